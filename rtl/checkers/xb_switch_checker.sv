@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a lossless switch owes its ports: what goes in is delivered, held, or discarded as misrouted, and counted.
+///
+/// Bound from outside (end of this file), Verilator with --assert only; reports one cycle late (see xb_axis_checker).
+/// Looks at ports alone, so that it fits any switch that reports its occupancy. Counters are 32 bits wide and may
+/// wrap: equality survives that.
+`default_nettype none
+/* verilator tracing_off */  // its registers mean nothing to a reader of waveforms
+
+module xb_switch_checker #(
+  /// Number of ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Number of queues whose occupancy is reported.
+  parameter int unsigned NumQueues = NumPorts,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input logic                            clk_i,
+  input logic                            rst_ni,
+  /// AXI4-Stream inputs and outputs, without what is not looked at.
+  input logic [NumPorts-1:0]             s_axis_tvalid_i,
+  input logic [NumPorts-1:0]             s_axis_tready_i,
+  input logic [NumPorts-1:0]             s_axis_tlast_i,
+  input logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input logic [NumPorts-1:0]             m_axis_tvalid_i,
+  input logic [NumPorts-1:0]             m_axis_tready_i,
+  input logic [NumPorts-1:0]             m_axis_tlast_i,
+  input logic [NumPorts*DestWidth-1:0]   m_axis_tdest_i,
+  /// Occupancy of every queue [beats, packets], packets discarded at every input.
+  input logic [NumQueues*CountWidth-1:0] occ_beats_i,
+  input logic [NumQueues*CountWidth-1:0] occ_packets_i,
+  input logic [NumPorts*CountWidth-1:0]  drop_packets_i
+);
+  logic [NumPorts-1:0]   taken, given, discarded, stray, in_packet_q;
+  logic [CountWidth-1:0] held_beats, held_packets;
+  // Accepted and not discarded, less delivered.
+  logic [CountWidth-1:0] owed_beats_q, owed_packets_q;
+  logic [CountWidth-1:0] drops_q [NumPorts];
+  // What the last cycle did wrong: beats or packets too few (two's complement), ports.
+  logic [CountWidth-1:0] beats_off_q, packets_off_q;
+  logic [NumPorts-1:0]   wrong_port_q, drops_off_q;
+  // Nothing is wrong before the first reset.
+  initial {beats_off_q, packets_off_q, wrong_port_q, drops_off_q} = '0;
+
+  assign taken     = s_axis_tvalid_i & s_axis_tready_i;
+  assign given     = m_axis_tvalid_i & m_axis_tready_i;
+  assign discarded = taken & stray;
+
+  // Inputs whose present packet is for a destination that does not exist.
+  if (NumPorts == 2 ** DestWidth) begin : gen_all_routable
+    logic unused_dest;
+    assign unused_dest = ^s_axis_tdest_i;
+    assign stray       = '0;
+  end else begin : gen_check_route
+    logic [NumPorts-1:0] stray_q;
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_stray
+      assign stray[i] = in_packet_q[i] ? stray_q[i]
+                                       : s_axis_tdest_i[i*DestWidth +: DestWidth] >= DestWidth'(NumPorts);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) stray_q <= '0;
+      else stray_q <= stray;
+    end
+  end
+
+  always_comb begin
+    held_beats   = '0;
+    held_packets = '0;
+    for (int q = 0; q < NumQueues; q++) begin
+      held_beats   += occ_beats_i[q*CountWidth +: CountWidth];
+      held_packets += occ_packets_i[q*CountWidth +: CountWidth];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_packet_q    <= '0;
+      owed_beats_q   <= '0;
+      owed_packets_q <= '0;
+      beats_off_q    <= '0;
+      packets_off_q  <= '0;
+      wrong_port_q   <= '0;
+      drops_off_q    <= '0;
+      for (int i = 0; i < NumPorts; i++) drops_q[i] <= '0;
+    end else begin
+      in_packet_q    <= taken & ~s_axis_tlast_i | in_packet_q & ~taken;
+      owed_beats_q   <= owed_beats_q + CountWidth'($countones(taken & ~discarded))
+                        - CountWidth'($countones(given));
+      owed_packets_q <= owed_packets_q + CountWidth'($countones(taken & ~discarded & ~in_packet_q))
+                        - CountWidth'($countones(given & m_axis_tlast_i));
+      beats_off_q    <= owed_beats_q - held_beats;
+      packets_off_q  <= owed_packets_q - held_packets;
+      wrong_port_q   <= '0;
+      drops_off_q    <= '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        if (discarded[i] && s_axis_tlast_i[i]) drops_q[i] <= drops_q[i] + 1'b1;
+        if (drop_packets_i[i*CountWidth +: CountWidth] != drops_q[i]) drops_off_q[i] <= 1'b1;
+        if (m_axis_tvalid_i[i] && m_axis_tdest_i[i*DestWidth +: DestWidth] != DestWidth'(i)) begin
+          wrong_port_q[i] <= 1'b1;
+        end
+      end
+    end
+  end
+
+  beats_conserved: assert property (@(posedge clk_i) beats_off_q == '0)
+    else $error("all ports: beats accepted - delivered - discarded - held = %0d, not 0",
+                $signed(beats_off_q));
+  packets_conserved: assert property (@(posedge clk_i) packets_off_q == '0)
+    else $error("all ports: packets accepted - delivered - discarded - held = %0d, not 0",
+                $signed(packets_off_q));
+  // $clog2(x & -x) is the lowest set bit's number.
+  delivered_where_bound: assert property (@(posedge clk_i) wrong_port_q == '0)
+    else $error("m_axis port %0d: offered a beat whose tdest is another port",
+                $clog2(wrong_port_q & -wrong_port_q));
+  drops_are_misrouted_packets: assert property (@(posedge clk_i) drops_off_q == '0)
+    else $error("s_axis port %0d: drop counter is not the number of misrouted packets",
+                $clog2(drops_off_q & -drops_off_q));
+endmodule : xb_switch_checker
+
+/* verilator tracing_on */
+`default_nettype wire
+
+bind xb_switch_input xb_switch_checker #(.NumPorts(NumPorts)) u_switch_checker (
+  .clk_i, .rst_ni,
+  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
+  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
+  .m_axis_tdest_i(m_axis_tdest_o),
+  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_packets_i(drop_packets_o)
+);

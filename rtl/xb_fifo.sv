@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// First-word fall-through FIFO on block RAM, one push and one pop a cycle. A word is a beat's data and, in a
+/// memory of its own, the side information that goes with it.
+///
+/// Latency: a word pushed into an empty FIFO is at the head one cycle later. Capacity: `depth_i` words; the
+/// RAM's read register and the prefetch register hold copies, not further words.
+/// The read address looks ahead (it is the head of the *next* cycle), which hides the RAM's read latency; a
+/// word written in the cycle in which it would have to be read is kept in the prefetch register instead.
+/// `ready_o`, `valid_o`, `data_o` and `count_o` come from registers only; `ready_i` reaches the RAM's address.
+`default_nettype none
+
+module xb_fifo #(
+  /// Width of the data and of the side information [bits], >= 1.
+  parameter int unsigned DataWidth = 64,
+  parameter int unsigned SideWidth = 6,
+  /// Elaborated capacity [words], >= 2; need not be a power of two.
+  parameter int unsigned MaxDepth = 1024
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  /// Run-time capacity [words], 1..MaxDepth. May change at any time: a FIFO over its new capacity takes
+  /// nothing until it has drained below it.
+  input  logic [xb_pkg::CountWidth-1:0] depth_i,
+  /// Push side (valid/ready).
+  input  logic                          valid_i,
+  output logic                          ready_o,
+  input  logic [DataWidth-1:0]          data_i,
+  input  logic [SideWidth-1:0]          side_i,
+  /// Pop side (valid/ready).
+  output logic                          valid_o,
+  input  logic                          ready_i,
+  output logic [DataWidth-1:0]          data_o,
+  output logic [SideWidth-1:0]          side_o,
+  /// Words held now.
+  output logic [xb_pkg::CountWidth-1:0] count_o
+);
+  localparam int unsigned AddrWidth = $clog2(MaxDepth);
+  localparam logic [AddrWidth-1:0] LastAddr = AddrWidth'(MaxDepth - 1);
+
+  logic [AddrWidth-1:0]          waddr_q, raddr_q, raddr_next, raddr;
+  logic [xb_pkg::CountWidth-1:0] count_q;
+  logic                          bypass_q, push, pop;
+  logic [DataWidth-1:0]          prefetch_data_q, rdata;
+  logic [SideWidth-1:0]          prefetch_side_q, rside;
+
+  assign ready_o    = count_q < depth_i;
+  assign valid_o    = count_q != '0;
+  assign data_o     = bypass_q ? prefetch_data_q : rdata;
+  assign side_o     = bypass_q ? prefetch_side_q : rside;
+  assign count_o    = count_q;
+  assign push       = valid_i & ready_o;
+  assign pop        = valid_o & ready_i;
+  assign raddr_next = (raddr_q == LastAddr) ? '0 : raddr_q + 1'b1;
+  assign raddr      = pop ? raddr_next : raddr_q;
+
+  xb_ram_1r1w #(.Width(DataWidth), .Depth(MaxDepth)) u_data_ram (
+    .clk_i,
+    .we_i(push), .waddr_i(waddr_q), .wdata_i(data_i),
+    .raddr_i(raddr), .rdata_o(rdata)
+  );
+  xb_ram_1r1w #(.Width(SideWidth), .Depth(MaxDepth)) u_side_ram (
+    .clk_i,
+    .we_i(push), .waddr_i(waddr_q), .wdata_i(side_i),
+    .raddr_i(raddr), .rdata_o(rside)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waddr_q  <= '0;
+      raddr_q  <= '0;
+      count_q  <= '0;
+      bypass_q <= 1'b0;
+    end else begin
+      if (push) waddr_q <= (waddr_q == LastAddr) ? '0 : waddr_q + 1'b1;
+      raddr_q <= raddr;
+      count_q <= count_q + xb_pkg::CountWidth'(push) - xb_pkg::CountWidth'(pop);
+      // The word being written is the next head: the RAM cannot read it yet.
+      bypass_q <= push && (count_q == xb_pkg::CountWidth'(pop));
+    end
+  end
+
+  // Datapath: no reset, its content counts only under bypass_q.
+  always_ff @(posedge clk_i) begin
+    if (push) begin
+      prefetch_data_q <= data_i;
+      prefetch_side_q <= side_i;
+    end
+  end
+endmodule : xb_fifo
+
+`default_nettype wire

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Packet framing of one input port: holds a packet's destination from its first beat on, and discards
+/// packets whose destination does not exist (possible where NumPorts is not a power of two).
+///
+/// Combinational, no latency. `s_tready_o` is `ready_i`: it never depends on the offered beat, so a
+/// misrouted packet leaves at the pace at which a good one would have been taken.
+`default_nettype none
+
+module xb_ingress #(
+  /// Number of switch ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  /// The port, without its payload.
+  input  logic                          s_tvalid_i,
+  output logic                          s_tready_o,
+  input  logic                          s_tlast_i,
+  input  logic [DestWidth-1:0]          s_tdest_i,
+  /// To the queue: a beat to keep, its packet's destination, and whether it is the first of its packet.
+  output logic                          valid_o,
+  input  logic                          ready_i,
+  output logic                          first_o,
+  output logic [DestWidth-1:0]          dest_o,
+  /// Packets discarded because their destination does not exist.
+  output logic [xb_pkg::CountWidth-1:0] drop_packets_o
+);
+  logic                          in_packet_q, misrouted, take;
+  logic [DestWidth-1:0]          dest_q;
+  logic [xb_pkg::CountWidth-1:0] drop_q;
+
+  assign s_tready_o     = ready_i;
+  assign take           = s_tvalid_i & ready_i;
+  assign first_o        = !in_packet_q;
+  assign dest_o         = in_packet_q ? dest_q : s_tdest_i;
+  assign valid_o        = s_tvalid_i & !misrouted;
+  assign drop_packets_o = drop_q;
+
+  if (NumPorts == 2 ** DestWidth) begin : gen_all_routable
+    assign misrouted = 1'b0;
+  end else begin : gen_check_route
+    assign misrouted = dest_o >= DestWidth'(NumPorts);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_packet_q <= 1'b0;
+      dest_q      <= '0;
+      drop_q      <= '0;
+    end else if (take) begin
+      in_packet_q <= !s_tlast_i;
+      dest_q      <= dest_o;
+      if (misrouted && s_tlast_i) drop_q <= drop_q + 1'b1;
+    end
+  end
+endmodule : xb_ingress
+
+`default_nettype wire

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Output arbiter that grants whole packets: a round robin whose grant, once shown, holds until the packet's
+/// last beat has been taken. Packets of one output are therefore never interleaved, and a beat on offer is
+/// never exchanged for another while the receiver stalls (AXI4-Stream: payload stable until accepted).
+///
+/// Combinational from `req_i` to `sel_o`; no combinational path from `ready_i` to an output.
+`default_nettype none
+
+module xb_packet_arbiter #(
+  /// Number of inputs, >= 2.
+  parameter int unsigned NumReq = 4,
+  /// Derived, do not overwrite.
+  localparam int unsigned IdxWidth = $clog2(NumReq)
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  /// Inputs that have a packet to start for this output (looked at while no packet holds it).
+  input  logic [NumReq-1:0]   req_i,
+  /// Inputs that have a beat for this output (looked at while a packet holds it).
+  input  logic [NumReq-1:0]   beat_i,
+  /// The receiver takes a beat.
+  input  logic                ready_i,
+  /// The selected beat is its packet's last; depends on `sel_o`.
+  input  logic                last_i,
+  /// A beat of input `sel_o` is on offer.
+  output logic                valid_o,
+  output logic [IdxWidth-1:0] sel_o,
+  /// A packet holds the output (it has been on offer before this cycle).
+  output logic                locked_o
+);
+  logic                rr_valid, locked_q;
+  logic [IdxWidth-1:0] rr_idx, sel_q;
+
+  assign valid_o  = locked_q ? beat_i[sel_q] : rr_valid;
+  assign sel_o    = locked_q ? sel_q : rr_idx;
+  assign locked_o = locked_q;
+
+  // The pointer moves when a grant is made, which is once a packet.
+  xb_rr_arbiter #(.NumReq(NumReq)) u_rr (
+    .clk_i, .rst_ni,
+    .req_i, .advance_i(rr_valid & !locked_q),
+    .valid_o(rr_valid), .idx_o(rr_idx)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      locked_q <= 1'b0;
+      sel_q    <= '0;
+    end else begin
+      locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : (locked_q | rr_valid);
+      sel_q    <= sel_o;
+    end
+  end
+endmodule : xb_packet_arbiter
+
+`default_nettype wire

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Block RAM with one write and one read port.
+///
+/// Latency: read data follows its address by one cycle. Reading an address in the very cycle in which it
+/// is written returns the old word; users bypass (see xb_fifo), so no collision logic is asked for.
+`default_nettype none
+
+module xb_ram_1r1w #(
+  /// Word width [bits], >= 1.
+  parameter int unsigned Width = 64,
+  /// Number of words, >= 2; need not be a power of two.
+  parameter int unsigned Depth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned AddrWidth = $clog2(Depth)
+) (
+  input  logic                 clk_i,
+  /// Write port: `wdata_i` goes to `waddr_i` when `we_i`.
+  input  logic                 we_i,
+  input  logic [AddrWidth-1:0] waddr_i,
+  input  logic [Width-1:0]     wdata_i,
+  /// Read port: `rdata_o` is the word that `raddr_i` named in the cycle before.
+  input  logic [AddrWidth-1:0] raddr_i,
+  output logic [Width-1:0]     rdata_o
+);
+  (* no_rw_check *)
+  logic [Width-1:0] mem_q [Depth];
+
+  always_ff @(posedge clk_i) begin
+    if (we_i) mem_q[waddr_i] <= wdata_i;
+    rdata_o <= mem_q[raddr_i];
+  end
+endmodule : xb_ram_1r1w
+
+`default_nettype wire

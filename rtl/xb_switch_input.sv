@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input-buffered switch: one FIFO per input, a packet-holding round robin per output, a crossbar.
+///
+/// Latency: 1 cycle from a beat's acceptance to its offer at the output (cut-through, no contention), packet
+/// length under store-and-forward. Capacity: `cfg_depth_i` beats per input, nothing elsewhere.
+/// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input.
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// A head packet may wait for its output while those behind it could go: head-of-line blocking, which limits
+/// uniform traffic to 2-sqrt(2) = 0.586 of the line rate for many ports (Karol, Hluchyj, Morgan 1987).
+`default_nettype none
+
+module xb_switch_input #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of a FIFO [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on.
+  /// Capacity of each FIFO [beats], 1..MaxDepth.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through, 1 store-and-forward. Change it only while the switch is empty.
+  input  logic                            cfg_store_forward_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Occupancy of each FIFO [beats, packets]; packets discarded for a destination that does not exist.
+  output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_packets_o,
+  /// Head-of-line flags of the last cycle (xb_hol_probe); row i of the victims is at [i*NumPorts +: NumPorts].
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it waited in the switch.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  localparam int unsigned SideWidth = DestWidth + 2;
+
+  logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
+  logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready;
+  logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
+  logic [NumPorts*DataWidth-1:0] head_data;
+  logic [NumPorts*SideWidth-1:0] head_side, out_side;
+  logic [NumPorts*NumPorts-1:0]  waiting;
+  logic [CountWidth-1:0]         depth_q;
+  logic                          store_forward_q;
+  // Per output: the inputs whose head packet wants to start on it.
+  logic [NumPorts-1:0]           req [NumPorts];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q         <= '0;
+      store_forward_q <= 1'b0;
+    end else begin
+      depth_q         <= cfg_depth_i;
+      store_forward_q <= cfg_store_forward_i;
+    end
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
+      .clk_i, .rst_ni,
+      .depth_i(depth_q), .store_forward_i(store_forward_q),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
+      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .beat_o(beat[i]), .bid_o(bid[i]), .started_o(started[i]),
+      .head_data_o(head_data[i*DataWidth +: DataWidth]), .head_last_o(head_last[i]),
+      .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]), .pop_i(pop[i]),
+      .enter_o(enter[i]), .enter_dest_o(enter_dest[i*DestWidth +: DestWidth]), .leave_o(leave[i]),
+      .occ_beats_o(occ_beats_o[i*CountWidth +: CountWidth]),
+      .occ_packets_o(occ_packets_o[i*CountWidth +: CountWidth]),
+      .drop_packets_o(drop_packets_o[i*CountWidth +: CountWidth])
+    );
+    assign head_side[i*SideWidth +: SideWidth] =
+        {head_dest[i*DestWidth +: DestWidth], head_user[i], head_last[i]};
+  end
+
+  always_comb begin
+    for (int j = 0; j < NumPorts; j++) req[j] = '0;
+    for (int i = 0; i < NumPorts; i++) begin
+      req[head_dest[i*DestWidth +: DestWidth]][i] = bid[i] & !started[i];
+    end
+  end
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_packet_arbiter #(.NumReq(NumPorts)) u_arbiter (
+      .clk_i, .rst_ni,
+      .req_i(req[j]), .beat_i(beat),
+      .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
+      .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
+    );
+    assign {m_axis_tdest_o[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j]} =
+        out_side[j*SideWidth +: SideWidth];
+  end
+
+  xb_crossbar #(.NumPorts(NumPorts), .Width(DataWidth)) u_data_crossbar (
+    .data_i(head_data), .sel_i(sel), .data_o(m_axis_tdata_o)
+  );
+  xb_crossbar #(.NumPorts(NumPorts), .Width(SideWidth)) u_side_crossbar (
+    .data_i(head_side), .sel_i(sel), .data_o(out_side)
+  );
+
+  // The heads that an output shows; such a head moves when that output is ready, the others contend.
+  always_comb begin
+    shown = '0;
+    for (int j = 0; j < NumPorts; j++) begin
+      if (m_axis_tvalid_o[j]) shown[sel[j*DestWidth +: DestWidth]] = 1'b1;
+    end
+  end
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_pop
+    assign pop[i] = shown[i] & m_axis_tready_i[head_dest[i*DestWidth +: DestWidth]];
+  end
+
+  assign idle_ready = m_axis_tready_i & ~m_axis_tvalid_o & ~out_locked;
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_probe
+    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+      .clk_i, .rst_ni,
+      .enter_i(enter[i]), .enter_dest_i(enter_dest[i*DestWidth +: DestWidth]),
+      .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),
+      .bid_i(bid[i]), .pop_i(pop[i]), .contention_i(!shown[i]), .idle_ready_i(idle_ready),
+      .waiting_o(waiting[i*NumPorts +: NumPorts]),
+      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
+      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
+      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
+    );
+  end
+
+  xb_idle_probe #(.NumPorts(NumPorts)) u_idle_probe (
+    .clk_i, .rst_ni,
+    .waiting_i(waiting), .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .idle_with_work_o
+  );
+endmodule : xb_switch_input
+
+`default_nettype wire

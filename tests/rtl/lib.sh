@@ -1,0 +1,25 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# For the scripts of this folder, to be sourced. Sets `here`, `rtl` and, for tools that dislike spaces in paths, `work`: a
+# new directory that goes away with the script.
+# shellcheck disable=SC2034  # the variables are for the scripts
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+rtl=$(cd -- "$here/../../rtl" && pwd)
+work=${TMPDIR:-/tmp}
+[[ $work != *[[:space:]]* ]] || work=/tmp
+work=$(mktemp -d "$work/xbarlab.XXXXXX")
+trap 'jobs -p | xargs -r kill 2>/dev/null || true; rm -rf "$work"' EXIT
+
+# sources DIR: sets `sources` to the synthesizable files of a copy of rtl/, the package first
+sources() {
+  local file
+  sources=("$1/xb_pkg.sv")
+  for file in "$1"/xb_*.sv; do [[ $file == */xb_pkg.sv ]] || sources+=("$file"); done
+}
+
+# checkers DIR: sets `checkers` to its checker files
+checkers() { checkers=("$1"/checkers/xb_*.sv); }
+
+fail() { printf '%s: FAIL: %s\n' "${0##*/}" "$*" >&2; exit 1; }

@@ -1,0 +1,11 @@
+# file: xb_packet_arbiter.sv
+# SPDX-License-Identifier: Apache-2.0
+# why: tvalid goes away for a cycle after every stall
+# caught-by: handshake
+# assertion: tvalid_holds: m_axis port
+s/^  assign valid_o .*/  logic blink_q;\
+  always_ff @(posedge clk_i or negedge rst_ni) begin\
+    if (!rst_ni) blink_q <= 1'b0;\
+    else blink_q <= locked_q \& valid_o \& !ready_i;\
+  end\
+  assign valid_o = locked_q ? beat_i[sel_q] \& !blink_q : rr_valid;/
