@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_hol_probe: packets per output in one input FIFO, and its head-of-line flags of the last cycle.
+class HolProbe {
+ public:
+  struct Flags {
+    bool blocked = false, backpressure = false;
+    std::uint8_t blocked_by = 0;
+    PortMask victims = 0;  // not empty: head-of-line blocking
+  };
+
+  void reset() {
+    queued_ = {};
+    waiting_ = 0;
+    flags_ = {};
+  }
+  /// Outputs for which a packet waits here that has not begun to leave.
+  [[nodiscard]] PortMask waiting() const { return waiting_; }
+  [[nodiscard]] const Flags& flags() const { return flags_; }
+
+  void enter(std::uint8_t destination) {
+    ++queued_[destination];
+    waiting_ |= bit(destination);
+  }
+  void leave(std::uint8_t destination) {
+    if (--queued_[destination] == 0) waiting_ &= ~bit(destination);
+  }
+  /// The flags to show in the next cycle; before enter() and leave() of this one.
+  void observe(bool blocked, bool contention, std::uint8_t head_destination, PortMask idle_ready) {
+    if (!blocked) {
+      flags_ = {};
+      return;
+    }
+    flags_ = {true, !contention, head_destination, waiting_ & idle_ready};
+  }
+
+ private:
+  std::array<std::uint32_t, kMaxPorts> queued_{};
+  PortMask waiting_ = 0;
+  Flags flags_;
+};
+
+}  // namespace xb::twin

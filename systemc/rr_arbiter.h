@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_rr_arbiter: picks the first requester at or after a pointer.
+class RrArbiter {
+ public:
+  explicit RrArbiter(unsigned requesters) : requesters_(requesters) {}
+
+  void reset() { pointer_ = 0; }
+  /// The requester to grant; `requests` is not empty.
+  [[nodiscard]] unsigned pick(PortMask requests) const {
+    const PortMask at_or_after = requests & (~PortMask{0} << pointer_);
+    return static_cast<unsigned>(__builtin_ctzll(at_or_after != 0 ? at_or_after : requests));
+  }
+  /// The grant is taken: the pointer moves to one past it.
+  void advance(unsigned granted) { pointer_ = granted + 1 == requesters_ ? 0 : granted + 1; }
+
+ private:
+  unsigned requesters_;
+  unsigned pointer_ = 0;
+};
+
+}  // namespace xb::twin
