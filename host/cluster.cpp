@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/cluster.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <array>
+#include <filesystem>
+
+#include "host/errors.h"
+#include "host/packet.h"
+
+namespace xb {
+namespace {
+
+// Fast Ethernet, 64 bits a beat at 100 Mb/s; a frame of 1492 bytes of payload is 1518 bytes.
+constexpr const char* kTam326 = R"(
+clock-period = "640ns"
+frame-beats = 190
+payload-bytes = 1492
+send-overhead = "12.5us"
+send-gap = "122us"
+receive-gap = "123us"
+receive-overhead = "20us"
+user-overhead = "7us"
+latency-base = "149us"
+latency-per-node = "0.3387us"
+store-forward = false
+)";
+constexpr const char* kTam416 = R"(
+clock-period = "640ns"
+frame-beats = 190
+payload-bytes = 1492
+send-overhead = "12.5us"
+send-gap = "122us"
+receive-gap = "123us"
+receive-overhead = "20us"
+user-overhead = "7us"
+latency-base = "264us"
+latency-per-node = "0.3413us"
+store-forward = true
+)";
+
+struct TimeField {
+  const char* key;
+  Seconds Cluster::*field;
+};
+constexpr std::array<TimeField, 8> kTimes{{{"clock-period", &Cluster::clock_period},
+                                           {"send-overhead", &Cluster::send_overhead},
+                                           {"send-gap", &Cluster::send_gap},
+                                           {"receive-gap", &Cluster::receive_gap},
+                                           {"receive-overhead", &Cluster::receive_overhead},
+                                           {"user-overhead", &Cluster::user_overhead},
+                                           {"latency-base", &Cluster::latency_base},
+                                           {"latency-per-node", &Cluster::latency_per_node}}};
+constexpr const char* kAllowedKeys =
+    "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
+    "user-overhead "
+    "latency-base latency-per-node store-forward";
+
+[[noreturn]] void fail(const std::string& file, const toml::source_region& at, const std::string& what) {
+  throw InputError(fmt::format("{}:{}: {}", file, at.begin.line, what));
+}
+
+std::int64_t whole(const std::string& file, std::string_view key, const toml::node& node, std::int64_t high) {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < 1 || *value > high) {
+    fail(file, node.source(), fmt::format("{}: not allowed; allowed: 1..{}", key, high));
+  }
+  return *value;
+}
+
+void read_key(Cluster& cluster, const std::string& file, std::string_view key, const toml::node& node) {
+  for (const auto& t : kTimes) {
+    if (key != t.key) continue;
+    const auto text = node.value_exact<std::string>();
+    try {
+      cluster.*t.field = parse_time(text.value_or(""));
+    } catch (const std::invalid_argument& error) {
+      fail(file, node.source(),
+           fmt::format("{}: '{}' is not allowed; allowed: {}", key, text.value_or("?"), error.what()));
+    }
+    return;
+  }
+  if (key == "frame-beats") {
+    cluster.frame_beats = static_cast<unsigned>(whole(file, key, node, kMaxPacketBeats));
+  } else if (key == "payload-bytes") {
+    cluster.payload_bytes = static_cast<unsigned>(whole(file, key, node, 1 << 20));
+  } else if (key == "store-forward") {
+    if (!node.is_boolean()) fail(file, node.source(), "store-forward: not allowed; allowed: true false");
+    cluster.store_forward = *node.value<bool>();
+  } else {
+    fail(file, node.source(), fmt::format("unknown key '{}'; allowed: {}", key, kAllowedKeys));
+  }
+}
+
+Cluster read_cluster(const std::string& name, const toml::table& table) {
+  Cluster cluster;
+  cluster.name = name;
+  for (const auto& [key, node] : table) read_key(cluster, name, key.str(), node);
+  if (cluster.clock_period.value <= 0) {
+    throw InputError(fmt::format("{}: clock-period: missing; allowed: a time above 0, such as 640ns", name));
+  }
+  return cluster;
+}
+
+/// Hosts without any cost: a packet follows the last one at once, and the links have no length.
+Cluster ideal_cluster() {
+  Cluster cluster;
+  cluster.name = "ideal";
+  cluster.clock_period = parse_time("10ns");
+  return cluster;
+}
+
+}  // namespace
+
+Cluster find_cluster(const std::string& name) {
+  if (name == "ideal") return ideal_cluster();
+  try {
+    if (name == "tam-326") return read_cluster(name, toml::parse(kTam326));
+    if (name == "tam-416") return read_cluster(name, toml::parse(kTam416));
+    const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+    if (!is_file) {
+      throw InputError(
+          fmt::format("cluster: '{}' is not allowed; allowed: ideal tam-326 tam-416, or a .toml file", name));
+    }
+    if (!std::filesystem::is_regular_file(name)) {
+      throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: a file that can be read", name));
+    }
+    return read_cluster(name, toml::parse_file(name));
+  } catch (const toml::parse_error& error) {
+    throw InputError(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
+  }
+}
+
+NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_load_cycles) {
+  const auto cycles = [&](Seconds t) { return to_cycles(t, cluster.clock_period); };
+  NicTiming timing{cycles(cluster.send_overhead),
+                   cycles(cluster.send_gap),
+                   cycles(cluster.receive_gap),
+                   cycles(cluster.receive_overhead),
+                   cycles(cluster.user_overhead),
+                   0,
+                   0};
+  const std::uint64_t latency = cycles(cluster.latency(nodes));
+  if (latency == 0) return timing;  // links without length
+  const std::uint64_t inherent = zero_load_cycles + cluster.frame_beats;
+  if (latency < inherent) {
+    throw InputError(fmt::format(
+        "cluster {}: the latency L of {} cycles for {} nodes is not allowed; allowed: at least {}, "
+        "what the frame takes through the switch",
+        cluster.name, latency, nodes, inherent));
+  }
+  timing.uplink_latency = (latency - inherent) / 2;
+  timing.downlink_latency = latency - inherent - timing.uplink_latency;
+  return timing;
+}
+
+}  // namespace xb

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/units.h"
+
+namespace xb {
+
+/// Host and link parameters, the cost model of Tam & Wang (2000), Table 1. Times of one packet.
+struct Cluster {
+  std::string name;
+  Seconds clock_period;        ///< one beat on the link
+  unsigned frame_beats = 1;    ///< a packet on the wire
+  unsigned payload_bytes = 8;  ///< user data in it (b)
+  Seconds send_overhead;       ///< O_s: CPU time to send
+  Seconds send_gap;            ///< g_s: between two injections
+  Seconds receive_gap;         ///< g_r: between two receptions
+  Seconds receive_overhead;    ///< O_r: CPU time of the kernel to receive
+  Seconds user_overhead;       ///< U_r: CPU time of the user process to receive
+  Seconds latency_base;        ///< L = latency_base + nodes * latency_per_node: memory to memory
+  Seconds latency_per_node;
+  bool store_forward = false;  ///< L was measured on a store-and-forward switch
+
+  [[nodiscard]] Seconds latency(unsigned nodes) const {
+    return {latency_base.value + nodes * latency_per_node.value};
+  }
+  /// Hosts without any cost, and packets that are all payload.
+  [[nodiscard]] bool is_ideal() const { return name == "ideal"; }
+  [[nodiscard]] Seconds gap() const { return send_gap.value > receive_gap.value ? send_gap : receive_gap; }
+};
+
+/// The parameters in clock cycles, as the NIC uses them.
+struct NicTiming {
+  std::uint64_t send_overhead, send_gap, receive_gap, receive_overhead, user_overhead;
+  std::uint64_t uplink_latency, downlink_latency;  ///< of the links; L less the switch and the frame's length
+};
+
+/// `ideal`, `tam-326`, `tam-416` or the path of a TOML file. Throws InputError.
+Cluster find_cluster(const std::string& name);
+
+/// Timing for `nodes` hosts; `zero_load_cycles` is the latency of the switch that L was measured on.
+/// Throws InputError if L is shorter than what the frame itself takes.
+NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_load_cycles);
+
+}  // namespace xb

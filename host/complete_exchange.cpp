@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/complete_exchange.h"
+
+#include <functional>
+#include <optional>
+
+namespace xb {
+namespace {
+
+using Pairing = std::function<int(unsigned round, unsigned rank)>;
+
+/// Rounds of one send and one receive of k packets; a round starts when the last one is finished.
+/// to/from: partner in a round, -1 for none.
+Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const Pairing& to,
+                            const Pairing& from) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank) {
+    RankProgram program;
+    std::optional<OpId> last_send;
+    OpId last_receive = 0;
+    for (unsigned round = 1; round <= rounds; ++round) {
+      if (to(round, rank) < 0) continue;
+      const OpId send = program.send(static_cast<unsigned>(to(round, rank)), shape.packets);
+      const OpId receive = program.receive(static_cast<unsigned>(from(round, rank)), shape.packets);
+      if (last_send) {
+        for (const OpId op : {send, receive}) {
+          program.require(op, *last_send);
+          program.require(op, last_receive);
+        }
+      }
+      last_send = send;
+      last_receive = receive;
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+/// Rounds of a packet-level shuffle: in each round one packet to each partner of the group in turn, k times
+/// over, while an independent loop receives in the same order. A round starts when both loops are through.
+/// to/from(rank): the groups of partners, one per round.
+using Groups = std::vector<std::vector<unsigned>>;
+Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Groups(unsigned)>& to,
+                            const std::function<Groups(unsigned)>& from) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank) {
+    RankProgram program;
+    std::optional<OpId> last_send;
+    OpId last_receive = 0;
+    const Groups send_groups = to(rank);
+    const Groups receive_groups = from(rank);
+    for (std::size_t round = 0; round < send_groups.size(); ++round) {
+      const auto previous_send = last_send;
+      const OpId previous_receive = last_receive;
+      bool first = true;
+      for (std::uint32_t s = 0; s < shape.packets; ++s) {
+        for (std::size_t i = 0; i < send_groups[round].size(); ++i) {
+          const OpId send = program.send(send_groups[round][i], 1);
+          const OpId receive = program.receive(receive_groups[round][i], 1);
+          if (!first) {
+            program.require(send, *last_send);
+            program.require(receive, last_receive);
+          } else if (previous_send) {
+            for (const OpId op : {send, receive}) {
+              program.require(op, *previous_send);
+              program.require(op, previous_receive);
+            }
+          }
+          first = false;
+          last_send = send;
+          last_receive = receive;
+        }
+      }
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+Schedule shift(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  return rounds_of_messages(
+      shape, p - 1, [p](unsigned round, unsigned rank) { return static_cast<int>((rank + round) % p); },
+      [p](unsigned round, unsigned rank) { return static_cast<int>((rank + p - round) % p); });
+}
+
+Schedule pairwise(const ExchangeShape& shape) {
+  const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
+    return edge_color(round, rank, p);
+  };
+  return rounds_of_messages(shape, edge_color_rounds(shape.ranks), partner, partner);
+}
+
+Schedule pairwise_xor(const ExchangeShape& shape) {
+  const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
+    return xor_partner(round, rank, p);
+  };
+  return rounds_of_messages(shape, xor_rounds(shape.ranks), partner, partner);
+}
+
+Schedule sync_shuffle(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  const auto all = [p](unsigned rank, bool forward) {
+    Groups groups(1);
+    for (unsigned i = 1; i < p; ++i) groups[0].push_back((forward ? rank + i : rank + p - i) % p);
+    return groups;
+  };
+  return rounds_of_shuffles(
+      shape, [=](unsigned rank) { return all(rank, true); }, [=](unsigned rank) { return all(rank, false); });
+}
+
+Schedule group_shuffle(const ExchangeShape& shape) {
+  // As printed, Alg. 3 wraps around when omega does not divide p-1; the rounds end at the last colour here.
+  const auto groups_of = [shape](unsigned rank) {
+    Groups groups;
+    const unsigned rounds = edge_color_rounds(shape.ranks);
+    for (unsigned first = 1; first <= rounds; first += shape.group_size) {
+      std::vector<unsigned> group;
+      for (unsigned round = first; round < first + shape.group_size && round <= rounds; ++round) {
+        const int partner = edge_color(round, rank, shape.ranks);
+        if (partner >= 0) group.push_back(static_cast<unsigned>(partner));
+      }
+      if (!group.empty()) groups.push_back(std::move(group));
+    }
+    return groups;
+  };
+  return rounds_of_shuffles(shape, groups_of, groups_of);
+}
+
+}  // namespace
+
+unsigned edge_color_rounds(unsigned ranks) { return ranks % 2 == 0 ? ranks - 1 : ranks; }
+
+int edge_color(unsigned round, unsigned rank, unsigned ranks) {
+  const unsigned colors = ranks % 2 == 0 ? ranks - 1 : ranks;  // odd
+  unsigned partner = 0;
+  if (rank < colors)
+    partner = (round % colors + colors - rank) % colors;
+  else
+    partner = round % 2 == 1 ? (round + colors) / 2 % colors : round / 2;
+  if (partner == rank) return ranks % 2 == 1 ? -1 : static_cast<int>(colors);
+  return static_cast<int>(partner);
+}
+
+unsigned xor_rounds(unsigned ranks) {
+  unsigned power = 1;
+  while (power < ranks) power *= 2;
+  return power - 1;
+}
+
+int xor_partner(unsigned round, unsigned rank, unsigned ranks) {
+  const unsigned partner = rank ^ round;
+  return partner < ranks ? static_cast<int>(partner) : -1;
+}
+
+Schedule make_complete_exchange(const std::string& name, const ExchangeShape& shape) {
+  if (name == "shift") return shift(shape);
+  if (name == "pairwise") return pairwise(shape);
+  if (name == "pairwise-xor") return pairwise_xor(shape);
+  if (name == "sync-shuffle") return sync_shuffle(shape);
+  return group_shuffle(shape);
+}
+
+}  // namespace xb

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange_formula.h"
+
+#include <algorithm>
+
+namespace xb {
+
+Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
+                         Seconds packet_time, Seconds switch_latency) {
+  const double g = std::max(cluster.gap().value, packet_time.value);
+  const double latency =
+      std::max(cluster.latency(shape.ranks).value, packet_time.value + switch_latency.value);
+  const double t_w = cluster.send_overhead.value + latency - g + cluster.receive_overhead.value +
+                     cluster.user_overhead.value;
+  const double k = shape.packets;
+  const double partners = shape.ranks - 1.0;
+  if (schedule == "shift") return {partners * (k * g + t_w)};
+  if (schedule == "pairwise") return {edge_color_rounds(shape.ranks) * (k * g + t_w)};
+  if (schedule == "pairwise-xor") return {xor_rounds(shape.ranks) * (k * g + t_w)};
+  if (schedule == "sync-shuffle") return {k * partners * g + t_w};
+  const unsigned rounds = edge_color_rounds(shape.ranks);
+  const unsigned groups = (rounds + shape.group_size - 1) / shape.group_size;
+  return {k * partners * g + groups * t_w};
+}
+
+}  // namespace xb

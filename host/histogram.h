@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace xb {
+
+/// Exact histogram of non-negative integers, weighted. Small values are counted in an array, rare large ones
+/// in a map, so that percentiles are exact.
+class Histogram {
+ public:
+  void add(std::uint64_t value, std::uint64_t weight = 1) {
+    if (value < counts_.size())
+      counts_[value] += weight;
+    else
+      add_slow(value, weight);
+    total_ += weight;
+    sum_ += value * weight;
+  }
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+  [[nodiscard]] double mean() const {
+    return total_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(total_);
+  }
+  /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.
+  [[nodiscard]] std::uint64_t quantile(double q) const;
+  [[nodiscard]] std::uint64_t max() const { return quantile(1.0); }
+
+ private:
+  static constexpr std::uint64_t kArrayLimit = 1U << 20U;
+  void add_slow(std::uint64_t value, std::uint64_t weight);
+
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(256);
+  std::map<std::uint64_t, std::uint64_t> large_;
+  std::uint64_t total_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace xb

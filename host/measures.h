@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/batch_means.h"
+#include "host/histogram.h"
+#include "host/receiver.h"
+#include "host/switch_wires.h"
+
+namespace xb {
+
+/// What a run measures, as docs/measures.md defines it. Fed once a cycle and once a delivered packet while
+/// the measured window lasts.
+class Measures {
+ public:
+  Measures(unsigned ports, unsigned queues);
+
+  /// The window opens: cycle `now` is the first to count.
+  void open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
+            const SwitchOutputs& before);
+  /// The window closes: `now` is the first cycle not to count.
+  void close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets);
+  [[nodiscard]] bool is_open() const { return open_; }
+
+  /// What moved in cycle `now`, and what the switch showed in it.
+  void cycle(std::uint64_t now, const SwitchOutputs& out, PortMask delivered) {
+    if (flags_count_) count_flags(out);
+    flags_count_ = open_;  // the flags that come with the next cycle describe this one
+    if (!open_) return;
+    delivered_beats_ += static_cast<unsigned>(__builtin_popcountll(delivered));
+    count_occupancy(now, out);
+    if (now + 1 == stretch_end_) end_stretch();
+  }
+  /// A packet came out; `queueing` = first beat in to first beat out, less the zero-load value.
+  void packet(const DeliveredPacket& packet, std::uint64_t zero_load_cycles) {
+    if (!open_) return;
+    const std::uint64_t latency = packet.last_out_cycle - packet.first_in_cycle;
+    const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
+    latency_.add(latency);
+    queueing_.add(through > zero_load_cycles ? through - zero_load_cycles : 0);
+    stretch_latency_ += static_cast<double>(latency);
+    stretch_queueing_ += static_cast<double>(through) - static_cast<double>(zero_load_cycles);
+    ++stretch_packets_;
+  }
+
+  // Results.
+  [[nodiscard]] std::uint64_t measured_cycles() const { return end_ - begin_; }
+  [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
+  [[nodiscard]] double throughput() const;
+  [[nodiscard]] double offered_load() const;
+  [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+  [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
+  [[nodiscard]] const BatchMeans& throughput_batches() const { return throughput_batches_; }
+  [[nodiscard]] const BatchMeans& latency_batches() const { return latency_batches_; }
+  [[nodiscard]] const BatchMeans& queueing_batches() const { return queueing_batches_; }
+  [[nodiscard]] const Histogram& latency() const { return latency_; }
+  [[nodiscard]] const Histogram& queueing() const { return queueing_; }
+  [[nodiscard]] const Histogram& occupancy_beats() const { return total_beats_; }
+  [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_; }
+  [[nodiscard]] const std::vector<Histogram>& queue_beats() const { return queue_beats_; }
+  /// Shares of (ports x cycles).
+  [[nodiscard]] double blocked_fraction() const { return share(blocked_); }
+  [[nodiscard]] double backpressure_fraction() const { return share(blocked_backpressure_); }
+  [[nodiscard]] double hol_fraction() const { return share(hol_); }
+  [[nodiscard]] double idle_with_work_fraction() const { return share(idle_with_work_); }
+  /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
+  [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& victims() const { return victims_; }
+
+ private:
+  [[nodiscard]] double share(std::uint64_t count) const {
+    return port_cycles() == 0 ? 0.0 : static_cast<double>(count) / port_cycles();
+  }
+  void count_flags(const SwitchOutputs& out);
+  void count_occupancy(std::uint64_t now, const SwitchOutputs& out);
+  void end_stretch();
+
+  unsigned ports_, queues_;
+  bool open_ = false;
+  bool flags_count_ = false;
+  std::uint64_t begin_ = 0, end_ = 0;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, delivered_beats_ = 0;
+  std::uint64_t blocked_ = 0, blocked_backpressure_ = 0, hol_ = 0, idle_with_work_ = 0;
+  std::vector<std::uint64_t> blame_, victims_;
+  Histogram latency_, queueing_;
+
+  // Occupancy: a level counts from the cycle in which it appears until it changes.
+  struct Level {
+    std::uint32_t beats;
+    std::uint64_t since;
+  };
+  std::vector<Level> level_;
+  std::vector<std::uint32_t> packets_level_;
+  Level total_level_{}, total_packets_level_{};
+  std::vector<Histogram> queue_beats_;
+  Histogram total_beats_, total_packets_;
+
+  // Stretches of equal length feed the batch means.
+  static constexpr std::uint64_t kStretchCycles = 64;
+  std::uint64_t stretch_end_ = 0;
+  std::uint64_t stretch_delivered_ = 0;  // delivered_beats_ when it began
+  double stretch_latency_ = 0, stretch_queueing_ = 0;
+  std::uint64_t stretch_packets_ = 0;
+  BatchMeans throughput_batches_, latency_batches_, queueing_batches_;
+};
+
+}  // namespace xb

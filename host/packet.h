@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/random.h"
+#include "host/switch_wires.h"
+
+namespace xb {
+
+constexpr unsigned kMaxPacketBeats = 16383;  // length field of the header
+
+/// The header in a packet's first beat; wide enough for every beat to be checked at the far end.
+struct PacketHeader {
+  unsigned source;         ///< port, 6 bits
+  unsigned destination;    ///< port, 6 bits
+  unsigned length_beats;   ///< 1..kMaxPacketBeats, 14 bits
+  std::uint32_t sequence;  ///< within (source, destination), modulo 2^18
+  std::uint64_t stamp;     ///< cycle of the first offer, modulo 2^20
+
+  static constexpr std::uint32_t kSequenceMask = (1U << 18U) - 1;
+  static constexpr std::uint64_t kStampMask = (1U << 20U) - 1;
+
+  [[nodiscard]] constexpr std::uint64_t encode() const {
+    return std::uint64_t{source} | std::uint64_t{destination} << 6U | std::uint64_t{length_beats} << 12U |
+           std::uint64_t{sequence & kSequenceMask} << 26U | (stamp & kStampMask) << 44U;
+  }
+  static constexpr PacketHeader decode(std::uint64_t word) {
+    return {static_cast<unsigned>(word & 63U), static_cast<unsigned>(word >> 6U & 63U),
+            static_cast<unsigned>(word >> 12U & 0x3fffU),
+            static_cast<std::uint32_t>(word >> 26U) & kSequenceMask, word >> 44U};
+  }
+};
+
+/// Payload: word n of a packet (counting 64-bit words, the header being word 0) is a function of the header,
+/// so that a beat of another packet, a repeated, a lost or a damaged beat is seen.
+class PayloadPattern {
+ public:
+  PayloadPattern() = default;
+  explicit PayloadPattern(std::uint64_t header) : header_(header), word_(RandomStream::mix(header)) {}
+
+  /// Fills (or compares with) the next beat. `words` = 64-bit words of a beat, 1..kMaxDataWords.
+  void write(std::uint64_t* beat, unsigned words) {
+    for (unsigned w = 0; w < words; ++w) beat[w] = next();
+  }
+  bool matches(const std::uint64_t* beat, unsigned words) {
+    bool same = true;
+    for (unsigned w = 0; w < words; ++w) same &= beat[w] == next();
+    return same;
+  }
+
+ private:
+  std::uint64_t next() {
+    if (first_) {
+      first_ = false;
+      return header_;
+    }
+    return word_ += 0x9e3779b97f4a7c15U;
+  }
+
+  std::uint64_t header_ = 0;
+  std::uint64_t word_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace xb

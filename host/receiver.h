@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/packet.h"
+#include "host/scoreboard.h"
+#include "host/switch_wires.h"
+
+namespace xb {
+
+/// A packet that has come out of the switch whole, with the times that its measures need.
+struct DeliveredPacket {
+  unsigned source, destination, length_beats;
+  std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
+  std::uint32_t cookie;
+};
+
+/// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
+/// what was sent (data, first/last marks, destination), each packet with the next due of its flow.
+class Receiver {
+ public:
+  Receiver(unsigned ports, unsigned data_words) : ports_(ports), data_words_(data_words) {}
+
+  /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
+  /// each packet that is complete with it.
+  template <class OnPacket>
+  void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
+            OnPacket&& on_packet) {
+    for_each_port(moved, [&](unsigned port) {
+      Port& p = port_[port];
+      const PortMask bit = PortMask{1} << port;
+      const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * data_words_];
+      const bool first = p.beats_left == 0;
+      if (first && !begin(port, *beat, now, scoreboard)) return;
+      --p.beats_left;
+      const bool good = p.pattern.matches(beat, data_words_) && out.m_tdest[port] == port &&
+                        ((out.m_tuser & bit) != 0) == first &&
+                        ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
+      if (!good) return report_beat(port, out, now);
+      if (p.beats_left > 0) return;
+      scoreboard.delivered(p.packet.source, port);
+      p.packet.last_out_cycle = now;
+      on_packet(static_cast<const DeliveredPacket&>(p.packet));
+    });
+  }
+
+  /// Ports in the middle of a packet.
+  [[nodiscard]] bool in_packet(unsigned port) const { return port_[port].beats_left != 0; }
+  /// Violations found so far, one line each (the first few); empty when all is well.
+  [[nodiscard]] const std::string& violations() const { return violations_; }
+
+ private:
+  struct Port {
+    PayloadPattern pattern;
+    unsigned beats_left = 0;
+    DeliveredPacket packet{};
+  };
+
+  bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
+  void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now);
+  void report(const std::string& line);
+
+  unsigned ports_;
+  unsigned data_words_;
+  std::array<Port, kMaxPorts> port_{};
+  std::string violations_;
+  unsigned reported_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/registry.h"
+
+#include <algorithm>
+
+namespace xb {
+
+const std::vector<SwitchEntry>& switches() {
+  static const std::vector<SwitchEntry> entries{
+      {"input",
+       "one FIFO per input, a round robin per output that holds its grant to the packet's end; HOL blocking",
+       "xb_switch_input",
+       [](unsigned length_beats, bool store_forward) -> std::uint64_t {
+         return store_forward ? length_beats : 1;
+       }},
+  };
+  return entries;
+}
+
+const std::vector<TrafficEntry>& traffic_patterns() {
+  static const std::vector<TrafficEntry> entries{
+      {"uniform", "Bernoulli arrivals, every output equally likely (the own one included)"},
+      {"permutation", "input i sends to output (i+1) mod N only"},
+      {"one-hot", "every input sends to output 0"},
+  };
+  return entries;
+}
+
+const std::vector<ScheduleEntry>& schedules() {
+  static const std::vector<ScheduleEntry> entries{
+      {"shift", "round i: send k packets to me+i, receive k from me-i (Tam & Wang 2000, Alg. 1, eq. 3)"},
+      {"pairwise", "round r: exchange k packets with the EdgeColor partner; any p (Tam & Wang, Fig. 1)"},
+      {"pairwise-xor", "round r: exchange k packets with me XOR r; idle where that node does not exist"},
+      {"sync-shuffle",
+       "one packet to each of p-1 partners in turn, k times over (Tam & Wang, Alg. 2, eq. 4)"},
+      {"group-shuffle", "synchronous shuffle among omega partners at a time (Tam & Wang, Alg. 3, eq. 5)"},
+  };
+  return entries;
+}
+
+const SwitchEntry& find_switch(const std::string& name) {
+  return *std::find_if(switches().begin(), switches().end(), [&](const auto& e) { return e.name == name; });
+}
+
+}  // namespace xb

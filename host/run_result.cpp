@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run_result.h"
+
+#include "host/config_keys.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json distribution_to_json(const Distribution& d) {
+  return {{"mean", d.mean}, {"ci95", d.ci95}, {"p50", d.p50},
+          {"p99", d.p99},   {"p999", d.p999}, {"max", d.max}};
+}
+
+Distribution distribution_from_json(const Json& j) {
+  return {j.at("mean"), j.at("ci95"), j.at("p50"), j.at("p99"), j.at("p999"), j.at("max")};
+}
+
+/// Row-major square matrix as [[...]].
+Json matrix_to_json(const std::vector<std::uint64_t>& cells, unsigned ports) {
+  Json rows = Json::array();
+  for (unsigned i = 0; i < ports; ++i) {
+    rows.push_back(std::vector<std::uint64_t>(cells.begin() + i * ports, cells.begin() + (i + 1) * ports));
+  }
+  return rows;
+}
+
+std::vector<std::uint64_t> matrix_from_json(const Json& rows) {
+  std::vector<std::uint64_t> cells;
+  for (const auto& row : rows) cells.insert(cells.end(), row.begin(), row.end());
+  return cells;
+}
+
+template <class T>
+Json optional_to_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+template <class T>
+std::optional<T> optional_from_json(const Json& j) {
+  if (j.is_null()) return {};
+  return j.get<T>();
+}
+
+}  // namespace
+
+Json result_to_json(const RunConfig& config, const RunResult& r) {
+  Json occupancy = distribution_to_json(r.occupancy_beats);
+  occupancy.erase("ci95");
+  occupancy["packets"] = distribution_to_json(r.occupancy_packets);
+  occupancy["packets"].erase("ci95");
+  Json queues = Json::array();
+  for (const auto& q : r.per_queue) queues.push_back({{"mean", q.mean}, {"p99", q.p99}, {"max", q.max}});
+  occupancy["per_queue"] = std::move(queues);
+  const double cycles_per_second = r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0;
+  const double loss = r.offered_packets == 0
+                          ? 0
+                          : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
+  return {{"cycles", r.cycles},
+          {"measured_cycles", r.measured_cycles},
+          {"warmup_cycles", r.warmup_cycles},
+          {"warmup_settled", r.warmup_settled},
+          {"offered_load", r.offered_load},
+          {"throughput", r.throughput},
+          {"throughput_ci95", r.throughput_ci95},
+          {"offered_packets", r.offered_packets},
+          {"delivered_packets", r.delivered_packets},
+          {"lost_packets", r.lost_packets},
+          {"loss", loss},
+          {"latency", distribution_to_json(r.latency)},
+          {"queueing", distribution_to_json(r.queueing)},
+          {"hol",
+           {{"blocked_fraction", r.blocked_fraction},
+            {"backpressure_fraction", r.backpressure_fraction},
+            {"hol_fraction", r.hol_fraction},
+            {"idle_with_work", r.idle_with_work},
+            {"blame", matrix_to_json(r.blame, config.ports)},
+            {"victims", matrix_to_json(r.victims, config.ports)}}},
+          {"occupancy", std::move(occupancy)},
+          {"completion_cycles", optional_to_json(r.completion_cycles)},
+          {"completion_seconds", optional_to_json(r.completion_seconds)},
+          {"bandwidth_per_node", optional_to_json(r.bandwidth_per_node)},
+          {"predicted_seconds", optional_to_json(r.predicted_seconds)},
+          {"cpu_seconds", r.cpu_seconds},
+          {"cycles_per_cpu_second", cycles_per_second}};
+}
+
+RunResult result_from_json(const Json& j) {
+  RunResult r;
+  r.cycles = j.at("cycles");
+  r.measured_cycles = j.at("measured_cycles");
+  r.warmup_cycles = j.at("warmup_cycles");
+  r.warmup_settled = j.at("warmup_settled");
+  r.offered_load = j.at("offered_load");
+  r.throughput = j.at("throughput");
+  r.throughput_ci95 = j.at("throughput_ci95");
+  r.offered_packets = j.at("offered_packets");
+  r.delivered_packets = j.at("delivered_packets");
+  r.lost_packets = j.at("lost_packets");
+  r.latency = distribution_from_json(j.at("latency"));
+  r.queueing = distribution_from_json(j.at("queueing"));
+  const Json& hol = j.at("hol");
+  r.blocked_fraction = hol.at("blocked_fraction");
+  r.backpressure_fraction = hol.at("backpressure_fraction");
+  r.hol_fraction = hol.at("hol_fraction");
+  r.idle_with_work = hol.at("idle_with_work");
+  r.blame = matrix_from_json(hol.at("blame"));
+  r.victims = matrix_from_json(hol.at("victims"));
+  Json occupancy = j.at("occupancy");
+  occupancy["ci95"] = 0.0;
+  occupancy["packets"]["ci95"] = 0.0;
+  r.occupancy_beats = distribution_from_json(occupancy);
+  r.occupancy_packets = distribution_from_json(occupancy.at("packets"));
+  for (const auto& q : occupancy.at("per_queue"))
+    r.per_queue.push_back({q.at("mean"), q.at("p99"), q.at("max")});
+  r.completion_cycles = optional_from_json<std::uint64_t>(j.at("completion_cycles"));
+  r.completion_seconds = optional_from_json<double>(j.at("completion_seconds"));
+  r.bandwidth_per_node = optional_from_json<double>(j.at("bandwidth_per_node"));
+  r.predicted_seconds = optional_from_json<double>(j.at("predicted_seconds"));
+  r.cpu_seconds = j.at("cpu_seconds");
+  return r;
+}
+
+Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {
+  return {{"schema", 1},
+          {"config", to_json(config)},
+          {"version", version},
+          {"result", result_to_json(config, result)}};
+}
+
+}  // namespace xb

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/ring.h"
+
+namespace xb {
+
+/// A packet that the hosts have offered to the switch and not yet got back.
+struct PacketInFlight {
+  std::uint64_t header = 0;          ///< as encoded in its first beat
+  std::uint64_t first_in_cycle = 0;  ///< cycle in which the switch took its first beat
+  std::uint32_t cookie = 0;          ///< the sender's note for the receiver, not on the wire
+};
+
+/// End-to-end record of all packets inside the switch, one queue per flow (source, destination): a switch
+/// must deliver each flow's packets once, whole, in order.
+class Scoreboard {
+ public:
+  explicit Scoreboard(unsigned ports) : ports_(ports), flows_(std::size_t{ports} * ports) {}
+
+  void sent(unsigned source, unsigned destination, const PacketInFlight& packet) {
+    flows_[index(source, destination)].push(packet);
+    ++in_flight_;
+  }
+  /// Next packet due from `source` at `destination`, or null.
+  [[nodiscard]] const PacketInFlight* due(unsigned source, unsigned destination) const {
+    const auto& flow = flows_[index(source, destination)];
+    return flow.empty() ? nullptr : &flow.front();
+  }
+  void delivered(unsigned source, unsigned destination) {
+    flows_[index(source, destination)].pop();
+    --in_flight_;
+  }
+  [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
+  /// One line per flow that still misses packets, at most `limit` lines.
+  [[nodiscard]] std::string missing(unsigned limit) const;
+
+ private:
+  [[nodiscard]] std::size_t index(unsigned source, unsigned destination) const {
+    return std::size_t{source} * ports_ + destination;
+  }
+  unsigned ports_;
+  std::vector<Ring<PacketInFlight>> flows_;
+  std::uint64_t in_flight_ = 0;
+};
+
+}  // namespace xb

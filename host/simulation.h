@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "host/run_config.h"
+#include "host/run_result.h"
+#include "host/switch_model.h"
+
+namespace xb {
+
+/// Progress of a run: cycle reached, and the share done where it is known (0..1, else negative).
+using Progress = std::function<void(std::uint64_t cycle, double share)>;
+
+/// Runs one point on `model`: drives it with the workload that `config` asks for, checks every beat end to
+/// end, measures, drains, and checks that nothing is left. Throws RunError on any violation or when the run
+/// makes no progress, InputError where the configuration cannot work.
+RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress = {});
+
+}  // namespace xb

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The wires of a switch in one clock cycle, as plain data: what hosts drive, what the switch answers.
+// Shared by all engines and by the Verilated shim, so it depends on nothing.
+
+#include <cstdint>
+
+namespace xb {
+
+constexpr unsigned kMinPorts = 2;
+constexpr unsigned kMaxPorts = 64;                      // a port set fits one machine word
+constexpr unsigned kMaxDataWords = 8;                   // 64-bit words of a beat (512 bits)
+constexpr unsigned kMaxQueues = kMaxPorts * kMaxPorts;  // one queue per (input, output)
+
+/// A set of ports: bit i is port i.
+using PortMask = std::uint64_t;
+
+/// Bits 0..ports-1. `ports` 1..64.
+constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts - ports); }
+
+/// Calls f(port) for every port in the set, lowest first.
+template <class F>
+inline void for_each_port(PortMask set, F&& f) {
+  for (; set != 0; set &= set - 1) f(static_cast<unsigned>(__builtin_ctzll(set)));
+}
+
+/// Run-time settings of a switch.
+struct SwitchSettings {
+  std::uint32_t depth_beats;  ///< capacity of one queue memory
+  bool store_forward;         ///< false: cut-through
+};
+
+/// What the hosts drive in one cycle. Beat data of port i: words [i*data_words, (i+1)*data_words).
+struct SwitchInputs {
+  PortMask s_tvalid, s_tlast, s_tuser;
+  PortMask m_tready;
+  std::uint8_t s_tdest[kMaxPorts];
+  std::uint64_t s_tdata[kMaxPorts * kMaxDataWords];
+};
+
+/// What the switch shows in one cycle, before the clock edge that ends it. Payload of an output counts only
+/// where m_tvalid; the head-of-line flags describe the cycle before (design: observability is a register).
+struct SwitchOutputs {
+  PortMask s_tready;
+  PortMask m_tvalid, m_tlast, m_tuser;
+  PortMask blocked, blocked_backpressure, hol;  // per input
+  PortMask idle_with_work;                      // per output
+  std::uint8_t m_tdest[kMaxPorts];
+  std::uint8_t blocked_by[kMaxPorts];  // output that blocks input i, where `blocked`
+  PortMask hol_victims[kMaxPorts];     // outputs that starve for input i
+  std::uint64_t m_tdata[kMaxPorts * kMaxDataWords];
+  std::uint32_t occ_beats[kMaxQueues];     // per queue
+  std::uint32_t occ_packets[kMaxQueues];   // per queue
+  std::uint32_t drop_packets[kMaxQueues];  // per queue, since reset
+};
+
+}  // namespace xb

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/transmitter.h"
+
+namespace xb {
+
+Transmitter::Transmitter(unsigned ports, unsigned data_words)
+    : ports_(ports), data_words_(data_words), next_sequence_(std::size_t{ports} * ports) {}
+
+void Transmitter::start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+                        std::uint32_t cookie) {
+  Port& p = port_[port];
+  std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
+  p.header = PacketHeader{port, destination, length_beats, sequence++, now}.encode();
+  p.pattern = PayloadPattern(p.header);
+  p.beats_left = length_beats;
+  p.destination = destination;
+  p.cookie = cookie;
+
+  const PortMask bit = PortMask{1} << port;
+  wires_.s_tvalid |= bit;
+  wires_.s_tuser |= bit;
+  wires_.s_tlast = length_beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
+  wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
+  p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+  ++packets_started_;
+}
+
+void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
+  for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
+    const Port& p = port_[port];
+    scoreboard.sent(port, p.destination, {p.header, now, p.cookie});
+  });
+  wires_.s_tuser &= ~taken;
+  wires_.s_tvalid &= ~(taken & wires_.s_tlast);
+  for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {
+    Port& p = port_[port];
+    p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+    if (--p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+  });
+}
+
+}  // namespace xb

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/units.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace xb {
+namespace {
+struct Unit {
+  std::string_view name;
+  double seconds;
+};
+constexpr std::array<Unit, 5> kUnits{{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
+}  // namespace
+
+Seconds parse_time(std::string_view text) {
+  const std::string copy(text);
+  char* end = nullptr;
+  const double number = std::strtod(copy.c_str(), &end);
+  std::string_view unit(end);
+  while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
+  if (end != copy.c_str() && std::isfinite(number) && number >= 0) {
+    for (const auto& u : kUnits) {
+      if (unit == u.name) return {number * u.seconds};
+    }
+  }
+  throw std::invalid_argument("a time with its unit, such as 122us (s, ms, us, ns, ps)");
+}
+
+std::string format_time(Seconds time) {
+  for (const auto& u : kUnits) {
+    if (time.value >= u.seconds) return fmt::format("{:.6g}{}", time.value / u.seconds, u.name);
+  }
+  return "0s";
+}
+
+std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
+  return static_cast<std::uint64_t>(std::llround(time.value / clock_period.value));
+}
+
+}  // namespace xb

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace xb {
+
+/// A span of time in seconds.
+struct Seconds {
+  double value = 0;
+};
+
+/// Parses `122us`, `500ns`, `0.5 ms`, `3ps`, `1s`; a unit is required. Throws std::invalid_argument.
+Seconds parse_time(std::string_view text);
+
+/// Shortest form with a unit: `122us`.
+std::string format_time(Seconds time);
+
+/// Cycles of `clock_period` in `time`, rounded to nearest: the one place where time becomes cycles.
+std::uint64_t to_cycles(Seconds time, Seconds clock_period);
+
+}  // namespace xb

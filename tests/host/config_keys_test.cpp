@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config_keys.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "host/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+struct KeyCase {
+  std::string key;
+  std::vector<std::string> good, bad;
+  std::string allowed;  // what the message must say
+};
+
+const std::vector<KeyCase> kCases{
+    {"switch", {"input"}, {"", "Input", "inputs"}, "input"},
+    {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
+    {"width", {"64", "128", "256", "512"}, {"0", "32", "96", "1024", "64b"}, "64 128 256 512"},
+    {"depth", {"2", "1048576"}, {"0", "1", "1048577", "4294967298"}, "2..1048576"},
+    {"arbiter", {"round-robin"}, {"rr", ""}, "round-robin"},
+    {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
+    {"flow", {"back-pressure"}, {"none"}, "back-pressure"},
+    {"traffic", {"uniform", "permutation", "one-hot"}, {"normal"}, "uniform permutation one-hot"},
+    {"load",
+     {"0", "1", "0.5", "1.0", "1e-3"},
+     {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", ""},
+     "0..1"},
+    {"packet",
+     {"1", "16383", "3..5", "7..7", "1..16383"},
+     {"0", "16384", "5..3", "0..3", "3..16384", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
+     "1..16383 beats, or A..B"},
+    {"receiver-stall", {"0", "0.99"}, {"-0.01", "1", "0.991", "nan"}, "0..0.99"},
+    {"schedule",
+     {"shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle"},
+     {"shuffle", ""},
+     "shift pairwise pairwise-xor sync-shuffle group-shuffle"},
+    {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
+    {"group-size", {"1", "63"}, {"0", "64"}, "1..63"},
+    {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416"},
+    {"topology", {"one-switch"}, {"ring"}, "one-switch"},
+    {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e6", "-1"}, "1..1000000000000"},
+    {"warmup", {"auto", "0", "1000000000000"}, {"Auto", "-1", "1000000000001", ""}, "auto, or 0..1e12"},
+    {"ci",
+     {"0", "1", "0.01", "1%", "100%"},
+     {"-0.1", "1.1", "101%", "%", "nan", ""},
+     "0..1, or a percentage"},
+    {"seed",
+     {"0", "9007199254740992"},
+     {"-1", "9007199254740993", "18446744073709551616", "0x1"},
+     "0..9007199254740992"},
+    {"engine", {"rtl", "systemc", "lockstep"}, {"fast", "verilator"}, "rtl systemc lockstep"},
+};
+
+}  // namespace
+
+TEST_CASE("every key takes the values within its bounds", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.good) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      CHECK_NOTHROW(set_key(config, c.key, value, ""));
+    }
+  }
+}
+
+TEST_CASE("every key refuses what lies outside its bounds, and says what is allowed", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.bad) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      const auto message = message_of<InputError>([&] { set_key(config, c.key, value, "x.toml:7"); });
+      CHECK(mentions(message,
+                     {"x.toml:7: " + c.key + ": '" + value + "' is not allowed; allowed: ", c.allowed}));
+      CHECK(message.find('\n') == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every key is tested here", "[host]") {
+  std::set<std::string> tested;
+  for (const auto& c : kCases) tested.insert(c.key);
+  for (const auto& key : config_keys()) {
+    CAPTURE(key.name);
+    CHECK(tested.count(key.name) == 1);
+    CHECK_FALSE(key.help.empty());
+  }
+}
+
+TEST_CASE("a key that does not exist is refused with the list of those that do", "[host]") {
+  RunConfig config;
+  const auto message = message_of<InputError>([&] { set_key(config, "prots", "4", "x.toml:3"); });
+  CHECK(mentions(message,
+                 {"x.toml:3: unknown key 'prots'", "allowed", "ports", "packets-per-message", "engine"}));
+}
+
+TEST_CASE("values arrive in the field of their name", "[host]") {
+  RunConfig config;
+  for (const auto& [key, value] : std::map<std::string, std::string>{{"ports", "7"},
+                                                                     {"width", "256"},
+                                                                     {"depth", "77"},
+                                                                     {"load", "0.25"},
+                                                                     {"packet", "3..9"},
+                                                                     {"warmup", "12"},
+                                                                     {"receiver-stall", "0.125"},
+                                                                     {"packets-per-message", "11"},
+                                                                     {"group-size", "3"},
+                                                                     {"cycles", "5000"},
+                                                                     {"ci", "2%"},
+                                                                     {"seed", "42"},
+                                                                     {"cluster", "tam-416"},
+                                                                     {"schedule", "pairwise"},
+                                                                     {"traffic", "one-hot"},
+                                                                     {"forwarding", "store-and-forward"},
+                                                                     {"engine", "lockstep"}}) {
+    set_key(config, key, value, "");
+  }
+  CHECK(config.ports == 7);
+  CHECK(config.width == 256);
+  CHECK(config.depth == 77);
+  CHECK(config.load == 0.25);
+  CHECK(config.packet_min == 3);
+  CHECK(config.packet_max == 9);
+  CHECK(config.packet_given);
+  CHECK(config.warmup == 12U);
+  CHECK(config.receiver_stall == 0.125);
+  CHECK(config.packets_per_message == 11);
+  CHECK(config.group_size == 3);
+  CHECK(config.cycles == 5000);
+  CHECK(config.ci == Approx(0.02));
+  CHECK(config.seed == 42);
+  CHECK(config.cluster == "tam-416");
+  CHECK(config.schedule == "pairwise");
+  CHECK(config.traffic == "one-hot");
+  CHECK(config.store_forward());
+  CHECK(config.engine == "lockstep");
+  set_key(config, "warmup", "auto", "");
+  CHECK_FALSE(config.warmup.has_value());
+  set_key(config, "packet", "24", "");
+  CHECK(config.packet_min == 24);
+  CHECK(config.packet_max == 24);
+}
+
+TEST_CASE("a refused value changes nothing", "[host]") {
+  RunConfig config;
+  const auto before = to_json(config);
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"packet", "5..3"}, {"ports", "65"}, {"load", "2"}, {"ci", "200%"}, {"width", "100"}}) {
+    CHECK_THROWS_AS(set_key(config, key, value, ""), InputError);
+  }
+  CHECK(to_json(config) == before);
+  CHECK_FALSE(config.packet_given);
+}
+
+TEST_CASE("a configuration as JSON has every key, and its values can be set again", "[host]") {
+  RunConfig config;
+  set_key(config, "packet", "3..9", "");
+  set_key(config, "seed", "9007199254740992", "");
+  set_key(config, "load", "0.1", "");
+  set_key(config, "schedule", "shift", "");
+  const auto json = to_json(config);
+  CHECK(json.size() == kCases.size());
+  for (const auto& c : kCases) CHECK(json.contains(c.key));
+  RunConfig again;
+  for (const auto& [key, value] : json.items()) {
+    set_key(again, key, value.is_string() ? value.get<std::string>() : value.dump(), "");
+  }
+  CHECK(to_json(again) == json);
+  CHECK(json["load"] == 0.1);
+  CHECK(json["packet"] == "3..9");
+  CHECK(json["warmup"] == "auto");
+  CHECK(json["seed"] == 9007199254740992U);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange_formula.h"
+
+#include <cmath>
+
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+/// User data per node and second [MB/s], p = 16, omega = 5.
+double bandwidth(const std::string& schedule, const std::string& cluster_name, std::uint32_t k) {
+  const Cluster cluster = find_cluster(cluster_name);
+  const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
+  const Seconds switch_latency = cluster.store_forward ? frame_time : cluster.clock_period;
+  const Seconds time = predict_exchange(schedule, {16, k, 5}, cluster, frame_time, switch_latency);
+  return k * 1492.0 * 15 / time.value / 1e6;
+}
+
+struct Row {
+  std::uint32_t k;
+  double shift326, group326, sync326, shift416, group416, sync416;
+};
+
+// Table 6a of the reference, computed from the paper's equations 2-5 and its Table 1.
+constexpr Row kTable[] = {{4, 10.602, 11.790, 12.015, 8.803, 11.278, 11.832},
+                          {8, 11.315, 11.958, 12.072, 10.202, 11.688, 11.979},
+                          {16, 11.708, 12.043, 12.101, 11.083, 11.905, 12.054},
+                          {32, 11.915, 12.087, 12.116, 11.583, 12.017, 12.092},
+                          {64, 12.022, 12.108, 12.123, 11.850, 12.073, 12.111},
+                          {100, 12.061, 12.116, 12.125, 11.949, 12.094, 12.118},
+                          {128, 12.076, 12.119, 12.126, 11.988, 12.101, 12.121},
+                          {256, 12.103, 12.125, 12.128, 12.059, 12.116, 12.125},
+                          {512, 12.116, 12.127, 12.129, 12.094, 12.123, 12.128},
+                          {768, 12.121, 12.128, 12.129, 12.106, 12.125, 12.128}};
+
+bool agrees(double value, double printed) { return std::abs(value - printed) < 0.00051; }
+
+}  // namespace
+
+TEST_CASE("predicted bandwidths are those of Tam and Wang's equations", "[host]") {
+  for (const Row& row : kTable) {
+    CAPTURE(row.k);
+    CHECK(agrees(bandwidth("shift", "tam-326", row.k), row.shift326));
+    CHECK(agrees(bandwidth("pairwise", "tam-326", row.k), row.shift326));
+    CHECK(agrees(bandwidth("pairwise-xor", "tam-326", row.k), row.shift326));
+    CHECK(agrees(bandwidth("group-shuffle", "tam-326", row.k), row.group326));
+    CHECK(agrees(bandwidth("sync-shuffle", "tam-326", row.k), row.sync326));
+    CHECK(agrees(bandwidth("shift", "tam-416", row.k), row.shift416));
+    CHECK(agrees(bandwidth("group-shuffle", "tam-416", row.k), row.group416));
+    CHECK(agrees(bandwidth("sync-shuffle", "tam-416", row.k), row.sync416));
+  }
+}
+
+TEST_CASE("bandwidth tends to the payload of a packet in a gap", "[host]") {
+  CHECK(bandwidth("sync-shuffle", "tam-326", 10000000) == Approx(1492 / 123.0).epsilon(1e-6));
+}
+
+TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
+  const Cluster ideal = find_cluster("ideal");
+  const Seconds cycle = ideal.clock_period;
+  const Seconds packet_time{10 * cycle.value};
+  const auto cycles = [&](const std::string& schedule, unsigned p, std::uint32_t k, unsigned omega) {
+    return predict_exchange(schedule, {p, k, omega}, ideal, packet_time, cycle).value / cycle.value;
+  };
+  // Ideal hosts: g = 10 cycles, L = 11, T_w = 1.
+  CHECK(cycles("shift", 7, 3, 1) == Approx(6 * 31));
+  CHECK(cycles("pairwise", 7, 3, 1) == Approx(7 * 31));       // p rounds for odd p
+  CHECK(cycles("pairwise-xor", 9, 3, 1) == Approx(15 * 31));  // rounds up to a power of two
+  CHECK(cycles("sync-shuffle", 7, 3, 1) == Approx(6 * 30 + 1));
+  CHECK(cycles("group-shuffle", 8, 3, 5) == Approx(7 * 30 + 2));  // 7 partners: groups of 5 and 2
+  CHECK(cycles("group-shuffle", 7, 3, 7) == Approx(6 * 30 + 1));
+}

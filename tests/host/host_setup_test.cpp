@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/host_setup.h"
+
+#include "host/config_keys.h"
+#include "host/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig on_cluster(const std::string& cluster, const std::string& packet = "") {
+  RunConfig config;
+  config.ports = 16;
+  config.schedule = "group-shuffle";
+  set_key(config, "cluster", cluster, "");
+  if (!packet.empty()) set_key(config, "packet", packet, "");
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("packets of a schedule are the cluster's frames unless a length is given", "[host]") {
+  CHECK(host_setup(on_cluster("tam-326")).frame_beats == 190);
+  CHECK(host_setup(on_cluster("tam-326", "24")).frame_beats == 24);
+  CHECK(host_setup(on_cluster("ideal")).frame_beats == 1);
+  CHECK(host_setup(on_cluster("ideal", "24")).frame_beats == 24);
+  CHECK(mentions(message_of<InputError>([] { host_setup(on_cluster("ideal", "2..24")); }),
+                 {"packet", "'2..24'", "allowed"}));
+}
+
+TEST_CASE("an ideal packet is all payload, a frame holds what the cluster says", "[host]") {
+  CHECK(host_setup(on_cluster("tam-326", "24")).cluster.payload_bytes == 1492);
+  RunConfig config = on_cluster("ideal", "24");
+  CHECK(host_setup(config).cluster.payload_bytes == 192);
+  config.width = 512;
+  CHECK(host_setup(config).cluster.payload_bytes == 1536);
+}
+
+TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
+  // In cycles of 640 ns: L less the frame of 190 beats and the switch that L was measured on.
+  const NicTiming cut_through = host_setup(on_cluster("tam-326")).timing;
+  CHECK(cut_through.uplink_latency + cut_through.downlink_latency == 241 - 190 - 1);
+  const NicTiming store_forward = host_setup(on_cluster("tam-416")).timing;
+  CHECK(store_forward.uplink_latency + store_forward.downlink_latency == 421 - 190 - 190);
+  // Neither the switch under test nor its packets change the links.
+  RunConfig config = on_cluster("tam-326", "24");
+  config.forwarding = "store-and-forward";
+  CHECK(host_setup(config).timing.uplink_latency == cut_through.uplink_latency);
+}
+
+TEST_CASE("the shape of an exchange is the configuration's", "[host]") {
+  RunConfig config = on_cluster("ideal");
+  config.packets_per_message = 7;
+  config.group_size = 3;
+  const ExchangeShape shape = host_setup(config).shape;
+  CHECK(shape.ranks == 16);
+  CHECK(shape.packets == 7);
+  CHECK(shape.group_size == 3);
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measures.h"
+
+#include <array>
+#include <cmath>
+
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+constexpr unsigned kPorts = 3;
+
+/// Feeds a window of hand-made cycles.
+class Window {
+ public:
+  explicit Window(std::uint64_t begin = 0) : measures(kPorts, kPorts), now(begin) {}
+
+  void open() { measures.open(now, 0, 0, out); }
+  void close() { measures.close(now, 0, 0); }
+  void cycle(PortMask delivered = 0) { measures.cycle(now++, out, delivered); }
+  void cycles(unsigned count, PortMask delivered = 0) {
+    for (unsigned n = 0; n < count; ++n) cycle(delivered);
+  }
+  void occupancy(std::array<std::uint32_t, kPorts> beats, std::array<std::uint32_t, kPorts> packets) {
+    for (unsigned q = 0; q < kPorts; ++q) {
+      out.occ_beats[q] = beats[q];
+      out.occ_packets[q] = packets[q];
+    }
+  }
+  void packet(std::uint64_t in, std::uint64_t first_out, std::uint64_t last_out, std::uint64_t zero_load) {
+    measures.packet({0, 1, 1, in, first_out, last_out, 0}, zero_load);
+  }
+
+  Measures measures;
+  SwitchOutputs out{};
+  std::uint64_t now;
+};
+
+}  // namespace
+
+TEST_CASE("throughput and offered load are beats per port and cycle of the window", "[host]") {
+  Window w(100);
+  w.cycles(10, 0b111);  // before it opens
+  w.measures.open(w.now, 1000, 500, w.out);
+  w.cycles(6, 0b101);
+  w.cycles(4, 0b000);
+  w.measures.close(w.now, 1024, 512);
+  w.cycles(10, 0b111);  // after it closed
+  CHECK(w.measures.measured_cycles() == 10);
+  CHECK(w.measures.throughput() == Approx(12.0 / 30));
+  CHECK(w.measures.offered_load() == Approx(24.0 / 30));
+  CHECK(w.measures.offered_packets() == 12);
+}
+
+TEST_CASE("latency runs from the first beat in to the last beat out, queueing to the first beat out",
+          "[host]") {
+  Window w;
+  w.packet(0, 1, 4, 1);  // before the window
+  w.open();
+  w.packet(10, 11, 14, 1);  // straight through
+  w.packet(10, 31, 34, 1);  // waited for 20 cycles
+  w.cycle();
+  w.close();
+  w.packet(0, 100, 200, 1);  // after it
+  CHECK(w.measures.delivered_packets() == 2);
+  CHECK(w.measures.latency().mean() == 14);  // 4 and 24
+  CHECK(w.measures.latency().max() == 24);
+  CHECK(w.measures.queueing().mean() == 10);
+  CHECK(w.measures.queueing().max() == 20);
+}
+
+TEST_CASE("occupancy is weighted by time, from the cycle that shows it", "[host]") {
+  Window w(50);
+  w.occupancy({4, 0, 0}, {2, 0, 0});
+  w.open();
+  w.cycles(10);
+  w.occupancy({1, 3, 0}, {1, 3, 0});  // same total of beats, other queues
+  w.cycles(30);
+  w.occupancy({1, 9, 2}, {1, 4, 1});
+  w.cycles(1);
+  w.occupancy({0, 0, 0}, {0, 0, 0});
+  w.cycles(59);
+  w.close();
+  const auto& total = w.measures.occupancy_beats();
+  CHECK(total.total() == 100);
+  CHECK(total.mean() == Approx((40 * 4 + 12) / 100.0));
+  CHECK(total.quantile(0.5) == 0);
+  CHECK(total.quantile(0.60) == 4);
+  CHECK(total.quantile(0.99) == 4);  // 12 for one cycle in 100
+  CHECK(total.max() == 12);
+  CHECK(w.measures.occupancy_packets().mean() == Approx((10 * 2 + 30 * 4 + 6) / 100.0));
+  CHECK(w.measures.occupancy_packets().max() == 6);
+  const auto& queues = w.measures.queue_beats();
+  REQUIRE(queues.size() == kPorts);
+  CHECK(queues[0].mean() == Approx((10 * 4 + 31) / 100.0));
+  CHECK(queues[1].mean() == Approx((30 * 3 + 9) / 100.0));
+  CHECK(queues[2].mean() == Approx(2 / 100.0));
+  CHECK(queues[1].max() == 9);
+  CHECK(queues[1].quantile(0.99) == 3);
+}
+
+TEST_CASE("what the switch held before the window counts only while it holds it", "[host]") {
+  Window w;
+  w.occupancy({8, 0, 0}, {8, 0, 0});
+  w.open();
+  w.occupancy({0, 0, 0}, {0, 0, 0});  // gone by the first cycle
+  w.cycles(10);
+  w.close();
+  CHECK(w.measures.occupancy_beats().mean() == 0);
+  CHECK(w.measures.occupancy_beats().max() == 0);
+  CHECK(w.measures.occupancy_packets().max() == 0);
+}
+
+TEST_CASE("flags describe the cycle before the one in which they show", "[host]") {
+  const auto fractions = [](unsigned shown_in) {
+    Window w;
+    for (unsigned n = 0; n < 12; ++n) {
+      if (n == 1) w.open();  // cycles 1..10 count
+      if (n == 11) w.close();
+      w.out.blocked = w.out.blocked_backpressure = w.out.hol = n == shown_in ? 0b001 : 0;
+      w.out.idle_with_work = n == shown_in ? 0b110 : 0;
+      w.out.hol_victims[0] = 0b110;
+      w.cycle();
+    }
+    CHECK(w.measures.backpressure_fraction() == w.measures.blocked_fraction());
+    CHECK(w.measures.hol_fraction() == w.measures.blocked_fraction());
+    CHECK(w.measures.idle_with_work_fraction() == 2 * w.measures.blocked_fraction());
+    return w.measures.blocked_fraction();
+  };
+  CHECK(fractions(0) == 0);
+  CHECK(fractions(1) == 0);  // tells of cycle 0
+  CHECK(fractions(2) == Approx(1 / 30.0));
+  CHECK(fractions(10) == Approx(1 / 30.0));
+  CHECK(fractions(11) == Approx(1 / 30.0));  // tells of cycle 10
+}
+
+TEST_CASE("blame counts the blocking output, victims each starving one", "[host]") {
+  Window w;
+  w.open();
+  w.cycle();
+  w.out.blocked = 0b111;
+  w.out.hol = 0b101;  // input 1 is blocked, but nobody starves for it
+  w.out.blocked_by[0] = 1;
+  w.out.blocked_by[1] = 1;
+  w.out.blocked_by[2] = 0;
+  w.out.hol_victims[0] = 0b101;
+  w.out.hol_victims[2] = 0b100;
+  w.cycles(2);
+  w.out.blocked_by[2] = 1;
+  w.cycle();
+  w.close();
+  using Matrix = std::vector<std::uint64_t>;
+  CHECK(w.measures.blame() == Matrix{0, 3, 0, 0, 0, 0, 2, 1, 0});
+  CHECK(w.measures.victims() == Matrix{3, 0, 3, 0, 0, 0, 0, 0, 3});
+  CHECK(w.measures.blocked_fraction() == Approx(9 / 12.0));
+  CHECK(w.measures.hol_fraction() == Approx(6 / 12.0));
+}
+
+TEST_CASE("intervals are fed with stretches of 64 cycles", "[host]") {
+  Window w(1000);
+  w.open();
+  // 40 stretches, in turn with 64 and with 32 beats of 192, and packets of latency 9 and 19.
+  for (unsigned stretch = 0; stretch < 40; ++stretch) {
+    for (unsigned n = 0; n < 64; ++n) {
+      if (n == 7) w.packet(w.now, w.now + 1, w.now + (stretch % 2 == 0 ? 9 : 19), 1);
+      w.cycle(stretch % 2 == 0 || n < 32 ? 1 : 0);
+    }
+  }
+  w.close();
+  const double t = 2.0227;  // 97.5 % quantile of Student's law for 39 degrees of freedom
+  const double throughput_deviation = (64.0 - 32) / 192 / 2 * std::sqrt(40.0 / 39);
+  CHECK(w.measures.throughput_batches().mean() == Approx(48.0 / 192));
+  CHECK(w.measures.throughput_batches().ci95() ==
+        Approx(t * throughput_deviation / std::sqrt(40.0)).epsilon(0.004));
+  CHECK(w.measures.latency_batches().mean() == Approx(14));
+  CHECK(w.measures.latency_batches().ci95() ==
+        Approx(t * 5 * std::sqrt(40.0 / 39) / std::sqrt(40.0)).epsilon(0.004));
+  CHECK(w.measures.queueing_batches().mean() == 0);
+}

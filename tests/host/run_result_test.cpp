@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run_result.h"
+
+#include "host/config_keys.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig two_ports() {
+  RunConfig config;
+  config.ports = 2;
+  return config;
+}
+
+/// A result in which no two numbers are alike, and none is short in decimals.
+RunResult distinct() {
+  RunResult r;
+  double x = 1.0 / 3;
+  std::uint64_t n = (1ULL << 53U) + 1;  // not exact in a double
+  const auto real = [&] { return x *= 1.1; };
+  const auto whole = [&] { return n += 3; };
+  const auto fill = [&](Distribution& d, bool interval) {
+    d = {real(), interval ? real() : 0, whole(), whole(), whole(), whole()};
+  };
+  r.cycles = whole(), r.measured_cycles = whole(), r.warmup_cycles = whole();
+  r.warmup_settled = false;
+  r.offered_load = real(), r.throughput = real(), r.throughput_ci95 = real();
+  r.offered_packets = whole(), r.delivered_packets = whole(), r.lost_packets = whole();
+  fill(r.latency, true), fill(r.queueing, true);
+  fill(r.occupancy_beats, false), fill(r.occupancy_packets, false);
+  for (int q = 0; q < 2; ++q) r.per_queue.push_back({real(), whole(), whole()});
+  r.blocked_fraction = real(), r.backpressure_fraction = real(), r.hol_fraction = real(),
+  r.idle_with_work = real();
+  for (int cell = 0; cell < 4; ++cell) r.blame.push_back(whole()), r.victims.push_back(whole());
+  r.completion_cycles = whole();
+  r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
+  r.cpu_seconds = real();
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("a result crosses as text without loss", "[host]") {
+  const RunResult r = distinct();
+  const auto text = result_to_json(two_ports(), r).dump();
+  const RunResult back = result_from_json(nlohmann::ordered_json::parse(text));
+  CHECK(result_to_json(two_ports(), back).dump() == text);
+  // Not only what is in the text came back as itself: the fields did.
+  CHECK(back.cycles == r.cycles);
+  CHECK(back.warmup_settled == r.warmup_settled);
+  CHECK(back.throughput == r.throughput);
+  CHECK(back.latency.p999 == r.latency.p999);
+  CHECK(back.queueing.ci95 == r.queueing.ci95);
+  CHECK(back.occupancy_beats.p99 == r.occupancy_beats.p99);
+  CHECK(back.occupancy_packets.mean == r.occupancy_packets.mean);
+  REQUIRE(back.per_queue.size() == 2);
+  CHECK(back.per_queue[1].max == r.per_queue[1].max);
+  CHECK(back.blame == r.blame);
+  CHECK(back.victims == r.victims);
+  CHECK(back.completion_cycles == r.completion_cycles);
+  CHECK(back.predicted_seconds == r.predicted_seconds);
+  CHECK(back.cpu_seconds == r.cpu_seconds);
+}
+
+TEST_CASE("what only schedules have is null without one, and stays so", "[host]") {
+  RunResult r = distinct();
+  r.completion_cycles.reset();
+  r.completion_seconds.reset();
+  r.bandwidth_per_node.reset();
+  r.predicted_seconds.reset();
+  const auto json = result_to_json(two_ports(), r);
+  for (const char* name :
+       {"completion_cycles", "completion_seconds", "bandwidth_per_node", "predicted_seconds"}) {
+    CAPTURE(name);
+    REQUIRE(json.contains(name));
+    CHECK(json[name].is_null());
+  }
+  CHECK_FALSE(result_from_json(json).completion_cycles.has_value());
+  CHECK_FALSE(result_from_json(json).predicted_seconds.has_value());
+}
+
+TEST_CASE("a record has the names that are fixed", "[host]") {
+  const auto record = to_json(two_ports(), distinct(), {{"xbarlab", "1"}});
+  CHECK(record["schema"] == 1);
+  CHECK(record["config"] == to_json(two_ports()));
+  CHECK(record["version"]["xbarlab"] == "1");
+  const auto& result = record["result"];
+  for (const char* name : {"/cycles",
+                           "/measured_cycles",
+                           "/offered_load",
+                           "/throughput",
+                           "/throughput_ci95",
+                           "/offered_packets",
+                           "/delivered_packets",
+                           "/lost_packets",
+                           "/loss",
+                           "/latency/mean",
+                           "/latency/ci95",
+                           "/latency/p50",
+                           "/latency/p99",
+                           "/latency/p999",
+                           "/latency/max",
+                           "/queueing/mean",
+                           "/queueing/ci95",
+                           "/hol/blocked_fraction",
+                           "/hol/hol_fraction",
+                           "/hol/idle_with_work",
+                           "/hol/blame",
+                           "/hol/victims",
+                           "/occupancy/mean",
+                           "/occupancy/p99",
+                           "/occupancy/max",
+                           "/occupancy/per_queue",
+                           "/completion_cycles",
+                           "/completion_seconds",
+                           "/bandwidth_per_node",
+                           "/predicted_seconds",
+                           "/cpu_seconds",
+                           "/cycles_per_cpu_second"}) {
+    CAPTURE(name);
+    CHECK(result.contains(nlohmann::ordered_json::json_pointer(name)));
+  }
+}
+
+TEST_CASE("matrices have a row per input", "[host]") {
+  RunResult r = distinct();
+  r.blame = {1, 2, 3, 4};
+  const auto json = result_to_json(two_ports(), r);
+  CHECK(json["hol"]["blame"].dump() == "[[1,2],[3,4]]");
+}
+
+TEST_CASE("loss and speed are derived, and 0 where there is nothing to divide by", "[host]") {
+  RunResult r = distinct();
+  r.offered_packets = 200;
+  r.lost_packets = 3;
+  r.cycles = 1000;
+  r.cpu_seconds = 0.5;
+  auto json = result_to_json(two_ports(), r);
+  CHECK(json["loss"] == 0.015);
+  CHECK(json["cycles_per_cpu_second"] == 2000.0);
+  r.offered_packets = r.lost_packets = 0;
+  r.cpu_seconds = 0;
+  json = result_to_json(two_ports(), r);
+  CHECK(json["loss"] == 0.0);
+  CHECK(json["cycles_per_cpu_second"] == 0.0);
+}
+
+TEST_CASE("a record is one line", "[host]") {
+  CHECK(to_json(two_ports(), distinct(), {}).dump().find('\n') == std::string::npos);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/units.h"
+
+#include <stdexcept>
+
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+TEST_CASE("times are read with their unit", "[host]") {
+  struct Case {
+    const char* text;
+    double seconds;
+  };
+  for (const Case& c :
+       {Case{"122us", 122e-6}, Case{"500ns", 500e-9}, Case{"0.5 ms", 0.5e-3}, Case{"3ps", 3e-12},
+        Case{"1s", 1.0}, Case{"0ns", 0.0}, Case{"12.5us", 12.5e-6}, Case{"1e3ns", 1e-6}}) {
+    CAPTURE(c.text);
+    CHECK(parse_time(c.text).value == Approx(c.seconds).epsilon(1e-12).margin(0));
+  }
+}
+
+TEST_CASE("what is not a time with its unit is refused and told how it must look", "[host]") {
+  for (const char* text : {"", "122", "us", "122 parsec", "122 u s", "-1us", "nan us", "nanus", "inf s",
+                           "1e999s", "12us3", "1,5us", "12 us ", "122Us", "1 min"}) {
+    CAPTURE(text);
+    const auto message = message_of<std::invalid_argument>([&] { parse_time(text); });
+    for (const char* unit : {"122us", "ms", "ns", "ps"}) CHECK(message.find(unit) != std::string::npos);
+  }
+}
+
+TEST_CASE("a printed time reads as the same time", "[host]") {
+  CHECK(format_time({122e-6}) == "122us");
+  CHECK(format_time({12.5e-6}) == "12.5us");
+  CHECK(format_time({3e-12}) == "3ps");
+  CHECK(format_time({2.0}) == "2s");
+  CHECK(format_time({0}) == "0s");
+  for (double t = 1.234567e-12; t < 1e3; t *= 7) {
+    CAPTURE(t);
+    CHECK(parse_time(format_time({t})).value == Approx(t).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("times become the nearest number of cycles", "[host]") {
+  const Seconds clock = parse_time("640ns");  // 64 bits at 100 Mb/s
+  CHECK(to_cycles(parse_time("0s"), clock) == 0);
+  CHECK(to_cycles(parse_time("319ns"), clock) == 0);
+  CHECK(to_cycles(parse_time("321ns"), clock) == 1);
+  CHECK(to_cycles(parse_time("12.5us"), clock) == 20);  // 19.53
+  CHECK(to_cycles(parse_time("20us"), clock) == 31);    // 31.25
+  CHECK(to_cycles(parse_time("122us"), clock) == 191);  // 190.63
+  CHECK(to_cycles(parse_time("123us"), clock) == 192);  // 192.19
+  CHECK(to_cycles(parse_time("1s"), parse_time("1ps")) == 1000000000000U);
+}
