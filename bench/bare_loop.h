@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Included behind the shim in a model library of the benchmark: the least that can drive the Verilated
+// switch. Uniform Bernoulli packets in slots; no checks, no measures, two evals a cycle.
+
+extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std::uint64_t cycles,
+                                                                             unsigned packet_beats,
+                                                                             double load) {
+  VerilatedContext context;
+  Vswitch top{&context, "TOP"};
+  top.cfg_depth_i = 1024;
+  top.cfg_store_forward_i = 0;
+  for (int i = 0; i < 4; ++i) {
+    top.rst_ni = i >= 2;
+    top.clk_i = 0;
+    top.eval();
+    top.clk_i = 1;
+    top.eval();
+  }
+  const std::uint64_t all = xb::all_ports(kPorts);
+  drive(top.m_axis_tready_i, &all);
+  std::uint64_t random = 88172645463325252U;
+  unsigned beat[kPorts] = {};
+  std::uint8_t dest[kPorts] = {};
+  std::uint64_t data[kPorts * kDataWords] = {};
+  std::uint64_t valid = 0;
+  std::uint64_t last = 0;
+  std::uint64_t delivered = 0;
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    if (cycle % packet_beats == 0) {
+      for (unsigned i = 0; i < kPorts; ++i) {
+        if (valid >> i & 1U) continue;
+        random ^= random << 13U;
+        random ^= random >> 7U;
+        random ^= random << 17U;
+        if (static_cast<double>(random >> 11U) * 0x1p-53 >= load) continue;
+        dest[i] = static_cast<std::uint8_t>((random & 0xffffU) * kPorts >> 16U);
+        valid |= std::uint64_t{1} << i;
+        beat[i] = 0;
+        if (packet_beats == 1) last |= std::uint64_t{1} << i;
+      }
+      pack<kDestBits>(top.s_axis_tdest_i, dest);
+    }
+    for (unsigned i = 0; i < kPorts; ++i) data[i * kDataWords] = cycle;
+    drive(top.s_axis_tdata_i, data);
+    drive(top.s_axis_tvalid_i, &valid);
+    drive(top.s_axis_tlast_i, &last);
+    top.clk_i = 0;
+    top.eval();
+    delivered += static_cast<unsigned>(__builtin_popcountll(top.m_axis_tvalid_o));
+    const std::uint64_t taken = valid & top.s_axis_tready_o;
+    xb::for_each_port(taken, [&](unsigned i) {
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      ++beat[i];
+      if (beat[i] == packet_beats) {
+        valid &= ~bit;
+        last &= ~bit;
+      } else if (beat[i] == packet_beats - 1) {
+        last |= bit;
+      }
+    });
+    top.clk_i = 1;
+    top.eval();
+  }
+  top.final();
+  return delivered;
+}

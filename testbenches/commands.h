@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/engines.h"
+#include "testbenches/experiment_file.h"
+
+namespace xb {
+
+/// `xbarlab run`.
+struct RunCommand {
+  std::string file;               ///< experiment, or empty: one point from flags
+  std::vector<SweptKey> flags;    ///< in the order given
+  std::vector<std::string> sets;  ///< --set
+  std::string json;               ///< file or "-"
+  std::optional<TraceRequest> trace;
+};
+void run_command(const RunCommand& command);
+
+/// `xbarlab demo`: the main job.
+void demo_command();
+
+/// `xbarlab list WHAT`.
+void list_command(const std::string& what);
+
+/// `xbarlab prebuild`: builds the common models ahead.
+void prebuild_command();
+
+}  // namespace xb

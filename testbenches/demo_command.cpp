@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "host/config_keys.h"
+#include "host/hol_theory.h"
+#include "host/units.h"
+#include "testbenches/commands.h"
+#include "testbenches/model_library.h"
+#include "testbenches/output_file.h"
+#include "testbenches/paths.h"
+#include "testbenches/progress_line.h"
+#include "testbenches/run_point.h"
+#include "testbenches/text_report.h"
+
+namespace xb {
+namespace {
+
+Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, const std::string& label) {
+  RunConfig config;
+  for (const auto& [key, value] : keys) set_key(config, key, value, "demo");
+  ProgressLine progress;
+  progress.label(label);
+  return {config, run_point(config, {}, progress.callback())};
+}
+
+std::vector<Point> complete_exchange() {
+  std::vector<Point> points;
+  for (const char* schedule : {"shift", "pairwise", "sync-shuffle", "group-shuffle"}) {
+    points.push_back(run_with({{"cluster", "tam-326"},
+                               {"ports", "16"},
+                               {"schedule", schedule},
+                               {"group-size", "5"},
+                               {"packets-per-message", "64"}},
+                              fmt::format("complete exchange, {}", schedule)));
+  }
+  return points;
+}
+
+std::vector<Point> saturation() {
+  std::vector<Point> points;
+  for (const unsigned ports : {2U, 4U, 8U, 16U}) {
+    points.push_back(run_with({{"ports", std::to_string(ports)}, {"load", "1"}, {"cycles", "200000"}},
+                              fmt::format("saturation of {} ports", ports)));
+  }
+  return points;
+}
+
+void print_exchange(const std::vector<Point>& points) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& p : points) {
+    const RunResult& r = p.result;
+    rows.push_back({p.config.schedule, format_time({*r.completion_seconds}),
+                    format_time({*r.predicted_seconds}),
+                    fmt::format("{:+.2f} %", (*r.completion_seconds / *r.predicted_seconds - 1) * 100),
+                    fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol_fraction),
+                    fmt::format("{:.1f}", r.occupancy_beats.mean), std::to_string(r.occupancy_beats.max)});
+  }
+  std::fputs(format_table({"schedule", "completion", "eq. 2-5", "differs", "MB/s per node", "HOL blocked",
+                           "mean occupancy", "max [beats]"},
+                          rows)
+                 .c_str(),
+             stdout);
+}
+
+void print_saturation(const std::vector<Point>& points) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& p : points) {
+    const double exact = *hol_saturation(p.config.ports);
+    rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput),
+                    fmt::format("{:.4f}", p.result.throughput_ci95), fmt::format("{:.6f}", exact),
+                    fmt::format("{:+.4f}", p.result.throughput - exact), percent(p.result.hol_fraction)});
+  }
+  std::fputs(format_table({"ports", "throughput", "+-95%", "exact", "differs", "HOL blocked"}, rows).c_str(),
+             stdout);
+}
+
+}  // namespace
+
+void demo_command() {
+  const auto start = std::chrono::steady_clock::now();
+  prebuild_command();  // before the first table, so that building does not interrupt
+  const auto folder = build_dir() / "demo";
+  std::filesystem::create_directories(folder);
+  const auto record = folder / "demo.jsonl";
+  OutputFile file(record);
+
+  std::puts("Complete exchange on 16 nodes, Fast Ethernet, input-buffered cut-through switch");
+  std::puts(
+      "(Tam & Wang 2000, Table 1, switch 8275-326; k = 64 packets of 1492 bytes a pair; RTL, Verilated)\n");
+  std::fflush(stdout);
+  const auto exchange = complete_exchange();
+  print_exchange(exchange);
+  std::puts(
+      "\nSaturation of the same switch by 1-beat packets, uniform traffic: what head-of-line blocking "
+      "leaves");
+  std::puts("(exact: Markov chain; Karol, Hluchyj, Morgan 1987)\n");
+  std::fflush(stdout);
+  const auto saturated = saturation();
+  print_saturation(saturated);
+
+  for (const auto* points : {&exchange, &saturated}) {
+    for (const auto& p : *points) file.write(to_json(p.config, p.result, version_record()).dump() + "\n");
+  }
+  file.commit();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  fmt::print("\nDone in {:.1f} s; every beat of every packet was checked end to end.\n", seconds);
+  fmt::print("Wrote {}\n\nWorth trying next:\n", std::filesystem::relative(record, source_dir()).string());
+  std::puts("  ./lab run --ports 8 --load 0.9                         one point, all measures");
+  std::puts("  ./lab run experiments/hol-saturation.toml              a sweep, as a table");
+  std::puts("  ./lab run --ports 4 --load 1 --trace hol.fst           a waveform for GTKWave");
+  std::puts("  ./lab run --ports 5 --packet 1..200 --engine lockstep  RTL and SystemC, compared every cycle");
+}
+
+void prebuild_command() {
+  for (const unsigned ports : {16U, 2U, 4U, 8U}) {
+    RunConfig config;
+    config.ports = ports;
+    model_library(ModelSpec::of(config, false));
+  }
+}
+
+}  // namespace xb

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "host/errors.h"
+#include "host/registry.h"
+#include "testbenches/commands.h"
+#include "testbenches/paths.h"
+
+namespace xb {
+namespace {
+
+template <class Entries>
+void print(const Entries& entries) {
+  std::size_t width = 0;
+  for (const auto& e : entries) width = std::max(width, e.name.size());
+  for (const auto& e : entries) fmt::print("  {:<{}}  {}\n", e.name, width, e.description);
+}
+
+std::vector<TrafficEntry> experiments() {
+  std::vector<TrafficEntry> found;
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
+    if (entry.path().extension() != ".toml") continue;
+    std::string title;
+    try {
+      title = toml::parse_file(entry.path().string())["title"].value_or("");
+    } catch (const toml::parse_error&) {
+      title = "(cannot be read)";
+    }
+    found.push_back({"experiments/" + entry.path().filename().string(), title});
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return found;
+}
+
+}  // namespace
+
+void list_command(const std::string& what) {
+  if (what == "switches") return print(switches());
+  if (what == "traffic") return print(traffic_patterns());
+  if (what == "schedules") return print(schedules());
+  if (what == "experiments") return print(experiments());
+  if (what == "topologies")
+    return print(std::vector<TrafficEntry>{{"one-switch", "all hosts on one switch, host i on port i"}});
+  throw InputError(fmt::format(
+      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments", what));
+}
+
+}  // namespace xb

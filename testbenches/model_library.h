@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "host/run_config.h"
+
+namespace xb {
+
+/// What a Verilated model is built for.
+struct ModelSpec {
+  std::string rtl_module;
+  unsigned ports, width;
+  std::uint32_t max_depth;
+  bool trace;                     ///< with waveforms (slower)
+  bool checkers;                  ///< with the assertions of rtl/checkers (slower)
+  std::filesystem::path rtl_dir;  ///< where its sources are
+  std::string extra_source;       ///< C++ compiled behind the shim, relative to the checkout; usually empty
+
+  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step.
+  static ModelSpec of(const RunConfig& config, bool trace);
+};
+
+/// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,
+/// shim, tools, parameters), saying so on standard error. Safe against other processes that want the same
+/// one, and an interrupted build leaves nothing that a later run would take for a model. Throws RunError.
+std::filesystem::path model_library(const ModelSpec& spec);
+
+}  // namespace xb

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/cluster.h"
+#include "host/config_keys.h"
+#include "host/hol_theory.h"
+#include "host/units.h"
+
+namespace xb {
+namespace {
+
+/// 1-beat cells in a saturated FIFO switch: what theory says the throughput is.
+std::string theory_note(const Point& p) {
+  const bool saturated_fifo = p.config.schedule.empty() && p.config.switch_name == "input" &&
+                              p.config.traffic == "uniform" && p.config.load == 1.0 &&
+                              p.config.receiver_stall == 0 && p.config.packet_min == p.config.packet_max;
+  const auto exact = hol_saturation(p.config.ports);
+  return saturated_fifo && exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
+}
+
+std::string with_ci(double mean, double ci95, int decimals = 4) {
+  return ci95 > 0 ? fmt::format("{:.{}f} +- {:.{}f}", mean, decimals, ci95, decimals)
+                  : fmt::format("{:.{}f}", mean, decimals);
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Keys in which the points differ.
+std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
+  std::vector<const ConfigKey*> keys;
+  for (const auto& key : config_keys()) {
+    const auto first = key.get(points.front().config);
+    if (std::any_of(points.begin(), points.end(),
+                    [&](const Point& p) { return key.get(p.config) != first; })) {
+      keys.push_back(&key);
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
+
+std::string format_table(const std::vector<std::string>& header,
+                         const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> width;
+  for (const auto& cell : header) width.push_back(cell.size());
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
+  }
+  std::string text;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      text +=
+          c == 0 ? fmt::format("  {:<{}}", cells[c], width[c]) : fmt::format("  {:>{}}", cells[c], width[c]);
+    }
+    text += "\n";
+  };
+  line(header);
+  std::vector<std::string> dashes;
+  for (const std::size_t w : width) dashes.emplace_back(w, '-');
+  line(dashes);
+  for (const auto& row : rows) line(row);
+  return text;
+}
+
+std::string describe_point(const Point& p) {
+  const RunConfig& c = p.config;
+  const RunResult& r = p.result;
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("  {:<26}{}\n", name, value);
+  };
+  add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
+                            c.forwarding, c.engine));
+  if (r.completion_cycles) {
+    add("schedule",
+        fmt::format("{}, k = {} packets, cluster {}", c.schedule, c.packets_per_message, c.cluster));
+    add("completion",
+        fmt::format("{} ({} cycles); predicted {} ({:+.2f} %)", format_time({*r.completion_seconds}),
+                    *r.completion_cycles, format_time({*r.predicted_seconds}),
+                    (*r.completion_seconds / *r.predicted_seconds - 1) * 100));
+    const bool other_forwarding = find_cluster(c.cluster).store_forward != c.store_forward();
+    if (other_forwarding)
+      add("", fmt::format("(the cluster's L is that of a switch with {})",
+                          c.store_forward() ? "cut-through" : "store-and-forward"));
+    add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+  } else {
+    add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
+  }
+  add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
+                            r.warmup_settled ? "" : " (not settled)"));
+  add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
+  add("throughput", with_ci(r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
+  add("packets", fmt::format("{} offered, {} delivered, {} lost", r.offered_packets, r.delivered_packets,
+                             r.lost_packets));
+  add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",
+                             with_ci(r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
+                             r.latency.p999, r.latency.max));
+  add("queueing", with_ci(r.queueing.mean, r.queueing.ci95, 3) + " cycles mean");
+  add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked_fraction),
+                                   percent(r.backpressure_fraction)));
+  add("head-of-line blocking", percent(r.hol_fraction) + " of input-cycles");
+  add("idle with work", percent(r.idle_with_work) + " of output-cycles");
+  add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
+                               r.occupancy_beats.p99, r.occupancy_beats.max));
+  add("speed", fmt::format("{:.0f} cycles per CPU second",
+                           r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
+  return text;
+}
+
+std::string tabulate_points(const std::vector<Point>& points) {
+  const auto keys = differing_keys(points);
+  std::vector<std::string> header{"point"};
+  for (const auto* key : keys) header.push_back(key->name);
+  const bool schedules = std::any_of(points.begin(), points.end(),
+                                     [](const Point& p) { return p.result.completion_cycles.has_value(); });
+  for (const char* column : {"offered", "throughput", "+-95%", "queueing [cycles]", "p99 latency", "HOL",
+                             "idle w/ work", "max occ. [beats]"}) {
+    header.emplace_back(column);
+  }
+  if (schedules) header.insert(header.end(), {"completion", "predicted", "MB/s per node"});
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& p : points) {
+    const RunResult& r = p.result;
+    std::vector<std::string> row{std::to_string(rows.size() + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
+    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
+                           fmt::format("{:.4f}", r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
+                           std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.idle_with_work),
+                           std::to_string(r.occupancy_beats.max)});
+    if (schedules && r.completion_cycles) {
+      row.insert(row.end(), {format_time({*r.completion_seconds}), format_time({*r.predicted_seconds}),
+                             fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6)});
+    }
+    rows.push_back(std::move(row));
+  }
+  return format_table(header, rows);
+}
+
+}  // namespace xb

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/run_result.h"
+
+namespace xb {
+
+struct Point {
+  RunConfig config;
+  RunResult result;
+};
+
+/// Table with a header and a row of dashes; first column left, the others right.
+std::string format_table(const std::vector<std::string>& header,
+                         const std::vector<std::vector<std::string>>& rows);
+
+/// One point in full, a line per measure with its unit.
+std::string describe_point(const Point& point);
+
+/// Several points, a row each: the keys in which they differ, and the main measures.
+std::string tabulate_points(const std::vector<Point>& points);
+
+/// `12.34 %`.
+std::string percent(double share);
+
+}  // namespace xb

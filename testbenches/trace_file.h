@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace xb {
+
+/// An FST waveform on its way to `path`: the FST writer fills temporary(), commit() checks that the file is
+/// whole (the writer itself does not report a full disk) and gives it its name.
+class TraceFile {
+ public:
+  /// Throws InputError if it cannot be created.
+  explicit TraceFile(const std::filesystem::path& path);
+  ~TraceFile();
+  TraceFile(const TraceFile&) = delete;
+  TraceFile& operator=(const TraceFile&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+  /// Throws RunError if the file is not whole.
+  void commit();
+
+ private:
+  std::filesystem::path path_, temporary_;
+};
+
+/// Whether the file is a sequence of whole FST blocks with a header and a hierarchy.
+bool is_whole_fst(const std::filesystem::path& path);
+
+}  // namespace xb

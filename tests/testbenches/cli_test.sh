@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What the program says to wrong input: exit 2, one line with the value and what is allowed, nothing written;
+# a full disk: exit 1, no half file. Usage: cli_test.sh PROGRAM
+set -uo pipefail
+
+program=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+checks=0
+failures=0
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# refuses PATTERN ARGUMENT...: exit 2, one line on stderr that matches, nothing on stdout, no file left.
+refuses() {
+  local pattern=$1 status=0
+  shift
+  checks=$((checks + 1))
+  mkdir -p empty
+  (cd empty && "$program" "$@" >../stdout 2>../stderr </dev/null) || status=$?
+  [ "$status" = 2 ] || fail "$*: exit $status, expected 2"
+  [ "$(wc -l <stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"
+  grep -qF -- "$pattern" stderr || fail "$*: no '$pattern' in: $(cat stderr)"
+  grep -qF -- "allowed" stderr || fail "$*: does not say what is allowed: $(cat stderr)"
+  [ ! -s stdout ] || fail "$*: wrote to standard output"
+  [ -z "$(ls -A empty)" ] || fail "$*: left $(ls -A empty)"
+  rm -rf empty
+}
+
+refuses "--nonsense" run --nonsense 3
+refuses "'token-ring'" run --switch token-ring
+refuses "'square-dance'" run --schedule square-dance
+refuses "'0'" run --ports 0
+refuses "'1'" run --ports 1
+refuses "'65'" run --ports 65
+refuses "'x'" run --ports x
+refuses "'1.5'" run --load 1.5
+refuses "'-0.1'" run --load=-0.1
+refuses "'nan'" run --load nan
+refuses "'0'" run --packet 0
+refuses "'9..3'" run --packet 9..3
+refuses "'65'" run --width 65
+refuses "'1'" run --depth 1
+refuses "'20'" run --depth 20 --packet 21 --forwarding store-and-forward
+refuses "'100'" run --depth 100 --cluster tam-416 --schedule shift --forwarding store-and-forward
+refuses "'warp'" run --engine warp
+refuses "'elsewhere'" run --cluster elsewhere --schedule shift
+refuses "'cycles'" run --set cycles
+refuses "unknown key 'prots'" run --set prots=3
+refuses "'cheese'" list cheese
+refuses "no-such.toml" run no-such.toml
+refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder/x.json
+refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
+refuses "'systemc'" run --ports 2 --engine systemc --trace x.fst
+
+# A wrong key in a file is named with file and line, and is found before anything runs.
+printf 'ports = 2\nload = [0.5, 1.5]\n' >two.toml
+status=0
+"$program" run two.toml --json out.json >stdout 2>stderr || status=$?
+checks=$((checks + 1))
+[ "$status" = 2 ] || fail "two.toml: exit $status"
+grep -q "two.toml:2: load: '1.5'" stderr || fail "two.toml: $(cat stderr)"
+[ ! -e out.json ] || fail "two.toml: left out.json"
+
+# --json - writes records and nothing else; the record has the names that users rely on.
+checks=$((checks + 1))
+"$program" run --ports 2 --cycles 2000 --set load=0.2,0.4 --json - >records 2>/dev/null || fail "--json -: exit $?"
+[ "$(wc -l <records)" = 2 ] || fail "--json -: $(wc -l <records) lines, expected 2"
+for name in schema config version result cycles measured_cycles offered_load throughput throughput_ci95 \
+  offered_packets delivered_packets lost_packets loss latency p999 queueing hol blocked_fraction hol_fraction \
+  idle_with_work blame victims occupancy per_queue completion_cycles completion_seconds bandwidth_per_node \
+  predicted_seconds cpu_seconds cycles_per_cpu_second; do
+  grep -q "\"$name\":" records || fail "record without $name"
+done
+
+# The same seed gives the same bytes but for the times that were measured.
+checks=$((checks + 1))
+strip() { sed -E 's/"cpu_seconds":[^,}]*//; s/"cycles_per_cpu_second":[^,}]*//'; }
+"$program" run --ports 2 --cycles 2000 --seed 5 --json - 2>/dev/null | strip >one
+"$program" run --ports 2 --cycles 2000 --seed 5 --json - 2>/dev/null | strip >two
+"$program" run --ports 2 --cycles 2000 --seed 6 --json - 2>/dev/null | strip >three
+cmp -s one two || fail "same seed, other result"
+cmp -s one three && fail "other seed, same result"
+
+# A full disk: exit 1, one line, no half file. /dev/full is a disk without room; a small file system is tried
+# where we may mount one, a limit on the file size stands in for it elsewhere.
+checks=$((checks + 1))
+status=0
+"$program" run --ports 2 --cycles 100 --json /dev/full >/dev/null 2>stderr || status=$?
+[ "$status" = 1 ] || fail "/dev/full: exit $status, expected 1"
+grep -q "/dev/full: cannot be written" stderr || fail "/dev/full: $(cat stderr)"
+
+mkdir small
+if mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
+  trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
+  for ballast in "16k --json" "16k --trace" "4k --trace"; do
+    option=${ballast#* }
+    head -c "${ballast% *}" /dev/zero >small/ballast
+    checks=$((checks + 1))
+    status=0
+    "$program" run --ports 8 --cycles 20000 "$option" small/result >/dev/null 2>stderr || status=$?
+    [ "$status" = 1 ] || fail "full disk with $option: exit $status, expected 1: $(cat stderr)"
+    [ "$(ls -A small)" = ballast ] || fail "full disk with $option: left $(ls small)"
+  done
+else
+  echo "no file system may be mounted here: a full disk is tried with /dev/full only"
+fi
+
+echo "cli_test: $checks checks, $failures failures"
+[ "$failures" = 0 ]

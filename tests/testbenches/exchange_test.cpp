@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complete exchange on the switch against the formulas of Tam & Wang (2000).
+#include <cmath>
+
+#include "testbenches/run_point.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunResult exchange(const std::string& schedule, const std::string& cluster, unsigned ports, std::uint32_t k) {
+  RunConfig config;
+  config.schedule = schedule;
+  config.cluster = cluster;
+  config.ports = ports;
+  config.packets_per_message = k;
+  if (cluster == "tam-416") config.forwarding = "store-and-forward";
+  return run_point(config);
+}
+
+double off_by(const RunResult& r) { return std::abs(*r.completion_seconds / *r.predicted_seconds - 1); }
+
+}  // namespace
+
+TEST_CASE("each complete exchange takes the time its formula says", "[testbenches]") {
+  const auto schedule =
+      GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");
+  const auto cluster = GENERATE(as<std::string>{}, "tam-326", "tam-416");
+  CAPTURE(schedule, cluster);
+  const RunResult r = exchange(schedule, cluster, 16, 64);
+  CHECK(off_by(r) < 0.02);
+  CHECK(r.delivered_packets == 16 * 15 * 64);
+}
+
+TEST_CASE("the formulas hold for hosts without any cost", "[testbenches]") {
+  const auto schedule = GENERATE(as<std::string>{}, "shift", "pairwise", "sync-shuffle", "group-shuffle");
+  RunConfig config;
+  config.schedule = schedule;
+  config.packet_min = config.packet_max = 24;
+  config.packet_given = true;
+  const RunResult r = run_point(config);
+  CAPTURE(schedule, *r.completion_cycles);
+  CHECK(off_by(r) < 0.02);
+}
+
+TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {
+  const auto schedule =
+      GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");
+  CAPTURE(schedule);
+  const RunResult r = exchange(schedule, "tam-326", 5, 16);
+  CHECK(r.delivered_packets == 5 * 4 * 16);
+  CHECK(*r.completion_seconds >= 4 * 16 * 122e-6);
+}
+
+TEST_CASE("for short messages the shuffles beat the rounds, as measured in the paper", "[testbenches]") {
+  const auto k = GENERATE(4U, 8U);
+  const auto bandwidth = [&](const char* schedule) {
+    return *exchange(schedule, "tam-326", 16, k).bandwidth_per_node;
+  };
+  const double sync = bandwidth("sync-shuffle");
+  const double group = bandwidth("group-shuffle");
+  const double shift = bandwidth("shift");
+  CHECK(sync > group);
+  CHECK(group > shift);
+  if (k == 4) {  // figure 2 as the formulas give it [MB/s]
+    CHECK(shift / 1e6 == Approx(10.602).epsilon(0.01));
+    CHECK(group / 1e6 == Approx(11.790).epsilon(0.01));
+    CHECK(sync / 1e6 == Approx(12.015).epsilon(0.01));
+  }
+}

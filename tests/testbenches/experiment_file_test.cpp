@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment_file.h"
+
+#include <fstream>
+
+#include "host/errors.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+std::vector<RunConfig> points_of(const std::string& toml, const std::vector<std::string>& sets = {}) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "x.toml";
+  std::ofstream(file) << toml;
+  auto keys = read_experiment(file);
+  for (const auto& assignment : sets) override_key(keys, assignment);
+  return combine(RunConfig{}, keys);
+}
+
+std::string message_of(const std::string& toml) {
+  try {
+    points_of(toml);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("lists are swept, the last key of the file turning fastest", "[testbenches]") {
+  const auto points = points_of("title = \"t\"\nports = [2, 4]\nload = [0.5, 1]\n");
+  REQUIRE(points.size() == 4);
+  CHECK(points[0].ports == 2);
+  CHECK(points[1].ports == 2);
+  CHECK(points[1].load == 1.0);
+  CHECK(points[2].ports == 4);
+  CHECK(points[2].load == 0.5);
+}
+
+TEST_CASE("a key given with --set replaces that of the file and may be a list", "[testbenches]") {
+  const auto points = points_of("ports = [2, 4]\nload = 1\n", {"ports=8,16,32", "seed=7"});
+  REQUIRE(points.size() == 3);
+  CHECK(points[2].ports == 32);
+  CHECK(points[2].seed == 7);
+  CHECK(points[2].load == 1.0);
+}
+
+TEST_CASE("a wrong value is named with file, line, key, value and what is allowed", "[testbenches]") {
+  const std::string wrong_load = message_of("ports = 4\n\nload = 1.5\n");
+  CAPTURE(wrong_load);
+  CHECK(contains(wrong_load, "x.toml:3"));
+  CHECK(contains(wrong_load, "load"));
+  CHECK(contains(wrong_load, "1.5"));
+  CHECK(contains(wrong_load, "0..1"));
+  CHECK(contains(message_of("ports = 4\nprots = 4\n"), "x.toml:2: unknown key 'prots'"));
+  CHECK(contains(message_of("ports = [2, 65]\n"), "'65'"));
+  CHECK(contains(message_of("ports = {a = 1}\n"), "x.toml:1"));
+  CHECK(contains(message_of("ports = \n"), "x.toml:1"));
+  CHECK(contains(message_of("load = []\n"), "at least one value"));
+}

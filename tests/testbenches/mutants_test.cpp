@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks can fail: each mutant is a copy of the RTL with one thing broken (tests/rtl/mutants), and the
+// run must catch it, by the hosts' end-to-end checks or in lock-step as the mutant says.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "host/errors.h"
+#include "host/simulation.h"
+#include "testbenches/engines.h"
+#include "testbenches/paths.h"
+#include "testbenches/run_point.h"
+#include "testbenches/subprocess.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path mutants_dir() { return source_dir() / "tests/rtl/mutants"; }
+
+struct Mutant {
+  std::string name, caught_by;
+};
+
+std::vector<Mutant> all_mutants() {
+  std::vector<Mutant> found;
+  for (const auto& entry : fs::directory_iterator(mutants_dir())) {
+    if (entry.path().extension() != ".sed") continue;
+    std::ifstream file(entry.path());
+    const std::string key = "# caught-by: ";
+    std::string caught_by;
+    for (std::string line; std::getline(file, line);) {
+      if (line.rfind(key, 0) == 0) caught_by = line.substr(key.size());
+    }
+    found.push_back({entry.path().stem().string(), caught_by});
+  }
+  return found;
+}
+
+RunConfig stressful() {
+  RunConfig config;
+  config.ports = 4;
+  config.depth = 16;
+  config.packet_max = 9;
+  config.load = 0.9;
+  config.receiver_stall = 0.3;
+  config.cycles = 20000;
+  config.warmup = 0;
+  return config;
+}
+
+/// What the run says of the switch in `rtl_dir`; empty if it finds nothing wrong.
+std::string verdict(const RunConfig& config, const fs::path& rtl_dir, bool lockstep) {
+  try {
+    in_child_process([&]() -> std::string {
+      auto model = make_verilated_switch(config, {}, rtl_dir);
+      if (lockstep) model = make_lockstep(config, std::move(model), make_systemc_switch(config));
+      simulate(config, *model);
+      return "clean";
+    });
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("the unbroken copy passes", "[testbenches][mutants]") {
+  CHECK(verdict(stressful(), source_dir() / "rtl", false).empty());
+  CHECK(verdict(stressful(), source_dir() / "rtl", true).empty());
+}
+
+TEST_CASE("every mutant of the RTL is caught", "[testbenches][mutants]") {
+  const auto mutants = all_mutants();
+  REQUIRE(mutants.size() >= 5);
+  for (const auto& mutant : mutants) {
+    CAPTURE(mutant.name, mutant.caught_by);
+    const ScratchFolder folder;
+    const auto copy = folder.path() / "rtl";
+    REQUIRE(run_program({"bash", (mutants_dir() / "apply.sh").string(), mutant.name, copy.string()},
+                        folder.path(), folder.path() / "log") == 0);
+    const std::string lockstep = verdict(stressful(), copy, true);
+    CHECK(lockstep.find("lock-step difference") != std::string::npos);
+    const std::string hosts = verdict(stressful(), copy, false);
+    CAPTURE(hosts);
+    // What the hosts cannot see at their ports is left to lock-step and to the assertions.
+    if (mutant.caught_by != "lockstep") CHECK_FALSE(hosts.empty());
+    WARN(mutant.name << ": " << (hosts.empty() ? lockstep : hosts).substr(0, 160));
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saturation throughput against the exact Markov chain, on every engine.
+#include "host/hol_theory.h"
+#include "testbenches/run_point.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig saturated(unsigned ports, const std::string& engine) {
+  RunConfig config;
+  config.ports = ports;
+  config.load = 1;
+  config.engine = engine;
+  config.cycles = ports == 2 ? 400000 : 200000;
+  config.warmup = 5000;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("saturated FIFO inputs reach the throughput that head-of-line blocking leaves", "[testbenches]") {
+  const auto engine = GENERATE(as<std::string>{}, "rtl", "systemc", "lockstep");
+  const unsigned ports = GENERATE(2U, 4U, 8U, 16U, 32U);
+  CAPTURE(engine, ports);
+  const RunResult result = run_point(saturated(ports, engine));
+  CHECK(std::abs(result.throughput - *hol_saturation(ports)) < 0.003);
+  CHECK(result.throughput_ci95 < 0.003);
+}
+
+TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]") {
+  const auto engine = GENERATE(as<std::string>{}, "rtl", "systemc", "lockstep");
+  const unsigned ports = GENERATE(2U, 5U, 16U);
+  CAPTURE(engine, ports);
+  RunConfig config = saturated(ports, engine);
+  config.traffic = "permutation";
+  config.cycles = 20000;
+  const RunResult result = run_point(config);
+  CHECK(result.throughput == 1.0);
+  CHECK(result.hol_fraction == 0.0);
+  CHECK(result.idle_with_work == 0.0);
+}
+
+TEST_CASE("the mean wait at half load is that of a round robin", "[testbenches]") {
+  RunConfig config;
+  config.load = 0.5;
+  config.cycles = 2000000;
+  config.depth = 4096;
+  const RunResult result = run_point(config);
+  CAPTURE(result.queueing.ci95);
+  CHECK(result.queueing.ci95 < 0.02 * 1.727);
+  CHECK(result.queueing.mean == Approx(1.727).epsilon(0.02));
+}
