@@ -76,7 +76,7 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
   return entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
                                   packet.length_beats, config_.store_forward(),
-                                  config_.settings().route_delay_cycles});
+                                  config_.route_delay});
 }
 
 std::uint64_t SwitchRun::occupancy_beats() const {

@@ -24,22 +24,22 @@ inline void for_each_port(PortMask set, F&& f) {
   for (; set != 0; set &= set - 1) f(static_cast<unsigned>(__builtin_ctzll(set)));
 }
 
-/// Run-time settings of a switch: the cfg_* ports of the RTL. A switch looks at those that it understands.
+/// Run-time settings of a switch; a switch takes those that it understands. Each is the input cfg_*_i.
 struct SwitchSettings {
-  std::uint32_t depth_beats;         ///< capacity of one queue memory
-  bool store_forward;                ///< false: cut-through
-  bool drop;                         ///< tail drop of whole packets; false: back-pressure
-  std::uint32_t packet_beats;        ///< longest packet
-  std::uint32_t route_delay_cycles;  ///< from a header's arrival until its packet may bid
-  std::uint8_t arbiter;              ///< 0 round robin, 1 random, 2 oldest
-  std::uint32_t seed;                ///< of the random arbiters
-  std::uint8_t window;               ///< packets of an input FIFO that may bid, 1..8
-  std::uint8_t sharing;              ///< 0 complete, 1 partition, 2 dynamic threshold
-  std::uint8_t alpha_code;           ///< alpha = 2^(code-3), 0..6
-  std::uint8_t scheduler;            ///< 0 islip, 1 pim, 2 rrm
-  std::uint8_t iterations;           ///< 1..4
-  std::uint32_t crosspoint_packets;  ///< capacity of a crosspoint
-  std::uint32_t output_depth_beats;  ///< capacity of an output queue behind a crossbar
+  std::uint32_t depth_beats = 2;         ///< capacity of one queue memory
+  bool store_forward = false;            ///< false: cut-through
+  bool drop = false;                     ///< a full buffer discards whole packets; false: back-pressure
+  std::uint32_t packet_beats = 1;        ///< longest packet: what must fit before one is admitted under drop
+  std::uint32_t route_delay = 0;         ///< cycles that a header needs before its packet may bid
+  std::uint32_t arbiter = 0;             ///< 0 round robin, 1 random, 2 oldest
+  std::uint32_t seed = 0;                ///< of the switch's own random numbers
+  std::uint32_t window = 1;              ///< first packets of a FIFO that may bid, 1..8
+  std::uint32_t sharing = 0;             ///< 0 complete, 1 partition, 2 dynamic
+  std::uint32_t alpha_code = 3;          ///< alpha = 2^(alpha_code - 3), 0..6
+  std::uint32_t scheduler = 0;           ///< 0 islip, 1 pim, 2 rrm
+  std::uint32_t iterations = 4;          ///< 1..4
+  std::uint32_t crosspoint_packets = 1;  ///< capacity of one crosspoint
+  std::uint32_t output_depth = 2;        ///< beats in an output queue
 };
 
 /// What the hosts drive in one cycle. Beat data of port i: words [i*data_words, (i+1)*data_words).

@@ -10,7 +10,7 @@ twin::Settings twin_settings(const RunConfig& config) {
   t.store_forward = s.store_forward;
   t.drop = s.drop;
   t.packet_beats = s.packet_beats;
-  t.route_delay = s.route_delay_cycles;
+  t.route_delay = s.route_delay;
   t.arbiter = static_cast<twin::Arbitration>(s.arbiter);
   t.seed = s.seed;
   t.window = s.window;
@@ -19,7 +19,7 @@ twin::Settings twin_settings(const RunConfig& config) {
   t.scheduler = static_cast<twin::Scheduler>(s.scheduler);
   t.iterations = s.iterations;
   t.crosspoint_packets = s.crosspoint_packets;
-  t.output_depth = s.output_depth_beats;
+  t.output_depth = s.output_depth;
   return t;
 }
 

@@ -168,7 +168,7 @@ class Model {
     XB_SETTING(cfg_store_forward_i, s.store_forward);
     XB_SETTING(cfg_drop_i, s.drop);
     XB_SETTING(cfg_packet_beats_i, s.packet_beats);
-    XB_SETTING(cfg_route_delay_i, s.route_delay_cycles);
+    XB_SETTING(cfg_route_delay_i, s.route_delay);
     XB_SETTING(cfg_arbiter_i, s.arbiter);
     XB_SETTING(cfg_seed_i, s.seed);
     XB_SETTING(cfg_window_i, s.window);
@@ -177,7 +177,7 @@ class Model {
     XB_SETTING(cfg_scheduler_i, s.scheduler);
     XB_SETTING(cfg_iterations_i, s.iterations);
     XB_SETTING(cfg_crosspoint_packets_i, s.crosspoint_packets);
-    XB_SETTING(cfg_output_depth_i, s.output_depth_beats);
+    XB_SETTING(cfg_output_depth_i, s.output_depth);
 #undef XB_SETTING
   }
   struct Context {
