@@ -18,6 +18,7 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       model_(model),
       entry_(find_switch(config)),
       queues_(queue_count(config)),
+      store_forward_(config.store_forward()),
       data_words_(model.carries_payload() ? config.data_words() : 0),
       transmitter_(config.ports, data_words_),
       receiver_(config.ports, data_words_, config.settings().drop),
@@ -27,13 +28,14 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
-  if (accepted_ == 0 && delivered_ == 0) return;  // steady_cycles() speaks of what moves
   const SwitchInputs& in = transmitter_.wires();
-  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_) return;
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished()) return;
   std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) return;
   cycles = std::min({cycles, end - now_, transmitter_.steady_cycles(accepted_),
                      workload.quiet_until(now_, transmitter_) - now_});
+  // Nothing moves: look now and then whether that is a deadlock.
+  if ((accepted_ | delivered_) == 0) cycles = std::min(cycles, next_check_ - now_);
   if (cycles > 0) skip(workload, cycles);
 }
 
@@ -69,14 +71,13 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_);
   now_ += cycles;
-  last_moved_ = now_ - 1;
+  if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
   if (now_ >= next_check_) check_progress(workload);
 }
 
 std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
   return entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
-                                  packet.length_beats, config_.store_forward(),
-                                  config_.route_delay});
+                                  packet.length_beats, store_forward_, config_.route_delay});
 }
 
 std::uint64_t SwitchRun::occupancy_beats() const {

@@ -56,6 +56,7 @@ class SwitchRun {
   SwitchModel& model_;
   const SwitchEntry& entry_;
   unsigned queues_;
+  bool store_forward_;
   unsigned data_words_;  // 0: the engine carries no payload
   Transmitter transmitter_;
   Receiver receiver_;
