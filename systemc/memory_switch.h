@@ -42,7 +42,7 @@ class MemorySwitch {
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return lists_.data(outputs_[port].packets.front());
   }
-  [[nodiscard]] const Occupancy& occupancy() const { return occupancy_; }
+  /// Beats and packets per queue, and which queues the last steps changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
   [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return occupancy_.beats(queue); }
   [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return occupancy_.packets(queue); }
