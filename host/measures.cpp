@@ -5,9 +5,10 @@
 
 namespace xb {
 
-Measures::Measures(unsigned ports, unsigned queues)
+Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat)
     : ports_(ports),
       queues_(queues),
+      cycles_per_beat_(cycles_per_beat),
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
       level_(queues),
@@ -40,13 +41,9 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   total_packets_.add(total_packets_level_.beats, now - total_packets_level_.since);
 }
 
-double Measures::throughput() const {
-  return port_cycles() == 0 ? 0 : static_cast<double>(delivered_beats_) / port_cycles();
-}
+double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
 
-double Measures::offered_load() const {
-  return port_cycles() == 0 ? 0 : static_cast<double>(offered_beats_) / port_cycles();
-}
+double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
 
 void Measures::count_flags(const SwitchOutputs& out) {
   blocked_ += static_cast<unsigned>(__builtin_popcountll(out.blocked));
@@ -84,7 +81,8 @@ void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out) {
 
 void Measures::end_stretch() {
   const auto delivered = delivered_beats_ - stretch_delivered_;
-  throughput_batches_.add(static_cast<double>(delivered), static_cast<double>(kStretchCycles) * ports_);
+  throughput_batches_.add(static_cast<double>(delivered),
+                          static_cast<double>(kStretchCycles) * ports_ / cycles_per_beat_);
   latency_batches_.add(stretch_latency_, static_cast<double>(stretch_packets_));
   queueing_batches_.add(stretch_queueing_, static_cast<double>(stretch_packets_));
   stretch_delivered_ = delivered_beats_;
