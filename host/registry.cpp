@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/memory_zero_load.h"
+
 namespace xb {
 
 const std::vector<SwitchEntry>& switches() {
@@ -13,6 +15,10 @@ const std::vector<SwitchEntry>& switches() {
        [](const LonePacket& p) -> std::uint64_t {
          return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
+      {"output", "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
+       "xb_switch_output", false, memory_zero_load_cycles},
+      {"shared", "a queue per output in one shared memory, which is built like that of output",
+       "xb_switch_shared", false, memory_zero_load_cycles},
   };
   return entries;
 }
