@@ -3,11 +3,93 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/host_setup.h"
+#include "host/random.h"
 
 namespace xb {
+namespace {
+
+/// Position of `word` in a list: the code of a choice on the switch's wires.
+std::uint32_t code(const std::string& word, std::initializer_list<const char*> words) {
+  std::uint32_t position = 0;
+  for (const char* w : words) {
+    if (word == w) return position;
+    ++position;
+  }
+  return 0;
+}
+
+/// `value` as one word of a shell's command line.
+std::string shell_word(const std::string& value) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/=%@";
+  if (!value.empty() && value.find_first_not_of(kPlain) == std::string::npos) return value;
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Longest packet that the switch can hold whole [beats]: store-and-forward and drop need room for one.
+std::uint64_t packet_capacity(const RunConfig& c) {
+  if (c.switch_name != "output" && c.switch_name != "shared") return c.depth;
+  // Words of 2N beats, and one more that each output has to itself.
+  const std::uint64_t word_beats = 2ULL * c.ports;
+  const bool partition = c.switch_name == "shared" && c.sharing == "partition";
+  const std::uint64_t pool_beats = partition ? c.depth / c.ports : c.depth;
+  return (pool_beats / word_beats + 1) * word_beats;
+}
+
+void check_packet_fits(const RunConfig& c) {
+  if (!c.store_forward() && !c.drop()) return;
+  if (c.longest_packet() <= packet_capacity(c)) return;
+  throw InputError(fmt::format(
+      "depth: '{}' is not allowed; allowed: so much that the longest packet, {} beats, fits under {}",
+      c.depth, c.longest_packet(), c.store_forward() ? "store-and-forward" : "drop"));
+}
+
+void check_links(const RunConfig& c) {
+  const bool full_rate = c.link_rates().full_rate();
+  if (!c.schedule.empty() && !full_rate) {
+    throw InputError(fmt::format("{}: not allowed with a schedule; allowed: stochastic traffic",
+                                 c.speedup != 1 ? "speedup" : "output-period"));
+  }
+  const auto periods = parse_output_periods(c.output_period);
+  for (unsigned port = c.ports; port < kMaxPorts; ++port) {
+    if (c.output_period.find(':') == std::string::npos || (*periods)[port] == 1) continue;
+    throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}", c.output_period,
+                                 c.ports - 1));
+  }
+}
+
+}  // namespace
+
+unsigned RunConfig::longest_packet() const {
+  return schedule.empty() ? packet_max : host_setup(*this).frame_beats;
+}
+
+SwitchSettings RunConfig::settings() const {
+  SwitchSettings s;
+  s.depth_beats = depth;
+  s.store_forward = store_forward();
+  s.drop = drop();
+  s.packet_beats = longest_packet();
+  s.route_delay = route_delay;
+  s.arbiter = code(arbiter, {"round-robin", "random", "oldest"});
+  s.seed = static_cast<std::uint32_t>(RandomStream(seed, StreamPurpose::Switch, 0).next());
+  s.window = window;
+  s.sharing = code(sharing, {"complete", "partition", "dynamic"});
+  s.alpha_code = static_cast<std::uint32_t>(std::lround(std::log2(alpha)) + 3);
+  s.scheduler = code(scheduler, {"islip", "pim", "rrm"});
+  s.iterations = iterations;
+  s.crosspoint_packets = crosspoint_depth;
+  s.output_depth = depth;
+  return s;
+}
+
+LinkRates RunConfig::link_rates() const { return {ports, speedup, *parse_output_periods(output_period)}; }
 
 std::uint32_t RunConfig::max_depth() const {
   std::uint32_t elaborated = 1024;
@@ -22,20 +104,15 @@ std::string RunConfig::flags() const {
     const auto value = key.get(*this);
     if (value == key.get(defaults)) continue;
     text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+                        shell_word(value.is_string() ? value.get<std::string>() : value.dump()));
   }
   return text;
 }
 
 void check(const RunConfig& config) {
   find_cluster(config.cluster);  // wrong even where it is not used
-  const unsigned longest = config.schedule.empty() ? config.packet_max : host_setup(config).frame_beats;
-  if (config.store_forward() && config.depth < longest) {
-    throw InputError(
-        fmt::format("depth: '{}' is not allowed; allowed: at least the packet length, {} beats, under "
-                    "store-and-forward",
-                    config.depth, longest));
-  }
+  check_packet_fits(config);
+  check_links(config);
 }
 
 }  // namespace xb

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "host/link_rates.h"
 #include "host/switch_wires.h"
 
 namespace xb {
@@ -17,15 +18,26 @@ struct RunConfig {
   unsigned width = 64;         // bits
   std::uint32_t depth = 1024;  // beats
   std::string arbiter = "round-robin";
+  unsigned window = 1;  // packets of a FIFO that may bid
   std::string forwarding = "cut-through";
   std::string flow = "back-pressure";
+  std::string sharing = "complete";
+  double alpha = 1;  // of the dynamic threshold, a power of two
+  std::string scheduler = "islip";
+  unsigned iterations = 4;
+  unsigned speedup = 1;           // cycles of a link's beat time
+  unsigned crosspoint_depth = 1;  // packets
+  std::uint32_t route_delay = 0;  // cycles
   // What drives it.
   std::string traffic = "uniform";
   double load = 0.5;
   unsigned packet_min = 1;  // beats
   unsigned packet_max = 1;
-  double receiver_stall = 0;  // probability per cycle
-  std::string schedule;       // empty: stochastic traffic
+  double burst = 16;                // packets
+  double unbalance = 0.5;           // share of the favoured output
+  double receiver_stall = 0;        // probability per cycle
+  std::string output_period = "1";  // as parse_output_periods() reads it
+  std::string schedule;             // empty: stochastic traffic
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
   std::string cluster = "ideal";
@@ -34,6 +46,7 @@ struct RunConfig {
   std::uint64_t cycles = 100000;
   std::optional<std::uint64_t> warmup;  // empty: detected
   double ci = 0;                        // relative half-width to reach; 0: run all cycles
+  std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
   std::uint64_t seed = 1;
   std::string engine = "rtl";
 
@@ -41,10 +54,14 @@ struct RunConfig {
 
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
-  [[nodiscard]] SwitchSettings settings() const { return {depth, store_forward()}; }
+  [[nodiscard]] bool drop() const { return flow == "drop"; }
+  /// The longest packet that the hosts send [beats]. Throws InputError as host_setup() does.
+  [[nodiscard]] unsigned longest_packet() const;
+  [[nodiscard]] SwitchSettings settings() const;
+  [[nodiscard]] LinkRates link_rates() const;
   /// Elaborated capacity of a queue memory: a power of two, so that few models need building.
   [[nodiscard]] std::uint32_t max_depth() const;
-  /// The flags that give this configuration: keys that differ from the default.
+  /// The flags that give this configuration, as a shell reads them: keys that differ from the default.
   [[nodiscard]] std::string flags() const;
 };
 

@@ -15,6 +15,7 @@ namespace xb {
 /// AXI4-Stream: valid never waits for ready; a beat on offer stays until taken.
 class Transmitter {
  public:
+  /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet.
   Transmitter(unsigned ports, unsigned data_words);
 
   /// Ports that have no packet on offer.
@@ -31,6 +32,11 @@ class Transmitter {
   /// The switch took the beats on offer at `taken` in cycle `now`: enters new packets in the scoreboard and
   /// moves on to the next beats.
   void advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
+
+  /// Cycles for which the beats that `taken` accepts are neither first nor last ones of their packets.
+  [[nodiscard]] std::uint64_t steady_cycles(PortMask taken) const;
+  /// The switch took the beats at `taken` in each of `cycles` <= steady_cycles(taken) cycles. Without payload only.
+  void skip(PortMask taken, std::uint64_t cycles);
 
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
 

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
 #include <stdexcept>
+
+#include "host/parse_number.h"
 
 namespace xb {
 namespace {
@@ -18,12 +20,11 @@ constexpr std::array<Unit, 5> kUnits{{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns
 }  // namespace
 
 Seconds parse_time(std::string_view text) {
-  const std::string copy(text);
-  char* end = nullptr;
-  const double number = std::strtod(copy.c_str(), &end);
-  std::string_view unit(end);
-  while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
-  if (end != copy.c_str() && std::isfinite(number) && number >= 0) {
+  const std::size_t digits = text.find_last_of("0123456789.") + 1;  // 0 if there are none
+  double number = 0;
+  if (parse_number(text.substr(0, digits), 0, std::numeric_limits<double>::max(), number)) {
+    std::string_view unit = text.substr(digits);
+    while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
     for (const auto& u : kUnits) {
       if (unit == u.name) return {number * u.seconds};
     }

@@ -14,6 +14,8 @@ module xb_random_pick #(
 ) (
   /// Requests, bit i = requester i.
   input  logic [NumReq-1:0]   req_i,
+  /// Pick (else nothing toggles, for designs in which random picking is a setting).
+  input  logic                enable_i,
   /// A uniform random number.
   input  logic [15:0]         random_i,
   /// Some requester is picked.
@@ -27,15 +29,17 @@ module xb_random_pick #(
   // The fraction is the part that rounding drops.
   logic [15:0]          unused_fraction;
 
-  assign valid_o = req_i != '0;
-  assign {rank, unused_fraction} = (RankWidth + 16)'(random_i) * (RankWidth + 16)'($countones(req_i));
-
+  assign valid_o = enable_i && req_i != '0;
   always_comb begin
     below = '0;
     idx_o = '0;
-    for (int i = 0; i < NumReq; i++) begin
-      if (req_i[i] && below == rank) idx_o = IdxWidth'(i);
-      below += RankWidth'(req_i[i]);
+    {rank, unused_fraction} = '0;
+    if (enable_i) begin
+      {rank, unused_fraction} = (RankWidth + 16)'(random_i) * (RankWidth + 16)'($countones(req_i));
+      for (int i = 0; i < NumReq; i++) begin
+        if (req_i[i] && below == rank) idx_o = IdxWidth'(i);
+        below += RankWidth'(req_i[i]);
+      end
     end
   end
 endmodule : xb_random_pick

@@ -145,7 +145,7 @@ module xb_switch_voq #(
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
     .clk_i, .rst_ni,
-    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused),
+    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );

@@ -12,7 +12,7 @@ module xb_voq_counters #(
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
-  /// Per input: a beat of a packet for `push_dest_i` enters, it is the first; such a packet has been refused.
+  /// Per input: a beat of a packet for `push_dest_i` enters, it is the first; such a packet has been refused whole.
   input  logic [NumPorts-1:0]                     push_i,
   input  logic [NumPorts-1:0]                     push_first_i,
   input  logic [NumPorts*DestWidth-1:0]           push_dest_i,

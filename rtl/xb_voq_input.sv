@@ -50,8 +50,7 @@ module xb_voq_input #(
   output logic                  exhausted_o,
   /// Outputs for which a packet is able to start.
   output logic [NumPorts-1:0]   bids_o,
-  /// A beat of a packet for `push_dest_o` enters the memory, it is the packet's first; a packet for `push_dest_o`
-  /// has been refused for want of room.
+  /// A beat of a packet for `push_dest_o` enters the memory, or is refused for want of room; it is its packet's first.
   output logic                  push_o,
   output logic                  push_first_o,
   output logic [DestWidth-1:0]  push_dest_o,

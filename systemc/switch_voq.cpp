@@ -120,7 +120,10 @@ void SwitchVoq::accept(const Inputs& in, PortMask taken) {
     const auto beat = input.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
     if (beat.first || last) quiet_ = false;
     const unsigned queue = i * params_.ports + beat.destination;
-    if (beat.refused && last) ++refused_packets_[queue];
+    if (beat.refused && last) {
+      ++refused_packets_[queue];
+      occupancy_.add(queue, 0, 0);  // touched: its drop counter has changed
+    }
     if (!beat.keep) return;
     occupancy_.add(queue, 1, beat.first ? 1 : 0);
     if ((input.bids() & bit(beat.destination)) != 0) matcher_.request(i, beat.destination);

@@ -8,6 +8,7 @@
 
 #include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/key_use.h"
 
 namespace xb {
 namespace {
@@ -95,6 +96,7 @@ std::vector<RunConfig> combine(const RunConfig& base, const std::vector<SweptKey
     points = std::move(next);
   }
   for (const auto& point : points) check(point);
+  check_use(points);
   return points;
 }
 

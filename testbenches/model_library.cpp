@@ -91,6 +91,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                    fmt::format("-DVM_TRACE_FST={}", spec.trace ? 1 : 0),
                                    "-DVM_TRACE_VCD=0",
                                    fmt::format("-DXB_PORTS={}", spec.ports),
+                                   fmt::format("-DXB_QUEUES={}", spec.queues),
                                    fmt::format("-DXB_DATA_WORDS={}", spec.width / 64),
                                    "-include",
                                    (source_dir() / "testbenches/verilated_messages.h").string(),
@@ -183,8 +184,9 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
 }  // namespace
 
 ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
-  return {find_switch(config.switch_name).rtl_module,
+  return {find_switch(config).rtl_module,
           config.ports,
+          queue_count(config),
           config.width,
           config.max_depth(),
           trace,

@@ -11,7 +11,7 @@ namespace xb {
 /// What a Verilated model is built for.
 struct ModelSpec {
   std::string rtl_module;
-  unsigned ports, width;
+  unsigned ports, queues, width;
   std::uint32_t max_depth;
   bool trace;                     ///< with waveforms (slower)
   bool checkers;                  ///< with the assertions of rtl/checkers (slower)

@@ -24,23 +24,37 @@ const std::vector<KeyCase> kCases{
     {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
     {"width", {"64", "128", "256", "512"}, {"0", "32", "96", "1024", "64b"}, "64 128 256 512"},
     {"depth", {"2", "1048576"}, {"0", "1", "1048577", "4294967298"}, "2..1048576"},
-    {"arbiter", {"round-robin"}, {"rr", ""}, "round-robin"},
+    {"arbiter", {"round-robin", "random", "oldest"}, {"rr", ""}, "round-robin random oldest"},
+    {"window", {"1", "8"}, {"0", "9", "1.0", ""}, "1..8"},
     {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
-    {"flow", {"back-pressure"}, {"none"}, "back-pressure"},
+    {"flow", {"back-pressure", "drop"}, {"none"}, "back-pressure drop"},
+    {"sharing", {"complete", "partition", "dynamic"}, {"full"}, "complete partition dynamic"},
+    {"alpha", {"0.125", "0.5", "1", "1.0", "8"}, {"0", "3", "16", "1/8", ""}, "0.125 0.25 0.5 1 2 4 8"},
+    {"scheduler", {"islip", "pim", "rrm"}, {"iSLIP"}, "islip pim rrm"},
+    {"iterations", {"1", "4"}, {"0", "5"}, "1..4"},
+    {"speedup", {"1", "2"}, {"0", "3", "1.5"}, "1..2"},
+    {"crosspoint-depth", {"1", "64"}, {"0", "65"}, "1..64"},
+    {"route-delay", {"0", "1000000"}, {"-1", "1000001", "10us"}, "0..1000000"},
     {"traffic", {"uniform", "permutation", "one-hot"}, {"normal"}, "uniform permutation one-hot"},
     {"load",
      {"0", "1", "0.5", "1.0", "1e-3"},
-     {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", ""},
+     {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
      "0..1"},
     {"packet",
      {"1", "16383", "3..5", "7..7", "1..16383"},
      {"0", "16384", "5..3", "0..3", "3..16384", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
      "1..16383 beats, or A..B"},
+    {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
+    {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
+    {"output-period",
+     {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
+     {"0", "1001", "64:2", "0:0", "0:1001", "0:2,0:3", "0:2,", ",0:2", ":2", "0:", "0:2;1:2", "2,3", ""},
+     "1..1000 beat times, or a list PORT:PERIOD,PORT:PERIOD"},
     {"receiver-stall", {"0", "0.99"}, {"-0.01", "1", "0.991", "nan"}, "0..0.99"},
     {"schedule",
-     {"shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle"},
-     {"shuffle", ""},
-     "shift pairwise pairwise-xor sync-shuffle group-shuffle"},
+     {"shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle", ""},
+     {"shuffle", " "},
+     "shift pairwise pairwise-xor sync-shuffle group-shuffle, or nothing"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
     {"group-size", {"1", "63"}, {"0", "64"}, "1..63"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416"},
@@ -51,11 +65,12 @@ const std::vector<KeyCase> kCases{
      {"0", "1", "0.01", "1%", "100%"},
      {"-0.1", "1.1", "101%", "%", "nan", ""},
      "0..1, or a percentage"},
+    {"series", {"0", "1000000000"}, {"-1", "1000000001"}, "0..1000000000"},
     {"seed",
      {"0", "9007199254740992"},
      {"-1", "9007199254740993", "18446744073709551616", "0x1"},
      "0..9007199254740992"},
-    {"engine", {"rtl", "systemc", "lockstep"}, {"fast", "verilator"}, "rtl systemc lockstep"},
+    {"engine", {"rtl", "systemc", "fast", "lockstep"}, {"quick", "verilator"}, "rtl systemc fast lockstep"},
 };
 
 }  // namespace
@@ -102,23 +117,38 @@ TEST_CASE("a key that does not exist is refused with the list of those that do",
 
 TEST_CASE("values arrive in the field of their name", "[host]") {
   RunConfig config;
-  for (const auto& [key, value] : std::map<std::string, std::string>{{"ports", "7"},
-                                                                     {"width", "256"},
-                                                                     {"depth", "77"},
-                                                                     {"load", "0.25"},
-                                                                     {"packet", "3..9"},
-                                                                     {"warmup", "12"},
-                                                                     {"receiver-stall", "0.125"},
-                                                                     {"packets-per-message", "11"},
-                                                                     {"group-size", "3"},
-                                                                     {"cycles", "5000"},
-                                                                     {"ci", "2%"},
-                                                                     {"seed", "42"},
-                                                                     {"cluster", "tam-416"},
-                                                                     {"schedule", "pairwise"},
-                                                                     {"traffic", "one-hot"},
-                                                                     {"forwarding", "store-and-forward"},
-                                                                     {"engine", "lockstep"}}) {
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"ports", "7"},
+           {"width", "256"},
+           {"depth", "77"},
+           {"load", "0.25"},
+           {"packet", "3..9"},
+           {"warmup", "12"},
+           {"receiver-stall", "0.125"},
+           {"packets-per-message", "11"},
+           {"group-size", "3"},
+           {"cycles", "5000"},
+           {"ci", "2%"},
+           {"seed", "42"},
+           {"cluster", "tam-416"},
+           {"schedule", "pairwise"},
+           {"traffic", "one-hot"},
+           {"forwarding", "store-and-forward"},
+           {"arbiter", "oldest"},
+           {"window", "3"},
+           {"flow", "drop"},
+           {"sharing", "dynamic"},
+           {"alpha", "0.25"},
+           {"scheduler", "pim"},
+           {"iterations", "2"},
+           {"speedup", "2"},
+           {"crosspoint-depth", "5"},
+           {"route-delay", "90"},
+           {"burst", "7.5"},
+           {"unbalance", "0.75"},
+           {"output-period", "0:9"},
+           {"series", "1000"},
+           {"engine", "lockstep"}}) {
     set_key(config, key, value, "");
   }
   CHECK(config.ports == 7);
@@ -140,6 +170,20 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.traffic == "one-hot");
   CHECK(config.store_forward());
   CHECK(config.engine == "lockstep");
+  CHECK(config.arbiter == "oldest");
+  CHECK(config.window == 3);
+  CHECK(config.drop());
+  CHECK(config.sharing == "dynamic");
+  CHECK(config.alpha == 0.25);
+  CHECK(config.scheduler == "pim");
+  CHECK(config.iterations == 2);
+  CHECK(config.speedup == 2);
+  CHECK(config.crosspoint_depth == 5);
+  CHECK(config.route_delay == 90);
+  CHECK(config.burst == 7.5);
+  CHECK(config.unbalance == 0.75);
+  CHECK(config.output_period == "0:9");
+  CHECK(config.series == 1000);
   set_key(config, "warmup", "auto", "");
   CHECK_FALSE(config.warmup.has_value());
   set_key(config, "packet", "24", "");
@@ -163,7 +207,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "packet", "3..9", "");
   set_key(config, "seed", "9007199254740992", "");
   set_key(config, "load", "0.1", "");
-  set_key(config, "schedule", "shift", "");
+  set_key(config, "alpha", "0.125", "");
+  set_key(config, "output-period", "0:100,3:2", "");
   const auto json = to_json(config);
   CHECK(json.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key));

@@ -23,7 +23,7 @@ TEST_CASE("times are read with their unit", "[host]") {
 
 TEST_CASE("what is not a time with its unit is refused and told how it must look", "[host]") {
   for (const char* text : {"", "122", "us", "122 parsec", "122 u s", "-1us", "nan us", "nanus", "inf s",
-                           "1e999s", "12us3", "1,5us", "12 us ", "122Us", "1 min"}) {
+                           "1e999s", "12us3", "1,5us", "12 us ", "122Us", "1 min", "0x10us", " 122us"}) {
     CAPTURE(text);
     const auto message = message_of<std::invalid_argument>([&] { parse_time(text); });
     for (const char* unit : {"122us", "ms", "ns", "ps"}) CHECK(message.find(unit) != std::string::npos);

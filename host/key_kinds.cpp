@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/key_kinds.h"
+
+#include <fmt/ranges.h>
+
+#include "host/link_rates.h"
+#include "host/packet.h"
+#include "host/registry.h"
+
+namespace xb {
+namespace {
+
+bool set_packet(RunConfig& c, const std::string& text) {
+  const auto dots = text.find("..");
+  unsigned low = 0;
+  unsigned high = 0;
+  if (!parse_number(text.substr(0, dots), 1, kMaxPacketBeats, low)) return false;
+  if (dots == std::string::npos)
+    high = low;
+  else if (!parse_number(text.substr(dots + 2), low, kMaxPacketBeats, high))
+    return false;
+  c.packet_min = low;
+  c.packet_max = high;
+  return c.packet_given = true;
+}
+
+nlohmann::ordered_json get_packet(const RunConfig& c) {
+  if (c.packet_min == c.packet_max) return c.packet_min;
+  return fmt::format("{}..{}", c.packet_min, c.packet_max);
+}
+
+bool set_ci(RunConfig& c, const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  double value = 0;
+  if (!parse_number(percent ? text.substr(0, text.size() - 1) : text, 0, percent ? 100 : 1, value))
+    return false;
+  c.ci = percent ? value / 100 : value;
+  return true;
+}
+
+bool set_warmup(RunConfig& c, const std::string& text) {
+  std::uint64_t value = 0;
+  if (text == "auto") return c.warmup.reset(), true;
+  if (!parse_number(text, 0, 1e12, value)) return false;
+  c.warmup = value;
+  return true;
+}
+
+nlohmann::ordered_json get_warmup(const RunConfig& c) {
+  if (!c.warmup) return "auto";
+  return *c.warmup;
+}
+
+bool set_output_period(RunConfig& c, const std::string& text) {
+  if (!parse_output_periods(text)) return false;
+  c.output_period = text;
+  return true;
+}
+
+nlohmann::ordered_json get_output_period(const RunConfig& c) {
+  unsigned period = 0;
+  if (parse_number(c.output_period, 1, kMaxOutputPeriod, period)) return period;
+  return c.output_period;
+}
+
+}  // namespace
+
+ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vector<std::string> values,
+                     std::string help) {
+  return {std::move(name), fmt::format("{}", fmt::join(values, " ")), std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            for (const auto& allowed : values) {
+              if (v == allowed) return c.*field = v, true;
+            }
+            return false;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey cluster_key() {
+  return {"cluster", "ideal tam-326 tam-416, or a .toml file", "host and link parameters",
+          [](RunConfig& c, const std::string& v) { return c.cluster = v, !v.empty(); },
+          [](const RunConfig& c) { return c.cluster; }};
+}
+
+ConfigKey schedule_key() {
+  ConfigKey key = choice_key("schedule", &RunConfig::schedule, names(schedules()),
+                             "what the hosts run instead of stochastic traffic");
+  key.allowed += ", or nothing";
+  key.set = [set = std::move(key.set)](RunConfig& c, const std::string& v) {
+    if (v.empty()) return c.schedule.clear(), true;
+    return set(c, v);
+  };
+  return key;
+}
+
+ConfigKey packet_key() {
+  return {"packet", fmt::format("1..{} beats, or A..B", kMaxPacketBeats),
+          "packet length; with a schedule the cluster's frame unless given", set_packet, get_packet};
+}
+
+ConfigKey output_period_key() {
+  return {"output-period",
+          fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
+          "slow receivers: a beat is taken every so many beat times", set_output_period, get_output_period};
+}
+
+ConfigKey ci_key() {
+  return {"ci", "0..1, or a percentage such as 1%",
+          "stop when the 95% interval is this tight; 0: run all cycles", set_ci,
+          [](const RunConfig& c) { return c.ci; }};
+}
+
+ConfigKey warmup_key() {
+  return {"warmup", "auto, or 0..1e12 cycles",
+          "cycles before measuring starts; auto: until throughput and occupancy settle", set_warmup,
+          get_warmup};
+}
+
+}  // namespace xb

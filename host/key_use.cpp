@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/key_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "host/config_keys.h"
+#include "host/errors.h"
+
+namespace xb {
+namespace {
+
+struct KeyUse {
+  const char* key;
+  const char* heeded_by;  ///< for the message
+  bool (*heeds)(const RunConfig&);
+};
+
+template <class... Names>
+bool one_of(const std::string& name, Names... names) {
+  return ((name == names) || ...);
+}
+
+const std::vector<KeyUse> kUses{
+    {"arbiter", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
+    {"window", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
+    {"sharing", "switch shared", [](const RunConfig& c) { return c.switch_name == "shared"; }},
+    {"alpha", "switch shared with sharing dynamic",
+     [](const RunConfig& c) { return c.switch_name == "shared" && c.sharing == "dynamic"; }},
+    {"scheduler", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
+    {"iterations", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
+    {"speedup", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
+    {"crosspoint-depth", "switch crosspoint",
+     [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
+    {"burst", "traffic bursty",
+     [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "bursty"; }},
+    {"unbalance", "traffic unbalanced hotspot",
+     [](const RunConfig& c) { return c.schedule.empty() && one_of(c.traffic, "unbalanced", "hotspot"); }},
+};
+
+const ConfigKey& key_named(const char* name) {
+  return *std::find_if(config_keys().begin(), config_keys().end(),
+                       [&](const ConfigKey& k) { return k.name == name; });
+}
+
+}  // namespace
+
+void check_use(const std::vector<RunConfig>& points) {
+  static const RunConfig defaults;
+  for (const KeyUse& use : kUses) {
+    const ConfigKey& key = key_named(use.key);
+    const auto usual = key.get(defaults);
+    const RunConfig* ignored = nullptr;
+    bool heeded = false;
+    for (const RunConfig& point : points) {
+      if (key.get(point) == usual) continue;
+      if (use.heeds(point))
+        heeded = true;
+      else if (ignored == nullptr)
+        ignored = &point;
+    }
+    if (ignored == nullptr || heeded) continue;
+    const auto value = key.get(*ignored);
+    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
+                                 value.is_string() ? value.get<std::string>() : value.dump(),
+                                 usual.is_string() ? usual.get<std::string>() : usual.dump(), use.heeded_by));
+  }
+}
+
+}  // namespace xb

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/key_use.h"
+
+#include "host/config_keys.h"
+#include "host/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig with(const std::string& switch_name, const std::string& key, const std::string& value) {
+  RunConfig config;
+  config.switch_name = switch_name;
+  set_key(config, key, value, "");
+  return config;
+}
+
+std::string message(const std::vector<RunConfig>& points) {
+  return message_of<InputError>([&] { check_use(points); });
+}
+
+}  // namespace
+
+TEST_CASE("keys at their defaults suit every switch and traffic", "[host]") {
+  for (const std::string name : {"input", "output", "shared", "voq", "crosspoint"}) {
+    CHECK_NOTHROW(check_use({with(name, "window", "1")}));
+  }
+}
+
+TEST_CASE("a key that the switch or the traffic does not heed is refused", "[host]") {
+  CHECK(mentions(message({with("output", "window", "2")}),
+                 {"window: '2' is not allowed here; allowed: 1 (default), or with switch input"}));
+  CHECK(mentions(message({with("voq", "alpha", "0.5")}), {"alpha: '0.5'", "shared"}));
+  CHECK(mentions(message({with("shared", "alpha", "0.5")}), {"sharing dynamic"}));
+  CHECK(mentions(message({with("input", "burst", "8")}), {"burst", "bursty"}));
+  CHECK(mentions(message({with("input", "unbalance", "0.1")}), {"unbalance", "unbalanced hotspot"}));
+  CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
+}
+
+TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
+  CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
+  CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);
+}
