@@ -12,7 +12,8 @@ namespace xb {
 /// take is on offer again in the next cycle, unchanged.
 class HandshakeMonitor {
  public:
-  explicit HandshakeMonitor(unsigned data_words) : data_words_(data_words) {}
+  /// `data_words` of a beat; 0: one word, the packet's header.
+  explicit HandshakeMonitor(unsigned data_words) : data_words_(data_words == 0 ? 1 : data_words) {}
 
   /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {

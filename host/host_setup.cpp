@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "host/errors.h"
-#include "host/registry.h"
 
 namespace xb {
 
@@ -17,8 +16,7 @@ HostSetup host_setup(const RunConfig& config) {
   const unsigned frame_beats = config.packet_given ? config.packet_min : cluster.frame_beats;
   if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
   // The links' latency is what the paper's L leaves besides the switch and the frames it was measured with.
-  const auto zero_load =
-      find_switch(config.switch_name).zero_load_cycles(cluster.frame_beats, cluster.store_forward);
+  const std::uint64_t zero_load = cluster.store_forward ? cluster.frame_beats : 1;
   return {cluster,
           nic_timing(cluster, config.ports, zero_load),
           {config.ports, config.packets_per_message, config.group_size},

@@ -34,6 +34,9 @@ class Measures {
     count_occupancy(now, out);
     if (now + 1 == stretch_end_) end_stretch();
   }
+  /// The same for the `cycles` > 0 cycles from `now` on, in each of which the beats at `delivered` moved and
+  /// the flags and rates of the cycle before went on; `out` is what the switch showed in the last of them.
+  void skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered);
   /// A packet came out; `queueing` = first beat in to first beat out, less the zero-load value.
   void packet(const DeliveredPacket& packet, std::uint64_t zero_load_cycles) {
     if (!open_) return;
@@ -74,8 +77,8 @@ class Measures {
   [[nodiscard]] double share(std::uint64_t count) const {
     return port_cycles() == 0 ? 0.0 : static_cast<double>(count) / port_cycles();
   }
-  void count_flags(const SwitchOutputs& out);
-  void count_occupancy(std::uint64_t now, const SwitchOutputs& out);
+  void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
+  void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
   void end_stretch();
 
   unsigned ports_, queues_;
@@ -93,6 +96,9 @@ class Measures {
     std::uint32_t beats;
     std::uint64_t since;
   };
+  /// The level goes in equal steps to `last`, which it reaches in cycle now+cycles-1, the first in `now`.
+  static void ramp(Histogram& histogram, Level& level, std::uint32_t last, std::uint64_t now,
+                   std::uint64_t cycles);
   std::vector<Level> level_;
   std::vector<std::uint32_t> packets_level_;
   Level total_level_{}, total_packets_level_{};

@@ -23,7 +23,10 @@ struct DeliveredPacket {
 /// what was sent (data, first/last marks, destination), each packet with the next due of its flow.
 class Receiver {
  public:
-  Receiver(unsigned ports, unsigned data_words) : ports_(ports), data_words_(data_words) {}
+  /// `data_words` 0: beats carry no payload, word i of tdata is the header of the packet at output i.
+  /// `lossy`: the switch may drop packets; those overtaken by a later one of their flow are taken as lost.
+  Receiver(unsigned ports, unsigned data_words, bool lossy = false)
+      : ports_(ports), data_words_(data_words), stride_(data_words == 0 ? 1 : data_words), lossy_(lossy) {}
 
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
   /// each packet that is complete with it.
@@ -33,12 +36,12 @@ class Receiver {
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       const PortMask bit = PortMask{1} << port;
-      const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * data_words_];
+      const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * stride_];
       const bool first = p.beats_left == 0;
       if (first && !begin(port, *beat, now, scoreboard)) return;
       --p.beats_left;
-      const bool good = p.pattern.matches(beat, data_words_) && out.m_tdest[port] == port &&
-                        ((out.m_tuser & bit) != 0) == first &&
+      const bool good = (data_words_ == 0 || p.pattern.matches(beat, data_words_)) &&
+                        out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now);
       if (p.beats_left > 0) return;
@@ -46,6 +49,11 @@ class Receiver {
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));
     });
+  }
+
+  /// Beats in the middle of packets moved on the outputs in each of `cycles` cycles. Without payload only.
+  void skip(PortMask moved, std::uint64_t cycles) {
+    for_each_port(moved, [&](unsigned port) { port_[port].beats_left -= static_cast<unsigned>(cycles); });
   }
 
   /// Ports in the middle of a packet.
@@ -60,12 +68,14 @@ class Receiver {
     DeliveredPacket packet{};
   };
 
-  bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
+  bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now);
   void report(const std::string& line);
 
   unsigned ports_;
   unsigned data_words_;
+  unsigned stride_;  // words of a port in m_tdata
+  bool lossy_;
   std::array<Port, kMaxPorts> port_{};
   std::string violations_;
   unsigned reported_ = 0;

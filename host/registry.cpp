@@ -3,16 +3,22 @@
 
 #include <algorithm>
 
+#include "host/memory_zero_load.h"
+
 namespace xb {
 
 const std::vector<SwitchEntry>& switches() {
   static const std::vector<SwitchEntry> entries{
       {"input",
-       "one FIFO per input, a round robin per output that holds its grant to the packet's end; HOL blocking",
-       "xb_switch_input",
-       [](unsigned length_beats, bool store_forward) -> std::uint64_t {
-         return store_forward ? length_beats : 1;
+       "one FIFO per input, an arbiter per output that holds its grant to the packet's end; HOL blocking",
+       "xb_switch_input", false,
+       [](const LonePacket& p) -> std::uint64_t {
+         return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
+      {"output", "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
+       "xb_switch_output", false, memory_zero_load_cycles},
+      {"shared", "a queue per output in one shared memory, which is built like that of output",
+       "xb_switch_shared", false, memory_zero_load_cycles},
   };
   return entries;
 }
@@ -44,8 +50,13 @@ const std::vector<ScheduleEntry>& schedules() {
   return entries;
 }
 
-const SwitchEntry& find_switch(const std::string& name) {
-  return *std::find_if(switches().begin(), switches().end(), [&](const auto& e) { return e.name == name; });
+const SwitchEntry& find_switch(const RunConfig& config) {
+  return *std::find_if(switches().begin(), switches().end(),
+                       [&](const auto& e) { return e.name == config.switch_name; });
+}
+
+unsigned queue_count(const RunConfig& config) {
+  return find_switch(config).queue_per_flow ? config.ports * config.ports : config.ports;
 }
 
 }  // namespace xb

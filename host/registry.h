@@ -5,15 +5,35 @@
 #include <string>
 #include <vector>
 
+#include "host/run_config.h"
+
 namespace xb {
+
+/// A packet that enters an empty switch.
+struct LonePacket {
+  unsigned ports;
+  unsigned input, output;
+  std::uint64_t first_in_cycle;
+  unsigned length_beats;
+  bool store_forward;
+  std::uint64_t route_delay_cycles;
+};
+
+struct RtlParameter {
+  std::string name;
+  std::uint32_t value;
+};
 
 /// Switch architectures that the engines can build.
 struct SwitchEntry {
   std::string name;
   std::string description;
   std::string rtl_module;
-  /// Cycles from a packet's first beat in to its first beat out in an empty switch.
-  std::uint64_t (*zero_load_cycles)(unsigned length_beats, bool store_forward);
+  bool queue_per_flow;  ///< ports^2 queues report their occupancy, else one per port
+  /// Cycles from the packet's first beat in to its first beat out.
+  std::uint64_t (*zero_load_cycles)(const LonePacket& packet);
+  /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
+  std::vector<RtlParameter> (*parameters)(const RunConfig& config) = nullptr;
 };
 
 /// Patterns of the stochastic sources.
@@ -32,8 +52,9 @@ const std::vector<SwitchEntry>& switches();
 const std::vector<TrafficEntry>& traffic_patterns();
 const std::vector<ScheduleEntry>& schedules();
 
-/// The entry of that name; it must exist.
-const SwitchEntry& find_switch(const std::string& name);
+/// The switch that a configuration asks for, and its number of queues.
+const SwitchEntry& find_switch(const RunConfig& config);
+unsigned queue_count(const RunConfig& config);
 
 template <class Entry>
 std::vector<std::string> names(const std::vector<Entry>& entries) {

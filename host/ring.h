@@ -15,6 +15,10 @@ class Ring {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] T& front() { return slots_[head_]; }
   [[nodiscard]] const T& front() const { return slots_[head_]; }
+  /// Element `index` from the front, below size().
+  [[nodiscard]] const T& operator[](std::size_t index) const {
+    return slots_[(head_ + index) & (slots_.size() - 1)];
+  }
 
   void push(T value) {
     if (size_ == slots_.size()) grow();

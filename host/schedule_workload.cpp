@@ -56,6 +56,13 @@ PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmit
   return ready_;
 }
 
+std::uint64_t ScheduleWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
+  if ((sending_ & transmitter.idle()) != 0) return now;
+  std::uint64_t next = std::max(now, next_event_);
+  for_each_port(gap_, [&](unsigned port) { next = std::min(next, std::max(now, receiver_free_at_[port])); });
+  return next;
+}
+
 void ScheduleWorkload::first_beats(PortMask outputs, std::uint64_t now) {
   for_each_port(outputs, [&](unsigned port) { receiver_free_at_[port] = now + timing_.receive_gap; });
 }

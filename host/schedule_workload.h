@@ -16,6 +16,7 @@ class ScheduleWorkload : public Workload {
   ScheduleWorkload(Schedule schedule, const NicTiming& timing, unsigned frame_beats);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void first_beats(PortMask outputs, std::uint64_t now) override;
   void delivered(const DeliveredPacket& packet) override;
   [[nodiscard]] bool finished() const override { return unfinished_ == 0; }

@@ -7,6 +7,17 @@
 
 namespace xb {
 
+bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_t header) {
+  auto& flow = flows_[index(source, destination)];
+  std::size_t ahead = 0;
+  while (ahead < flow.size() && flow[ahead].header != header) ++ahead;
+  if (ahead == flow.size()) return false;
+  for (std::size_t n = 0; n < ahead; ++n) flow.pop();
+  in_flight_ -= ahead;
+  lost_ += ahead;
+  return true;
+}
+
 std::string Scoreboard::missing(unsigned limit) const {
   std::string lines;
   for (std::size_t flow = 0; flow < flows_.size() && limit > 0; ++flow) {

@@ -35,7 +35,12 @@ class Scoreboard {
     flows_[index(source, destination)].pop();
     --in_flight_;
   }
+  /// Takes the packets of a flow before the one with `header` as lost in the switch; false if there is none
+  /// such.
+  bool lose_before(unsigned source, unsigned destination, std::uint64_t header);
+  /// Packets sent and neither delivered nor known to be lost; packets known to be lost.
   [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
   /// One line per flow that still misses packets, at most `limit` lines.
   [[nodiscard]] std::string missing(unsigned limit) const;
 
@@ -46,6 +51,7 @@ class Scoreboard {
   unsigned ports_;
   std::vector<Ring<PacketInFlight>> flows_;
   std::uint64_t in_flight_ = 0;
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace xb

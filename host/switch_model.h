@@ -17,6 +17,17 @@ class SwitchModel {
   /// A beat moves on a port iff valid and ready are both set.
   virtual void cycle(const SwitchInputs& in, SwitchOutputs& out) = 0;
 
+  /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
+  /// which counts with its first beat.
+  [[nodiscard]] virtual bool carries_payload() const { return true; }
+
+  /// Cycles that skip() may take at once if the hosts go on as in the last cycle: the same beats offered (none
+  /// of those accepted being a packet's first or last) and the same receivers ready. 0: step by cycle().
+  [[nodiscard]] virtual std::uint64_t steady_cycles(const SwitchInputs& /*in*/) const { return 0; }
+  /// `cycles` <= steady_cycles(in) such cycles at once, in which nothing but beat counts changes; `out`
+  /// becomes what the switch shows in the last of them.
+  virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
+
   /// The run has ended well: finish what is being recorded. Throws RunError if that fails.
   virtual void end_of_run() {}
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic.h"
 
+#include <algorithm>
+
 namespace xb {
 
 TrafficWorkload::TrafficWorkload(const RunConfig& config)
@@ -52,9 +54,10 @@ std::uint64_t TrafficWorkload::next_event(std::uint64_t /*now*/) const {
   return stopped_ || backlogged_ != 0 ? kNever : arrivals_.next_cycle();
 }
 
-std::uint64_t TrafficWorkload::next_action(std::uint64_t now) const {
-  if (!full_rate_) return now + 1;
-  return stopped_ ? kNever : arrivals_.next_cycle();
+std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
+  if (!full_rate_) return now;
+  if (stopped_) return kNever;
+  return (backlogged_ & transmitter.idle()) != 0 ? now : std::max(now, arrivals_.next_cycle());
 }
 
 }  // namespace xb

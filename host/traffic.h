@@ -23,11 +23,11 @@ class TrafficWorkload : public Workload {
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool finished() const override { return stopped_; }
   void stop() override { stopped_ = true; }
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
-  [[nodiscard]] std::uint64_t next_action(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return arrivals_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return arrivals_.offered_packets(); }
   [[nodiscard]] std::string who_waits() const override { return {}; }

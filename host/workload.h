@@ -23,6 +23,11 @@ class Workload {
 
   /// Before cycle `now`: starts packets on idle ports; returns the receivers that are ready in this cycle.
   virtual PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) = 0;
+  /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the last
+  /// call did; `now` where that is not known.
+  [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now, const Transmitter& /*transmitter*/) const {
+    return now;
+  }
   /// The hosts whose link may move a beat towards the switch in cycle `now`.
   [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
   /// A packet's first beat came out in cycle `now`.
@@ -35,9 +40,6 @@ class Workload {
   virtual void stop() {}
   /// The next cycle at which a host acts by itself; kNever if all wait for the switch.
   [[nodiscard]] virtual std::uint64_t next_event(std::uint64_t now) const = 0;
-  /// The first cycle after `now` in which before_cycle() may do anything else than start packets on ports
-  /// that the switch has freed: until then, as long as no packet ends, cycles are alike for the hosts.
-  [[nodiscard]] virtual std::uint64_t next_action(std::uint64_t now) const { return next_event(now); }
   /// Beats offered so far, taken by the switch or not.
   [[nodiscard]] virtual std::uint64_t offered_beats() const = 0;
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;

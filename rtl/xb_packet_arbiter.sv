@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output arbiter that grants whole packets: a round robin whose grant, once shown, holds until the packet's
+/// Output arbiter that grants whole packets: an xb_arbiter whose grant, once shown, holds until the packet's
 /// last beat has been taken. Packets of one output are therefore never interleaved, and a beat on offer is
 /// never exchanged for another while the receiver stalls (AXI4-Stream: payload stable until accepted).
 ///
@@ -9,13 +9,20 @@
 module xb_packet_arbiter #(
   /// Number of inputs, >= 2.
   parameter int unsigned NumReq = 4,
+  /// Number of this arbiter among those of one seed (xb_lfsr).
+  parameter int unsigned InstanceSeed = 0,
   /// Derived, do not overwrite.
   localparam int unsigned IdxWidth = $clog2(NumReq)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  /// Inputs that have a packet to start for this output (looked at while no packet holds it).
+  /// Discipline and seed, see xb_arbiter.
+  input  logic [1:0]          kind_i,
+  input  logic                load_i,
+  input  logic [31:0]         seed_i,
+  /// Inputs that have a packet to start for this output (looked at while no packet holds it), and their ages.
   input  logic [NumReq-1:0]   req_i,
+  input  logic [NumReq*xb_pkg::CountWidth-1:0] age_i,
   /// Inputs that have a beat for this output (looked at while a packet holds it).
   input  logic [NumReq-1:0]   beat_i,
   /// The receiver takes a beat.
@@ -28,18 +35,18 @@ module xb_packet_arbiter #(
   /// A packet holds the output (it has been on offer before this cycle).
   output logic                locked_o
 );
-  logic                rr_valid, locked_q;
-  logic [IdxWidth-1:0] rr_idx, sel_q;
+  logic                grant, locked_q;
+  logic [IdxWidth-1:0] granted, sel_q;
 
-  assign valid_o  = locked_q ? beat_i[sel_q] : rr_valid;
-  assign sel_o    = locked_q ? sel_q : rr_idx;
+  assign valid_o  = locked_q ? beat_i[sel_q] : grant;
+  assign sel_o    = locked_q ? sel_q : granted;
   assign locked_o = locked_q;
 
-  // The pointer moves when a grant is made, which is once a packet.
-  xb_rr_arbiter #(.NumReq(NumReq)) u_rr (
-    .clk_i, .rst_ni,
-    .req_i, .advance_i(rr_valid & !locked_q),
-    .valid_o(rr_valid), .idx_o(rr_idx)
+  // The arbiter moves on when a grant is made, which is once a packet.
+  xb_arbiter #(.NumReq(NumReq), .InstanceSeed(InstanceSeed)) u_arbiter (
+    .clk_i, .rst_ni, .kind_i, .load_i, .seed_i,
+    .req_i, .age_i, .advance_i(grant & !locked_q),
+    .valid_o(grant), .idx_o(granted)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -47,7 +54,7 @@ module xb_packet_arbiter #(
       locked_q <= 1'b0;
       sel_q    <= '0;
     end else begin
-      locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : (locked_q | rr_valid);
+      locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : (locked_q | grant);
       sel_q    <= sel_o;
     end
   end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input-buffered switch: one FIFO per input, a packet-holding round robin per output, a crossbar.
+/// Input-buffered switch: one FIFO per input, a packet-holding arbiter per output, a crossbar.
 ///
 /// Latency: 1 cycle from a beat's acceptance to its offer at the output (cut-through, no contention), packet
-/// length under store-and-forward. Capacity: `cfg_depth_i` beats per input, nothing elsewhere.
+/// length under store-and-forward; plus the routing delay. Capacity: `cfg_depth_i` beats per input, nothing elsewhere.
 /// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// A head packet may wait for its output while those behind it could go: head-of-line blocking, which limits
@@ -27,6 +27,15 @@ module xb_switch_input #(
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through, 1 store-and-forward. Change it only while the switch is empty.
   input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first (xb_arbiter); seed, read at reset.
+  input  logic [1:0]                      cfg_arbiter_i,
+  input  logic [31:0]                     cfg_seed_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
   output logic [NumPorts-1:0]             s_axis_tready_o,
@@ -41,10 +50,12 @@ module xb_switch_input #(
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
   output logic [NumPorts-1:0]             m_axis_tuser_o,
-  /// Occupancy of each FIFO [beats, packets]; packets discarded for a destination that does not exist.
+  /// Occupancy of each FIFO [beats, packets]; packets discarded at each input because their destination does
+  /// not exist, and because its FIFO was full.
   output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
   output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
-  output logic [NumPorts*CountWidth-1:0]  drop_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_full_o,
   /// Head-of-line flags of the last cycle (xb_hol_probe); row i of the victims is at [i*NumPorts +: NumPorts].
   output logic [NumPorts-1:0]             blocked_o,
   output logic [NumPorts-1:0]             blocked_backpressure_o,
@@ -57,13 +68,15 @@ module xb_switch_input #(
   localparam int unsigned SideWidth = DestWidth + 2;
 
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
-  logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready;
+  logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
   logic [NumPorts*DataWidth-1:0] head_data;
   logic [NumPorts*SideWidth-1:0] head_side, out_side;
   logic [NumPorts*NumPorts-1:0]  waiting;
-  logic [CountWidth-1:0]         depth_q;
-  logic                          store_forward_q;
+  logic [NumPorts*CountWidth-1:0] head_age;
+  logic [CountWidth-1:0]         depth_q, packet_beats_q, route_delay_q, now_q;
+  logic                          store_forward_q, drop_q, loaded_q;
+  logic [1:0]                    arbiter_q;
   // Per output: the inputs whose head packet wants to start on it.
   logic [NumPorts-1:0]           req [NumPorts];
 
@@ -71,26 +84,45 @@ module xb_switch_input #(
     if (!rst_ni) begin
       depth_q         <= '0;
       store_forward_q <= 1'b0;
+      drop_q          <= 1'b0;
+      packet_beats_q  <= '0;
+      route_delay_q   <= '0;
+      arbiter_q       <= '0;
+      now_q           <= '0;
+      loaded_q        <= 1'b0;
     end else begin
       depth_q         <= cfg_depth_i;
       store_forward_q <= cfg_store_forward_i;
+      drop_q          <= cfg_drop_i;
+      packet_beats_q  <= cfg_packet_beats_i;
+      route_delay_q   <= cfg_route_delay_i;
+      arbiter_q       <= cfg_arbiter_i;
+      now_q           <= now_q + 1'b1;
+      loaded_q        <= 1'b1;
     end
   end
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     xb_input_queue #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni,
-      .depth_i(depth_q), .store_forward_i(store_forward_q),
+      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .beat_o(beat[i]), .bid_o(bid[i]), .started_o(started[i]),
       .head_data_o(head_data[i*DataWidth +: DataWidth]), .head_last_o(head_last[i]),
-      .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]), .pop_i(pop[i]),
+      .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]),
+      .head_age_o(head_age[i*CountWidth +: CountWidth]), .pop_i(pop[i]),
       .enter_o(enter[i]), .enter_dest_o(enter_dest[i*DestWidth +: DestWidth]), .leave_o(leave[i]),
       .occ_beats_o(occ_beats_o[i*CountWidth +: CountWidth]),
       .occ_packets_o(occ_packets_o[i*CountWidth +: CountWidth]),
-      .drop_packets_o(drop_packets_o[i*CountWidth +: CountWidth])
+      .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .refused_o(refused[i])
+    );
+    xb_counter u_drop_full (
+      .clk_i, .rst_ni,
+      .count_i(refused[i] & s_axis_tlast_i[i]), .total_o(drop_full_o[i*CountWidth +: CountWidth])
     );
     assign head_side[i*SideWidth +: SideWidth] =
         {head_dest[i*DestWidth +: DestWidth], head_user[i], head_last[i]};
@@ -104,9 +136,9 @@ module xb_switch_input #(
   end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    xb_packet_arbiter #(.NumReq(NumPorts)) u_arbiter (
-      .clk_i, .rst_ni,
-      .req_i(req[j]), .beat_i(beat),
+    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
+      .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+      .req_i(req[j]), .age_i(head_age), .beat_i(beat),
       .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
       .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );

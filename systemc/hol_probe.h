@@ -8,14 +8,22 @@
 
 namespace xb::twin {
 
+/// Head-of-line flags of one input in one cycle.
+struct HolFlags {
+  bool blocked = false, backpressure = false;
+  std::uint8_t blocked_by = 0;
+  PortMask victims = 0;  ///< not empty: head-of-line blocking
+
+  bool operator==(const HolFlags& o) const {
+    return blocked == o.blocked && backpressure == o.backpressure && blocked_by == o.blocked_by &&
+           victims == o.victims;
+  }
+};
+
 /// Twin of xb_hol_probe: packets per output in one input FIFO, and its head-of-line flags of the last cycle.
 class HolProbe {
  public:
-  struct Flags {
-    bool blocked = false, backpressure = false;
-    std::uint8_t blocked_by = 0;
-    PortMask victims = 0;  // not empty: head-of-line blocking
-  };
+  using Flags = HolFlags;
 
   void reset() {
     queued_ = {};
@@ -35,11 +43,7 @@ class HolProbe {
   }
   /// The flags to show in the next cycle; before enter() and leave() of this one.
   void observe(bool blocked, bool contention, std::uint8_t head_destination, PortMask idle_ready) {
-    if (!blocked) {
-      flags_ = {};
-      return;
-    }
-    flags_ = {true, !contention, head_destination, waiting_ & idle_ready};
+    flags_ = blocked ? Flags{true, !contention, head_destination, waiting_ & idle_ready} : Flags{};
   }
 
  private:

@@ -5,39 +5,42 @@
 
 namespace xb::twin {
 
-/// Twin of xb_ingress: holds a packet's destination from its first beat on, and discards packets to a
-/// destination that does not exist.
+/// Twin of xb_ingress: holds a packet's destination from its first beat on, and discards whole packets: to a
+/// destination that does not exist, and, under tail drop, those that find no room at their first beat.
 class Ingress {
  public:
   explicit Ingress(unsigned ports) : ports_(ports) {}
 
-  void reset() {
-    in_packet_ = false;
-    destination_ = 0;
-    dropped_ = 0;
-  }
+  void reset() { *this = Ingress(ports_); }
+
+  [[nodiscard]] bool in_packet() const { return in_packet_; }
+  /// A beat on offer in this cycle is taken to be discarded. `room`: the queue has room for a whole packet.
+  [[nodiscard]] bool refuses(bool drop, bool room) const { return in_packet_ ? refused_ : drop && !room; }
 
   struct Beat {
     bool keep;
     bool first;
+    bool refused;  ///< discarded for want of room; with the packet's last beat it counts
     std::uint8_t destination;
   };
-  /// Takes a beat with the given tdest and tlast.
-  Beat take(std::uint8_t tdest, bool last) {
+  /// Takes a beat with the given tdest and tlast; `refused` as refuses() said.
+  Beat take(std::uint8_t tdest, bool last, bool refused) {
     const bool first = !in_packet_;
     if (first) destination_ = tdest;
-    const bool keep = destination_ < ports_;
+    const bool misrouted = destination_ >= ports_;
     in_packet_ = !last;
-    if (!keep && last) ++dropped_;
-    return {keep, first, destination_};
+    refused_ = refused;
+    if (misrouted && last) ++misrouted_;
+    return {!misrouted && !refused, first, refused && !misrouted, destination_};
   }
-  [[nodiscard]] std::uint32_t dropped_packets() const { return dropped_; }
+  [[nodiscard]] std::uint32_t misrouted_packets() const { return misrouted_; }
 
  private:
   unsigned ports_;
   bool in_packet_ = false;
+  bool refused_ = false;
   std::uint8_t destination_ = 0;
-  std::uint32_t dropped_ = 0;
+  std::uint32_t misrouted_ = 0;
 };
 
 }  // namespace xb::twin

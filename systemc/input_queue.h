@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "systemc/fifo.h"
 #include "systemc/hol_probe.h"
 #include "systemc/ingress.h"
-#include "systemc/packet_counter.h"
+#include "systemc/packet_queue.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -13,68 +12,101 @@ namespace xb::twin {
 /// packets become able to leave and which begin to.
 class InputQueue {
  public:
-  explicit InputQueue(const Params& params)
-      : ingress_(params.ports), fifo_(params.max_depth, params.data_words) {}
+  explicit InputQueue(const Params& params) : ingress_(params.ports), packets_(params.data_words) {}
 
   void reset() {
     ingress_.reset();
-    fifo_.reset();
     packets_.reset();
     probe_.reset();
-    started_ = early_ = false;
+    started_ = early_ = routed_ = false;
+    refused_packets_ = 0;
   }
 
-  [[nodiscard]] bool ready(std::uint32_t depth) const { return fifo_.ready(depth); }
-  [[nodiscard]] bool beat() const { return fifo_.valid(); }
+  /// A beat on offer is taken, to be kept or discarded.
+  [[nodiscard]] bool ready(const Settings& s) const { return room(s) || refuses(s); }
+  [[nodiscard]] bool beat() const { return !packets_.empty(); }
   [[nodiscard]] bool started() const { return started_; }
+  [[nodiscard]] bool routed() const { return routed_; }
   /// The head packet may move.
-  [[nodiscard]] bool bid(std::uint32_t depth, bool store_forward) const {
-    return beat() && (started_ || !store_forward || packets_.has_complete() || !ready(depth));
+  [[nodiscard]] bool bid(const Settings& s) const {
+    return beat() && (started_ || (routed_ && (!s.store_forward || packets_.complete() != 0 || !room(s))));
   }
-  [[nodiscard]] const Side& head_side() const { return fifo_.side(); }
-  [[nodiscard]] const std::uint64_t* head_data() const { return fifo_.data(); }
-  [[nodiscard]] std::uint32_t beats() const { return fifo_.count(); }
-  [[nodiscard]] std::uint32_t packets() const { return packets_.held(); }
-  [[nodiscard]] std::uint32_t dropped_packets() const { return ingress_.dropped_packets(); }
+  /// Looks at the head's routing delay; to be called in every cycle while beat() and not routed().
+  void route(const Settings& s, std::uint32_t now) {
+    if (beat() && age(now) > s.route_delay) routed_ = true;
+  }
+  /// Cycles since the head packet was accepted.
+  [[nodiscard]] std::uint32_t age(std::uint32_t now) const { return now - packets_.head().stamp; }
+
+  [[nodiscard]] Side head_side() const { return packets_.side(); }
+  [[nodiscard]] std::uint8_t head_dest() const { return packets_.head().dest; }
+  [[nodiscard]] const std::uint64_t* head_data() const { return packets_.data(); }
+  [[nodiscard]] std::uint32_t beats() const { return packets_.beats(); }
+  [[nodiscard]] std::uint32_t packets() const { return packets_.packets(); }
+  [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
+  [[nodiscard]] std::uint32_t refused_packets() const { return refused_packets_; }
   HolProbe& probe() { return probe_; }
   [[nodiscard]] const HolProbe& probe() const { return probe_; }
 
-  /// Clock edge: pops the head, if `pop`, then takes a beat, if `data` is not null (only when ready()).
-  void clock(bool pop, const std::uint64_t* data, const Side& side, bool store_forward) {
-    const bool had_complete = packets_.has_complete();
-    bool set_early = false;
-    if (pop) {
-      const Side head = fifo_.side();
-      if (!started_) {
-        if (!store_forward || had_complete)
-          probe_.leave(head.dest);
-        else
-          set_early = true;
-      }
-      started_ = !head.last;
-      if (head.last) packets_.pop_last();
-      fifo_.pop();
+  /// The beat at the head leaves. Before push() of the same cycle.
+  void pop(const Settings& s) {
+    const Side head = packets_.side();
+    if (!started_) {
+      if (!s.store_forward || packets_.complete() != 0)
+        probe_.leave(head.dest);
+      else
+        early_ = true;  // the queue is full, so nothing is pushed in this cycle
     }
-    if (data != nullptr) push(data, side, store_forward);
-    early_ = early_ || set_early;
+    started_ = !head.last;
+    routed_ = false;
+    packets_.pop();
+  }
+  /// Takes the beat on offer; only when ready(). `refused` is what refuses() said before this cycle's pop.
+  void push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
+            const std::uint64_t* data) {
+    const auto beat = ingress_.take(tdest, last, refused);
+    if (beat.refused && last) ++refused_packets_;
+    if (!beat.keep) return;
+    packets_.push(beat.first, last, beat.destination, now, data);
+    if (s.store_forward ? last && !early_ : beat.first) probe_.enter(beat.destination);
+    if (last) early_ = false;
+  }
+  [[nodiscard]] bool refuses(const Settings& s) const {
+    return ingress_.refuses(s.drop, packets_.beats() + s.packet_beats <= s.depth);
+  }
+
+  /// Cycles for which the head can go on leaving (`pops`) and the offered packet entering (`pushes`) like in
+  /// the cycle before, none of them a first or last beat, before anything but counts changes.
+  [[nodiscard]] std::uint32_t steady(const Settings& s, bool pops, bool pushes) const {
+    std::uint32_t cycles = ~std::uint32_t{0};
+    pushes = pushes && !refuses(s);
+    if (pops) {
+      if (!room(s)) return 0;  // tready is about to change
+      const Packet& head = packets_.head();
+      if (head.complete)
+        cycles = head.in - head.out - 1;
+      else if (!pushes)
+        cycles = packets_.beats() - 1;
+    } else if (pushes) {
+      cycles = s.depth > packets_.beats() ? s.depth - packets_.beats() - 1 : 0;
+    }
+    return cycles;
+  }
+  void skip(const Settings& s, bool pops, bool pushes, std::uint32_t n) {
+    if (pushes && !refuses(s)) packets_.push_middle(n);
+    if (pops) packets_.pop_middle(n);
   }
 
  private:
-  void push(const std::uint64_t* data, const Side& side, bool store_forward) {
-    const auto beat = ingress_.take(side.dest, side.last);
-    if (!beat.keep) return;
-    fifo_.push(data, {beat.destination, side.user, side.last});
-    packets_.push(beat.first, side.last);
-    if (store_forward ? side.last && !early_ : beat.first) probe_.enter(beat.destination);
-    if (side.last) early_ = false;
-  }
+  [[nodiscard]] bool room(const Settings& s) const { return packets_.beats() < s.depth; }
 
   Ingress ingress_;
-  Fifo fifo_;
-  PacketCounter packets_;
+  PacketQueue packets_;
   HolProbe probe_;
   bool started_ = false;  // the head packet has begun to leave
   bool early_ = false;    // it did so before it was complete, under store-and-forward
+  bool routed_ = false;  // the head packet's routing delay is over
+  std::uint32_t refused_packets_ = 0;
 };
 
 }  // namespace xb::twin

@@ -1,43 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "systemc/rr_arbiter.h"
+#include "systemc/arbiter.h"
 
 namespace xb::twin {
 
-/// Twin of xb_packet_arbiter: a round robin whose grant holds from its first offer to the packet's last beat.
+/// Twin of xb_packet_arbiter: an arbiter whose grant holds from its first offer to the packet's last beat.
 class PacketArbiter {
  public:
-  explicit PacketArbiter(unsigned requesters) : rr_(requesters) {}
+  PacketArbiter(unsigned requesters, unsigned instance) : arbiter_(requesters, instance) {}
 
   void reset() {
-    rr_.reset();
-    locked_ = false;
+    arbiter_.reset();
+    locked_ = valid_ = false;
     selected_ = 0;
   }
+  void load(std::uint32_t seed) { arbiter_.load(seed); }
 
-  struct Offer {
-    bool valid;  ///< a beat of `selected` is on offer
-    unsigned selected;
-  };
-  /// What the output shows in this cycle; `requests`: inputs that have a packet to start, `beats`: that have
-  /// a beat.
-  [[nodiscard]] Offer offer(PortMask requests, PortMask beats) const {
-    if (locked_) return {(beats & bit(selected_)) != 0, selected_};
-    return requests != 0 ? Offer{true, rr_.pick(requests)} : Offer{false, 0};
-  }
-  /// Clock edge after `offer`, of which `taken` says whether the receiver took it and `last` whether it ended
-  /// a packet.
-  void clock(const Offer& offer, bool taken, bool last) {
-    if (!locked_ && offer.valid) rr_.advance(offer.selected);
-    locked_ = taken && last ? false : locked_ || offer.valid;
-    selected_ = offer.selected;
-  }
+  /// A beat of selected() is on offer in this cycle.
+  [[nodiscard]] bool valid() const { return valid_; }
+  [[nodiscard]] unsigned selected() const { return selected_; }
+  /// A packet holds the output, and has been on offer before this cycle.
   [[nodiscard]] bool locked() const { return locked_; }
 
+  /// Derives the offer of this cycle. `requests`: inputs that have a packet to start, `beats`: that have a
+  /// beat. To be called again whenever these or the lock have changed.
+  template <class Age>
+  void offer(Arbitration kind, PortMask requests, PortMask beats, Age&& age) {
+    if (locked_) {
+      valid_ = (beats & bit(selected_)) != 0;
+      return;
+    }
+    valid_ = requests != 0;
+    if (valid_) selected_ = arbiter_.pick(kind, requests, age);
+  }
+  /// Clock edge; `ended`: the receiver took the beat on offer, and it was its packet's last.
+  void clock(Arbitration kind, bool ended) {
+    if (!locked_ && valid_) arbiter_.advance(kind, selected_);
+    locked_ = !ended && (locked_ || valid_);
+  }
+
  private:
-  RrArbiter rr_;
-  bool locked_ = false;
+  Arbiter arbiter_;
+  bool locked_ = false, valid_ = false;
   unsigned selected_ = 0;
 };
 

@@ -1,89 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/switch_input.h"
 
-#include <array>
+#include <algorithm>
 
 namespace xb::twin {
 
 SwitchInput::SwitchInput(const Params& params)
-    : params_(params),
-      queues_(params.ports, InputQueue(params)),
-      arbiters_(params.ports, PacketArbiter(params.ports)),
-      offers_(params.ports) {
+    : params_(params), queues_(params.ports, InputQueue(params)), occupancy_(params.ports) {
+  for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
 }
 
 void SwitchInput::reset() {
   for (auto& queue : queues_) queue.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
-  depth_ = 0;
-  store_forward_ = false;
-  idle_with_work_ = 0;
-  show();
+  occupancy_.reset();
+  settings_ = Settings{};
+  settings_.packet_beats = 0;
+  now_ = 0;
+  loaded_ = false;
+  s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;
+  beats_ = bids_ = routing_ = asking_ = waiting_ = stale_outputs_ = 0;
+  requests_ = {};
+  waiting_at_ = {};
+  waiting_seen_ = {};
+  quiet_ = false;
 }
 
 void SwitchInput::step(const Inputs& in) {
+  if (!loaded_) {
+    for (auto& arbiter : arbiters_) arbiter.load(in.settings.seed);
+    loaded_ = true;
+  }
   // What moves in this cycle, and which heads are shown at an output.
+  const PortMask moved = m_tvalid_ & in.m_tready;
   PortMask pop = 0;
   PortMask shown = 0;
-  PortMask waiting = 0;
-  PortMask locked = 0;
-  for (unsigned j = 0; j < params_.ports; ++j) {
-    const auto& offer = offers_[j];
-    if (arbiters_[j].locked()) locked |= bit(j);
-    if (!offer.valid) continue;
-    shown |= bit(offer.selected);
-    if ((in.m_tready & bit(j)) != 0) pop |= bit(offer.selected);
-  }
-  for (const auto& queue : queues_) waiting |= queue.probe().waiting();
+  for_each_port(m_tvalid_, [&](unsigned j) { shown |= bit(arbiters_[j].selected()); });
+  for_each_port(moved, [&](unsigned j) { pop |= bit(arbiters_[j].selected()); });
+  observe(in.m_tready, pop, shown);
 
-  // Observe this cycle, then clock: outputs first, since a pop changes the head that they look at.
-  const PortMask idle_ready = in.m_tready & ~m_tvalid_ & ~locked;
-  idle_with_work_ = waiting & in.m_tready & ~m_tvalid_;
-  for (unsigned j = 0; j < params_.ports; ++j) {
-    const auto& offer = offers_[j];
-    if (!offer.valid && !arbiters_[j].locked()) continue;
-    arbiters_[j].clock(offer, offer.valid && (in.m_tready & bit(j)) != 0,
-                       offer.valid && queues_[offer.selected].head_side().last);
-  }
+  // Outputs first, since a pop changes the head that they look at.
+  bool event = false;
+  for_each_port(m_tvalid_ & (~locked_ | moved), [&](unsigned j) {
+    PacketArbiter& arbiter = arbiters_[j];
+    const bool moves = (moved & bit(j)) != 0;
+    const bool last = moves && queues_[arbiter.selected()].head_side().last;
+    if (!last && arbiter.locked()) return;
+    event = true;
+    arbiter.clock(settings_.arbiter, last);
+    locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
+    stale_outputs_ |= bit(j);
+  });
   const PortMask taken = in.s_tvalid & s_tready_;
-  for (unsigned i = 0; i < params_.ports; ++i) {
+  for_each_port(pop | taken, [&](unsigned i) {
     InputQueue& queue = queues_[i];
-    const bool pops = (pop & bit(i)) != 0;
-    const bool blocked = (bids_ & bit(i)) != 0 && !pops;
-    queue.probe().observe(blocked, (shown & bit(i)) == 0, blocked ? queue.head_side().dest : std::uint8_t{0},
-                          idle_ready);
-    const bool takes = (taken & bit(i)) != 0;
-    if (!pops && !takes) continue;
-    const Side side =
-        takes ? Side{in.s_tdest[i], (in.s_tuser & bit(i)) != 0, (in.s_tlast & bit(i)) != 0} : Side{};
-    queue.clock(pops, takes ? &in.s_tdata[std::size_t{i} * params_.data_words] : nullptr, side,
-                store_forward_);
-  }
-  depth_ = in.cfg_depth;
-  store_forward_ = in.cfg_store_forward;
-  show();
+    const bool refused = queue.refuses(settings_);
+    if ((pop & bit(i)) != 0) queue.pop(settings_);
+    if ((taken & bit(i)) != 0) {
+      const unsigned words = std::max(1U, params_.data_words);
+      const bool last = (in.s_tlast & bit(i)) != 0;
+      event |= last || (in.s_tuser & bit(i)) != 0;
+      queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
+    }
+    occupancy_.set(i, queue.beats(), queue.packets());
+  });
+  ++now_;
+  const bool reconfigured = !(settings_ == in.settings);
+  settings_ = in.settings;
+  const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
+  show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : pop | taken | routing_);
+  quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&
+           before[2] == bids_ && before[3] == waiting_;
+  last_pop_ = pop;
+  last_taken_ = taken;
+  last_ready_ = in.m_tready;
 }
 
-/// Derives the outputs from the state.
-void SwitchInput::show() {
-  std::array<PortMask, kMaxPorts> requests;
-  for (unsigned j = 0; j < params_.ports; ++j) requests[j] = 0;
-  PortMask beats = 0;
-  s_tready_ = bids_ = m_tvalid_ = 0;
-  for (unsigned i = 0; i < params_.ports; ++i) {
-    const InputQueue& queue = queues_[i];
-    if (queue.ready(depth_)) s_tready_ |= bit(i);
-    if (!queue.beat()) continue;
-    beats |= bit(i);
-    if (!queue.bid(depth_, store_forward_)) continue;
-    bids_ |= bit(i);
-    if (!queue.started()) requests[queue.head_side().dest] |= bit(i);
+/// Sets the flags, which describe this cycle, to show in the next.
+void SwitchInput::observe(PortMask m_tready, PortMask pop, PortMask shown) {
+  idle_with_work_ = waiting_ & m_tready & ~m_tvalid_;
+  const PortMask idle_ready = m_tready & ~m_tvalid_ & ~locked_;
+  const PortMask blocked = bids_ & ~pop;
+  for_each_port(blocked | blocked_, [&](unsigned i) {
+    const bool is_blocked = (blocked & bit(i)) != 0;
+    queues_[i].probe().observe(is_blocked, (shown & bit(i)) == 0,
+                               is_blocked ? queues_[i].head_dest() : std::uint8_t{0}, idle_ready);
+  });
+  blocked_ = blocked;
+}
+
+/// Derives what one input shows to the outputs and to its link.
+void SwitchInput::refresh(unsigned i) {
+  InputQueue& queue = queues_[i];
+  const PortMask one = bit(i);
+  const auto put = [one](PortMask& set, bool in) { set = in ? set | one : set & ~one; };
+  if (!queue.routed() && !queue.started()) queue.route(settings_, now_);
+  put(s_tready_, queue.ready(settings_));
+  const bool beat = queue.beat();
+  const bool bid = queue.bid(settings_);
+  put(beats_, beat);
+  put(bids_, bid);
+  put(routing_, beat && !queue.started() && !queue.routed());
+  const bool asks = bid && !queue.started();
+  if ((asking_ & one) != 0 && (!asks || requested_[i] != queue.head_dest())) {
+    requests_[requested_[i]] &= ~one;
+    stale_outputs_ |= bit(requested_[i]);
   }
-  for (unsigned j = 0; j < params_.ports; ++j) {
-    offers_[j] = arbiters_[j].offer(requests[j], beats);
-    if (offers_[j].valid) m_tvalid_ |= bit(j);
+  if (asks && (requests_[queue.head_dest()] & one) == 0) {
+    requested_[i] = queue.head_dest();
+    requests_[requested_[i]] |= one;
   }
+  put(asking_, asks);
+  if (beat) stale_outputs_ |= bit(queue.head_dest());
+  // A packet under way whose next beat is late leaves its output without an offer.
+  if (!beat && queue.started()) stale_outputs_ |= locked_;
+  const PortMask waiting = queue.probe().waiting();
+  for_each_port(waiting ^ waiting_seen_[i], [&](unsigned j) {
+    waiting_at_[j] += (waiting & bit(j)) != 0 ? 1U : ~0U;
+    waiting_ = waiting_at_[j] != 0 ? waiting_ | bit(j) : waiting_ & ~bit(j);
+  });
+  waiting_seen_[i] = waiting;
+}
+
+/// Derives the outputs from the state, as far as `inputs` have changed.
+void SwitchInput::show(PortMask inputs) {
+  for_each_port(inputs, [&](unsigned i) { refresh(i); });
+  for_each_port(stale_outputs_, [&](unsigned j) {
+    PacketArbiter& arbiter = arbiters_[j];
+    arbiter.offer(settings_.arbiter, requests_[j], beats_, [&](unsigned i) { return queues_[i].age(now_); });
+    m_tvalid_ = arbiter.valid() ? m_tvalid_ | bit(j) : m_tvalid_ & ~bit(j);
+  });
+  stale_outputs_ = 0;
+}
+
+std::uint32_t SwitchInput::steady(const Inputs& in) const {
+  if (!quiet_ || in.m_tready != last_ready_ || (in.s_tvalid & s_tready_) != last_taken_) return 0;
+  std::uint32_t cycles = ~std::uint32_t{0};
+  for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
+    cycles = std::min(cycles, queues_[i].steady(settings_, (last_pop_ & bit(i)) != 0,
+                                                (last_taken_ & bit(i)) != 0));
+  });
+  for_each_port(routing_, [&](unsigned i) {
+    cycles = std::min(cycles, settings_.route_delay - queues_[i].age(now_));
+  });
+  return cycles;
+}
+
+void SwitchInput::skip(std::uint32_t n) {
+  for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
+    queues_[i].skip(settings_, (last_pop_ & bit(i)) != 0, (last_taken_ & bit(i)) != 0, n);
+    occupancy_.set(i, queues_[i].beats(), queues_[i].packets());
+  });
+  now_ += n;
 }
 
 }  // namespace xb::twin

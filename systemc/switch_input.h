@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "systemc/input_queue.h"
+#include "systemc/occupancy.h"
 #include "systemc/packet_arbiter.h"
 #include "systemc/wires.h"
 
@@ -26,36 +28,57 @@ class SwitchInput {
   void reset();
   void step(const Inputs& in);
 
+  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
+  /// and receivers ready, no first or last beats accepted.
+  [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
+  /// `n` <= steady(in) such steps at once. Only without payload.
+  void skip(std::uint32_t n);
+
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }
   [[nodiscard]] PortMask s_tready() const { return s_tready_; }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
-  [[nodiscard]] const Side& m_side(unsigned port) const {
-    return queues_[offers_[port].selected].head_side();
+  [[nodiscard]] Side m_side(unsigned port) const { return selected(port).head_side(); }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).head_data(); }
+  /// Beats and packets per queue, and what the last step changed.
+  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return queues_[input].misrouted_packets();
   }
-  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
-    return queues_[offers_[port].selected].head_data();
-  }
-  [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return queues_[queue].beats(); }
-  [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return queues_[queue].packets(); }
-  [[nodiscard]] std::uint32_t drop_packets(unsigned queue) const { return queues_[queue].dropped_packets(); }
-  [[nodiscard]] const HolProbe::Flags& hol_flags(unsigned input) const {
-    return queues_[input].probe().flags();
-  }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return queues_[queue].refused_packets(); }
+  /// Inputs whose head was blocked in the last cycle, and how.
+  [[nodiscard]] PortMask blocked() const { return blocked_; }
+  [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return queues_[input].probe().flags(); }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
-  void show();
+  [[nodiscard]] const InputQueue& selected(unsigned output) const {
+    return queues_[arbiters_[output].selected()];
+  }
+  void observe(PortMask m_tready, PortMask pop, PortMask shown);
+  void refresh(unsigned input);
+  void show(PortMask inputs);
 
   Params params_;
+  Settings settings_;  // registered
+  std::uint32_t now_ = 0;
+  bool loaded_ = false;
   std::vector<InputQueue> queues_;       // per input
   std::vector<PacketArbiter> arbiters_;  // per output
-  std::vector<PacketArbiter::Offer> offers_;
-  std::uint32_t depth_ = 0;  // registered settings
-  bool store_forward_ = false;
-  PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
-  PortMask bids_ = 0;
+  Occupancy occupancy_;
+  PortMask s_tready_ = 0, m_tvalid_ = 0, locked_ = 0, idle_with_work_ = 0, blocked_ = 0;
+  PortMask beats_ = 0, bids_ = 0, routing_ = 0;       // inputs: that have a beat, may move, wait for the route
+  std::array<PortMask, kMaxPorts> requests_{};        // per output: inputs that have a packet to start
+  std::array<std::uint8_t, kMaxPorts> requested_{};   // per input: the output it asks for ...
+  PortMask asking_ = 0;                               // ... if it does
+  std::array<std::uint32_t, kMaxPorts> waiting_at_{};  // per output: inputs at which a packet for it waits
+  std::array<PortMask, kMaxPorts> waiting_seen_{};
+  PortMask waiting_ = 0;
+  PortMask stale_outputs_ = 0;
+  // The last step, for steady().
+  PortMask last_pop_ = 0, last_taken_ = 0, last_ready_ = 0;
+  bool quiet_ = false;
 };
 
 }  // namespace xb::twin

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ostream>
+#include <string>
 #include <systemc>
 
 #include "systemc/port_vector.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
+
+inline std::ostream& operator<<(std::ostream& os, const Settings& settings) {
+  return os << "depth " << settings.depth << (settings.store_forward ? " store-and-forward" : " cut-through");
+}
+inline void sc_trace(sc_core::sc_trace_file* file, const Settings& settings, const std::string& name) {
+  sc_core::sc_trace(file, settings.depth, name + ".depth");
+  sc_core::sc_trace(file, settings.store_forward, name + ".store_forward");
+}
 
 /// SystemC face of a switch twin: the RTL's port names, one clocked process around the plain class.
 /// Port sets are words (bit i = port i), vectors of ports are PortVectors; per-queue vectors have one element
@@ -23,8 +33,7 @@ class SwitchModule : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<std::uint32_t> cfg_depth_i{"cfg_depth_i"};
-  sc_core::sc_in<bool> cfg_store_forward_i{"cfg_store_forward_i"};
+  sc_core::sc_in<Settings> cfg_i{"cfg_i"};  // the RTL's cfg_* ports
 
   sc_core::sc_in<PortMask> s_axis_tvalid_i{"s_axis_tvalid_i"};
   sc_core::sc_out<PortMask> s_axis_tready_o{"s_axis_tready_o"};
@@ -42,7 +51,8 @@ class SwitchModule : public sc_core::sc_module {
 
   sc_core::sc_out<Counts> occ_beats_o{"occ_beats_o"};
   sc_core::sc_out<Counts> occ_packets_o{"occ_packets_o"};
-  sc_core::sc_out<Counts> drop_packets_o{"drop_packets_o"};
+  sc_core::sc_out<Counts> drop_misrouted_o{"drop_misrouted_o"};
+  sc_core::sc_out<Counts> drop_full_o{"drop_full_o"};
   sc_core::sc_out<PortMask> blocked_o{"blocked_o"};
   sc_core::sc_out<PortMask> blocked_backpressure_o{"blocked_backpressure_o"};
   sc_core::sc_out<Ports> blocked_by_o{"blocked_by_o"};
@@ -58,7 +68,10 @@ class SwitchModule : public sc_core::sc_module {
         tdest_(params.ports),
         blocked_by_(params.ports),
         victims_(params.ports),
-        counts_(switch_.queues()) {
+        occ_beats_(switch_.queues()),
+        occ_packets_(switch_.queues()),
+        drop_full_(switch_.queues()),
+        drop_misrouted_(params.ports) {
     SC_METHOD(clock);
     sensitive << clk_i.pos();
     dont_initialize();
@@ -70,8 +83,7 @@ class SwitchModule : public sc_core::sc_module {
       switch_.reset();
     } else {
       Inputs in;
-      in.cfg_depth = cfg_depth_i.read();
-      in.cfg_store_forward = cfg_store_forward_i.read();
+      in.settings = cfg_i.read();
       in.s_tvalid = s_axis_tvalid_i.read();
       in.s_tlast = s_axis_tlast_i.read();
       in.s_tuser = s_axis_tuser_i.read();
@@ -90,7 +102,7 @@ class SwitchModule : public sc_core::sc_module {
     PortMask last = 0;
     PortMask user = 0;
     for_each_port(switch_.m_tvalid(), [&](unsigned port) {
-      const Side& side = switch_.m_side(port);
+      const Side side = switch_.m_side(port);
       if (side.last) last |= bit(port);
       if (side.user) user |= bit(port);
       tdest_.value[port] = side.dest;
@@ -104,16 +116,17 @@ class SwitchModule : public sc_core::sc_module {
     m_axis_tdata_o.write(tdata_);
   }
 
-  template <class Get>
-  void write_counts(sc_core::sc_out<Counts>& port, Get&& get) {
-    for (unsigned q = 0; q < switch_.queues(); ++q) counts_.value[q] = get(q);
-    port.write(counts_);
-  }
-
   void write_occupancy() {
-    write_counts(occ_beats_o, [&](unsigned q) { return switch_.occ_beats(q); });
-    write_counts(occ_packets_o, [&](unsigned q) { return switch_.occ_packets(q); });
-    write_counts(drop_packets_o, [&](unsigned q) { return switch_.drop_packets(q); });
+    switch_.occupancy().take_touched([&](unsigned q) {
+      occ_beats_.value[q] = switch_.occupancy().beats(q);
+      occ_packets_.value[q] = switch_.occupancy().packets(q);
+      drop_full_.value[q] = switch_.drop_full(q);
+    });
+    for (unsigned i = 0; i < switch_.params().ports; ++i) drop_misrouted_.value[i] = switch_.drop_misrouted(i);
+    occ_beats_o.write(occ_beats_);
+    occ_packets_o.write(occ_packets_);
+    drop_full_o.write(drop_full_);
+    drop_misrouted_o.write(drop_misrouted_);
   }
 
   void write_flags() {
@@ -140,7 +153,7 @@ class SwitchModule : public sc_core::sc_module {
   Data tdata_;  // last values written, so that a process run allocates nothing
   Ports tdest_, blocked_by_;
   Masks victims_;
-  Counts counts_;
+  Counts occ_beats_, occ_packets_, drop_full_, drop_misrouted_;
 };
 
 }  // namespace xb::twin

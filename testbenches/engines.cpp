@@ -12,6 +12,7 @@ std::unique_ptr<SwitchModel> make_model(const RunConfig& config, const std::opti
   }
   const auto rtl = [&] { return make_verilated_switch(config, trace, source_dir() / "rtl"); };
   if (config.engine == "rtl") return rtl();
+  if (config.engine == "fast") return make_fast_switch(config);
   if (config.engine == "systemc") return make_systemc_switch(config);
   return make_lockstep(config, rtl(), make_systemc_switch(config));
 }

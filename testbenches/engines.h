@@ -28,7 +28,8 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const RunConfig& config,
                                                    const std::optional<TraceRequest>& trace,
                                                    const std::filesystem::path& rtl_dir);
 std::unique_ptr<SwitchModel> make_systemc_switch(const RunConfig& config);
-/// Both at once; throws RunError at the first difference.
+std::unique_ptr<SwitchModel> make_fast_switch(const RunConfig& config);
+/// rtl and systemc at once; throws RunError at the first difference.
 std::unique_ptr<SwitchModel> make_lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl,
                                            std::unique_ptr<SwitchModel> twin);
 

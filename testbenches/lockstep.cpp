@@ -32,7 +32,8 @@ class Comparer {
                        a.idle_with_work == b.idle_with_work && ((a.m_tlast ^ b.m_tlast) & a.m_tvalid) == 0 &&
                        ((a.m_tuser ^ b.m_tuser) & a.m_tvalid) == 0;
     if (!masks || !equal(a.occ_beats, b.occ_beats, queues_) ||
-        !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_packets, b.drop_packets, queues_) ||
+        !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_full, b.drop_full, queues_) ||
+        !equal(a.drop_misrouted, b.drop_misrouted, ports_) ||
         !equal(a.blocked_by, b.blocked_by, ports_) || !equal(a.hol_victims, b.hol_victims, ports_)) {
       return false;
     }
@@ -73,7 +74,8 @@ class Comparer {
     bits("m_axis_tuser_o", a.m_tuser & both, b.m_tuser & both);
     array("occ_beats_o", a.occ_beats, b.occ_beats, queues_);
     array("occ_packets_o", a.occ_packets, b.occ_packets, queues_);
-    array("drop_packets_o", a.drop_packets, b.drop_packets, queues_);
+    array("drop_misrouted_o", a.drop_misrouted, b.drop_misrouted, ports_);
+    array("drop_full_o", a.drop_full, b.drop_full, queues_);
     bits("blocked_o", a.blocked, b.blocked);
     bits("blocked_backpressure_o", a.blocked_backpressure, b.blocked_backpressure);
     array("blocked_by_o", a.blocked_by, b.blocked_by, ports_);
@@ -98,7 +100,7 @@ class Lockstep : public SwitchModel {
       : config_(config),
         rtl_(std::move(rtl)),
         twin_(std::move(twin)),
-        comparer_(config.ports, config.ports, config.data_words()) {}
+        comparer_(config.ports, queue_count(config), config.data_words()) {}
 
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     rtl_->cycle(in, out);
@@ -121,7 +123,7 @@ class Lockstep : public SwitchModel {
 
   [[noreturn]] void fail(const SwitchOutputs& out) {
     const auto found = comparer_.differences(out, twin_out_);
-    const std::string& top = find_switch(config_.switch_name).rtl_module;
+    const std::string& top = find_switch(config_).rtl_module;
     std::string text = fmt::format("lock-step difference in cycle {}: {}.{}: rtl {:#x}, systemc {:#x}", now_,
                                    top, found.front().signal, found.front().rtl, found.front().twin);
     if (found.size() > 1) text += fmt::format("  (first of {} signals)", found.size());

@@ -67,6 +67,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    fmt::format("-GNumPorts={}", spec.ports),
                                    fmt::format("-GDataWidth={}", spec.width),
                                    fmt::format("-GMaxDepth={}", spec.max_depth)};
+  for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   for (const auto& source : sources) command.push_back((fs::path("rtl") / source).string());
   return command;
@@ -91,6 +92,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                    fmt::format("-DVM_TRACE_FST={}", spec.trace ? 1 : 0),
                                    "-DVM_TRACE_VCD=0",
                                    fmt::format("-DXB_PORTS={}", spec.ports),
+                                   fmt::format("-DXB_QUEUES={}", spec.queues),
                                    fmt::format("-DXB_DATA_WORDS={}", spec.width / 64),
                                    "-include",
                                    (source_dir() / "testbenches/verilated_messages.h").string(),
@@ -183,10 +185,13 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
 }  // namespace
 
 ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
-  return {find_switch(config.switch_name).rtl_module,
+  const SwitchEntry& entry = find_switch(config);
+  return {entry.rtl_module,
           config.ports,
+          queue_count(config),
           config.width,
           config.max_depth(),
+          entry.parameters == nullptr ? std::vector<RtlParameter>{} : entry.parameters(config),
           trace,
           trace || config.engine == "lockstep",
           source_dir() / "rtl",

@@ -73,7 +73,7 @@ RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& 
     const auto model = make_model(config, trace);
     return simulate(config, *model, progress);
   };
-  if (config.engine == "rtl") return run();
+  if (config.engine == "rtl" || config.engine == "fast") return run();
   const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
   return result_from_json(nlohmann::ordered_json::parse(json));
 }

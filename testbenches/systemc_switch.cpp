@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "systemc/switch_input.h"
 #include "systemc/switch_module.h"
 #include "testbenches/engines.h"
+#include "testbenches/twins.h"
 
 namespace xb {
 namespace {
@@ -20,12 +20,11 @@ class SystemcSwitch : public SwitchModel {
   explicit SystemcSwitch(const RunConfig& config)
       : ports_(config.ports),
         words_(std::size_t{config.ports} * config.data_words()),
-        module_("xb_switch", twin::Params{config.ports, config.data_words(), config.max_depth()}),
+        module_("xb_switch", twin_params(config, config.data_words())),
         tdata_value_(words_),
         tdest_value_(ports_) {
     bind();
-    depth_.write(config.depth);
-    store_forward_.write(config.store_forward());
+    settings_.write(twin_settings(config));
     rst_n_.write(false);
     tick();
     tick();
@@ -52,8 +51,7 @@ class SystemcSwitch : public SwitchModel {
   void bind() {
     module_.clk_i(clk_);
     module_.rst_ni(rst_n_);
-    module_.cfg_depth_i(depth_);
-    module_.cfg_store_forward_i(store_forward_);
+    module_.cfg_i(settings_);
     module_.s_axis_tvalid_i(s_tvalid_);
     module_.s_axis_tready_o(s_tready_);
     module_.s_axis_tdata_i(s_tdata_);
@@ -68,7 +66,8 @@ class SystemcSwitch : public SwitchModel {
     module_.m_axis_tuser_o(m_tuser_);
     module_.occ_beats_o(occ_beats_);
     module_.occ_packets_o(occ_packets_);
-    module_.drop_packets_o(drop_packets_);
+    module_.drop_misrouted_o(drop_misrouted_);
+    module_.drop_full_o(drop_full_);
     module_.blocked_o(blocked_);
     module_.blocked_backpressure_o(backpressure_);
     module_.blocked_by_o(blocked_by_);
@@ -105,21 +104,23 @@ class SystemcSwitch : public SwitchModel {
     copy_out(hol_victims_, out.hol_victims);
     copy_out(occ_beats_, out.occ_beats);
     copy_out(occ_packets_, out.occ_packets);
-    copy_out(drop_packets_, out.drop_packets);
+    copy_out(drop_misrouted_, out.drop_misrouted);
+    copy_out(drop_full_, out.drop_full);
+    out.touched_known = false;
   }
 
   const sc_core::sc_time half_period_{5, sc_core::SC_NS};
 
   std::size_t ports_, words_;
   Module module_;
-  Signal<bool> clk_, rst_n_, store_forward_;
-  Signal<std::uint32_t> depth_;
+  Signal<bool> clk_, rst_n_;
+  Signal<twin::Settings> settings_;
   Signal<PortMask> s_tvalid_, s_tready_, s_tlast_, s_tuser_, m_tvalid_, m_tready_, m_tlast_, m_tuser_;
   Signal<PortMask> blocked_, backpressure_, hol_, idle_with_work_;
   Signal<typename Module::Data> s_tdata_, m_tdata_;
   Signal<typename Module::Ports> s_tdest_, m_tdest_, blocked_by_;
   Signal<typename Module::Masks> hol_victims_;
-  Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_packets_;
+  Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;
   typename Module::Ports tdest_value_;
 };
@@ -127,7 +128,9 @@ class SystemcSwitch : public SwitchModel {
 }  // namespace
 
 std::unique_ptr<SwitchModel> make_systemc_switch(const RunConfig& config) {
-  return std::make_unique<SystemcSwitch<twin::SwitchInput>>(config);
+  return with_twin(config, [&](auto twin) -> std::unique_ptr<SwitchModel> {
+    return std::make_unique<SystemcSwitch<typename decltype(twin)::Type>>(config);
+  });
 }
 
 }  // namespace xb

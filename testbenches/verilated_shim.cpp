@@ -2,7 +2,8 @@
 // Compiled with each Verilated switch: maps its ports to plain data. The model's flat vectors are bit strings
 // in little-endian words, so that most ports copy as they are.
 //
-// XB_PORTS, XB_DATA_WORDS: elaboration parameters. XB_TRACE: built with waveforms.
+// XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy. XB_TRACE: built
+// with waveforms. A switch has those of the cfg_* ports that it understands.
 
 #include <verilated.h>
 
@@ -12,6 +13,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "Vswitch.h"
 #include "testbenches/verilated_api.h"
@@ -24,6 +26,12 @@ namespace {
 constexpr unsigned kPorts = XB_PORTS;
 constexpr unsigned kDataWords = XB_DATA_WORDS;
 constexpr unsigned kDestBits = kPorts <= 2 ? 1 : 32 - __builtin_clz(kPorts - 1);
+
+/// set(model), if the model has the port that `set` names.
+template <class Top, class Set>
+void if_present(Top& top, Set&& set) {
+  if constexpr (std::is_invocable_v<Set, Top&>) set(top);
+}
 
 template <class Port>
 void drive(Port& port, const void* bits) {
@@ -78,8 +86,7 @@ class Model {
   explicit Model(const xb::SwitchSettings& settings) {
     top_.clk_i = 0;
     top_.rst_ni = 0;
-    top_.cfg_depth_i = settings.depth_beats;
-    top_.cfg_store_forward_i = settings.store_forward;
+    configure(settings);
     for (int i = 0; i < 4; ++i) {
       if (i == 2) top_.rst_ni = 1;
       top_.clk_i = 0;
@@ -120,7 +127,9 @@ class Model {
     unpack_rows(out.hol_victims, top_.hol_victims_o, out.hol);
     sample(out.occ_beats, top_.occ_beats_o);
     sample(out.occ_packets, top_.occ_packets_o);
-    sample(out.drop_packets, top_.drop_packets_o);
+    sample(out.drop_full, top_.drop_full_o);
+    sample(out.drop_misrouted, top_.drop_misrouted_o);
+    out.touched_known = false;
 
     top_.clk_i = 1;
     top_.eval();
@@ -151,6 +160,25 @@ class Model {
 #ifdef XB_TRACE
     if (trace_) trace_->dump(cycle_ * 10 + unit);
 #endif
+  }
+  void configure(const xb::SwitchSettings& s) {
+#define XB_SETTING(port, value) \
+  if_present(top_, [&](auto& top) -> decltype(void(top.port)) { top.port = value; })
+    XB_SETTING(cfg_depth_i, s.depth_beats);
+    XB_SETTING(cfg_store_forward_i, s.store_forward);
+    XB_SETTING(cfg_drop_i, s.drop);
+    XB_SETTING(cfg_packet_beats_i, s.packet_beats);
+    XB_SETTING(cfg_route_delay_i, s.route_delay);
+    XB_SETTING(cfg_arbiter_i, s.arbiter);
+    XB_SETTING(cfg_seed_i, s.seed);
+    XB_SETTING(cfg_window_i, s.window);
+    XB_SETTING(cfg_sharing_i, s.sharing);
+    XB_SETTING(cfg_alpha_i, s.alpha_code);
+    XB_SETTING(cfg_scheduler_i, s.scheduler);
+    XB_SETTING(cfg_iterations_i, s.iterations);
+    XB_SETTING(cfg_crosspoint_packets_i, s.crosspoint_packets);
+    XB_SETTING(cfg_output_depth_i, s.output_depth);
+#undef XB_SETTING
   }
   struct Context {
     VerilatedContext context;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a lossless switch owes its ports: what goes in is delivered, held, or discarded as misrouted, and counted.
+/// What a switch owes its ports: what goes in is delivered, held, or discarded (as misrouted, or whole packets for
+/// want of room), and counted.
 ///
 /// Bound from outside (end of this file), Verilator with --assert only; reports one cycle late (see xb_axis_checker).
 /// Looks at ports alone, so that it fits any switch that reports its occupancy. Counters are 32 bits wide and may
@@ -27,25 +28,30 @@ module xb_switch_checker #(
   input logic [NumPorts-1:0]             m_axis_tready_i,
   input logic [NumPorts-1:0]             m_axis_tlast_i,
   input logic [NumPorts*DestWidth-1:0]   m_axis_tdest_i,
-  /// Occupancy of every queue [beats, packets], packets discarded at every input.
+  /// Beats taken in this cycle that are discarded for want of room, bit i = input i.
+  input logic [NumPorts-1:0]             refused_i,
+  /// Occupancy of every queue [beats, packets], packets discarded at every input as misrouted, at every queue for
+  /// want of room.
   input logic [NumQueues*CountWidth-1:0] occ_beats_i,
   input logic [NumQueues*CountWidth-1:0] occ_packets_i,
-  input logic [NumPorts*CountWidth-1:0]  drop_packets_i
+  input logic [NumPorts*CountWidth-1:0]  drop_misrouted_i,
+  input logic [NumQueues*CountWidth-1:0] drop_full_i
 );
-  logic [NumPorts-1:0]   taken, given, discarded, stray, in_packet_q;
-  logic [CountWidth-1:0] held_beats, held_packets;
+  logic [NumPorts-1:0]   taken, given, discarded, stray, strays, in_packet_q;
+  logic [CountWidth-1:0] held_beats, held_packets, dropped;
   // Accepted and not discarded, less delivered.
   logic [CountWidth-1:0] owed_beats_q, owed_packets_q;
   logic [CountWidth-1:0] drops_q [NumPorts];
   // What the last cycle did wrong: beats or packets too few (two's complement), ports.
-  logic [CountWidth-1:0] beats_off_q, packets_off_q;
+  logic [CountWidth-1:0] beats_off_q, packets_off_q, refused_q, full_off_q;
   logic [NumPorts-1:0]   wrong_port_q, drops_off_q;
   // Nothing is wrong before the first reset.
-  initial {beats_off_q, packets_off_q, wrong_port_q, drops_off_q} = '0;
+  initial {beats_off_q, packets_off_q, full_off_q, wrong_port_q, drops_off_q} = '0;
 
   assign taken     = s_axis_tvalid_i & s_axis_tready_i;
   assign given     = m_axis_tvalid_i & m_axis_tready_i;
-  assign discarded = taken & stray;
+  assign strays    = taken & stray;
+  assign discarded = strays | refused_i;
 
   // Inputs whose present packet is for a destination that does not exist.
   if (NumPorts == 2 ** DestWidth) begin : gen_all_routable
@@ -67,9 +73,11 @@ module xb_switch_checker #(
   always_comb begin
     held_beats   = '0;
     held_packets = '0;
+    dropped      = '0;
     for (int q = 0; q < NumQueues; q++) begin
       held_beats   += occ_beats_i[q*CountWidth +: CountWidth];
       held_packets += occ_packets_i[q*CountWidth +: CountWidth];
+      dropped      += drop_full_i[q*CountWidth +: CountWidth];
     end
   end
 
@@ -80,6 +88,8 @@ module xb_switch_checker #(
       owed_packets_q <= '0;
       beats_off_q    <= '0;
       packets_off_q  <= '0;
+      refused_q      <= '0;
+      full_off_q     <= '0;
       wrong_port_q   <= '0;
       drops_off_q    <= '0;
       for (int i = 0; i < NumPorts; i++) drops_q[i] <= '0;
@@ -91,11 +101,13 @@ module xb_switch_checker #(
                         - CountWidth'($countones(given & m_axis_tlast_i));
       beats_off_q    <= owed_beats_q - held_beats;
       packets_off_q  <= owed_packets_q - held_packets;
+      refused_q      <= refused_q + CountWidth'($countones(refused_i & s_axis_tlast_i));
+      full_off_q     <= refused_q - dropped;
       wrong_port_q   <= '0;
       drops_off_q    <= '0;
       for (int i = 0; i < NumPorts; i++) begin
-        if (discarded[i] && s_axis_tlast_i[i]) drops_q[i] <= drops_q[i] + 1'b1;
-        if (drop_packets_i[i*CountWidth +: CountWidth] != drops_q[i]) drops_off_q[i] <= 1'b1;
+        if (strays[i] && s_axis_tlast_i[i]) drops_q[i] <= drops_q[i] + 1'b1;
+        if (drop_misrouted_i[i*CountWidth +: CountWidth] != drops_q[i]) drops_off_q[i] <= 1'b1;
         if (m_axis_tvalid_i[i] && m_axis_tdest_i[i*DestWidth +: DestWidth] != DestWidth'(i)) begin
           wrong_port_q[i] <= 1'b1;
         end
@@ -109,6 +121,8 @@ module xb_switch_checker #(
   packets_conserved: assert property (@(posedge clk_i) packets_off_q == '0)
     else $error("all ports: packets accepted - delivered - discarded - held = %0d, not 0",
                 $signed(packets_off_q));
+  drops_are_refused_packets: assert property (@(posedge clk_i) full_off_q == '0)
+    else $error("all ports: packets refused for want of room - drop counters = %0d, not 0", $signed(full_off_q));
   // $clog2(x & -x) is the lowest set bit's number.
   delivered_where_bound: assert property (@(posedge clk_i) wrong_port_q == '0)
     else $error("m_axis port %0d: offered a beat whose tdest is another port",
@@ -126,5 +140,6 @@ bind xb_switch_input xb_switch_checker #(.NumPorts(NumPorts)) u_switch_checker (
   .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
   .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
   .m_axis_tdest_i(m_axis_tdest_o),
-  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_packets_i(drop_packets_o)
+  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
+  .refused_i(refused), .drop_full_i(drop_full_o)
 );

@@ -31,7 +31,11 @@ TEST_CASE("what is registered has a name of its own and says what it is", "[host
 }
 
 TEST_CASE("switches are found by name", "[host]") {
-  for (const auto& entry : switches()) CHECK(&find_switch(entry.name) == &entry);
+  for (const auto& entry : switches()) {
+    RunConfig config;
+    config.switch_name = entry.name;
+    CHECK(&find_switch(config) == &entry);
+  }
 }
 
 TEST_CASE("schedules of different names are different schedules", "[host]") {
@@ -50,9 +54,15 @@ TEST_CASE("schedules of different names are different schedules", "[host]") {
 
 TEST_CASE("a packet takes a cycle through an input-buffered switch, or its length if it is stored first",
           "[host]") {
-  const auto& entry = find_switch("input");
-  CHECK(entry.zero_load_cycles(1, false) == 1);
-  CHECK(entry.zero_load_cycles(190, false) == 1);
-  CHECK(entry.zero_load_cycles(1, true) == 1);
-  CHECK(entry.zero_load_cycles(190, true) == 190);
+  const auto& entry = find_switch(RunConfig{});
+  const auto cycles = [&](unsigned length, bool store_forward, std::uint64_t delay) {
+    return entry.zero_load_cycles({16, 0, 1, 0, length, store_forward, delay});
+  };
+  CHECK(cycles(1, false, 0) == 1);
+  CHECK(cycles(190, false, 0) == 1);
+  CHECK(cycles(1, true, 0) == 1);
+  CHECK(cycles(190, true, 0) == 190);
+  CHECK(cycles(190, false, 25) == 26);
+  CHECK(cycles(190, true, 25) == 190);  // routed while it was stored
+  CHECK(cycles(5, true, 25) == 26);
 }

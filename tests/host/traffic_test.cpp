@@ -237,19 +237,19 @@ TEST_CASE("packets of a backlog keep their bursts", "[host]") {
   }
 }
 
-TEST_CASE("the next action is the next arrival, unless receivers change by themselves", "[host]") {
+TEST_CASE("sources are quiet until the next arrival, unless receivers change by themselves", "[host]") {
   RunConfig config = sources(4, 0.01);
   TrafficWorkload workload(config);
   Transmitter transmitter(4, 1);
-  const std::uint64_t first = workload.next_action(0);
+  const std::uint64_t first = workload.quiet_until(0, transmitter);
   for (std::uint64_t now = 0; now < first; ++now) workload.before_cycle(now, transmitter);
   CHECK(workload.offered_packets() == 0);
   CHECK(workload.next_event(0) == first);
   workload.before_cycle(first, transmitter);
   CHECK(workload.offered_packets() > 0);
-  CHECK(workload.next_action(first) > first);
+  CHECK(workload.quiet_until(first + 1, transmitter) > first);
   config.receiver_stall = 0.1;
-  CHECK(TrafficWorkload(config).next_action(7) == 8);
+  CHECK(TrafficWorkload(config).quiet_until(7, transmitter) == 7);
 }
 
 TEST_CASE("stopped sources start nothing more", "[host]") {

@@ -12,8 +12,8 @@ class Driver {
  public:
   Driver(unsigned ports, std::uint32_t depth, bool store_forward = false)
       : sw({ports, 1, depth}), dest(ports), data(ports) {
-    in.cfg_depth = depth;
-    in.cfg_store_forward = store_forward;
+    in.settings.depth = depth;
+    in.settings.store_forward = store_forward;
     in.s_tdest = dest.data();
     in.s_tdata = data.data();
     sw.step(in);  // settings count from the next cycle on

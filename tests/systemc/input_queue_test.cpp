@@ -10,28 +10,33 @@ namespace {
 constexpr bool kCutThrough = false;
 constexpr bool kStoreForward = true;
 
-/// A queue of an 4-port switch with its settings.
+/// A queue of a 4-port switch with its settings; cycles count with every push and pop.
 struct Queue {
-  Queue(std::uint32_t depth_beats, bool store_and_forward)
-      : depth(depth_beats), store_forward(store_and_forward) {}
+  Queue(std::uint32_t depth_beats, bool store_and_forward) {
+    settings.depth = depth_beats;
+    settings.store_forward = store_and_forward;
+  }
 
-  [[nodiscard]] bool ready() const { return queue.ready(depth); }
-  [[nodiscard]] bool bid() const { return queue.bid(depth, store_forward); }
+  [[nodiscard]] bool ready() const { return queue.ready(settings); }
+  [[nodiscard]] bool bid() const { return queue.bid(settings); }
   void push(std::uint8_t destination, bool last) {
     REQUIRE(ready());
     const std::uint64_t data = ++pushed;
-    queue.clock(false, &data, {destination, false, last}, store_forward);
+    queue.push(settings, queue.refuses(settings), destination, last, now, &data);
+    wait();
   }
   void pop() {
     REQUIRE(bid());
     CHECK(*queue.head_data() == ++popped);
-    queue.clock(true, nullptr, {}, store_forward);
+    queue.pop(settings);
+    wait();
   }
+  void wait() { queue.route(settings, ++now); }
   [[nodiscard]] PortMask waiting() { return queue.probe().waiting(); }
 
   InputQueue queue{Params{4, 1, 8}};
-  std::uint32_t depth;
-  bool store_forward;
+  Settings settings;
+  std::uint32_t now = 0;
   std::uint64_t pushed = 0, popped = 0;
 };
 
@@ -134,17 +139,50 @@ TEST_CASE("a packet to an output that does not exist leaves no trace but its cou
   CHECK(q.queue.packets() == 0);
   CHECK(q.waiting() == 0);
   CHECK_FALSE(q.bid());
-  CHECK(q.queue.dropped_packets() == 1);
+  CHECK(q.queue.misrouted_packets() == 1);
 }
 
 TEST_CASE("a beat may come and go in the same cycle", "[systemc]") {
   Queue q(2, kCutThrough);
   q.push(1, true);
   const std::uint64_t data = 99;
-  q.queue.clock(true, &data, {2, false, true}, kCutThrough);
+  q.queue.pop(q.settings);
+  q.queue.push(q.settings, false, 2, true, q.now, &data);
   CHECK(q.queue.beats() == 1);
   CHECK(q.queue.packets() == 1);
   CHECK(*q.queue.head_data() == 99);
   CHECK(q.queue.head_side().dest == 2);
   CHECK(q.waiting() == 0b0100);
+}
+
+TEST_CASE("a packet bids when its routing delay is over, which runs while others drain", "[systemc]") {
+  Queue q(8, kCutThrough);
+  q.settings.route_delay = 3;
+  q.push(1, true);  // in cycle 0: may bid from cycle 4 on
+  q.push(2, true);  // in cycle 1: from cycle 5 on
+  q.wait();
+  CHECK(q.now == 3);
+  CHECK_FALSE(q.bid());
+  q.wait();
+  CHECK(q.bid());
+  q.pop();  // now it is cycle 5
+  CHECK(q.bid());
+}
+
+TEST_CASE("under tail drop a full queue refuses whole packets", "[systemc]") {
+  Queue q(4, kCutThrough);
+  q.settings.drop = true;
+  q.settings.packet_beats = 3;
+  q.push(1, false);
+  q.push(1, true);
+  CHECK(q.ready());  // to discard: 2 beats of room are not enough for a packet
+  q.push(2, false);
+  q.push(2, true);
+  CHECK(q.queue.beats() == 2);
+  CHECK(q.queue.refused_packets() == 1);
+  CHECK(q.waiting() == 0b0010);
+  q.pop();
+  q.push(3, true);
+  CHECK(q.queue.beats() == 2);
+  CHECK(q.waiting() == 0b1000);
 }

@@ -144,8 +144,8 @@ class Check {
   }
   void check_state() {
     for (unsigned i = 0; i < ports_; ++i) {
-      REQUIRE(driver_.sw.occ_beats(i) == held_[i].size());
-      REQUIRE(((driver_.sw.s_tready() & bit(i)) != 0) == (held_[i].size() < driver_.in.cfg_depth));
+      REQUIRE(driver_.sw.occupancy().beats(i) == held_[i].size());
+      REQUIRE(((driver_.sw.s_tready() & bit(i)) != 0) == (held_[i].size() < driver_.in.settings.depth));
       const auto& flags = driver_.sw.hol_flags(i);
       REQUIRE(flags.blocked == expected_[i].blocked);
       REQUIRE(flags.backpressure == expected_[i].backpressure);

@@ -18,11 +18,11 @@ TEST_CASE("a beat is offered in the cycle after its acceptance", "[systemc]") {
   CHECK(d.sw.m_side(3).dest == 3);
   CHECK(d.sw.m_side(3).user);
   CHECK(d.sw.m_side(3).last);
-  CHECK(d.sw.occ_beats(1) == 1);
-  CHECK(d.sw.occ_packets(1) == 1);
+  CHECK(d.sw.occupancy().beats(1) == 1);
+  CHECK(d.sw.occupancy().packets(1) == 1);
   d.step();
   CHECK(d.sw.m_tvalid() == 0);
-  CHECK(d.sw.occ_beats(1) == 0);
+  CHECK(d.sw.occupancy().beats(1) == 0);
 }
 
 TEST_CASE("under store-and-forward a packet is offered when its last beat is in", "[systemc]") {
@@ -81,7 +81,7 @@ TEST_CASE("a queue takes no more than its depth", "[systemc]") {
   CHECK(d.sw.s_tready() == 0b10);
   d.offer(0, 1, 99);  // not taken
   d.step();
-  CHECK(d.sw.occ_beats(0) == 3);
+  CHECK(d.sw.occupancy().beats(0) == 3);
   d.in.m_tready = 0b10;
   d.step();
   CHECK(d.sw.s_tready() == 0b11);
@@ -143,9 +143,9 @@ TEST_CASE("a packet to an output that does not exist is dropped and counted", "[
     CHECK(d.sw.m_tvalid() == 0);
     d.step();
   }
-  CHECK(d.sw.drop_packets(1) == 1);
-  CHECK(d.sw.drop_packets(0) == 0);
-  CHECK(d.sw.occ_beats(1) == 0);
+  CHECK(d.sw.drop_misrouted(1) == 1);
+  CHECK(d.sw.drop_misrouted(0) == 0);
+  CHECK(d.sw.occupancy().beats(1) == 0);
 }
 
 TEST_CASE("a reset switch is empty", "[systemc]") {
@@ -155,6 +155,6 @@ TEST_CASE("a reset switch is empty", "[systemc]") {
   d.sw.reset();
   CHECK(d.sw.m_tvalid() == 0);
   CHECK(d.sw.s_tready() == 0);  // its depth is 0 until the next cycle
-  CHECK(d.sw.occ_beats(1) == 0);
-  CHECK(d.sw.occ_packets(1) == 0);
+  CHECK(d.sw.occupancy().beats(1) == 0);
+  CHECK(d.sw.occupancy().packets(1) == 0);
 }

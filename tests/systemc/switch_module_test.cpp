@@ -20,13 +20,12 @@ struct Bench {
   using Signal = sc_core::sc_signal<T>;
 
   Bench() {
-    module.clk_i(clk), module.rst_ni(rst_n), module.cfg_depth_i(depth),
-        module.cfg_store_forward_i(store_forward);
+    module.clk_i(clk), module.rst_ni(rst_n), module.cfg_i(settings);
     module.s_axis_tvalid_i(s_tvalid), module.s_axis_tready_o(s_tready), module.s_axis_tdata_i(s_tdata);
     module.s_axis_tlast_i(s_tlast), module.s_axis_tdest_i(s_tdest), module.s_axis_tuser_i(s_tuser);
     module.m_axis_tvalid_o(m_tvalid), module.m_axis_tready_i(m_tready), module.m_axis_tdata_o(m_tdata);
     module.m_axis_tlast_o(m_tlast), module.m_axis_tdest_o(m_tdest), module.m_axis_tuser_o(m_tuser);
-    module.occ_beats_o(occ_beats), module.occ_packets_o(occ_packets), module.drop_packets_o(drop_packets);
+    module.occ_beats_o(occ_beats), module.occ_packets_o(occ_packets), module.drop_misrouted_o(drop_misrouted), module.drop_full_o(drop_full);
     module.blocked_o(blocked), module.blocked_backpressure_o(backpressure), module.blocked_by_o(blocked_by);
     module.hol_o(hol), module.hol_victims_o(hol_victims), module.idle_with_work_o(idle_with_work);
   }
@@ -38,28 +37,28 @@ struct Bench {
   }
 
   Module module{"dut", Params{kPorts, kWords, kDepth}};
-  Signal<bool> clk, rst_n, store_forward;
-  Signal<std::uint32_t> depth;
+  Signal<bool> clk, rst_n;
+  Signal<Settings> settings;
   Signal<PortMask> s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast, m_tuser;
   Signal<PortMask> blocked, backpressure, hol, idle_with_work;
   Signal<Module::Data> s_tdata, m_tdata;
   Signal<Module::Ports> s_tdest, m_tdest, blocked_by;
   Signal<Module::Masks> hol_victims;
-  Signal<Module::Counts> occ_beats, occ_packets, drop_packets;
+  Signal<Module::Counts> occ_beats, occ_packets, drop_misrouted, drop_full;
 };
 
 bool is_set(const sc_core::sc_signal<PortMask>& signal, unsigned port) {
   return (signal.read() & bit(port)) != 0;
 }
 
-void compare(const Bench& b, const SwitchInput& sw) {
+void compare(const Bench& b, SwitchInput& sw) {
   REQUIRE(b.s_tready.read() == sw.s_tready());
   REQUIRE(b.m_tvalid.read() == sw.m_tvalid());
   REQUIRE(b.idle_with_work.read() == sw.idle_with_work());
   for (unsigned port = 0; port < kPorts; ++port) {
-    REQUIRE(b.occ_beats.read().value[port] == sw.occ_beats(port));
-    REQUIRE(b.occ_packets.read().value[port] == sw.occ_packets(port));
-    REQUIRE(b.drop_packets.read().value[port] == sw.drop_packets(port));
+    REQUIRE(b.occ_beats.read().value[port] == sw.occupancy().beats(port));
+    REQUIRE(b.occ_packets.read().value[port] == sw.occupancy().packets(port));
+    REQUIRE(b.drop_misrouted.read().value[port] == sw.drop_misrouted(port));
     const auto& flags = sw.hol_flags(port);
     REQUIRE(is_set(b.blocked, port) == flags.blocked);
     REQUIRE(is_set(b.backpressure, port) == flags.backpressure);
@@ -91,12 +90,12 @@ TEST_CASE("the SystemC module is the plain class, cycle by cycle", "[systemc]") 
     for (unsigned port = 0; port < kPorts; ++port)
       dest.value[port] = static_cast<std::uint8_t>(random.below(kPorts + 1));
     Inputs in;
-    in.cfg_depth = cycle < 1000 ? kDepth : kDepth - 2;
-    in.cfg_store_forward = cycle >= 1000;
+    in.settings.depth = cycle < 1000 ? kDepth : kDepth - 2;
+    in.settings.store_forward = cycle >= 1000;
     in.s_tvalid = random.next() & 31U, in.m_tready = random.next() & 31U;
     in.s_tlast = random.next() & 31U, in.s_tuser = random.next() & 31U;
     in.s_tdest = dest.value.data(), in.s_tdata = data.value.data();
-    bench.depth.write(in.cfg_depth), bench.store_forward.write(in.cfg_store_forward);
+    bench.settings.write(in.settings);
     bench.s_tvalid.write(in.s_tvalid), bench.m_tready.write(in.m_tready);
     bench.s_tlast.write(in.s_tlast), bench.s_tuser.write(in.s_tuser);
     bench.s_tdest.write(dest), bench.s_tdata.write(data);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switch_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "host/errors.h"
+
+namespace xb {
+namespace {
+constexpr std::uint64_t kPatienceCycles = 20000;  // without any beat moved and any host event to come
+}
+
+SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
+    : config_(config),
+      model_(model),
+      entry_(find_switch(config)),
+      queues_(queue_count(config)),
+      store_forward_(config.store_forward()),
+      data_words_(model.carries_payload() ? config.data_words() : 0),
+      transmitter_(config.ports, data_words_),
+      receiver_(config.ports, data_words_, config.settings().drop),
+      handshake_(data_words_),
+      scoreboard_(config.ports),
+      measures_(config.ports, queues_, config.link_rates().cycles_per_beat()) {}
+
+void SwitchRun::advance(Workload& workload, std::uint64_t end) {
+  step(workload);
+  const SwitchInputs& in = transmitter_.wires();
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished()) return;
+  std::uint64_t cycles = model_.steady_cycles(in);
+  if (cycles == 0) return;
+  cycles = std::min({cycles, end - now_, transmitter_.steady_cycles(accepted_),
+                     workload.quiet_until(now_, transmitter_) - now_});
+  // Nothing moves: look now and then whether that is a deadlock.
+  if ((accepted_ | delivered_) == 0) cycles = std::min(cycles, next_check_ - now_);
+  if (cycles > 0) skip(workload, cycles);
+}
+
+void SwitchRun::step(Workload& workload) {
+  SwitchInputs& in = transmitter_.wires();
+  in.m_tready = workload.before_cycle(now_, transmitter_);
+  transmitter_.offer(workload.may_send(now_));
+  model_.cycle(in, out_);
+
+  accepted_ = in.s_tvalid & out_.s_tready;
+  delivered_ = out_.m_tvalid & in.m_tready;
+  transmitter_.advance(accepted_, now_, scoreboard_);
+  if (delivered_ != 0) {
+    workload.first_beats(delivered_ & out_.m_tuser, now_);
+    receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
+      if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+      workload.delivered(packet);
+    });
+  }
+  handshake_.cycle(in, out_, now_);
+  if (!receiver_.violations().empty() || !handshake_.violation().empty()) {
+    throw RunError(fmt::format("the switch did something wrong (seed {}):\n{}{}", config_.seed,
+                               handshake_.violation(), receiver_.violations()));
+  }
+  measures_.cycle(now_, out_, delivered_);
+  delivered_beats_ = static_cast<unsigned>(__builtin_popcountll(delivered_));
+  if ((accepted_ | delivered_) != 0) last_moved_ = now_;
+  if (++now_ >= next_check_) check_progress(workload);
+}
+
+void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
+  model_.skip(transmitter_.wires(), cycles, out_);
+  transmitter_.skip(accepted_, cycles);
+  receiver_.skip(delivered_, cycles);
+  measures_.skip(now_, cycles, out_, delivered_);
+  now_ += cycles;
+  if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
+  if (now_ >= next_check_) check_progress(workload);
+}
+
+std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
+  return entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
+                                  packet.length_beats, store_forward_, config_.route_delay});
+}
+
+std::uint64_t SwitchRun::occupancy_beats() const {
+  return std::accumulate(out_.occ_beats, out_.occ_beats + queues_, std::uint64_t{0});
+}
+std::uint64_t SwitchRun::dropped_full() const {
+  return std::accumulate(out_.drop_full, out_.drop_full + queues_, std::uint64_t{0});
+}
+std::uint64_t SwitchRun::dropped_misrouted() const {
+  return std::accumulate(out_.drop_misrouted, out_.drop_misrouted + config_.ports, std::uint64_t{0});
+}
+
+bool SwitchRun::take_check_due() {
+  const bool due = check_due_;
+  check_due_ = false;
+  return due;
+}
+
+std::string SwitchRun::who_waits(const Workload& workload) const {
+  const SwitchInputs& in = transmitter_.wires();
+  std::string lines = workload.who_waits() + scoreboard_.missing(8);
+  for_each_port(in.s_tvalid & ~out_.s_tready, [&](unsigned port) {
+    lines +=
+        fmt::format("  input {}: a beat for output {} is not taken (tready 0)\n", port, in.s_tdest[port]);
+  });
+  for_each_port(out_.m_tvalid & ~in.m_tready, [&](unsigned port) {
+    lines += fmt::format("  output {}: a beat waits for the receiver (tready 0)\n", port);
+  });
+  return lines;
+}
+
+void SwitchRun::check_progress(const Workload& workload) {
+  check_due_ = true;
+  next_check_ = now_ + kCheckCycles;
+  const bool idle = now_ - last_moved_ > kPatienceCycles;
+  if (!idle || workload.next_event(now_) != Workload::kNever) return;
+  throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}",
+                             last_moved_, who_waits(workload)));
+}
+
+void SwitchRun::check_empty() const {
+  // Packets that the switch says it has dropped are not missing; who they were shows in the flows' gaps.
+  const std::uint64_t dropped = dropped_packets();
+  const std::uint64_t missing = scoreboard_.lost() + scoreboard_.in_flight();
+  std::string left;
+  if (missing != dropped) {
+    left = fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped\n", missing,
+                       dropped) +
+           scoreboard_.missing(8);
+  }
+  for (unsigned q = 0; q < queues_; ++q) {
+    if (out_.occ_beats[q] == 0 && out_.occ_packets[q] == 0) continue;
+    left += fmt::format("  queue {}: {} beats, {} packets\n", q, out_.occ_beats[q], out_.occ_packets[q]);
+  }
+  if (!left.empty()) throw RunError("at the end of the run the switch is not empty:\n" + left);
+}
+
+void SwitchRun::drain(Workload& workload) {
+  workload.stop();
+  const auto unaccounted = [&] {
+    return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets();
+  };
+  while (transmitter_.busy() != 0 || unaccounted()) step(workload);
+  step(workload);  // one idle cycle, so that the switch shows its empty state
+  check_empty();
+}
+
+}  // namespace xb

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/handshake_monitor.h"
+#include "host/measures.h"
+#include "host/receiver.h"
+#include "host/registry.h"
+#include "host/run_config.h"
+#include "host/scoreboard.h"
+#include "host/switch_model.h"
+#include "host/transmitter.h"
+#include "host/workload.h"
+
+namespace xb {
+
+/// One switch between its hosts, cycle by cycle: drives it with a workload, checks every beat end to end and
+/// the handshake, feeds the measures. Throws RunError on any violation and when nothing moves any more.
+class SwitchRun {
+ public:
+  static constexpr std::uint64_t kCheckCycles = 1024;  // between looks at progress
+
+  SwitchRun(const RunConfig& config, SwitchModel& model);
+
+  /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
+  void advance(Workload& workload, std::uint64_t end);
+  /// Runs until the switch is empty, and checks that it is and that no packet is missing.
+  void drain(Workload& workload);
+
+  [[nodiscard]] std::uint64_t now() const { return now_; }
+  Measures& measures() { return measures_; }
+  [[nodiscard]] const Measures& measures() const { return measures_; }
+  /// What the switch showed in the last cycle.
+  [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
+  /// Beats delivered in the last cycle, beats in the switch.
+  [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
+  [[nodiscard]] std::uint64_t occupancy_beats() const;
+  /// Packets that the switch has discarded since the start, by cause.
+  [[nodiscard]] std::uint64_t dropped_full() const;
+  [[nodiscard]] std::uint64_t dropped_misrouted() const;
+  [[nodiscard]] std::uint64_t dropped_packets() const { return dropped_full() + dropped_misrouted(); }
+  [[nodiscard]] std::uint64_t zero_load_cycles(const DeliveredPacket& packet) const;
+  /// A cycle since the last call of this was a multiple of kCheckCycles.
+  bool take_check_due();
+
+ private:
+  void step(Workload& workload);
+  void skip(Workload& workload, std::uint64_t cycles);
+  void check_progress(const Workload& workload);
+  void check_empty() const;
+  [[nodiscard]] std::string who_waits(const Workload& workload) const;
+
+  const RunConfig& config_;
+  SwitchModel& model_;
+  const SwitchEntry& entry_;
+  unsigned queues_;
+  bool store_forward_;
+  unsigned data_words_;  // 0: the engine carries no payload
+  Transmitter transmitter_;
+  Receiver receiver_;
+  HandshakeMonitor handshake_;
+  Scoreboard scoreboard_;
+  Measures measures_;
+  SwitchOutputs out_{};
+  PortMask accepted_ = 0, delivered_ = 0;  // in the last cycle
+  std::uint64_t now_ = 0;
+  std::uint64_t last_moved_ = 0;
+  std::uint64_t next_check_ = kCheckCycles;
+  bool check_due_ = false;
+  unsigned delivered_beats_ = 0;
+};
+
+}  // namespace xb

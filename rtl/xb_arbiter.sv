@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Arbiter whose discipline is a setting: round robin, random, or oldest first.
+///
+/// Combinational from `req_i` to the grant; `advance_i` says that the grant is taken.
+/// - Round robin (xb_rr_arbiter): the first requester at or after a pointer, which moves to one past it.
+/// - Random: every requester equally likely (xb_random_pick on an xb_lfsr that moves with each grant taken).
+/// - Oldest: the largest age; equal ages are ordered by the round robin.
+`default_nettype none
+
+module xb_arbiter #(
+  /// Number of requesters, >= 2.
+  parameter int unsigned NumReq = 4,
+  /// Number of this arbiter among those of one seed (xb_lfsr).
+  parameter int unsigned InstanceSeed = 0,
+  /// Derived, do not overwrite.
+  localparam int unsigned IdxWidth = $clog2(NumReq)
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  /// Settings: 0 round robin, 1 random, 2 oldest; seed of the random numbers, taken over with `load_i`.
+  input  logic [1:0]                           kind_i,
+  input  logic                                 load_i,
+  input  logic [31:0]                          seed_i,
+  /// Requests, bit i = requester i, and their ages, requester i at [i*CountWidth +: CountWidth].
+  input  logic [NumReq-1:0]                    req_i,
+  input  logic [NumReq*xb_pkg::CountWidth-1:0] age_i,
+  /// The grant is taken. Only with `valid_o`.
+  input  logic                                 advance_i,
+  output logic                                 valid_o,
+  output logic [IdxWidth-1:0]                  idx_o
+);
+  localparam logic [1:0] Random = 2'd1;
+  localparam logic [1:0] Oldest = 2'd2;
+
+  logic [NumReq-1:0]             candidates, oldest;
+  logic [xb_pkg::CountWidth-1:0] best;
+  logic [IdxWidth-1:0]           rr_idx, random_idx;
+  logic [31:0]                   random;
+  logic                          unused_valid, unused_random;
+
+  assign unused_random = ^random[31:16];
+
+  always_comb begin
+    oldest = '0;
+    best   = '0;
+    if (kind_i == Oldest) begin
+      for (int i = 0; i < NumReq; i++) begin
+        if (req_i[i] && (age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth] >= best)) begin
+          if (age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth] != best) oldest = '0;
+          oldest[i] = 1'b1;
+          best      = age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth];
+        end
+      end
+    end
+  end
+
+  assign candidates = (kind_i == Oldest) ? oldest : req_i;
+
+  xb_rr_arbiter #(.NumReq(NumReq)) u_rr (
+    .clk_i, .rst_ni, .req_i(candidates), .advance_i, .valid_o, .idx_o(rr_idx)
+  );
+  xb_lfsr #(.InstanceSeed(InstanceSeed)) u_lfsr (
+    .clk_i, .rst_ni, .load_i, .seed_i, .advance_i, .value_o(random)
+  );
+  xb_random_pick #(.NumReq(NumReq)) u_pick (
+    .req_i, .enable_i(kind_i == Random), .random_i(random[15:0]), .valid_o(unused_valid), .idx_o(random_idx)
+  );
+
+  assign idx_o = (kind_i == Random) ? random_idx : rr_idx;
+endmodule : xb_arbiter
+
+`default_nettype wire
