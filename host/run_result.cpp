@@ -17,10 +17,10 @@ Distribution distribution_from_json(const Json& j) {
   return {j.at("mean"), j.at("ci95"), j.at("p50"), j.at("p99"), j.at("p999"), j.at("max")};
 }
 
-/// Row-major square matrix as [[...]].
+/// Row-major square matrix as [[...]]; [] if it is empty.
 Json matrix_to_json(const std::vector<std::uint64_t>& cells, unsigned ports) {
   Json rows = Json::array();
-  for (unsigned i = 0; i < ports; ++i) {
+  for (unsigned i = 0; i < ports && !cells.empty(); ++i) {
     rows.push_back(std::vector<std::uint64_t>(cells.begin() + i * ports, cells.begin() + (i + 1) * ports));
   }
   return rows;

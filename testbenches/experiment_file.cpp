@@ -2,32 +2,16 @@
 #include "testbenches/experiment_file.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/key_use.h"
+#include "testbenches/expectation_reader.h"
 
 namespace xb {
-namespace {
-
-std::string scalar(const toml::node& node, const std::string& place, std::string_view key) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto whole = node.value_exact<std::int64_t>()) return std::to_string(*whole);
-  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  throw InputError(
-      fmt::format("{}: {}: not allowed; allowed: a string, a number, or a list of them", place, key));
-}
-
-std::string place_of(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}", file, node.source().begin.line);
-}
-
-}  // namespace
-
-std::vector<SweptKey> read_experiment(const std::filesystem::path& path) {
+Experiment read_experiment(const std::filesystem::path& path) {
   const std::string file = path.string();
   if (!std::filesystem::is_regular_file(path)) {
     throw InputError(fmt::format(
@@ -40,27 +24,40 @@ std::vector<SweptKey> read_experiment(const std::filesystem::path& path) {
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
   }
+  Experiment experiment;
   std::vector<std::pair<toml::source_position, SweptKey>> found;
   for (const auto& [name, node] : table) {
     const std::string key(name.str());
-    if (key == "title") continue;
-    SweptKey swept{key, {}, place_of(file, node)};
+    if (key == "title" || key == "source") {
+      (key == "title" ? experiment.title : experiment.source) =
+          toml_scalar(node, toml_place(file, node), key);
+      continue;
+    }
+    if (key == "expect") {
+      experiment.expectations = read_expectations(node, file);
+      continue;
+    }
+    SweptKey swept{key, {}, toml_place(file, node)};
     if (const auto* list = node.as_array()) {
-      for (const auto& element : *list) swept.values.push_back(scalar(element, place_of(file, element), key));
+      for (const auto& element : *list)
+        swept.values.push_back(toml_scalar(element, toml_place(file, element), key));
       if (list->empty())
         throw InputError(
             fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, key));
     } else {
-      swept.values.push_back(scalar(node, swept.place, key));
+      swept.values.push_back(toml_scalar(node, swept.place, key));
     }
     found.emplace_back(node.source().begin, std::move(swept));
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
   });
-  std::vector<SweptKey> keys;
-  for (auto& [position, swept] : found) keys.push_back(std::move(swept));
-  return keys;
+  for (auto& [position, swept] : found) experiment.keys.push_back(std::move(swept));
+  if (!experiment.expectations.empty()) {
+    const std::vector<RunConfig> points = combine(RunConfig{}, experiment.keys);
+    for (auto& expectation : experiment.expectations) settle(expectation, points);
+  }
+  return experiment;
 }
 
 void override_key(std::vector<SweptKey>& keys, const std::string& assignment) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run_config.h"
+#include "testbenches/expectation.h"
 
 namespace xb {
 
@@ -20,8 +20,14 @@ struct SweptKey {
 /// Throws InputError naming the place of the first value that is not allowed.
 std::vector<RunConfig> combine(const RunConfig& base, const std::vector<SweptKey>& keys);
 
-/// Reads `key = value` and `key = [values]` from a TOML file, in the order of the file. `title` is free text.
-std::vector<SweptKey> read_experiment(const std::filesystem::path& file);
+/// What a TOML file asks for: `key = value` and `key = [values]` in the order of the file, `title` and
+/// `source` in words, and what it expects to be measured.
+struct Experiment {
+  std::string title, source;
+  std::vector<SweptKey> keys;
+  std::vector<Expectation> expectations;
+};
+Experiment read_experiment(const std::filesystem::path& file);
 
 /// Parses `key=value` or `key=a,b,c` of --set; it replaces the key where the list has it already.
 void override_key(std::vector<SweptKey>& keys, const std::string& assignment);

@@ -15,7 +15,7 @@ std::vector<RunConfig> points_of(const std::string& toml, const std::vector<std:
   const ScratchFolder folder;
   const auto file = folder.path() / "x.toml";
   std::ofstream(file) << toml;
-  auto keys = read_experiment(file);
+  auto keys = read_experiment(file).keys;
   for (const auto& assignment : sets) override_key(keys, assignment);
   return combine(RunConfig{}, keys);
 }
