@@ -19,6 +19,12 @@ const std::vector<SwitchEntry>& switches() {
        "xb_switch_output", false, memory_zero_load_cycles},
       {"shared", "a queue per output in one shared memory, which is built like that of output",
        "xb_switch_shared", false, memory_zero_load_cycles},
+      {"voq",
+       "virtual output queues in every input's memory, a central matching (iSLIP, PIM, RRM), output queues",
+       "xb_switch_voq", true,
+       [](const LonePacket& p) -> std::uint64_t {
+         return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+       }},
   };
   return entries;
 }

@@ -5,29 +5,26 @@
 /// share a seed get different states by `InstanceSeed`: the state is loaded with `seed_i` xor
 /// (InstanceSeed + 1) * 9e3779b9 (hexadecimal, modulo 2^32), or with 1 where that is 0, the only state that would stay
 /// for ever. (The multiples of that odd number differ, and no two of them for numbers below 2^28 differ by 1.)
-/// Several numbers a cycle are those of consecutive states; `advance_i` then moves past all of them.
 `default_nettype none
 
 module xb_lfsr #(
   /// Number of this generator among those of one seed.
-  parameter int unsigned InstanceSeed = 0,
-  /// Numbers shown at once, >= 1.
-  parameter int unsigned NumDraws = 1
+  parameter int unsigned InstanceSeed = 0
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
+  input  logic        clk_i,
+  input  logic        rst_ni,
   /// Load the state (once, before anything is drawn); wins over `advance_i`.
-  input  logic                   load_i,
-  input  logic [31:0]            seed_i,
-  /// The numbers have been used.
-  input  logic                   advance_i,
-  /// Number d at [32*d +: 32]; the first one is the state.
-  output logic [NumDraws*32-1:0] value_o
+  input  logic        load_i,
+  input  logic [31:0] seed_i,
+  /// The number has been used.
+  input  logic        advance_i,
+  /// The random number: the state.
+  output logic [31:0] value_o
 );
   localparam logic [31:0] Number = 32'(InstanceSeed) + 32'd1;
   localparam logic [31:0] Mix = Number * 32'h9e3779b9;
 
-  logic [31:0] state_q, next;
+  logic [31:0] state_q;
 
   function automatic logic [31:0] xorshift(input logic [31:0] state);
     logic [31:0] x;
@@ -37,18 +34,12 @@ module xb_lfsr #(
     xorshift = x ^ (x << 5);
   endfunction
 
-  always_comb begin
-    next = state_q;
-    for (int d = 0; d < NumDraws; d++) begin
-      value_o[32*d +: 32] = next;
-      next = xorshift(next);
-    end
-  end
+  assign value_o = state_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) state_q <= 32'd1;
     else if (load_i) state_q <= (seed_i == Mix) ? 32'd1 : seed_i ^ Mix;
-    else if (advance_i) state_q <= next;
+    else if (advance_i) state_q <= xorshift(state_q);
   end
 endmodule : xb_lfsr
 

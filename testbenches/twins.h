@@ -7,6 +7,7 @@
 #include "systemc/switch_input.h"
 #include "systemc/switch_output.h"
 #include "systemc/switch_shared.h"
+#include "systemc/switch_voq.h"
 #include "systemc/wires.h"
 
 namespace xb {
@@ -22,6 +23,7 @@ auto with_twin(const RunConfig& config, Make&& make) {
   if (config.switch_name == "input") return make(TwinType<twin::SwitchInput>{});
   if (config.switch_name == "output") return make(TwinType<twin::SwitchOutput>{});
   if (config.switch_name == "shared") return make(TwinType<twin::SwitchShared>{});
+  if (config.switch_name == "voq") return make(TwinType<twin::SwitchVoq>{});
   throw InputError("switch: '" + config.switch_name + "' has no twin");
 }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch with virtual output queues (VOQ): in every input's memory a queue per output, a central matching of inputs
+/// with outputs (iSLIP, PIM or RRM), a crossbar, and a queue per output behind it.
+///
+/// Latency: 3 cycles from a packet's first beat's acceptance to its offer (cut-through, no contention, no routing delay):
+/// matched and popped in the next cycle, through the crossbar in the one after it, offered in the third; under
+/// store-and-forward the packet's length less 1 more. Capacity: `cfg_depth_i` beats per input, `cfg_output_depth_i` per
+/// output, which includes the beat on its way through the crossbar.
+/// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per (input, output).
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// No head-of-line blocking: those flags are 0.
+`default_nettype none
+
+module xb_switch_voq #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory, and of an output queue [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned NumQueues = NumPorts * NumPorts,
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// Capacity of each output queue [beats], 1..MaxDepth; 3 for full rate.
+  input  logic [CountWidth-1:0]           cfg_output_depth_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// 0 iSLIP, 1 PIM, 2 RRM; rounds of the matching, 1..4; seed of PIM's random numbers, read at reset.
+  input  logic [1:0]                      cfg_scheduler_i,
+  input  logic [2:0]                      cfg_iterations_i,
+  input  logic [31:0]                     cfg_seed_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or on their way through the
+  /// output; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
+  output logic [NumQueues*CountWidth-1:0] occ_beats_o,
+  output logic [NumQueues*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags, 0: no packet waits behind one for another output.
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
+  logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work;
+  logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
+  logic [NumPorts*DataWidth-1:0] data;
+  logic [NumPorts*NumPorts-1:0]  unused_bids;
+  logic [CountWidth-1:0]         depth_q, output_depth_q, packet_beats_q, route_delay_q, now_q;
+  logic [2:0]                    iterations_q;
+  logic [1:0]                    scheduler_q;
+  logic                          store_forward_q, drop_q, loaded_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q         <= '0;
+      output_depth_q  <= '0;
+      store_forward_q <= 1'b0;
+      drop_q          <= 1'b0;
+      packet_beats_q  <= '0;
+      route_delay_q   <= '0;
+      scheduler_q     <= '0;
+      iterations_q    <= '0;
+      now_q           <= '0;
+      loaded_q        <= 1'b0;
+    end else begin
+      depth_q         <= cfg_depth_i;
+      output_depth_q  <= cfg_output_depth_i;
+      store_forward_q <= cfg_store_forward_i;
+      drop_q          <= cfg_drop_i;
+      packet_beats_q  <= cfg_packet_beats_i;
+      route_delay_q   <= cfg_route_delay_i;
+      scheduler_q     <= cfg_scheduler_i;
+      iterations_q    <= cfg_iterations_i;
+      now_q           <= now_q + 1'b1;
+      loaded_q        <= 1'b1;
+    end
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+      .clk_i, .rst_ni,
+      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
+      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
+      .pop_o(pop[i]), .pop_last_o(pop_last[i]),
+      .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
+      .able_o(able[i]), .able_dest_o(able_dest[i*DestWidth +: DestWidth]), .exhausted_o(exhausted[i]),
+      .bids_o(unused_bids[i*NumPorts +: NumPorts]),
+      .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+    );
+    assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
+  end
+
+  xb_voq_matcher #(.NumPorts(NumPorts)) u_matcher (
+    .clk_i, .rst_ni,
+    .scheduler_i(scheduler_q), .iterations_i(iterations_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
+    .able_i(able), .able_dest_i(able_dest), .exhausted_i(exhausted),
+    .in_free_i(in_free), .out_free_i(out_free), .match_o(match), .match_dest_o(match_dest), .work_o(work)
+  );
+
+  xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_transfer (
+    .clk_i, .rst_ni, .output_depth_i(output_depth_q),
+    .in_free_o(in_free), .out_free_o(out_free), .match_i(match), .match_dest_i(match_dest), .work_i(work),
+    .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
+    .data_i(data), .user_i(user), .last_i(last),
+    .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_axis_tdata_o),
+    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source),
+    .starved_o(idle_with_work_o)
+  );
+
+  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  assign blocked_o              = '0;
+  assign blocked_backpressure_o = '0;
+  assign blocked_by_o           = '0;
+  assign hol_o                  = '0;
+  assign hol_victims_o          = '0;
+endmodule : xb_switch_voq
+
+`default_nettype wire

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One input of a switch with virtual output queues: framing and admission, the packet memory with a queue per output,
+/// and the packets that may bid.
+///
+/// Latency: a packet's first beat, taken in cycle t, can be popped in cycle t+1 (cut-through, no routing delay) and is
+/// shown in cycle t+2. Capacity: `depth_i` beats for all queues together; the beat shown has left the memory.
+`default_nettype none
+
+module xb_voq_input #(
+  /// Number of switch ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits].
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of the memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  /// Settings; the cycle's number.
+  input  logic [CountWidth-1:0] depth_i,
+  input  logic                  store_forward_i,
+  input  logic                  drop_i,
+  input  logic [CountWidth-1:0] packet_beats_i,
+  input  logic [CountWidth-1:0] route_delay_i,
+  input  logic [CountWidth-1:0] now_i,
+  /// AXI4-Stream from the link.
+  input  logic                  s_tvalid_i,
+  output logic                  s_tready_o,
+  input  logic [DataWidth-1:0]  s_tdata_i,
+  input  logic                  s_tlast_i,
+  input  logic                  s_tuser_i,
+  input  logic [DestWidth-1:0]  s_tdest_i,
+  /// The head of queue `pop_dest_i` leaves, if there is one (`pop_o`); it is its packet's last beat.
+  input  logic                  pop_i,
+  input  logic [DestWidth-1:0]  pop_dest_i,
+  output logic                  pop_o,
+  output logic                  pop_last_o,
+  /// The beat popped in the last cycle.
+  output logic [DataWidth-1:0]  data_o,
+  output logic                  user_o,
+  output logic                  last_o,
+  /// A packet is under way: popped, but for its last beat.
+  output logic                  leaving_o,
+  /// A packet for `able_dest_o` becomes able to start; the only one that was, for `pop_dest_i`, starts.
+  output logic                  able_o,
+  output logic [DestWidth-1:0]  able_dest_o,
+  output logic                  exhausted_o,
+  /// Outputs for which a packet is able to start.
+  output logic [NumPorts-1:0]   bids_o,
+  /// A beat of a packet for `push_dest_o` enters the memory, or is refused for want of room; it is its packet's first.
+  output logic                  push_o,
+  output logic                  push_first_o,
+  output logic [DestWidth-1:0]  push_dest_o,
+  output logic                  refused_o,
+  /// Packets discarded because their destination does not exist.
+  output logic [CountWidth-1:0] drop_misrouted_o
+);
+  logic [CountWidth-1:0] count;
+  logic                  in_valid, room, leaving_q;
+
+  assign room      = count < depth_i;
+  assign push_o    = in_valid & room;
+  assign leaving_o = leaving_q;
+
+  xb_ingress #(.NumPorts(NumPorts)) u_ingress (
+    .clk_i, .rst_ni, .drop_i,
+    .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
+    .room_i(count + packet_beats_i <= depth_i),
+    .valid_o(in_valid), .ready_i(room), .first_o(push_first_o), .dest_o(push_dest_o),
+    .refused_o, .drop_misrouted_o
+  );
+
+  xb_voq_buffer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_buffer (
+    .clk_i, .rst_ni,
+    .push_i(push_o), .push_dest_i(push_dest_o), .push_data_i(s_tdata_i),
+    .push_user_i(s_tuser_i), .push_last_i(s_tlast_i),
+    .pop_i, .pop_dest_i, .pop_o, .pop_last_o, .data_o, .user_o, .last_o, .count_o(count)
+  );
+
+  xb_voq_bids #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_bids (
+    .clk_i, .rst_ni, .store_forward_i, .route_delay_i, .now_i,
+    .push_i(push_o), .push_first_i(push_first_o), .push_last_i(s_tlast_i), .push_dest_i(push_dest_o),
+    .full_i(!room),
+    .start_i(pop_o & !leaving_q), .start_dest_i(pop_dest_i), .leaving_i(leaving_q),
+    .able_o, .able_dest_o, .exhausted_o, .bids_o
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) leaving_q <= 1'b0;
+    else if (pop_o) leaving_q <= !pop_last_o;
+  end
+endmodule : xb_voq_input
+
+`default_nettype wire

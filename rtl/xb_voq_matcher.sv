@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Matches free inputs with free outputs for which they have a packet, in up to four rounds of request, grant and
+/// accept, all in one cycle: iSLIP (McKeown 1999), PIM (Anderson, Owicki, Saxe, Thacker 1993) or RRM.
+///
+/// In every round each unmatched output grants one of the unmatched inputs that ask for it, and each input
+/// accepts one of its grants. iSLIP: the first at or after a pointer; the pointers of output and input move to one past
+/// the partner when a grant is accepted, in the first round only, so that no request waits for ever. RRM: the same, but
+/// an output's pointer moves to one past the input that it granted in the first round, accepted or not. PIM: any of
+/// them, equally likely (as xb_random_pick); round k takes bits [8*k +: 16] of the arbiter's random number, cyclically,
+/// which differ in the upper half, and a number is used in one cycle only.
+/// Keeps the request matrix by the inputs' events. Combinational from registers and the free ports to the match.
+`default_nettype none
+
+module xb_voq_matcher #(
+  /// Number of switch ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  /// Settings: 0 iSLIP, 1 PIM, 2 RRM; rounds, 1..4; seed of the random numbers, taken over with `load_i`.
+  input  logic [1:0]                    scheduler_i,
+  input  logic [2:0]                    iterations_i,
+  input  logic                          load_i,
+  input  logic [31:0]                   seed_i,
+  /// Per input: a packet for `able_dest_i` becomes able to start; none is left for the output just matched.
+  input  logic [NumPorts-1:0]           able_i,
+  input  logic [NumPorts*DestWidth-1:0] able_dest_i,
+  input  logic [NumPorts-1:0]           exhausted_i,
+  /// Inputs and outputs that may be matched.
+  input  logic [NumPorts-1:0]           in_free_i,
+  input  logic [NumPorts-1:0]           out_free_i,
+  /// Per input: it is matched, with which output.
+  output logic [NumPorts-1:0]           match_o,
+  output logic [NumPorts*DestWidth-1:0] match_dest_o,
+  /// Outputs for which some input has a packet able to start.
+  output logic [NumPorts-1:0]           work_o
+);
+  localparam int unsigned MaxRounds = 4;
+  localparam logic [1:0]  Pim = 2'd1;
+  localparam logic [1:0]  Rrm = 2'd2;
+  // Per bit of a port number: the ports whose number has it.
+  localparam logic [6*64-1:0] HasBit = {
+      64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
+      64'hf0f0_f0f0_f0f0_f0f0, 64'hcccc_cccc_cccc_cccc, 64'haaaa_aaaa_aaaa_aaaa};
+
+  // Per output: the inputs that have a packet for it. A pointer is the mask of the ports from it on; of none is the
+  // same as of all.
+  logic [NumPorts-1:0]    requests_q [NumPorts];
+  logic [NumPorts-1:0]    grant_ptr_q [NumPorts];
+  logic [NumPorts-1:0]    accept_ptr_q [NumPorts];
+  logic [NumPorts*32-1:0] grant_random, accept_random;
+  // Per output: the input granted in the first round. Per input: its grants of a round, the output accepted.
+  logic [NumPorts-1:0]    granted [NumPorts];
+  logic [NumPorts-1:0]    grants [NumPorts];
+  logic [NumPorts-1:0]    accepted [NumPorts];
+  logic [DestWidth-1:0]   dest [NumPorts];
+  // Ports not yet matched, matched in the first round; outputs that granted.
+  logic [NumPorts-1:0]    in_free, out_free, in_first, out_first, granting;
+  logic [NumPorts-1:0]    asking, picked;
+
+  // The pick among some requesters, one-hot: the first from a pointer on, or any.
+  function automatic logic [NumPorts-1:0] first_from(
+      input logic [NumPorts-1:0] req, input logic [NumPorts-1:0] ptr);
+    logic [NumPorts-1:0] candidates;
+    candidates = req & ptr;
+    if (candidates == '0) candidates = req;
+    first_from = candidates & (~candidates + 1'b1);  // lowest set bit
+  endfunction
+
+  // The product is written out: it is narrow, and yosys would try to share multipliers among the arbiters.
+  function automatic logic [NumPorts-1:0] any_of(
+      input logic [NumPorts-1:0] req, input logic [15:0] number);
+    logic [DestWidth:0]  count, below;
+    logic [DestWidth+16:0] product;
+    count   = (DestWidth + 1)'($countones(req));
+    product = '0;
+    for (int b = 0; b <= DestWidth; b++) begin
+      if (count[b]) product += (DestWidth + 17)'(number) << b;
+    end
+    below  = '0;
+    any_of = '0;
+    for (int i = 0; i < NumPorts; i++) begin
+      any_of[i] = req[i] && below == (DestWidth + 1)'(product >> 16);
+      below += (DestWidth + 1)'(req[i]);
+    end
+  endfunction
+
+  function automatic logic [15:0] turned(input logic [31:0] number, input int round);
+    turned = 16'({number, number} >> (8 * round));
+  endfunction
+
+  function automatic logic [DestWidth-1:0] index_of(input logic [NumPorts-1:0] onehot);
+    for (int b = 0; b < DestWidth; b++) index_of[b] = |(onehot & HasBit[64*b +: NumPorts]);
+  endfunction
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_random
+    xb_lfsr #(.InstanceSeed(p)) u_grant (
+      .clk_i, .rst_ni, .load_i, .seed_i,
+      .advance_i(granting[p] && scheduler_i == Pim), .value_o(grant_random[32*p +: 32])
+    );
+    xb_lfsr #(.InstanceSeed(NumPorts + p)) u_accept (
+      .clk_i, .rst_ni, .load_i, .seed_i,
+      .advance_i(match_o[p] && scheduler_i == Pim), .value_o(accept_random[32*p +: 32])
+    );
+  end
+
+  always_comb begin
+    in_free   = in_free_i;
+    out_free  = out_free_i;
+    in_first  = '0;
+    out_first = '0;
+    granting  = '0;
+    picked    = '0;
+    asking    = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      granted[p]  = '0;
+      grants[p]   = '0;
+      accepted[p] = '0;
+    end
+    for (int k = 0; k < MaxRounds; k++) begin
+      if (k < 32'(iterations_i)) begin
+        for (int i = 0; i < NumPorts; i++) grants[i] = '0;
+        for (int j = 0; j < NumPorts; j++) begin
+          asking = requests_q[j] & in_free;
+          if (out_free[j] && asking != '0) begin
+            if (scheduler_i == Pim) picked = any_of(asking, turned(grant_random[32*j +: 32], k));
+            else picked = first_from(asking, grant_ptr_q[j]);
+            grants[index_of(picked)][j] = 1'b1;
+            if (k == 0) granted[j] = picked;
+            granting[j] = 1'b1;
+          end
+        end
+        for (int i = 0; i < NumPorts; i++) begin
+          if (grants[i] != '0) begin
+            if (scheduler_i == Pim) picked = any_of(grants[i], turned(accept_random[32*i +: 32], k));
+            else picked = first_from(grants[i], accept_ptr_q[i]);
+            accepted[i] = picked;
+            in_free[i]  = 1'b0;
+            out_free    = out_free & ~picked;
+          end
+        end
+        if (k == 0) begin
+          in_first  = in_free_i & ~in_free;
+          out_first = out_free_i & ~out_free;
+        end
+      end
+    end
+    for (int i = 0; i < NumPorts; i++) dest[i] = index_of(accepted[i]);
+  end
+
+  assign match_o = in_free_i & ~in_free;
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    assign match_dest_o[p*DestWidth +: DestWidth] = dest[p];
+    assign work_o[p] = requests_q[p] != '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      for (int p = 0; p < NumPorts; p++) begin
+        requests_q[p]   <= '0;
+        grant_ptr_q[p]  <= '0;
+        accept_ptr_q[p] <= '0;
+      end
+    end else begin
+      for (int p = 0; p < NumPorts; p++) begin
+        if (exhausted_i[p]) requests_q[dest[p]][p] <= 1'b0;
+        if (able_i[p]) requests_q[able_dest_i[p*DestWidth +: DestWidth]][p] <= 1'b1;
+        // Past the one-hot partner.
+        if (in_first[p]) accept_ptr_q[p] <= ~(accepted[p] | (accepted[p] - 1'b1));
+        if ((scheduler_i == Rrm) ? granting[p] : out_first[p]) begin
+          grant_ptr_q[p] <= ~(granted[p] | (granted[p] - 1'b1));
+        end
+      end
+    end
+  end
+endmodule : xb_voq_matcher
+
+`default_nettype wire

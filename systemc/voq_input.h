@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "systemc/ingress.h"
+#include "systemc/packet_queue.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_voq_input: one input's framing and admission, its queue per output in one memory (xb_voq_buffer), and
+/// the packets that may bid (xb_voq_bids).
+class VoqInput {
+ public:
+  explicit VoqInput(const Params& params)
+      : ingress_(params.ports), queues_(params.ports, PacketQueue(params.data_words)), able_(params.ports) {}
+
+  void reset() {
+    ingress_.reset();
+    for (auto& queue : queues_) queue.reset();
+    able_.assign(able_.size(), 0);
+    delayed_.clear();
+    beats_ = stamp_ = dest_ = 0;
+    bids_ = 0;
+    leaving_ = open_ = early_ = false;
+  }
+
+  [[nodiscard]] bool room(const Settings& s) const { return beats_ < s.depth; }
+  /// A beat on offer is taken to be discarded.
+  [[nodiscard]] bool refuses(const Settings& s) const {
+    return ingress_.refuses(s.drop, beats_ + s.packet_beats <= s.depth);
+  }
+  [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
+  [[nodiscard]] const PacketQueue& queue(unsigned output) const { return queues_[output]; }
+  /// A packet is under way: popped, but for its last beat.
+  [[nodiscard]] bool leaving() const { return leaving_; }
+  /// Outputs for which a packet is able to start.
+  [[nodiscard]] PortMask bids() const { return bids_; }
+  /// Packets wait for their routing delay.
+  [[nodiscard]] bool delaying() const { return !delayed_.empty(); }
+
+  /// What a clock edge does to the packets that may bid; before push() and pop() of the cycle.
+  void route(const Settings& s, std::uint32_t now) {
+    if (!delayed_.empty()) {
+      if (now - delayed_.front().stamp < s.route_delay) return;
+      make_able(delayed_.front().dest);
+      delayed_.pop();
+    } else if (may_start_early(s) && now - stamp_ >= s.route_delay) {
+      make_able(dest_);
+      early_ = true;
+    }
+  }
+  /// Takes the beat on offer; `refused` as refuses() said before this cycle's pop.
+  Ingress::Beat push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
+                     const std::uint64_t* data) {
+    const auto beat = ingress_.take(tdest, last, refused);
+    if (!beat.keep) return beat;
+    if (beat.first) stamp_ = now;
+    dest_ = beat.destination;
+    queues_[dest_].push(beat.first, last, beat.destination, stamp_, data);
+    ++beats_;
+    open_ = !last;
+    if (s.store_forward ? last && !early_ : beat.first) {
+      if (now - stamp_ >= s.route_delay)
+        make_able(dest_);
+      else
+        delayed_.push({stamp_, dest_});
+    }
+    if (last) early_ = false;
+    return beat;
+  }
+  /// The beat at the head of that queue leaves; says whether it is its packet's last.
+  bool pop(unsigned output) {
+    PacketQueue& queue = queues_[output];
+    if (!leaving_ && --able_[output] == 0) bids_ &= ~bit(output);
+    const bool last = queue.side().last;
+    leaving_ = !last;
+    queue.pop();
+    --beats_;
+    return last;
+  }
+
+  /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to `output`
+  /// under way leaving, before anything but counts changes.
+  [[nodiscard]] std::uint32_t steady(const Settings& s, bool pushes, bool pops, unsigned output,
+                                     std::uint32_t now) const {
+    std::uint32_t cycles = ~std::uint32_t{0};
+    const auto at_most = [&cycles](std::uint32_t n) { cycles = n < cycles ? n : cycles; };
+    pushes = pushes && keeps();
+    if (pops) {
+      const Packet& head = queues_[output].head();
+      if (head.complete)
+        at_most(head.in - head.out - 1);
+      else if (!pushes)
+        at_most(queues_[output].beats() - 1);
+    } else if (leaving_ && pushes && dest_ == output && queues_[output].empty()) {
+      return 0;  // the beat for which the packet under way waits
+    }
+    if (!room(s) && pops != pushes) return 0;
+    if (pushes && !pops) at_most(s.depth - beats_ - 1);
+    if (!delayed_.empty())
+      at_most(remaining(now, delayed_.front().stamp, s));
+    else if (may_start_early(s))
+      at_most(remaining(now, stamp_, s));
+    return cycles;
+  }
+  /// `n` <= steady() such cycles; the queue that the link pushes to, or none of them.
+  void skip(bool pushes, bool pops, unsigned output, std::uint32_t n) {
+    if (pushes && keeps()) {
+      queues_[dest_].push_middle(n);
+      beats_ += n;
+    }
+    if (!pops) return;
+    queues_[output].pop_middle(n);
+    beats_ -= n;
+  }
+  /// The packet being accepted goes into the memory, to the queue of destination().
+  [[nodiscard]] bool keeps() const { return open_; }
+  [[nodiscard]] unsigned destination() const { return dest_; }
+
+ private:
+  struct Delayed {
+    std::uint32_t stamp;
+    std::uint8_t dest;
+  };
+
+  void make_able(unsigned output) {
+    ++able_[output];
+    bids_ |= bit(output);
+  }
+  /// A packet alone fills the memory before it is complete, under store-and-forward.
+  [[nodiscard]] bool may_start_early(const Settings& s) const {
+    return s.store_forward && !room(s) && open_ && !early_ && !leaving_ && bids_ == 0;
+  }
+  static std::uint32_t remaining(std::uint32_t now, std::uint32_t stamp, const Settings& s) {
+    return now - stamp < s.route_delay ? s.route_delay - (now - stamp) : 0;
+  }
+
+  Ingress ingress_;
+  std::vector<PacketQueue> queues_;  // per output
+  std::vector<std::uint32_t> able_;  // per output: packets able to start
+  GrowingRing<Delayed> delayed_;     // packets that would be, but for their routing delay
+  std::uint32_t beats_ = 0;
+  std::uint32_t stamp_ = 0;  // of the packet accepted last: the cycle of its first beat
+  std::uint8_t dest_ = 0;
+  PortMask bids_ = 0;
+  bool leaving_ = false;
+  bool open_ = false;   // a packet's first beat is in the memory, its last has not come
+  bool early_ = false;  // it was able to start before it was complete, under store-and-forward
+};
+
+}  // namespace xb::twin
