@@ -55,10 +55,9 @@ void check_expectations(const Experiment& experiment, const std::vector<Point>& 
 void run_command(const RunCommand& command) {
   Experiment experiment;
   if (!command.file.empty()) experiment = read_experiment(command.file);
-  std::vector<SweptKey>& keys = experiment.keys;
-  for (const auto& flag : command.flags) keys.push_back(flag);
-  for (const auto& assignment : command.sets) override_key(keys, assignment);
-  const std::vector<RunConfig> configs = combine(RunConfig{}, keys);
+  for (const auto& flag : command.flags) experiment.replace(flag);
+  for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
+  const std::vector<RunConfig> configs = experiment.points();
   if (command.trace && configs.size() > 1) {
     throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
                                  command.trace->file.string(), configs.size()));

@@ -26,8 +26,8 @@ std::string message(const std::string& toml) {
 }
 
 std::vector<RunConfig> points_of(Experiment e, const std::vector<std::string>& sets = {}) {
-  for (const auto& assignment : sets) override_key(e.keys, assignment);
-  return combine(RunConfig{}, e.keys);
+  for (const auto& assignment : sets) e.replace(parse_assignment(assignment));
+  return e.points();
 }
 
 constexpr const char* kListed = R"(
