@@ -3,9 +3,10 @@
 
 namespace xb {
 
-Measures::Measures(unsigned ports, unsigned queues)
+Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat)
     : ports_(ports),
       queues_(queues),
+      cycles_per_beat_(cycles_per_beat),
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
       level_(queues),
@@ -38,13 +39,9 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   total_packets_.add(total_packets_level_.beats, now - total_packets_level_.since);
 }
 
-double Measures::throughput() const {
-  return port_cycles() == 0 ? 0 : static_cast<double>(delivered_beats_) / port_cycles();
-}
+double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
 
-double Measures::offered_load() const {
-  return port_cycles() == 0 ? 0 : static_cast<double>(offered_beats_) / port_cycles();
-}
+double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
 
 void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered) {
   if (flags_count_) count_flags(out);
@@ -111,7 +108,8 @@ void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std:
 
 void Measures::end_stretch() {
   const auto delivered = delivered_beats_ - stretch_delivered_;
-  throughput_batches_.add(static_cast<double>(delivered), static_cast<double>(kStretchCycles) * ports_);
+  throughput_batches_.add(static_cast<double>(delivered),
+                          static_cast<double>(kStretchCycles) * ports_ / cycles_per_beat_);
   latency_batches_.add(stretch_latency_, static_cast<double>(stretch_packets_));
   queueing_batches_.add(stretch_queueing_, static_cast<double>(stretch_packets_));
   stretch_delivered_ = delivered_beats_;

@@ -15,7 +15,8 @@ namespace xb {
 /// the measured window lasts.
 class Measures {
  public:
-  Measures(unsigned ports, unsigned queues);
+  /// `cycles_per_beat`: of the ports' links; shares of the line rate are relative to them.
+  Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat = 1);
 
   /// The window opens: cycle `now` is the first to count.
   void open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
@@ -63,11 +64,11 @@ class Measures {
   [[nodiscard]] const Histogram& occupancy_beats() const { return total_beats_; }
   [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_; }
   [[nodiscard]] const std::vector<Histogram>& queue_beats() const { return queue_beats_; }
-  /// Shares of (ports x cycles).
+  /// Shares of (ports x cycles); idle with work: of (ports x beat times).
   [[nodiscard]] double blocked_fraction() const { return share(blocked_); }
   [[nodiscard]] double backpressure_fraction() const { return share(blocked_backpressure_); }
   [[nodiscard]] double hol_fraction() const { return share(hol_); }
-  [[nodiscard]] double idle_with_work_fraction() const { return share(idle_with_work_); }
+  [[nodiscard]] double idle_with_work_fraction() const { return share(idle_with_work_) * cycles_per_beat_; }
   /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
   [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
   [[nodiscard]] const std::vector<std::uint64_t>& victims() const { return victims_; }
@@ -81,6 +82,7 @@ class Measures {
   void end_stretch();
 
   unsigned ports_, queues_;
+  double cycles_per_beat_;
   bool open_ = false;
   bool flags_count_ = false;
   std::uint64_t begin_ = 0, end_ = 0;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/memory_zero_load.h"
+
 namespace xb {
 
 const std::vector<SwitchEntry>& switches() {
@@ -13,6 +15,10 @@ const std::vector<SwitchEntry>& switches() {
        [](const LonePacket& p) -> std::uint64_t {
          return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
+      {"output", "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
+       "xb_switch_output", false, memory_zero_load_cycles},
+      {"shared", "a queue per output in one shared memory, which is built like that of output",
+       "xb_switch_shared", false, memory_zero_load_cycles},
       {"voq",
        "virtual output queues in every input's memory, a central matching (iSLIP, PIM, RRM), output queues",
        "xb_switch_voq", true,
@@ -28,6 +34,12 @@ const std::vector<TrafficEntry>& traffic_patterns() {
       {"uniform", "Bernoulli arrivals, every output equally likely (the own one included)"},
       {"permutation", "input i sends to output (i+1) mod N only"},
       {"one-hot", "every input sends to output 0"},
+      {"bursty", "on/off: bursts of packets back to back, each burst to one uniformly drawn output"},
+      {"unbalanced", "input i sends the share `unbalance` to output i, the rest uniformly"},
+      {"diagonal", "input i sends 2/3 to output i and 1/3 to output i+1"},
+      {"log-diagonal", "input i sends to output i+k in proportion to 1/2^k"},
+      {"hotspot", "every input sends the share `unbalance` to output 0, the rest uniformly"},
+      {"alternate", "every input sends its packets to outputs 0 and 1 in turn"},
   };
   return entries;
 }

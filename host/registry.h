@@ -19,6 +19,11 @@ struct LonePacket {
   std::uint64_t route_delay_cycles;
 };
 
+struct RtlParameter {
+  std::string name;
+  std::uint32_t value;
+};
+
 /// Switch architectures that the engines can build.
 struct SwitchEntry {
   std::string name;
@@ -27,6 +32,8 @@ struct SwitchEntry {
   bool queue_per_flow;  ///< ports^2 queues report their occupancy, else one per port
   /// Cycles from the packet's first beat in to its first beat out.
   std::uint64_t (*zero_load_cycles)(const LonePacket& packet);
+  /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
+  std::vector<RtlParameter> (*parameters)(const RunConfig& config) = nullptr;
 };
 
 /// Patterns of the stochastic sources.

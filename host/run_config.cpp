@@ -13,6 +13,8 @@
 namespace xb {
 namespace {
 
+constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
+
 /// Position of `word` in a list: the code of a choice on the switch's wires.
 std::uint32_t code(const std::string& word, std::initializer_list<const char*> words) {
   std::uint32_t position = 0;
@@ -85,7 +87,7 @@ SwitchSettings RunConfig::settings() const {
   s.scheduler = code(scheduler, {"islip", "pim", "rrm"});
   s.iterations = iterations;
   s.crosspoint_packets = crosspoint_depth;
-  s.output_depth = depth;
+  s.output_depth = speedup == 1 ? kStageBeats : depth;
   return s;
 }
 

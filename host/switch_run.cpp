@@ -24,7 +24,7 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       receiver_(config.ports, data_words_, config.settings().drop),
       handshake_(data_words_),
       scoreboard_(config.ports),
-      measures_(config.ports, queues_) {}
+      measures_(config.ports, queues_, config.link_rates().cycles_per_beat()) {}
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
@@ -42,6 +42,7 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
 void SwitchRun::step(Workload& workload) {
   SwitchInputs& in = transmitter_.wires();
   in.m_tready = workload.before_cycle(now_, transmitter_);
+  transmitter_.offer(workload.may_send(now_));
   model_.cycle(in, out_);
 
   accepted_ = in.s_tvalid & out_.s_tready;
@@ -140,7 +141,7 @@ void SwitchRun::drain(Workload& workload) {
   const auto unaccounted = [&] {
     return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets();
   };
-  while (transmitter_.wires().s_tvalid != 0 || unaccounted()) step(workload);
+  while (transmitter_.busy() != 0 || unaccounted()) step(workload);
   step(workload);  // one idle cycle, so that the switch shows its empty state
   check_empty();
 }

@@ -18,6 +18,7 @@ void Transmitter::start(unsigned port, unsigned destination, unsigned length_bea
   p.cookie = cookie;
 
   const PortMask bit = PortMask{1} << port;
+  busy_ |= bit;
   wires_.s_tvalid |= bit;
   wires_.s_tuser |= bit;
   wires_.s_tlast = length_beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
@@ -37,7 +38,9 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
     scoreboard.sent(port, p.destination, {p.header, now, p.cookie});
   });
   wires_.s_tuser &= ~taken;
-  wires_.s_tvalid &= ~(taken & wires_.s_tlast);
+  held_ = wires_.s_tvalid & ~taken;
+  busy_ &= ~(taken & wires_.s_tlast);
+  wires_.s_tvalid = busy_;
   for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {
     Port& p = port_[port];
     if (data_words_ != 0) p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);

@@ -18,13 +18,17 @@ class Transmitter {
   /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet.
   Transmitter(unsigned ports, unsigned data_words);
 
-  /// Ports that have no packet on offer.
-  [[nodiscard]] PortMask idle() const { return all_ports(ports_) & ~wires_.s_tvalid; }
+  /// Ports that have a packet under way to the switch, and those that have none.
+  [[nodiscard]] PortMask busy() const { return busy_; }
+  [[nodiscard]] PortMask idle() const { return all_ports(ports_) & ~busy_; }
 
   /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats.
   void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
              std::uint32_t cookie = 0);
 
+  /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the switch begins to offer one in
+  /// the cycles of `may_send` only; what is on offer stays until taken.
+  void offer(PortMask may_send) { wires_.s_tvalid = busy_ & (may_send | held_); }
   /// Wires of this cycle; the caller adds m_tready.
   SwitchInputs& wires() { return wires_; }
   [[nodiscard]] const SwitchInputs& wires() const { return wires_; }
@@ -52,6 +56,8 @@ class Transmitter {
   unsigned ports_;
   unsigned data_words_;
   SwitchInputs wires_{};
+  PortMask busy_ = 0;  // ports with a packet
+  PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken
   std::array<Port, kMaxPorts> port_;
   std::vector<std::uint32_t> next_sequence_;  // per flow
   std::uint64_t packets_started_ = 0;

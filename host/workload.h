@@ -28,6 +28,8 @@ class Workload {
   [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now, const Transmitter& /*transmitter*/) const {
     return now;
   }
+  /// The hosts whose link may move a beat towards the switch in cycle `now`.
+  [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
   /// A packet's first beat came out in cycle `now`.
   virtual void first_beats(PortMask /*outputs*/, std::uint64_t /*now*/) {}
   /// A packet came out whole; its last beat moved in cycle packet.last_out_cycle.

@@ -67,6 +67,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    fmt::format("-GNumPorts={}", spec.ports),
                                    fmt::format("-GDataWidth={}", spec.width),
                                    fmt::format("-GMaxDepth={}", spec.max_depth)};
+  for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   for (const auto& source : sources) command.push_back((fs::path("rtl") / source).string());
   return command;
@@ -184,11 +185,13 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
 }  // namespace
 
 ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
-  return {find_switch(config).rtl_module,
+  const SwitchEntry& entry = find_switch(config);
+  return {entry.rtl_module,
           config.ports,
           queue_count(config),
           config.width,
           config.max_depth(),
+          entry.parameters == nullptr ? std::vector<RtlParameter>{} : entry.parameters(config),
           trace,
           trace || config.engine == "lockstep",
           source_dir() / "rtl",

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "host/registry.h"
 #include "host/run_config.h"
 
 namespace xb {
@@ -13,6 +15,7 @@ struct ModelSpec {
   std::string rtl_module;
   unsigned ports, queues, width;
   std::uint32_t max_depth;
+  std::vector<RtlParameter> parameters;  ///< further ones
   bool trace;                     ///< with waveforms (slower)
   bool checkers;                  ///< with the assertions of rtl/checkers (slower)
   std::filesystem::path rtl_dir;  ///< where its sources are

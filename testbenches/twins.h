@@ -5,6 +5,8 @@
 #include "host/errors.h"
 #include "host/run_config.h"
 #include "systemc/switch_input.h"
+#include "systemc/switch_output.h"
+#include "systemc/switch_shared.h"
 #include "systemc/switch_voq.h"
 #include "systemc/wires.h"
 
@@ -19,6 +21,8 @@ struct TwinType {
 template <class Make>
 auto with_twin(const RunConfig& config, Make&& make) {
   if (config.switch_name == "input") return make(TwinType<twin::SwitchInput>{});
+  if (config.switch_name == "output") return make(TwinType<twin::SwitchOutput>{});
+  if (config.switch_name == "shared") return make(TwinType<twin::SwitchShared>{});
   if (config.switch_name == "voq") return make(TwinType<twin::SwitchVoq>{});
   throw InputError("switch: '" + config.switch_name + "' has no twin");
 }

@@ -54,6 +54,22 @@ TEST_CASE("throughput and offered load are beats per port and cycle of the windo
   CHECK(w.measures.offered_packets() == 12);
 }
 
+TEST_CASE("shares of the line rate count the links' beat times", "[host]") {
+  Measures measures(2, 2, 2);
+  SwitchOutputs out{};
+  measures.open(0, 0, 0, out);
+  for (std::uint64_t now = 0; now < 8; ++now) {
+    measures.cycle(now, out, now % 4 == 0 ? 0b11 : 0);
+    out.idle_with_work = now % 4 == 2 ? 0b01 : 0;  // of the cycle before
+  }
+  out.idle_with_work = 0;
+  measures.close(8, 6, 6);
+  measures.cycle(8, out, 0);
+  CHECK(measures.throughput() == Approx(4.0 / 8));
+  CHECK(measures.offered_load() == Approx(6.0 / 8));
+  CHECK(measures.idle_with_work_fraction() == Approx(2.0 / 8));
+}
+
 TEST_CASE("latency runs from the first beat in to the last beat out, queueing to the first beat out",
           "[host]") {
   Window w;

@@ -210,6 +210,48 @@ TEST_CASE("receivers stall as often as they are asked to, and change nothing els
   CHECK(often.from == never.from);
 }
 
+TEST_CASE("slow receivers are ready when their period says, all links of a faster switch in its beat times",
+          "[host]") {
+  RunConfig config = sources(4, 0.5);
+  config.output_period = "2:3";
+  const Observed slow = observe(config, 30);
+  for (std::size_t now = 0; now < 30; ++now) REQUIRE(slow.ready[now] == (now % 3 == 0 ? 15 : 11));
+  config.speedup = 2;
+  const Observed fast = observe(config, 30);
+  for (std::size_t now = 0; now < 30; ++now) {
+    REQUIRE(fast.ready[now] == (now % 6 == 0 ? 15 : now % 2 == 0 ? 11 : 0));
+    REQUIRE(TrafficWorkload(config).may_send(now) == (now % 2 == 0 ? 15 : 0));
+  }
+}
+
+TEST_CASE("packets of a backlog keep their bursts", "[host]") {
+  RunConfig config = sources(4, 0.8, 2, 9);
+  config.traffic = "bursty";
+  const auto prompt = observe(config, 20000).from;
+  const auto late = observe(config, 20000, 3).from;
+  for (unsigned port = 0; port < 4; ++port) {
+    REQUIRE(late[port].size() > 500);
+    for (std::size_t n = 0; n < late[port].size(); ++n) {
+      REQUIRE(late[port][n].destination == prompt[port][n].destination);
+    }
+  }
+}
+
+TEST_CASE("sources are quiet until the next arrival, unless receivers change by themselves", "[host]") {
+  RunConfig config = sources(4, 0.01);
+  TrafficWorkload workload(config);
+  Transmitter transmitter(4, 1);
+  const std::uint64_t first = workload.quiet_until(0, transmitter);
+  for (std::uint64_t now = 0; now < first; ++now) workload.before_cycle(now, transmitter);
+  CHECK(workload.offered_packets() == 0);
+  CHECK(workload.next_event(0) == first);
+  workload.before_cycle(first, transmitter);
+  CHECK(workload.offered_packets() > 0);
+  CHECK(workload.quiet_until(first + 1, transmitter) > first);
+  config.receiver_stall = 0.1;
+  CHECK(TrafficWorkload(config).quiet_until(7, transmitter) == 7);
+}
+
 TEST_CASE("stopped sources start nothing more", "[host]") {
   const RunConfig config = sources(4, 1.0);
   TrafficWorkload workload(config);

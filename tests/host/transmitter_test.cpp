@@ -93,3 +93,21 @@ TEST_CASE("ports send side by side, and a port is idle again once its last beat 
   transmitter.advance(0b100, 1, scoreboard);
   CHECK(transmitter.idle() == 0b110);
 }
+
+TEST_CASE("a slow link begins to offer beats in its own cycles only", "[host]") {
+  Transmitter transmitter(2, 1);
+  Scoreboard scoreboard(2);
+  transmitter.start(0, 1, 3, 0);
+  transmitter.offer(0);
+  CHECK(transmitter.wires().s_tvalid == 0);
+  CHECK(transmitter.idle() == 0b10);
+  transmitter.advance(0, 0, scoreboard);
+  transmitter.offer(0b11);
+  CHECK(transmitter.wires().s_tvalid == 1);
+  transmitter.advance(0, 1, scoreboard);  // not taken: it stays
+  transmitter.offer(0);
+  CHECK(transmitter.wires().s_tvalid == 1);
+  transmitter.advance(1, 2, scoreboard);  // taken: the next one waits
+  transmitter.offer(0);
+  CHECK(transmitter.wires().s_tvalid == 0);
+}

@@ -57,14 +57,16 @@ require() {
   summary+=" $1 $(count "$1.ram") block RAMs and $(count "$1.ff") flip-flops;"
 }
 
-# A block RAM of 4 Kibit is 1024 words of 4 bits. Per input: the data, and destination, tuser and tlast beside it.
+# A block RAM of 4 Kibit is 1024 words of 4 bits. Per input: the data, and the time stamp, destination, tuser and tlast
+# beside it.
 rams() {
   local dest=0
   while ((2 ** dest < $1)); do dest=$((dest + 1)); done
-  echo $(($1 * ((width + 3) / 4 + (dest + 2 + 3) / 4)))
+  echo $(($1 * ((width + 3) / 4 + (32 + dest + 2 + 3) / 4)))
 }
-# Per input: the prefetch register, some counters of 32 bits and small things, and a counter per output in the probe.
-flipflops() { echo $(($1 * (width + 300 + 32 * $1))); }
+# Per port: the prefetch registers, some counters of 32 bits, random numbers and small things, and a counter per output in
+# the probe; once: the settings.
+flipflops() { echo $(($1 * (width + 350 + 32 * $1) + 200)); }
 
 jobs=()
 for n in ${SYNTH_PORTS:-3 4}; do

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL and twin are one switch: every output and every occupancy is equal in every cycle.
+// RTL and twin are one switch, for every architecture: every output and every occupancy is equal in every
+// cycle; and the fast engine, which skips cycles, gives the very results of the RTL.
+#include <algorithm>
+
 #include "host/random.h"
+#include "host/registry.h"
 #include "testbenches/run_point.h"
 #include "tests/catch.h"
 
@@ -8,78 +12,161 @@ using namespace xb;
 
 namespace {
 
-/// A random point: depth, lengths, load and stalls drawn from `stream`.
-RunConfig random_point(unsigned ports, RandomStream& stream) {
-  RunConfig config;
-  config.engine = "lockstep";
-  config.ports = ports;
+template <class T>
+T one_of(RandomStream& stream, std::initializer_list<T> choices) {
+  return *(choices.begin() + stream.below(static_cast<std::uint32_t>(choices.size())));
+}
+
+/// Depths from the smallest that works on; memories shared by all ports are wider.
+std::uint32_t random_depth(const RunConfig& config, RandomStream& stream) {
+  const bool shared = config.switch_name == "output" || config.switch_name == "shared";
+  const std::uint32_t unit = shared ? 2 * config.ports : 1;
+  for (;;) {
+    const std::uint32_t depth = unit * one_of(stream, {2U, 3U, 7U, 24U, 64U});
+    const bool whole = config.store_forward() || config.drop();
+    if (depth <= 1024 && (!whole || depth >= config.packet_max * (shared ? 2 : 1) + unit)) return depth;
+    if (!whole || config.packet_max > 200) return 1024;
+  }
+}
+
+/// A random point of a switch: lengths, load, stalls and all settings drawn from `stream`.
+RunConfig random_point(RunConfig config, RandomStream& stream) {
   config.packet_min = 1 + stream.below(4);
-  const unsigned longest[] = {1, 8, 40, 200};
-  config.packet_max = std::max(config.packet_min, longest[stream.below(4)]);
+  config.packet_max = std::max<unsigned>(config.packet_min, one_of(stream, {1U, 8U, 40U, 200U}));
   config.load = 0.3 + 0.1 * stream.below(8);
   config.receiver_stall = 0.15 * stream.below(5);
-  const std::uint32_t depths[] = {2, 3, 7, 64, 250, 1024};
-  config.depth = depths[stream.below(6)];
-  if (config.depth >= config.packet_max && stream.below(2) == 1) config.forwarding = "store-and-forward";
-  config.traffic = stream.below(8) == 0 ? "one-hot" : "uniform";
+  config.route_delay = one_of(stream, {0U, 0U, 1U, 30U});
+  config.arbiter = one_of(stream, {"round-robin", "random", "oldest"});
+  config.sharing = one_of(stream, {"complete", "partition", "dynamic"});
+  config.alpha = one_of(stream, {0.125, 0.5, 1.0, 8.0});
+  config.scheduler = one_of(stream, {"islip", "pim", "rrm"});
+  config.iterations = 1 + stream.below(4);
+  config.crosspoint_depth = 1 + stream.below(2);
+  if (config.switch_name == "input" && stream.below(2) == 0) config.window = 1 + stream.below(8);
+  config.depth = random_depth(config, stream);
+  config.traffic = one_of(stream, {"uniform", "uniform", "one-hot", "permutation"});
   config.seed = stream.below(1000000);
   config.warmup = 0;
   return config;
 }
 
-std::uint64_t run_points(unsigned ports, std::uint64_t packets, std::uint64_t cycles_per_point) {
-  RandomStream stream(2026, StreamPurpose::Test, ports);
+/// Runs random points until they have run `cycles` in all; returns the cycles.
+std::uint64_t run_points(const RunConfig& base, std::uint64_t cycles, std::uint64_t cycles_per_point) {
+  RandomStream stream(2026, StreamPurpose::Test, base.ports);
   std::uint64_t done = 0;
-  while (done < packets) {
-    RunConfig config = random_point(ports, stream);
+  while (done < cycles) {
+    RunConfig config = random_point(base, stream);
     config.cycles = cycles_per_point;
+    config.engine = "lockstep";
     INFO(config.flags());
-    done += run_point(config).delivered_packets;
+    const RunResult result = run_point(config);
+    REQUIRE(result.delivered_packets > 0);
+    done += result.cycles;
   }
   return done;
 }
 
+RunConfig base_of(const std::string& name, unsigned ports, const std::string& forwarding,
+                  const std::string& flow) {
+  RunConfig config;
+  config.switch_name = name;
+  config.ports = ports;
+  config.forwarding = forwarding;
+  config.flow = flow;
+  return config;
+}
+
+std::string record(RunConfig config, const std::string& engine) {
+  config.engine = engine;
+  RunResult result = run_point(config);
+  result.cpu_seconds = 0;
+  return result_to_json(config, result).dump();
+}
+
+const auto kSwitches = names(switches());
+
 }  // namespace
 
-TEST_CASE("RTL and twin are equal in every cycle", "[testbenches]") {
+TEST_CASE("RTL and twin are equal in every cycle", "[testbenches][lockstep]") {
   const unsigned ports = GENERATE(2U, 3U, 5U, 8U, 16U);
-  CAPTURE(ports);
-  CHECK(run_points(ports, 8000, 4000) >= 8000);
+  const auto name = GENERATE(from_range(kSwitches));
+  for (const char* forwarding : {"cut-through", "store-and-forward"}) {
+    for (const char* flow : {"back-pressure", "drop"}) {
+      CAPTURE(name, ports, forwarding, flow);
+      run_points(base_of(name, ports, forwarding, flow), ports < 16 ? 12000 : 6000, 2000);
+    }
+  }
 }
 
-TEST_CASE("RTL and twin are equal over a million packets", "[testbenches][soak]") {
-  const unsigned ports = GENERATE(2U, 3U, 5U, 8U, 16U);
-  const std::uint64_t packets = run_points(ports, 200000, 50000);
-  WARN("N = " << ports << ": " << packets << " packets, no difference");
-  CHECK(packets >= 200000);
+TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]") {
+  const auto name = GENERATE(from_range(kSwitches));
+  std::uint64_t total = 0;
+  for (const unsigned ports : {2U, 3U, 5U, 8U, 16U}) {
+    for (const char* forwarding : {"cut-through", "store-and-forward"}) {
+      for (const char* flow : {"back-pressure", "drop"}) {
+        CAPTURE(name, ports, forwarding, flow);
+        total += run_points(base_of(name, ports, forwarding, flow), 100000, 10000);
+      }
+    }
+  }
+  WARN(name << ": " << total << " cycles, no difference");
+  CHECK(total >= 2000000);  // ten million over the five architectures
 }
 
-TEST_CASE("RTL and twin are equal with wide beats", "[testbenches]") {
+TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][lockstep]") {
   RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
   config.engine = "lockstep";
   config.ports = 3;
   config.width = GENERATE(128U, 512U);
   config.packet_max = 9;
   config.load = 0.9;
   config.receiver_stall = 0.2;
-  config.cycles = 5000;
-  CHECK(run_point(config).delivered_packets > 500);
+  config.cycles = 3000;
+  CAPTURE(config.switch_name, config.width);
+  CHECK(run_point(config).delivered_packets > 300);
 }
 
 TEST_CASE("all engines give identical results", "[testbenches]") {
   RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
   config.ports = 5;
-  config.packet_max = 12;
+  config.packet_max = GENERATE(1U, 40U);
   config.load = 0.8;
-  config.receiver_stall = 0.1;
-  config.cycles = 20000;
-  const auto record = [&](const std::string& engine) {
-    config.engine = engine;
-    RunResult result = run_point(config);
-    result.cpu_seconds = 0;
-    return result_to_json(config, result).dump();
-  };
-  const std::string rtl = record("rtl");
-  CHECK(record("systemc") == rtl);
-  CHECK(record("lockstep") == rtl);
+  config.receiver_stall = GENERATE(0.0, 0.1);
+  config.cycles = 10000;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "lockstep") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}
+
+TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches]") {
+  const auto name = GENERATE(from_range(kSwitches));
+  const auto forwarding = GENERATE("cut-through", "store-and-forward");
+  const auto flow = GENERATE("back-pressure", "drop");
+  RandomStream stream(2027, StreamPurpose::Test, 0);
+  for (int n = 0; n < 3; ++n) {
+    RunConfig config = random_point(base_of(name, 5, forwarding, flow), stream);
+    config.receiver_stall = 0;
+    config.packet_min = config.packet_max = 64;  // in step, so that there is something to skip
+    config.depth = 1024;
+    config.cycles = 10000;
+    CAPTURE(config.flags());
+    CHECK(record(config, "fast") == record(config, "rtl"));
+  }
+}
+
+TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.schedule = GENERATE("shift", "sync-shuffle");
+  config.cluster = "tam-326";
+  config.ports = 5;
+  config.packets_per_message = 3;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
 }

@@ -8,4 +8,4 @@ s/^  assign valid_o .*/  logic blink_q;\
     if (!rst_ni) blink_q <= 1'b0;\
     else blink_q <= locked_q \& valid_o \& !ready_i;\
   end\
-  assign valid_o = locked_q ? beat_i[sel_q] \& !blink_q : rr_valid;/
+  assign valid_o = locked_q ? beat_i[sel_q] \& !blink_q : grant;/

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "host/burst_lengths.h"
+#include "host/geometric.h"
+#include "host/run_config.h"
+
+namespace xb {
+
+/// When packets arrive at the hosts. A source is on for a burst of packets, back to back, and off for a
+/// geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
+/// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths). The next
+/// arrival of each source is drawn ahead, so that time without arrivals costs nothing.
+class Arrivals {
+ public:
+  explicit Arrivals(const RunConfig& config);
+
+  /// The next cycle in which a packet arrives anywhere.
+  [[nodiscard]] std::uint64_t next_cycle() const { return next_cycle_; }
+
+  /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, in the order of time.
+  template <class Arrive>
+  void take_until(std::uint64_t now, Arrive&& arrive) {
+    while (next_cycle_ <= now) {
+      for (unsigned port = 0; port < sources_.size(); ++port) {
+        if (next_unit_[port] != due_unit_) continue;
+        arrive(port);
+        go_on(port);
+      }
+      find_next();
+    }
+  }
+
+  [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
+  [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+
+ private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  struct Source {
+    RandomStream gaps;
+    RandomStream lengths;
+    BurstLengths bursts;
+  };
+
+  /// The port's packet of this unit has arrived: draws the next one's time.
+  void go_on(unsigned port);
+  void find_next();
+
+  unsigned length_min_, length_max_;
+  std::uint64_t unit_cycles_;
+  Geometric gap_;
+  std::vector<Source> sources_;
+  std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more
+  std::uint64_t due_unit_ = 0;            // the least of them
+  std::uint64_t next_cycle_ = 0;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One output of the memory switch: the pairs that a read wave brings, and the way back from pairs to beats.
+///
+/// A pair that arrives in cycle t is on offer from cycle t+1 on, its beats one after the other. `staged_o` counts the
+/// beats of a word from the cycle after its wave began, so that the reader knows what is on the way; it starts
+/// waves such that 2*NumPorts+1 pairs are never exceeded, and the waves need no handshake.
+`default_nettype none
+
+module xb_egress_stage #(
+  /// Number of switch ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits].
+  parameter int unsigned DataWidth = 64,
+  /// Derived, do not overwrite.
+  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
+  localparam int unsigned StagedWidth = $clog2(4*NumPorts),
+  localparam int unsigned PairWidth = 2*DataWidth + 4
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  /// A wave of so many beats begins.
+  input  logic                   start_i,
+  input  logic [BeatsWidth-1:0]  start_beats_i,
+  /// Its pairs, as xb_ingress_stage made them.
+  input  logic                   pair_valid_i,
+  input  logic [PairWidth-1:0]   pair_i,
+  /// AXI4-Stream to the link (tdest is constant, and not here).
+  output logic                   m_tvalid_o,
+  input  logic                   m_tready_i,
+  output logic [DataWidth-1:0]   m_tdata_o,
+  output logic                   m_tlast_o,
+  output logic                   m_tuser_o,
+  /// Beats staged or on the way, up to 3*NumPorts+1.
+  output logic [StagedWidth-1:0] staged_o
+);
+  localparam int unsigned Pairs = 2*NumPorts + 1;
+  localparam int unsigned CountWidth = xb_pkg::CountWidth;
+
+  logic                   half_q, deliver, has_two, last, user_first, user_second, ready;
+  logic [2*DataWidth-1:0] data;
+  logic [StagedWidth-1:0] staged_q;
+  logic [CountWidth-1:0]  count;
+
+  assign m_tdata_o = half_q ? data[DataWidth +: DataWidth] : data[0 +: DataWidth];
+  assign m_tuser_o = half_q ? user_second : user_first;
+  assign m_tlast_o = last & (half_q | !has_two);
+  assign deliver   = m_tvalid_o & m_tready_i;
+  assign staged_o  = staged_q;
+
+  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(4), .MaxDepth(Pairs)) u_pairs (
+    .clk_i, .rst_ni, .depth_i(CountWidth'(Pairs)),
+    .valid_i(pair_valid_i), .ready_o(ready),
+    .data_i(pair_i[0 +: 2*DataWidth]), .side_i(pair_i[2*DataWidth +: 4]),
+    .valid_o(m_tvalid_o), .ready_i(m_tready_i & (half_q | !has_two)), .data_o(data),
+    .side_o({user_second, user_first, has_two, last}), .count_o(count)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      half_q   <= 1'b0;
+      staged_q <= '0;
+    end else begin
+      if (deliver) half_q <= !half_q & has_two;
+      staged_q <= staged_q + (start_i ? StagedWidth'(start_beats_i) : '0) - StagedWidth'(deliver);
+    end
+  end
+
+  logic unused;
+  assign unused = ^{ready, count};
+endmodule : xb_egress_stage
+
+`default_nettype wire

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch around one shared memory, with a queue of packets per output; the core of xb_switch_output and
+/// xb_switch_shared.
+///
+/// The memory is NumPorts banks wide, and a word has 2*NumPorts beats. Ports take turns: in cycle c input
+/// and output c modulo NumPorts may each start a wave, which moves a word of one packet, a pair of beats a cycle
+/// (xb_wave_memory). That is twice the line rate each way, which a packet of NumPorts beats or more can lose
+/// to the unused rest of its last word; shorter packets of L beats reach L/NumPorts of it.
+/// Latency: a word is written at the input's first turn after its last beat, may be read at the output's turns
+/// from the next cycle on, and is offered two cycles after its read began.
+/// Outputs read just in time: their stages hold no more than bridges the time to the word of the next turn.
+/// Every output is a function of registers only: no combinational path from any input to any output.
+`default_nettype none
+
+module xb_memory_switch #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Largest depth setting [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// The depth is each output's, not the whole memory's.
+  parameter bit PerOutput = 1'b0,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings and ports: see xb_switch_shared.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  input  logic                            cfg_store_forward_i,
+  input  logic                            cfg_drop_i,
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  input  logic [1:0]                      cfg_sharing_i,
+  input  logic [2:0]                      cfg_alpha_i,
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_full_o,
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / (2*NumPorts));
+  // Besides the pool a word for each queue, and one overdraft for each (xb_write_turn).
+  localparam int unsigned Words = PoolWords + 2*NumPorts;
+  localparam int unsigned AddrWidth = $clog2(Words);
+  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1;
+  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1);
+  localparam int unsigned PairsWidth = $clog2(NumPorts + 1);
+  localparam int unsigned StagedWidth = $clog2(4*NumPorts);
+  localparam int unsigned PairWidth = 2*DataWidth + 4;
+
+  logic [CountWidth-1:0]           route_delay_q, now_q;
+  logic                            store_forward_q, drop_q;
+  // Port that bank b serves; bank 0's has its turn.
+  logic [NumPorts*DestWidth-1:0]   port_q;
+  logic [DestWidth-1:0]            turn;
+  // Input stages.
+  logic [NumPorts-1:0]             accept, accept_first, enter, word_valid, word_first, word_last, word_pop, pair_pop;
+  logic [NumPorts*DestWidth-1:0]   accept_dest, word_dest;
+  logic [NumPorts*BeatsWidth-1:0]  word_beats;
+  logic [NumPorts*CountWidth-1:0]  word_stamp;
+  logic [NumPorts*PairWidth-1:0]   pair_in, pair_out;
+  logic [NumPorts*NumPorts-1:0]    waiting;
+  // The input's turn.
+  logic [DestWidth-1:0]            w_dest;
+  logic [BeatsWidth-1:0]           w_beats;
+  logic [CountWidth-1:0]           w_stamp;
+  logic [AddrWidth-1:0]            w_addr;
+  logic [WordsWidth-1:0]           packet_words, words;
+  logic                            w_valid, w_first, w_last, write, discard, refuse, append, starved, ok, free_valid;
+  // The output's turn.
+  logic                            r_valid, r_first, read, more;
+  logic [AddrWidth-1:0]            r_addr;
+  logic [BeatsWidth-1:0]           r_beats;
+  logic [StagedWidth-1:0]          r_staged;
+  // Output stages.
+  logic [NumPorts-1:0]             pair_push, busy, idle_ready;
+  logic [NumPorts*StagedWidth-1:0] staged;
+  // Per input: its head word was refused at its last turn. Per output: it could have read one more word.
+  logic [NumPorts-1:0]             refused_q, more_q;
+
+  assign turn = port_q[0 +: DestWidth];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      store_forward_q <= 1'b0;
+      drop_q          <= 1'b0;
+      route_delay_q   <= '0;
+      now_q           <= '0;
+      for (int b = 0; b < NumPorts; b++) port_q[b*DestWidth +: DestWidth] <= DestWidth'((NumPorts - b) % NumPorts);
+    end else begin
+      store_forward_q <= cfg_store_forward_i;
+      drop_q          <= cfg_drop_i;
+      route_delay_q   <= cfg_route_delay_i;
+      now_q           <= now_q + 1'b1;
+      // The wave in bank b goes on to bank b+1; the port whose wave leaves the last bank is next.
+      port_q          <= {port_q[0 +: (NumPorts-1)*DestWidth],
+                          port_q[(NumPorts-1)*DestWidth +: DestWidth]};
+    end
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    xb_ingress_stage #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_stage (
+      .clk_i, .rst_ni, .now_i(now_q),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
+      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .accept_o(accept[i]), .accept_dest_o(accept_dest[i*DestWidth +: DestWidth]),
+      .accept_first_o(accept_first[i]), .enter_o(enter[i]),
+      .word_valid_o(word_valid[i]), .word_dest_o(word_dest[i*DestWidth +: DestWidth]),
+      .word_first_o(word_first[i]), .word_last_o(word_last[i]),
+      .word_beats_o(word_beats[i*BeatsWidth +: BeatsWidth]),
+      .word_stamp_o(word_stamp[i*CountWidth +: CountWidth]), .word_pop_i(word_pop[i]),
+      .pair_o(pair_in[i*PairWidth +: PairWidth]), .pair_pop_i(pair_pop[i]),
+      .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+    );
+    assign word_pop[i] = (write | discard) && (turn == DestWidth'(i));
+
+    // A head is blocked from the turn that refused its word to the one that takes it. Its own output is no victim:
+    // that lacks words, not a turn.
+    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+      .clk_i, .rst_ni,
+      .enter_i(enter[i]), .enter_dest_i(accept_dest[i*DestWidth +: DestWidth]),
+      .leave_i(word_pop[i] & word_first[i]), .head_dest_i(word_dest[i*DestWidth +: DestWidth]),
+      .bid_i(refused_q[i]), .pop_i(word_pop[i]), .contention_i(1'b0),
+      .idle_ready_i(idle_ready & ~(NumPorts'(1) << word_dest[i*DestWidth +: DestWidth])),
+      .waiting_o(waiting[i*NumPorts +: NumPorts]),
+      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
+      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
+      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
+    );
+  end
+
+  // The input's turn.
+  assign w_valid = word_valid[turn];
+  assign w_dest  = word_dest[turn*DestWidth +: DestWidth];
+  assign w_first = word_first[turn];
+  assign w_last  = word_last[turn];
+  assign w_beats = word_beats[turn*BeatsWidth +: BeatsWidth];
+  assign w_stamp = word_stamp[turn*CountWidth +: CountWidth];
+
+  xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
+    .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
+    .turn_i(turn), .word_valid_i(w_valid), .word_first_i(w_first), .word_last_i(w_last),
+    .packet_words_i(packet_words), .ok_i(ok), .starved_i(starved),
+    .write_o(write), .discard_o(discard), .refuse_o(refuse), .append_o(append), .words_o(words)
+  );
+  xb_admission #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .PerOutput(PerOutput)) u_admission (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i,
+    .cfg_alpha_i, .packet_words_o(packet_words),
+    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .commit_i(write), .words_i(words),
+    .release_i(read), .release_queue_i(turn)
+  );
+  // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
+  xb_free_list #(.Depth(Words)) u_free_list (
+    .clk_i, .rst_ni,
+    .valid_o(free_valid), .ready_i(write), .addr_o(w_addr),
+    .valid_i(read), .addr_i(r_addr)
+  );
+  xb_packet_lists #(.NumPorts(NumPorts), .Words(Words)) u_lists (
+    .clk_i, .rst_ni, .now_i(now_q), .route_delay_i(route_delay_q), .turn_i(turn),
+    .write_i(write), .dest_i(w_dest), .addr_i(w_addr), .beats_i(w_beats), .first_i(w_first), .last_i(w_last),
+    .stamp_i(w_stamp), .append_i(append), .starved_o(starved),
+    .word_valid_o(r_valid), .word_addr_o(r_addr), .word_beats_o(r_beats), .word_first_o(r_first),
+    .read_i(read), .more_o(more), .busy_o(busy)
+  );
+
+  // The output's turn: just in time, while what is staged does not last until the word of its next turn is on
+  // offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
+  assign r_staged = staged[turn*StagedWidth +: StagedWidth];
+  assign read     = r_valid & ((r_staged <= StagedWidth'(NumPorts + 1))
+                    | (!r_first & (r_staged <= StagedWidth'(2*NumPorts + 1) - StagedWidth'(r_beats))));
+
+  xb_wave_memory #(.NumPorts(NumPorts), .PairWidth(PairWidth), .Words(Words)) u_memory (
+    .clk_i, .rst_ni, .port_i(port_q),
+    .write_pairs_i((write | discard) ? PairsWidth'((w_beats + 1'b1) >> 1) : '0),
+    .write_keep_i(write), .write_addr_i(w_addr), .pair_i(pair_in), .pop_o(pair_pop),
+    .read_pairs_i(read ? PairsWidth'((r_beats + 1'b1) >> 1) : '0), .read_addr_i(r_addr),
+    .push_o(pair_push), .pair_o(pair_out)
+  );
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_egress_stage #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_stage (
+      .clk_i, .rst_ni,
+      .start_i(read && (turn == DestWidth'(j))), .start_beats_i(r_beats),
+      .pair_valid_i(pair_push[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
+      .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
+      .m_tdata_o(m_axis_tdata_o[j*DataWidth +: DataWidth]), .m_tlast_o(m_axis_tlast_o[j]),
+      .m_tuser_o(m_axis_tuser_o[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
+    );
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+    assign idle_ready[j] = m_axis_tready_i[j] & !busy[j] & (staged[j*StagedWidth +: StagedWidth] == '0);
+  end
+
+  xb_queue_occupancy #(.NumPorts(NumPorts), .BeatsWidth(BeatsWidth)) u_occupancy (
+    .clk_i, .rst_ni,
+    .accept_i(accept), .accept_first_i(accept_first), .accept_dest_i(accept_dest),
+    .deliver_i(m_axis_tvalid_o & m_axis_tready_i), .deliver_last_i(m_axis_tlast_o),
+    .discard_i(discard), .discard_last_i(w_last), .discard_dest_i(w_dest), .discard_beats_i(w_beats),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      refused_q        <= '0;
+      more_q           <= '0;
+      idle_with_work_o <= '0;
+    end else begin
+      refused_q[turn]  <= refuse;
+      more_q[turn]     <= more;
+      idle_with_work_o <= m_axis_tready_i & ~m_axis_tvalid_o & more_q;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{free_valid, waiting};
+endmodule : xb_memory_switch
+
+`default_nettype wire

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Shared-memory switch: a queue per output, all in one memory (xb_memory_switch), with the choice of how they share
+/// it: completely, in parts, or by a dynamic threshold (xb_admission).
+`default_nettype none
+
+module xb_switch_shared #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of the memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Capacity of the memory [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one word more for each queue.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through (by memory words), 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that is not admitted is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats]: what is reserved for one under tail drop or store-and-forward.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Cycles from a header's arrival until its packet may be read, beyond the first.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// 0 complete sharing, 1 partition (depth / N for each queue), 2 dynamic threshold.
+  input  logic [1:0]                      cfg_sharing_i,
+  /// alpha of the dynamic threshold is 2**(value - 3), value 0..6.
+  input  logic [2:0]                      cfg_alpha_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Occupancy of each output's queue, stages included [beats, packets]; packets discarded at each input because
+  /// their destination does not exist, and for each queue because the memory was full.
+  output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_full_o,
+  /// Head-of-line flags of the input stages in the last cycle (xb_hol_probe), set only while the memory refuses
+  /// words; row i of the victims is at [i*NumPorts +: NumPorts].
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// In the last cycle the output was ready and sent nothing, though at its last turn a second word for it was
+  /// there to be read.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  xb_memory_switch #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0)
+  ) u_switch (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_route_delay_i,
+    .cfg_sharing_i, .cfg_alpha_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
+    .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .idle_with_work_o
+  );
+endmodule : xb_switch_shared
+
+`default_nettype wire

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/memory_switch.h"
+
+namespace xb::twin {
+
+MemorySwitch::MemorySwitch(const Params& params, bool per_output)
+    : params_(params),
+      admission_(params.ports, params.max_depth, per_output),
+      lists_(params.ports, params.data_words),
+      inputs_(params.ports, Input{IngressStage(params.ports, params.data_words), {}, 0, 0, false, false}),
+      outputs_(params.ports),
+      occupancy_(params.ports) {
+  reset();
+}
+
+void MemorySwitch::reset() {
+  settings_ = {};
+  admission_.set(settings_);
+  admission_.reset();
+  lists_.reset();
+  for (auto& input : inputs_) {
+    input.stage.reset();
+    input.probe.reset();
+    input.packet = input.reserved = 0;
+    input.listed = input.discarding = false;
+  }
+  for (auto& output : outputs_) {
+    output.packets.clear();
+    output.staged = output.shown = output.drops = 0;
+  }
+  occupancy_.reset();
+  now_ = 0;
+  turn_ = 0;
+  landing_beats_ = 0;
+  s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
+  words_ = refused_ = tight_ = busy_ = left_over_ = 0;
+  taken_ = given_ = 0;
+}
+
+void MemorySwitch::step(const Inputs& in) {
+  // All decisions look at this cycle's state: the write's before the read's effects, and the read's before it.
+  const Fate fate = decide(turn_);
+  const bool leaves = fate == Fate::Write || fate == Fate::Discard;
+  observe(in.m_tready, leaves ? bit(turn_) : 0);
+  const std::uint32_t read_beats = turn_to_read(turn_);
+  if (fate == Fate::Write) write(turn_);
+  if (fate == Fate::Discard) discard(turn_);
+  refused_ = fate == Fate::Wait ? refused_ | bit(turn_) : refused_ & ~bit(turn_);
+
+  given_ = m_tvalid_ & in.m_tready;
+  taken_ = in.s_tvalid & s_tready_;
+  for_each_port(given_, [&](unsigned j) { deliver(j); });
+  for_each_port(taken_, [&](unsigned i) { accept(i, in); });
+
+  // A word whose read begins in cycle t is on offer from cycle t + 2 on.
+  if (landing_beats_ != 0) {
+    outputs_[landing_output_].shown += landing_beats_;
+    m_tvalid_ |= bit(landing_output_);
+  }
+  landing_beats_ = read_beats;
+  landing_output_ = turn_;
+  if (!(settings_ == in.settings)) {
+    settings_ = in.settings;
+    admission_.set(settings_);
+  }
+  ++now_;
+  if (++turn_ == params_.ports) turn_ = 0;
+  s_tready_ = ~PortMask{0} >> (64 - params_.ports);
+  for_each_port(tight_, [&](unsigned i) {
+    if (!inputs_[i].stage.ready(now_)) s_tready_ &= ~bit(i);
+  });
+}
+
+MemorySwitch::Fate MemorySwitch::decide(unsigned input) const {
+  if ((words_ & bit(input)) == 0) return Fate::None;
+  const Input& from = inputs_[input];
+  const auto& word = from.stage.word();
+  if (word.first) {
+    if (admission_.admits(word.dest, admission_.packet_words())) return Fate::Write;
+    return settings_.drop ? Fate::Discard : Fate::Wait;
+  }
+  if (from.discarding) return Fate::Discard;
+  if (from.reserved != 0 || admission_.admits(word.dest, 1)) return Fate::Write;
+  // The packet that its output is sending may always take a word when it has none stored.
+  const bool overdraft = lists_.starved(word.dest) && lists_.list(word.dest).head == from.packet;
+  return overdraft ? Fate::Write : Fate::Wait;
+}
+
+void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
+  // Idle: sends nothing and has nothing to send.
+  const PortMask idle_ready = m_tready & ~busy_;
+  const PortMask blocked = refused_ & ~leaving;
+  for_each_port(blocked | blocked_, [&](unsigned i) {
+    const bool now = (blocked & bit(i)) != 0;
+    const std::uint8_t dest = now ? inputs_[i].stage.word().dest : std::uint8_t{0};
+    inputs_[i].probe.observe(now, false, dest, idle_ready & ~bit(dest));
+  });
+  blocked_ = blocked;
+  idle_with_work_ = m_tready & ~m_tvalid_ & left_over_;
+}
+
+/// Clears what ends with the word that leaves the stage.
+void MemorySwitch::leave_stage(unsigned input) {
+  const IngressStage& stage = inputs_[input].stage;
+  if (!stage.has_word()) words_ &= ~bit(input);
+  tight_ = stage.tight() ? tight_ | bit(input) : tight_ & ~bit(input);
+}
+
+void MemorySwitch::write(unsigned input) {
+  Input& from = inputs_[input];
+  const auto word = from.stage.word();
+  if (word.first) {
+    from.packet = lists_.create(word.tag, word.stamp, static_cast<std::uint8_t>(input));
+    from.reserved = admission_.packet_words();
+    from.listed = false;
+    from.discarding = false;
+    from.probe.leave(word.dest);
+    admission_.commit(word.dest, from.reserved);
+  } else if (from.reserved == 0) {
+    admission_.commit(word.dest, 1);
+    from.reserved = 1;
+  }
+  --from.reserved;
+  if (word.last) {
+    admission_.commit(word.dest, 0U - from.reserved);
+    from.reserved = 0;
+  }
+  auto& packet = lists_[from.packet];
+  from.stage.take(now_, [&](std::uint64_t w) { packet.payload.push(w); });
+  packet.in += word.beats;
+  packet.complete = word.last;
+  // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
+  if (!from.listed && (!settings_.store_forward || word.last || from.reserved == 0)) {
+    from.listed = true;
+    lists_.append(word.dest, from.packet);
+    busy_ |= bit(word.dest);
+  }
+  leave_stage(input);
+}
+
+void MemorySwitch::discard(unsigned input) {
+  Input& from = inputs_[input];
+  const auto word = from.stage.word();
+  from.discarding = true;
+  if (word.first) from.probe.leave(word.dest);
+  if (word.last) ++outputs_[word.dest].drops;
+  occupancy_.add(word.dest, 0U - word.beats, word.last ? ~0U : 0U);
+  from.stage.take(now_, [](std::uint64_t) {});
+  leave_stage(input);
+}
+
+bool MemorySwitch::may_read(unsigned output, std::uint32_t beats) const {
+  // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within a
+  // packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
+  const std::uint32_t staged = outputs_[output].staged;
+  const bool first = lists_[lists_.list(output).head].out == 0;
+  return staged <= params_.ports + 1 || (!first && staged + beats <= 2 * params_.ports + 1);
+}
+
+/// Reads a word if the output may and can. Returns its beats, or 0.
+std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
+  const std::uint32_t beats = lists_.readable(output, now_, settings_.route_delay);
+  left_over_ &= ~bit(output);
+  if (beats == 0) return 0;
+  if (!may_read(output, beats)) {
+    lists_.list(output).eligible = true;
+    left_over_ |= bit(output);
+    return 0;
+  }
+  Output& to = outputs_[output];
+  const std::uint32_t packet = lists_.list(output).head;
+  if (lists_[packet].out == 0) to.packets.push(packet);
+  to.staged += beats;
+  admission_.commit(output, ~0U);
+  lists_.read(output, beats);
+  if (lists_.readable(output, now_, settings_.route_delay) != 0) left_over_ |= bit(output);
+  return beats;
+}
+
+void MemorySwitch::deliver(unsigned output) {
+  Output& to = outputs_[output];
+  const bool last = lists_.deliver(to.packets.front());
+  if (last) to.packets.pop();
+  occupancy_.add(output, ~0U, last ? ~0U : 0U);
+  if (--to.shown == 0) m_tvalid_ &= ~bit(output);
+  if (--to.staged == 0 && lists_.empty(output)) busy_ &= ~bit(output);
+}
+
+void MemorySwitch::accept(unsigned input, const Inputs& in) {
+  Input& to = inputs_[input];
+  const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
+  const auto beat = to.stage.accept(in.s_tdest[input], (in.s_tlast & bit(input)) != 0, now_, &in.s_tdata[at]);
+  if (!beat.keep) return;
+  occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
+  if (beat.enters) to.probe.enter(beat.dest);
+  if (to.stage.has_word()) words_ |= bit(input);
+  if (to.stage.tight()) tight_ |= bit(input);
+}
+
+}  // namespace xb::twin

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "systemc/admission.h"
+#include "systemc/hol_probe.h"
+#include "systemc/ingress_stage.h"
+#include "systemc/occupancy.h"
+#include "systemc/packet_lists.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_memory_switch: a shared memory of words of 2 * ports beats, which inputs and outputs visit in turn,
+/// with a queue of packets per output. Stepped once a cycle; between two steps it shows the current cycle.
+/// In cycle c after reset, input and output c modulo ports have their turn, so a step looks at one of each.
+class MemorySwitch {
+ public:
+  /// `per_output`: the depth is each output's (`output`), not the whole memory's (`shared`).
+  MemorySwitch(const Params& params, bool per_output);
+
+  void reset();
+  void step(const Inputs& in);
+
+  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
+  /// and receivers ready, no first or last beats accepted. May be too careful.
+  [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
+  /// `n` <= steady(in) such steps at once. Only without payload.
+  void skip(std::uint32_t n);
+
+  [[nodiscard]] const Params& params() const { return params_; }
+  [[nodiscard]] unsigned queues() const { return params_.ports; }
+  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
+  /// The beat that output `port` offers; only where m_tvalid. Its words are valid until the next call.
+  [[nodiscard]] Side m_side(unsigned port) const {
+    const auto& packet = lists_[outputs_[port].packets.front()];
+    return {static_cast<std::uint8_t>(port), packet.sent == 0,
+            packet.complete && packet.sent + 1 == packet.in};
+  }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
+    return lists_.data(outputs_[port].packets.front());
+  }
+  /// Beats and packets per queue, and which queues the last steps changed.
+  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] std::uint32_t occ_beats(unsigned queue) const { return occupancy_.beats(queue); }
+  [[nodiscard]] std::uint32_t occ_packets(unsigned queue) const { return occupancy_.packets(queue); }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_[input].stage.misrouted_packets();
+  }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return outputs_[queue].drops; }
+  [[nodiscard]] PortMask blocked() const { return blocked_; }
+  [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return inputs_[input].probe.flags(); }
+  [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
+
+  /// Words that a queue holds or has reserved, and words taken from the pool.
+  [[nodiscard]] std::uint32_t queue_words(unsigned queue) const { return admission_.count(queue); }
+  [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
+
+ private:
+  struct Input {
+    IngressStage stage;
+    HolProbe probe;
+    std::uint32_t packet;    // being written
+    std::uint32_t reserved;  // words that it may still take
+    bool listed;             // it may be read
+    bool discarding;
+  };
+  struct Output {
+    GrowingRing<std::uint32_t> packets;  // staged: read at least in part, not wholly delivered
+    std::uint32_t staged, shown;         // beats in the stage or on the way to it; of which offered
+    std::uint32_t drops;
+  };
+  /// What becomes of the word at the head of an input's stage at its turn.
+  enum class Fate : std::uint8_t { None, Write, Discard, Wait };
+
+  [[nodiscard]] Fate decide(unsigned input) const;
+  [[nodiscard]] bool may_read(unsigned output, std::uint32_t beats) const;
+  void observe(PortMask m_tready, PortMask leaving);
+  void write(unsigned input);
+  void discard(unsigned input);
+  std::uint32_t turn_to_read(unsigned output);
+  void deliver(unsigned output);
+  void accept(unsigned input, const Inputs& in);
+  void leave_stage(unsigned input);
+  [[nodiscard]] std::uint32_t quiet_inputs(const Inputs& in) const;
+  [[nodiscard]] std::uint32_t quiet_outputs(PortMask m_tready) const;
+
+  Params params_;
+  Settings settings_;  // registered
+  Admission admission_;
+  PacketLists lists_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  Occupancy occupancy_;
+  std::uint32_t now_ = 0;
+  unsigned turn_ = 0;
+  std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
+  unsigned landing_output_ = 0;
+  PortMask s_tready_ = 0, m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
+  PortMask words_ = 0;     // inputs with a word to write
+  PortMask refused_ = 0;   // of which refused at the last turn
+  PortMask tight_ = 0;     // inputs that may not be ready
+  PortMask busy_ = 0;      // outputs with a packet to read or beats to send
+  PortMask left_over_ = 0; // outputs that could have read a second word at their last turn
+  PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
+};
+
+}  // namespace xb::twin

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of the memory switch in which nothing is decided, many at once.
+#include <algorithm>
+
+#include "systemc/memory_switch.h"
+
+namespace xb::twin {
+
+std::uint32_t MemorySwitch::steady(const Inputs& in) const {
+  // A word to write, or one on its way to an output, is decided upon or changes a count each cycle.
+  if (params_.data_words != 0 || words_ != 0 || tight_ != 0 || blocked_ != 0 || landing_beats_ != 0) return 0;
+  if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) || given_ != (m_tvalid_ & in.m_tready))
+    return 0;
+  return std::min(quiet_inputs(in), quiet_outputs(in.m_tready));
+}
+
+/// Cycles before an input's beats complete a word.
+std::uint32_t MemorySwitch::quiet_inputs(const Inputs& in) const {
+  std::uint32_t cycles = ~std::uint32_t{0};
+  for_each_port(taken_, [&](unsigned i) {
+    const IngressStage& stage = inputs_[i].stage;
+    const bool counts = stage.in_packet() && (in.s_tlast & bit(i)) == 0;
+    cycles = std::min(cycles, counts ? stage.beats_missing() - 1 : 0);
+  });
+  return cycles;
+}
+
+/// Cycles before an output reads a word or changes what it shows, beyond counts.
+std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
+  std::uint32_t cycles = ~std::uint32_t{0};
+  PortMask waiting = 0;
+  for_each_port(busy_, [&](unsigned j) {
+    const Output& output = outputs_[j];
+    const bool sends = (given_ & bit(j)) != 0;
+    if (sends) {
+      const auto& packet = lists_[output.packets.front()];
+      // Not the last beat on offer, of its packet or of all; a packet's first one shows as such.
+      const std::uint32_t beats = std::min(output.shown, packet.in - packet.sent);
+      cycles = std::min(cycles, packet.sent == 0 ? 0 : beats - 1);
+    }
+    const auto& list = lists_.list(j);
+    if (list.head == PacketLists::kNone || lists_.starved(j)) return;
+    const auto& head = lists_[list.head];
+    if (head.out == 0 && !list.eligible) {
+      // Not routed yet; once it is, the next turn decides.
+      const std::uint32_t age = now_ - head.stamp;
+      cycles = std::min(cycles, age <= settings_.route_delay ? settings_.route_delay - age : 0);
+      return;
+    }
+    waiting |= bit(j);
+    const std::uint32_t most = params_.ports + 1;
+    if (head.out != 0 || output.staged <= most) {
+      cycles = 0;
+    } else if (sends) {
+      cycles = std::min(cycles, output.staged - most - 1);
+    }
+  });
+  // Every turn would leave this set, and the flags that follow from it, as they are.
+  const bool settled = left_over_ == waiting && idle_with_work_ == (m_tready & ~m_tvalid_ & left_over_);
+  return settled ? cycles : 0;
+}
+
+void MemorySwitch::skip(std::uint32_t n) {
+  for_each_port(taken_, [&](unsigned i) {
+    IngressStage& stage = inputs_[i].stage;
+    stage.skip(n);
+    occupancy_.add(stage.destination(), n, 0);
+    if (stage.tight()) tight_ |= bit(i);
+  });
+  for_each_port(given_, [&](unsigned j) {
+    Output& output = outputs_[j];
+    lists_[output.packets.front()].sent += n;
+    output.shown -= n;
+    output.staged -= n;
+    occupancy_.add(j, 0U - n, 0);
+  });
+  now_ += n;
+  turn_ = (turn_ + n % params_.ports) % params_.ports;
+}
+
+}  // namespace xb::twin
