@@ -24,6 +24,7 @@ Arrivals::Arrivals(const RunConfig& config)
     : length_min_(config.packet_min),
       length_max_(config.packet_max),
       unit_cycles_(std::uint64_t{config.speedup} * (one_length(config) ? length_min_ : 1)),
+      bursty_(config.traffic == "bursty"),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
       next_unit_(config.ports, kNever) {
   for (unsigned port = 0; port < config.ports; ++port) {
@@ -33,23 +34,23 @@ Arrivals::Arrivals(const RunConfig& config)
          BurstLengths(config.traffic == "bursty" ? config.burst : 1, stream(StreamPurpose::Burst))});
     if (config.load >= kLeastLoad) next_unit_[port] = gap_.draw(sources_[port].gaps);
   }
-  find_next();
+  wait_for(*std::min_element(next_unit_.begin(), next_unit_.end()));
 }
 
-void Arrivals::go_on(unsigned port) {
-  Source& source = sources_[port];
-  unsigned length_beats = length_min_;
-  if (length_min_ != length_max_) length_beats += source.lengths.below(length_max_ - length_min_ + 1);
+std::uint64_t Arrivals::units_until_next(Source& source) {
+  std::uint64_t units = 1;
   ++offered_packets_;
-  offered_beats_ += length_beats;
-  source.bursts.take();
-  next_unit_[port] +=
-      (length_min_ == length_max_ ? 1 : length_beats) + (source.bursts.ended() ? gap_.draw(source.gaps) : 0);
-}
-
-void Arrivals::find_next() {
-  due_unit_ = *std::min_element(next_unit_.begin(), next_unit_.end());
-  next_cycle_ = due_unit_ == kNever ? kNever : due_unit_ * unit_cycles_;
+  if (length_min_ == length_max_) {
+    offered_beats_ += length_min_;
+  } else {
+    units = length_min_ + source.lengths.below(length_max_ - length_min_ + 1);
+    offered_beats_ += units;
+  }
+  if (bursty_) {
+    source.bursts.take();
+    if (!source.bursts.ended()) return units;
+  }
+  return units + gap_.draw(source.gaps);
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -26,12 +27,17 @@ class Arrivals {
   template <class Arrive>
   void take_until(std::uint64_t now, Arrive&& arrive) {
     while (next_cycle_ <= now) {
-      for (unsigned port = 0; port < sources_.size(); ++port) {
-        if (next_unit_[port] != due_unit_) continue;
-        arrive(port);
-        go_on(port);
+      std::uint64_t soonest = kNever;
+      const auto ports = static_cast<unsigned>(sources_.size());
+      for (unsigned port = 0; port < ports; ++port) {
+        std::uint64_t unit = next_unit_[port];
+        if (unit == due_unit_) {
+          arrive(port);
+          next_unit_[port] = unit += units_until_next(sources_[port]);
+        }
+        soonest = std::min(soonest, unit);
       }
-      find_next();
+      wait_for(soonest);
     }
   }
 
@@ -46,12 +52,16 @@ class Arrivals {
     BurstLengths bursts;
   };
 
-  /// The port's packet of this unit has arrived: draws the next one's time.
-  void go_on(unsigned port);
-  void find_next();
+  /// A packet has arrived: counts it and draws the time to the source's next one.
+  std::uint64_t units_until_next(Source& source);
+  void wait_for(std::uint64_t unit) {
+    due_unit_ = unit;
+    next_cycle_ = unit == kNever ? kNever : unit * unit_cycles_;
+  }
 
   unsigned length_min_, length_max_;
   std::uint64_t unit_cycles_;
+  bool bursty_;
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more

@@ -26,7 +26,7 @@ class BurstLengths {
   [[nodiscard]] bool ended() const { return left_ == 0; }
 
  private:
-  Geometric continues_;
+  RareGeometric continues_;
   RandomStream stream_;
   std::uint64_t left_ = 0;
 };

@@ -45,6 +45,8 @@ std::vector<ConfigKey> make_keys() {
       number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
       number_key("unbalance", &RunConfig::unbalance, 0, 1, "",
                  "share of the load that goes to the favoured output (unbalanced, hotspot)"),
+      number_key("targets", &RunConfig::targets, 1, kMaxPorts, "outputs",
+                 "outputs 0, 1, ... that every input sends to in turn (alternate)"),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle"),
       output_period_key(),

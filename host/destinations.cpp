@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace xb {
 
@@ -19,7 +18,7 @@ Destinations::Draw Destinations::draw_of(const std::string& traffic) {
       {"diagonal",
        [](Destinations& d) { return d.wrapped(d.stream_.chance(kTwoThirds) ? d.input_ : d.input_ + 1); }},
       {"log-diagonal", [](Destinations& d) { return d.log_diagonal(); }},
-      {"alternate", [](Destinations& d) { return std::exchange(d.current_, 1 - d.current_); }},
+      {"alternate", [](Destinations& d) { return d.in_turn(); }},
   }};
   return std::find_if(patterns.begin(), patterns.end(),
                       [&](const Pattern& p) { return p.traffic == traffic; })
@@ -30,6 +29,7 @@ Destinations::Destinations(const RunConfig& config, unsigned input)
     : draw_(draw_of(config.traffic)),
       ports_(config.ports),
       input_(input),
+      targets_(config.targets),
       threshold_(RandomStream::threshold(config.unbalance)),
       stream_(config.seed, StreamPurpose::Destination, input),
       bursts_(config.traffic == "bursty" ? config.burst : 1,
@@ -41,6 +41,12 @@ unsigned Destinations::log_diagonal() {
   while (bits == 0) bits = stream_.next() >> (64 - ports_);
   const auto k = static_cast<unsigned>(__builtin_clzll(bits)) - (64 - ports_);
   return wrapped(input_ + k);
+}
+
+unsigned Destinations::in_turn() {
+  const unsigned output = current_;
+  current_ = output + 1 < targets_ ? output + 1 : 0;
+  return output;
 }
 
 unsigned Destinations::bursty() {

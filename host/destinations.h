@@ -29,10 +29,11 @@ class Destinations {
   /// `favourite` with the probability `unbalance`, else any output.
   unsigned favoured(unsigned favourite) { return stream_.chance(threshold_) ? favourite : uniform(); }
   unsigned log_diagonal();
+  unsigned in_turn();
   unsigned bursty();
 
   Draw draw_;
-  unsigned ports_, input_;
+  unsigned ports_, input_, targets_;
   std::uint64_t threshold_;
   RandomStream stream_;
   BurstLengths bursts_;   // the same bursts as those that arrive

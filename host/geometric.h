@@ -10,14 +10,29 @@
 
 namespace xb {
 
-/// Geometric numbers 0, 1, 2, ...: how many trials fail before the first success. One draw instead of a trial
-/// each, with the same distribution: P(X <= k) is compared as a 63-bit number, like RandomStream::chance().
-/// What exceeds the table (the geometric law has no memory) is the table's length and a further number by
-/// inversion, in double precision.
-class Geometric {
+/// Geometric numbers 0, 1, 2, ...: how many trials fail before the first success; by inversion, in double
+/// precision.
+class RareGeometric {
  public:
   /// `success`: probability of a trial, above 0, at most 1.
-  explicit Geometric(double success) : log_failure_(std::log1p(-success)) {
+  explicit RareGeometric(double success) : log_failure_(std::log1p(-success)) {}
+
+  [[nodiscard]] std::uint64_t draw(RandomStream& stream) const {
+    constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
+    const double u = static_cast<double>((stream.next() >> 11U) + 1) * kUnit;
+    return static_cast<std::uint64_t>(std::min(std::log(u) / log_failure_, 1e18));
+  }
+
+ private:
+  double log_failure_;
+};
+
+/// The same law, quick where most numbers are small: P(X <= k) is compared as a 63-bit number, like
+/// RandomStream::chance(). What exceeds the table is, as the law has no memory, the table's length and a
+/// further number.
+class Geometric {
+ public:
+  explicit Geometric(double success) : beyond_(success) {
     double failure = 1;  // of all trials so far
     for (auto& bound : bounds_) {
       failure *= 1 - success;
@@ -34,20 +49,14 @@ class Geometric {
     const std::uint64_t u = stream.next() >> 1U;
     unsigned k = guide_[u >> kCellBits];
     while (k < kTable && u >= bounds_[k]) ++k;
-    return k < kTable ? k : kTable + tail(stream);
+    return k < kTable ? k : kTable + beyond_.draw(stream);
   }
 
  private:
   static constexpr unsigned kTable = 64;
   static constexpr unsigned kCellBits = 55;  // 63 bits in 256 cells
 
-  [[nodiscard]] std::uint64_t tail(RandomStream& stream) const {
-    constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-    const double u = static_cast<double>((stream.next() >> 11U) + 1) * kUnit;
-    return static_cast<std::uint64_t>(std::min(std::log(u) / log_failure_, 1e18));
-  }
-
-  double log_failure_;
+  RareGeometric beyond_;
   std::array<std::uint64_t, kTable> bounds_{};  // P(X <= k), 63-bit fractions
   std::array<std::uint8_t, 256> guide_{};       // the least k that a number of this cell can give
 };

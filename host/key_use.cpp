@@ -36,6 +36,8 @@ const std::vector<KeyUse> kUses{
      [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
     {"burst", "traffic bursty",
      [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "bursty"; }},
+    {"targets", "traffic alternate",
+     [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "alternate"; }},
     {"unbalance", "traffic unbalanced hotspot",
      [](const RunConfig& c) { return c.schedule.empty() && one_of(c.traffic, "unbalanced", "hotspot"); }},
 };

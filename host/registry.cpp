@@ -44,7 +44,7 @@ const std::vector<TrafficEntry>& traffic_patterns() {
       {"diagonal", "input i sends 2/3 to output i and 1/3 to output i+1"},
       {"log-diagonal", "input i sends to output i+k in proportion to 1/2^k"},
       {"hotspot", "every input sends the share `unbalance` to output 0, the rest uniformly"},
-      {"alternate", "every input sends its packets to outputs 0 and 1 in turn"},
+      {"alternate", "every input sends its packets to outputs 0 .. `targets`-1 in turn"},
   };
   return entries;
 }

@@ -66,6 +66,12 @@ void check_links(const RunConfig& c) {
   }
 }
 
+void check_targets(const RunConfig& c) {
+  if (c.traffic != "alternate" || c.targets <= c.ports) return;
+  throw InputError(
+      fmt::format("targets: '{}' is not allowed; allowed: at most the ports, {}", c.targets, c.ports));
+}
+
 }  // namespace
 
 unsigned RunConfig::longest_packet() const {
@@ -115,6 +121,7 @@ void check(const RunConfig& config) {
   find_cluster(config.cluster);  // wrong even where it is not used
   check_packet_fits(config);
   check_links(config);
+  check_targets(config);
 }
 
 }  // namespace xb

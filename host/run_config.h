@@ -35,6 +35,7 @@ struct RunConfig {
   unsigned packet_max = 1;
   double burst = 16;                // packets
   double unbalance = 0.5;           // share of the favoured output
+  unsigned targets = 2;             // outputs that `alternate` traffic goes to
   double receiver_stall = 0;        // probability per cycle
   std::string output_period = "1";  // as parse_output_periods() reads it
   std::string schedule;             // empty: stochastic traffic

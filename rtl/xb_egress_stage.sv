@@ -21,8 +21,9 @@ module xb_egress_stage #(
   /// A wave of so many beats begins.
   input  logic                   start_i,
   input  logic [BeatsWidth-1:0]  start_beats_i,
-  /// Its pairs, as xb_ingress_stage made them.
+  /// Its pairs, as xb_ingress_stage made them; always ready when they come.
   input  logic                   pair_valid_i,
+  output logic                   pair_ready_o,
   input  logic [PairWidth-1:0]   pair_i,
   /// AXI4-Stream to the link (tdest is constant, and not here).
   output logic                   m_tvalid_o,
@@ -36,7 +37,7 @@ module xb_egress_stage #(
   localparam int unsigned Pairs = 2*NumPorts + 1;
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
 
-  logic                   half_q, deliver, has_two, last, user_first, user_second, ready;
+  logic                   half_q, deliver, has_two, last, user_first, user_second;
   logic [2*DataWidth-1:0] data;
   logic [StagedWidth-1:0] staged_q;
   logic [CountWidth-1:0]  count;
@@ -49,7 +50,7 @@ module xb_egress_stage #(
 
   xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(4), .MaxDepth(Pairs)) u_pairs (
     .clk_i, .rst_ni, .depth_i(CountWidth'(Pairs)),
-    .valid_i(pair_valid_i), .ready_o(ready),
+    .valid_i(pair_valid_i), .ready_o(pair_ready_o),
     .data_i(pair_i[0 +: 2*DataWidth]), .side_i(pair_i[2*DataWidth +: 4]),
     .valid_o(m_tvalid_o), .ready_i(m_tready_i & (half_q | !has_two)), .data_o(data),
     .side_o({user_second, user_first, has_two, last}), .count_o(count)
@@ -66,7 +67,7 @@ module xb_egress_stage #(
   end
 
   logic unused;
-  assign unused = ^{ready, count};
+  assign unused = ^count;
 endmodule : xb_egress_stage
 
 `default_nettype wire

@@ -74,12 +74,9 @@ module xb_memory_switch #(
   logic [NumPorts*DestWidth-1:0]   port_q;
   logic [DestWidth-1:0]            turn;
   // Input stages.
-  logic [NumPorts-1:0]             accept, accept_first, enter, word_valid, word_first, word_last, word_pop, pair_pop;
-  logic [NumPorts*DestWidth-1:0]   accept_dest, word_dest;
-  logic [NumPorts*BeatsWidth-1:0]  word_beats;
-  logic [NumPorts*CountWidth-1:0]  word_stamp;
+  logic [NumPorts-1:0]             accept, accept_first, enter, head_first, word_pop, pair_pop;
+  logic [NumPorts*DestWidth-1:0]   accept_dest, head_dest;
   logic [NumPorts*PairWidth-1:0]   pair_in, pair_out;
-  logic [NumPorts*NumPorts-1:0]    waiting;
   // The input's turn.
   logic [DestWidth-1:0]            w_dest;
   logic [BeatsWidth-1:0]           w_beats;
@@ -93,10 +90,8 @@ module xb_memory_switch #(
   logic [BeatsWidth-1:0]           r_beats;
   logic [StagedWidth-1:0]          r_staged;
   // Output stages.
-  logic [NumPorts-1:0]             pair_push, busy, idle_ready;
+  logic [NumPorts-1:0]             pair_push, pair_room, busy, staged_any;
   logic [NumPorts*StagedWidth-1:0] staged;
-  // Per input: its head word was refused at its last turn. Per output: it could have read one more word.
-  logic [NumPorts-1:0]             refused_q, more_q;
 
   assign turn = port_q[0 +: DestWidth];
 
@@ -118,46 +113,15 @@ module xb_memory_switch #(
     end
   end
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_ingress_stage #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_stage (
-      .clk_i, .rst_ni, .now_i(now_q),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .accept_o(accept[i]), .accept_dest_o(accept_dest[i*DestWidth +: DestWidth]),
-      .accept_first_o(accept_first[i]), .enter_o(enter[i]),
-      .word_valid_o(word_valid[i]), .word_dest_o(word_dest[i*DestWidth +: DestWidth]),
-      .word_first_o(word_first[i]), .word_last_o(word_last[i]),
-      .word_beats_o(word_beats[i*BeatsWidth +: BeatsWidth]),
-      .word_stamp_o(word_stamp[i*CountWidth +: CountWidth]), .word_pop_i(word_pop[i]),
-      .pair_o(pair_in[i*PairWidth +: PairWidth]), .pair_pop_i(pair_pop[i]),
-      .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
-    );
-    assign word_pop[i] = (write | discard) && (turn == DestWidth'(i));
-
-    // A head is blocked from the turn that refused its word to the one that takes it. Its own output is no victim:
-    // that lacks words, not a turn.
-    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
-      .clk_i, .rst_ni,
-      .enter_i(enter[i]), .enter_dest_i(accept_dest[i*DestWidth +: DestWidth]),
-      .leave_i(word_pop[i] & word_first[i]), .head_dest_i(word_dest[i*DestWidth +: DestWidth]),
-      .bid_i(refused_q[i]), .pop_i(word_pop[i]), .contention_i(1'b0),
-      .idle_ready_i(idle_ready & ~(NumPorts'(1) << word_dest[i*DestWidth +: DestWidth])),
-      .waiting_o(waiting[i*NumPorts +: NumPorts]),
-      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
-      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
-      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
-    );
-  end
-
   // The input's turn.
-  assign w_valid = word_valid[turn];
-  assign w_dest  = word_dest[turn*DestWidth +: DestWidth];
-  assign w_first = word_first[turn];
-  assign w_last  = word_last[turn];
-  assign w_beats = word_beats[turn*BeatsWidth +: BeatsWidth];
-  assign w_stamp = word_stamp[turn*CountWidth +: CountWidth];
-
+  xb_memory_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_inputs (
+    .clk_i, .rst_ni, .now_i(now_q),
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
+    .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
+    .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats), .stamp_o(w_stamp),
+    .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o
+  );
   xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
     .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
     .turn_i(turn), .word_valid_i(w_valid), .word_first_i(w_first), .word_last_i(w_last),
@@ -203,13 +167,13 @@ module xb_memory_switch #(
     xb_egress_stage #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_stage (
       .clk_i, .rst_ni,
       .start_i(read && (turn == DestWidth'(j))), .start_beats_i(r_beats),
-      .pair_valid_i(pair_push[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
+      .pair_valid_i(pair_push[j]), .pair_ready_o(pair_room[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
       .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
       .m_tdata_o(m_axis_tdata_o[j*DataWidth +: DataWidth]), .m_tlast_o(m_axis_tlast_o[j]),
       .m_tuser_o(m_axis_tuser_o[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
-    assign idle_ready[j] = m_axis_tready_i[j] & !busy[j] & (staged[j*StagedWidth +: StagedWidth] == '0);
+    assign staged_any[j] = staged[j*StagedWidth +: StagedWidth] != '0;
   end
 
   xb_queue_occupancy #(.NumPorts(NumPorts), .BeatsWidth(BeatsWidth)) u_occupancy (
@@ -220,20 +184,16 @@ module xb_memory_switch #(
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      refused_q        <= '0;
-      more_q           <= '0;
-      idle_with_work_o <= '0;
-    end else begin
-      refused_q[turn]  <= refuse;
-      more_q[turn]     <= more;
-      idle_with_work_o <= m_axis_tready_i & ~m_axis_tvalid_o & more_q;
-    end
-  end
+  xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
+    .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .more_i(more),
+    .enter_i(enter), .enter_dest_i(accept_dest),
+    .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),
+    .busy_i(busy | staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .idle_with_work_o
+  );
 
   logic unused;
-  assign unused = ^{free_valid, waiting};
+  assign unused = ^{free_valid, pair_room};  // always there: see the checker
 endmodule : xb_memory_switch
 
 `default_nettype wire

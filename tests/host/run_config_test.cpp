@@ -71,6 +71,16 @@ TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[h
   CHECK(mentions(message_of<InputError>([&] { check(config); }), {"speedup", "schedule"}));
 }
 
+TEST_CASE("alternating sources need that many outputs", "[host]") {
+  RunConfig config;
+  config.ports = 4;
+  config.traffic = "alternate";
+  config.targets = 4;
+  CHECK_NOTHROW(check(config));
+  config.targets = 5;
+  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"targets", "'5'", "4"}));
+}
+
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
   RunConfig config;
   for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"depth", "77"},

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace xb {
+
+// A queue per output, uniform Bernoulli traffic of cells: in each slot a queue gets A ~ Bin(N, p/N) cells and
+// sends one (Karol, Hluchyj, Morgan 1987; Hluchyj & Karol 1988).
+
+/// Mean wait [slots]: (N-1)/N p / (2 (1-p)).
+constexpr double output_queue_wait(unsigned ports, double load) {
+  return (ports - 1.0) / ports * load / (2 * (1 - load));
+}
+
+/// Share of cells lost by a queue of b cells, of the chain Q' = min(max(0, Q+A-1), b): b counts the cells
+/// that are left after the slot's departure ("convention K"). `load` above 0.
+double output_queue_loss(unsigned ports, double load, unsigned cells);
+
+/// The same where a cell must be stored before it leaves and the cell being sent counts ("convention S"):
+/// one place less.
+inline double stored_queue_loss(unsigned ports, double load, unsigned cells) {
+  return output_queue_loss(ports, load, cells - 1);
+}
+
+/// Least number of cells (convention K) with a loss of at most `loss`, above 0.
+unsigned output_queue_cells(unsigned ports, double load, double loss);
+
+}  // namespace xb
