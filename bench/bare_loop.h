@@ -7,8 +7,11 @@ extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std
                                                                              double load) {
   VerilatedContext context;
   Vswitch top{&context, "TOP"};
-  top.cfg_depth_i = 1024;
-  top.cfg_store_forward_i = 0;
+  xb::SwitchSettings settings;
+  settings.depth_beats = 1024;
+  settings.packet_beats = packet_beats;
+  settings.output_depth = 4;
+  configure(top, settings);
   for (int i = 0; i < 4; ++i) {
     top.rst_ni = i >= 2;
     top.clk_i = 0;

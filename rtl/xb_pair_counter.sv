@@ -11,7 +11,8 @@ module xb_pair_counter #(
   /// Width of a counter [bits].
   parameter int unsigned Width = 32,
   /// Derived, do not overwrite.
-  localparam int unsigned IdxWidth = $clog2(NumPorts)
+  localparam int unsigned IdxWidth = $clog2(NumPorts),
+  localparam int unsigned PairWidth = 2 * IdxWidth
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -29,12 +30,15 @@ module xb_pair_counter #(
   output logic [NumPorts*NumPorts-1:0]       full_o,
   output logic [NumPorts*NumPorts-1:0]       filled_o
 );
+  // The counts are one register: Verilator would concatenate an array of them word by word.
+  logic [NumPorts*NumPorts*Width-1:0] count_q;
   // Rows per input, but per output in filled_q.
-  logic [NumPorts*Width-1:0] count_q [NumPorts];
   logic [NumPorts-1:0]       full_q [NumPorts];
   logic [NumPorts-1:0]       filled_q [NumPorts];
   logic [IdxWidth-1:0]       dest [NumPorts];
   logic [IdxWidth-1:0]       source [NumPorts];
+  logic [PairWidth-1:0]      up_pair [NumPorts];
+  logic [PairWidth-1:0]      down_pair [NumPorts];
   logic [Width-1:0]          higher [NumPorts];
   logic [Width-1:0]          lower [NumPorts];
   // What is not made up for in the same cycle.
@@ -43,12 +47,15 @@ module xb_pair_counter #(
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     assign dest[p]   = up_dest_i[p*IdxWidth +: IdxWidth];
     assign source[p] = down_source_i[p*IdxWidth +: IdxWidth];
-    assign higher[p] = count_q[p][dest[p]*Width +: Width] + 1'b1;
-    assign lower[p]  = count_q[source[p]][p*Width +: Width] - 1'b1;
-    assign count_o[p*NumPorts*Width +: NumPorts*Width] = count_q[p];
+    assign up_pair[p]   = PairWidth'(p*NumPorts) + PairWidth'(dest[p]);
+    assign down_pair[p] = PairWidth'(source[p]*PairWidth'(NumPorts)) + PairWidth'(p);
+    assign higher[p]    = count_q[up_pair[p]*Width +: Width] + 1'b1;
+    assign lower[p]     = count_q[down_pair[p]*Width +: Width] - 1'b1;
     assign full_o[p*NumPorts +: NumPorts]   = full_q[p];
     assign filled_o[p*NumPorts +: NumPorts] = filled_q[p];
   end
+
+  assign count_o = count_q;
 
   always_comb begin
     up   = up_i;
@@ -63,20 +70,20 @@ module xb_pair_counter #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      count_q <= '0;
       for (int p = 0; p < NumPorts; p++) begin
-        count_q[p]  <= '0;
         full_q[p]   <= '0;
         filled_q[p] <= '0;
       end
     end else begin
       for (int p = 0; p < NumPorts; p++) begin
         if (up[p]) begin
-          count_q[p][dest[p]*Width +: Width] <= higher[p];
+          count_q[up_pair[p]*Width +: Width] <= higher[p];
           full_q[p][dest[p]]                 <= higher[p] >= limit_i;
           filled_q[dest[p]][p]               <= 1'b1;
         end
         if (down[p]) begin
-          count_q[source[p]][p*Width +: Width] <= lower[p];
+          count_q[down_pair[p]*Width +: Width] <= lower[p];
           full_q[source[p]][p]                 <= lower[p] >= limit_i;
           filled_q[p][source[p]]               <= lower[p] != '0;
         end

@@ -81,12 +81,33 @@ void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {
   }
 }
 
+/// Drives those of the cfg_* ports that the model has.
+void configure(Vswitch& model, const xb::SwitchSettings& s) {
+#define XB_SETTING(port, value) \
+  if_present(model, [&](auto& top) -> decltype(void(top.port)) { top.port = value; })
+  XB_SETTING(cfg_depth_i, s.depth_beats);
+  XB_SETTING(cfg_store_forward_i, s.store_forward);
+  XB_SETTING(cfg_drop_i, s.drop);
+  XB_SETTING(cfg_packet_beats_i, s.packet_beats);
+  XB_SETTING(cfg_route_delay_i, s.route_delay);
+  XB_SETTING(cfg_arbiter_i, s.arbiter);
+  XB_SETTING(cfg_seed_i, s.seed);
+  XB_SETTING(cfg_window_i, s.window);
+  XB_SETTING(cfg_sharing_i, s.sharing);
+  XB_SETTING(cfg_alpha_i, s.alpha_code);
+  XB_SETTING(cfg_scheduler_i, s.scheduler);
+  XB_SETTING(cfg_iterations_i, s.iterations);
+  XB_SETTING(cfg_crosspoint_packets_i, s.crosspoint_packets);
+  XB_SETTING(cfg_output_depth_i, s.output_depth);
+#undef XB_SETTING
+}
+
 class Model {
  public:
   explicit Model(const xb::SwitchSettings& settings) {
     top_.clk_i = 0;
     top_.rst_ni = 0;
-    configure(settings);
+    configure(top_, settings);
     for (int i = 0; i < 4; ++i) {
       if (i == 2) top_.rst_ni = 1;
       top_.clk_i = 0;
@@ -160,25 +181,6 @@ class Model {
 #ifdef XB_TRACE
     if (trace_) trace_->dump(cycle_ * 10 + unit);
 #endif
-  }
-  void configure(const xb::SwitchSettings& s) {
-#define XB_SETTING(port, value) \
-  if_present(top_, [&](auto& top) -> decltype(void(top.port)) { top.port = value; })
-    XB_SETTING(cfg_depth_i, s.depth_beats);
-    XB_SETTING(cfg_store_forward_i, s.store_forward);
-    XB_SETTING(cfg_drop_i, s.drop);
-    XB_SETTING(cfg_packet_beats_i, s.packet_beats);
-    XB_SETTING(cfg_route_delay_i, s.route_delay);
-    XB_SETTING(cfg_arbiter_i, s.arbiter);
-    XB_SETTING(cfg_seed_i, s.seed);
-    XB_SETTING(cfg_window_i, s.window);
-    XB_SETTING(cfg_sharing_i, s.sharing);
-    XB_SETTING(cfg_alpha_i, s.alpha_code);
-    XB_SETTING(cfg_scheduler_i, s.scheduler);
-    XB_SETTING(cfg_iterations_i, s.iterations);
-    XB_SETTING(cfg_crosspoint_packets_i, s.crosspoint_packets);
-    XB_SETTING(cfg_output_depth_i, s.output_depth);
-#undef XB_SETTING
   }
   struct Context {
     VerilatedContext context;
