@@ -66,13 +66,15 @@ for file in "${sources[@]:1}"; do
 done
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
 mutants=0
-for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
   name=${script#"$here/mutants/"}
   name=${name%.sed}
+  top=xb_switch_input
+  [[ $name != shared/* ]] || top=xb_switch_shared
   bash "$here/mutants/apply.sh" "$name" "${name##*/}"
   sources "${name##*/}"
   checkers "${name##*/}"
-  lint "mutant $name" xb_switch_input -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+  lint "mutant $name" "$top" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
   mutants=$((mutants + 1))
 done
 wait

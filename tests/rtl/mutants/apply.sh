@@ -4,7 +4,8 @@
 # apply.sh NAME OUTDIR: copies rtl/ to OUTDIR (new, or an empty folder) and breaks it there as NAME.sed says. Fails if that
 # changes nothing, which is how a mutant that the RTL has outgrown shows.
 #
-# The mutants in three_ports/ show with three ports only, where a destination can fail to exist.
+# The mutants in three_ports/ show with three ports only, where a destination can fail to exist; those in shared/ are of the
+# shared-memory switch, the others of the input-buffered one.
 #
 # A mutant's first lines are comments: `# file:` it changes, `# why:` that is wrong, `# caught-by:` which of the lab's checks
 # must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message of the bound
