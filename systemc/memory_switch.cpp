@@ -178,7 +178,13 @@ void MemorySwitch::deliver(unsigned output) {
 void MemorySwitch::accept(unsigned input, const Inputs& in) {
   Input& to = inputs_[input];
   const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
-  const auto beat = to.stage.accept(in.s_tdest[input], (in.s_tlast & bit(input)) != 0, now_, &in.s_tdata[at]);
+  const bool last = (in.s_tlast & bit(input)) != 0;
+  if (!last && to.stage.accept_middle(&in.s_tdata[at])) {
+    occupancy_.add(to.stage.destination(), 1, 0);
+    if (to.stage.tight()) tight_ |= bit(input);
+    return;
+  }
+  const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
   if (!beat.keep) return;
   occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
   if (beat.enters) to.probe.enter(beat.dest);
