@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Synthesizes the switch with yosys for an FPGA (iCE40) and looks at the cells: every FIFO memory is block RAM, no more
+# Synthesizes switches with yosys for an FPGA (iCE40) and looks at the cells: every FIFO memory is block RAM, no more
 # flip-flops than the registers one can count, no latch, no combinational loop. Then that this test can fail: a RAM with an
 # asynchronous read, which no FPGA has, must not pass.
 #
@@ -67,8 +67,22 @@ rams() {
 # Per port: the prefetch registers, some counters of 32 bits, random numbers and small things, and a counter per output in
 # the probe; once: the settings.
 flipflops() { echo $(($1 * (width + 350 + 32 * $1) + 200)); }
+# The memory switch, up to 256 words: NumPorts banks of pairs of beats with 4 bits beside them, in RAMs of 16 bits; links of
+# words and packets, free list; per port the stages' pairs and the words' time stamps. Their narrow parts are flip-flops.
+memory_rams() {
+  local n=$1 words=$((depth / (2 * $1) + 2 * $1)) addr=0 beats=0 dest=0
+  while ((2 ** addr < words)); do addr=$((addr + 1)); done
+  while ((2 ** beats < 2 * n + 1)); do beats=$((beats + 1)); done
+  while ((2 ** dest < n)); do dest=$((dest + 1)); done
+  local link=$((addr + beats + 1)) pair=$((2 * width))
+  echo $((n * ((pair + 4 + 15) / 16) + (link + 15) / 16 + (32 + dest + link + 15) / 16 + 1 + n * (2 * pair / 16 + 2)))
+}
+# Per port: the prefetch registers of three FIFOs, a beat that waits, two descriptions of packets, counters.
+memory_flipflops() { echo $(($1 * (5 * width + 560 + 32 * $1) + 500)); }
 
 jobs=()
+synthesize shared-3 rtl xb_switch_shared NumPorts=3 DataWidth=$width MaxDepth=$depth &
+jobs+=($!)
 for n in ${SYNTH_PORTS:-3 4}; do
   synthesize "switch-$n" rtl xb_switch_input NumPorts="$n" DataWidth=$width MaxDepth=$depth &
   jobs+=($!)
@@ -86,4 +100,5 @@ found=$(problems fifo-async 2 100)
 
 for job in "${jobs[@]}"; do wait "$job"; done
 for n in ${SYNTH_PORTS:-3 4}; do require "switch-$n" "$(rams "$n")" "$(flipflops "$n")"; done
+require shared-3 "$(memory_rams 3)" "$(memory_flipflops 3)"
 echo "synth_test.sh:$summary no latch, no loop; an asynchronous read was found out ($(count fifo-async.ff) flip-flops)"
