@@ -25,6 +25,11 @@ const std::vector<SwitchEntry>& switches() {
        [](const LonePacket& p) -> std::uint64_t {
          return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
+      {"crosspoint", "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs",
+       "xb_switch_crosspoint", true,
+       [](const LonePacket& p) -> std::uint64_t {
+         return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+       }},
   };
   return entries;
 }

@@ -25,73 +25,25 @@ module xb_voq_counters #(
   output logic [NumPorts*NumPorts*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*NumPorts*CountWidth-1:0] drop_full_o
 );
-  localparam int unsigned RowWidth = NumPorts * CountWidth;
+  localparam int unsigned NumQueues = NumPorts * NumPorts;
+  logic [3*NumQueues-1:0] unused_full, unused_filled;
 
-  // A row per input.
-  logic [RowWidth-1:0]   beats_q [NumPorts];
-  logic [RowWidth-1:0]   packets_q [NumPorts];
-  logic [RowWidth-1:0]   refused_q [NumPorts];
-  logic [DestWidth-1:0]  dest [NumPorts];
-  logic [DestWidth-1:0]  source [NumPorts];
-  // What enters changes its count alone, unless a beat of the same queue leaves; then nothing does.
-  logic [NumPorts-1:0]   begins, ends, up, down, packet_up, packet_down;
-
-  assign begins = push_i & push_first_i;
-  assign ends   = leave_i & leave_last_i;
-
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-    assign dest[p]   = push_dest_i[p*DestWidth +: DestWidth];
-    assign source[p] = leave_source_i[p*DestWidth +: DestWidth];
-    assign occ_beats_o[p*RowWidth +: RowWidth]   = beats_q[p];
-    assign occ_packets_o[p*RowWidth +: RowWidth] = packets_q[p];
-    assign drop_full_o[p*RowWidth +: RowWidth]   = refused_q[p];
-  end
-
-  always_comb begin
-    up          = push_i;
-    down        = leave_i;
-    packet_up   = begins;
-    packet_down = ends;
-    for (int j = 0; j < NumPorts; j++) begin
-      if (leave_i[j] && push_i[source[j]] && dest[source[j]] == DestWidth'(j)) begin
-        up[source[j]] = 1'b0;
-        down[j]       = 1'b0;
-      end
-      if (ends[j] && begins[source[j]] && dest[source[j]] == DestWidth'(j)) begin
-        packet_up[source[j]] = 1'b0;
-        packet_down[j]       = 1'b0;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int i = 0; i < NumPorts; i++) begin
-        beats_q[i]   <= '0;
-        packets_q[i] <= '0;
-        refused_q[i] <= '0;
-      end
-    end else begin
-      for (int p = 0; p < NumPorts; p++) begin
-        if (up[p]) begin
-          beats_q[p][dest[p]*CountWidth +: CountWidth] <= beats_q[p][dest[p]*CountWidth +: CountWidth] + 1'b1;
-        end
-        if (down[p]) begin
-          beats_q[source[p]][p*CountWidth +: CountWidth] <= beats_q[source[p]][p*CountWidth +: CountWidth] - 1'b1;
-        end
-        if (packet_up[p]) begin
-          packets_q[p][dest[p]*CountWidth +: CountWidth] <= packets_q[p][dest[p]*CountWidth +: CountWidth] + 1'b1;
-        end
-        if (packet_down[p]) begin
-          packets_q[source[p]][p*CountWidth +: CountWidth] <=
-              packets_q[source[p]][p*CountWidth +: CountWidth] - 1'b1;
-        end
-        if (refused_i[p]) begin
-          refused_q[p][dest[p]*CountWidth +: CountWidth] <= refused_q[p][dest[p]*CountWidth +: CountWidth] + 1'b1;
-        end
-      end
-    end
-  end
+  xb_pair_counter #(.NumPorts(NumPorts), .Width(CountWidth)) u_beats (
+    .clk_i, .rst_ni, .limit_i('1),
+    .up_i(push_i), .up_dest_i(push_dest_i), .down_i(leave_i), .down_source_i(leave_source_i),
+    .count_o(occ_beats_o), .full_o(unused_full[0 +: NumQueues]), .filled_o(unused_filled[0 +: NumQueues])
+  );
+  xb_pair_counter #(.NumPorts(NumPorts), .Width(CountWidth)) u_packets (
+    .clk_i, .rst_ni, .limit_i('1),
+    .up_i(push_i & push_first_i), .up_dest_i(push_dest_i),
+    .down_i(leave_i & leave_last_i), .down_source_i(leave_source_i), .count_o(occ_packets_o),
+    .full_o(unused_full[NumQueues +: NumQueues]), .filled_o(unused_filled[NumQueues +: NumQueues])
+  );
+  xb_pair_counter #(.NumPorts(NumPorts), .Width(CountWidth)) u_refused (
+    .clk_i, .rst_ni, .limit_i('1),
+    .up_i(refused_i), .up_dest_i(push_dest_i), .down_i('0), .down_source_i('0), .count_o(drop_full_o),
+    .full_o(unused_full[2*NumQueues +: NumQueues]), .filled_o(unused_filled[2*NumQueues +: NumQueues])
+  );
 endmodule : xb_voq_counters
 
 `default_nettype wire

@@ -5,8 +5,8 @@
 /// output queue has room, that beat is popped. It is shown by the memory one cycle later, passes the crossbar, and is
 /// offered by the output queue in the cycle after. Room counts the beats under way; one that leaves the output queue
 /// in this cycle is still counted, so that full rate takes an `output_depth_i` of 3.
-/// A *starved* output is idle and ready although, when its beat of this cycle would have been popped, some input had
-/// a packet able to start for it, and neither its queue nor the way to it held anything: the loss of the matching.
+/// A *starved* output is idle and ready although some input had a packet able to start for it when its beat of this
+/// cycle would have been popped, two cycles ago: the loss of the matching.
 `default_nettype none
 
 module xb_voq_transfer #(
@@ -52,12 +52,12 @@ module xb_voq_transfer #(
   output logic [NumPorts-1:0]           starved_o
 );
   // Per input: the output of its packet under way. Per output: held by a packet under way; a beat is on its way
-  // from the memory to the queue, and the input that it comes from; has room; empty, nothing on the way.
+  // from the memory to the queue, and the input that it comes from; has room.
   logic [DestWidth-1:0] dest_q [NumPorts];
   logic [DestWidth-1:0] source_q [NumPorts];
-  logic [NumPorts-1:0]  out_held_q, moving_q, moving, room, vacant;
-  // Outputs that found nothing although there was work, one and two cycles ago.
-  logic [NumPorts-1:0]  missed_q, missed_late_q;
+  logic [NumPorts-1:0]  out_held_q, moving_q, moving, room;
+  // Outputs for which there was work one and two cycles ago.
+  logic [NumPorts-1:0]  work_q, work_late_q;
   logic [NumPorts*DestWidth-1:0] source;
   logic [NumPorts*DataWidth-1:0] crossed;
 
@@ -79,20 +79,20 @@ module xb_voq_transfer #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      out_held_q    <= '0;
-      moving_q      <= '0;
-      missed_q      <= '0;
-      missed_late_q <= '0;
-      starved_o     <= '0;
+      out_held_q  <= '0;
+      moving_q    <= '0;
+      work_q      <= '0;
+      work_late_q <= '0;
+      starved_o   <= '0;
       for (int p = 0; p < NumPorts; p++) begin
         dest_q[p]   <= '0;
         source_q[p] <= '0;
       end
     end else begin
-      moving_q      <= moving;
-      missed_q      <= work_i & vacant & ~moving;
-      missed_late_q <= missed_q;
-      starved_o     <= missed_late_q & m_tready_i;
+      moving_q    <= moving;
+      work_q      <= work_i;
+      work_late_q <= work_q;
+      starved_o   <= work_late_q & m_tready_i & ~m_tvalid_o;
       for (int i = 0; i < NumPorts; i++) begin
         if (pop_i[i]) begin
           dest_q[i] <= pop_dest_o[i*DestWidth +: DestWidth];
@@ -113,7 +113,6 @@ module xb_voq_transfer #(
 
     assign source[j*DestWidth +: DestWidth] = source_q[j];
     assign room[j]   = count + CountWidth'(moving_q[j]) < output_depth_i;
-    assign vacant[j] = (count == '0) & !moving_q[j];
 
     xb_fifo #(.DataWidth(DataWidth), .SideWidth(DestWidth + 2), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni, .depth_i(CountWidth'(MaxDepth)),

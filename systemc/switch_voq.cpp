@@ -25,7 +25,7 @@ void SwitchVoq::reset() {
   settings_.packet_beats = settings_.iterations = settings_.output_depth = 0;
   now_ = 0;
   loaded_ = quiet_ = false;
-  leaving_ = held_ = delaying_ = filled_ = missed_ = missed_late_ = m_tvalid_ = idle_with_work_ = 0;
+  leaving_ = held_ = delaying_ = filled_ = work_ = work_late_ = m_tvalid_ = idle_with_work_ = 0;
   last_popped_ = last_taken_ = last_delivered_ = last_moving_ = 0;
   show(all_ports(), all_ports());
 }
@@ -51,11 +51,11 @@ void SwitchVoq::step(const Inputs& in) {
   const PortMask work = matcher_.work();
   const PortMask matched = matcher_.match(settings_.scheduler, settings_.iterations, all_ports() & ~leaving_,
                                           room_ & ~held_);
-  const PortMask vacant = ~filled_;
   const PortMask delivered = m_tvalid_ & in.m_tready;
   const PortMask taken = in.s_tvalid & s_tready_;
-  idle_with_work_ = missed_late_ & in.m_tready;
-  missed_late_ = missed_;
+  idle_with_work_ = work_late_ & in.m_tready & ~m_tvalid_;
+  work_late_ = work_;
+  work_ = work;
 
   for_each_port(delaying_ | full_, [&](unsigned i) {
     const PortMask before = inputs_[i].bids();
@@ -68,7 +68,6 @@ void SwitchVoq::step(const Inputs& in) {
   last_moving_ = 0;
   for_each_port(matched, [&](unsigned i) { dest_[i] = static_cast<std::uint8_t>(matcher_.dest(i)); });
   for_each_port(matched | continuing, [&](unsigned i) { transfer(i); });
-  missed_ = work & vacant & ~last_moving_;
   accept(in, taken);
 
   ++now_;
@@ -150,10 +149,10 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
   const PortMask delivered = m_tvalid_ & in.m_tready;
   PortMask moving = 0;
   for_each_port(popped, [&](unsigned i) { moving |= bit(dest_[i]); });
-  const PortMask missed = matcher_.work() & ~filled_ & ~moving;
+  const PortMask work = matcher_.work();
   const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ && delivered == last_delivered_ &&
-                    moving == last_moving_ && missed == missed_ && missed == missed_late_ &&
-                    idle_with_work_ == (missed & in.m_tready) && settings_ == in.settings;
+                    moving == last_moving_ && work == work_ && work == work_late_ &&
+                    idle_with_work_ == (work & in.m_tready & ~m_tvalid_) && settings_ == in.settings;
   if (!same || matcher_.possible(all_ports() & ~leaving_, room_ & ~held_)) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   for_each_port(leaving_ | taken | delaying_ | full_, [&](unsigned i) {

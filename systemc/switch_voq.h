@@ -68,7 +68,7 @@ class SwitchVoq {
   PortMask delaying_ = 0;                          // inputs with packets that wait for their routing delay
   PortMask room_ = 0, filled_ = 0;                 // outputs whose queue takes a beat, is not empty
   PortMask refusing_ = 0, full_ = 0;               // inputs that discard what comes, have no room
-  PortMask missed_ = 0, missed_late_ = 0;          // outputs given nothing one and two cycles ago
+  PortMask work_ = 0, work_late_ = 0;              // outputs for which there was work one and two cycles ago
   PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
   Occupancy occupancy_;
   std::vector<std::uint32_t> refused_packets_;

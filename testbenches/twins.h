@@ -4,6 +4,7 @@
 
 #include "host/errors.h"
 #include "host/run_config.h"
+#include "systemc/switch_crosspoint.h"
 #include "systemc/switch_input.h"
 #include "systemc/switch_output.h"
 #include "systemc/switch_shared.h"
@@ -24,6 +25,7 @@ auto with_twin(const RunConfig& config, Make&& make) {
   if (config.switch_name == "output") return make(TwinType<twin::SwitchOutput>{});
   if (config.switch_name == "shared") return make(TwinType<twin::SwitchShared>{});
   if (config.switch_name == "voq") return make(TwinType<twin::SwitchVoq>{});
+  if (config.switch_name == "crosspoint") return make(TwinType<twin::SwitchCrosspoint>{});
   throw InputError("switch: '" + config.switch_name + "' has no twin");
 }
 

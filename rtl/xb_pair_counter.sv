@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/// N x N counters, one per pair of an input and an output. In a cycle each input adds to one of its counters at most,
+/// and each output takes from one of its; only those are touched.
+///
+/// All outputs are registers: the counts, and two bits per pair that follow from them.
+`default_nettype none
+
+module xb_pair_counter #(
+  /// Number of inputs and of outputs N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Width of a counter [bits].
+  parameter int unsigned Width = 32,
+  /// Derived, do not overwrite.
+  localparam int unsigned IdxWidth = $clog2(NumPorts),
+  localparam int unsigned PairWidth = 2 * IdxWidth
+) (
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  /// Per input: add one to its counter for output `up_dest_i`.
+  input  logic [NumPorts-1:0]                up_i,
+  input  logic [NumPorts*IdxWidth-1:0]       up_dest_i,
+  /// Per output: take one from its counter for input `down_source_i`, which is not 0.
+  input  logic [NumPorts-1:0]                down_i,
+  input  logic [NumPorts*IdxWidth-1:0]       down_source_i,
+  /// From this count on a pair is full, >= 1; constant while a count is not 0.
+  input  logic [Width-1:0]                   limit_i,
+  /// Count of input i and output j at [(i*NumPorts+j)*Width +: Width].
+  output logic [NumPorts*NumPorts*Width-1:0] count_o,
+  /// Per input, outputs whose pair is full: [i*NumPorts+j]. Per output, inputs whose count is not 0: [j*NumPorts+i].
+  output logic [NumPorts*NumPorts-1:0]       full_o,
+  output logic [NumPorts*NumPorts-1:0]       filled_o
+);
+  // The counts are one register: Verilator would concatenate an array of them word by word.
+  logic [NumPorts*NumPorts*Width-1:0] count_q;
+  // Rows per input, but per output in filled_q.
+  logic [NumPorts-1:0]       full_q [NumPorts];
+  logic [NumPorts-1:0]       filled_q [NumPorts];
+  logic [IdxWidth-1:0]       dest [NumPorts];
+  logic [IdxWidth-1:0]       source [NumPorts];
+  logic [PairWidth-1:0]      up_pair [NumPorts];
+  logic [PairWidth-1:0]      down_pair [NumPorts];
+  logic [Width-1:0]          higher [NumPorts];
+  logic [Width-1:0]          lower [NumPorts];
+  // What is not made up for in the same cycle.
+  logic [NumPorts-1:0]       up, down;
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    assign dest[p]   = up_dest_i[p*IdxWidth +: IdxWidth];
+    assign source[p] = down_source_i[p*IdxWidth +: IdxWidth];
+    assign up_pair[p]   = PairWidth'(p*NumPorts) + PairWidth'(dest[p]);
+    assign down_pair[p] = PairWidth'(source[p]*PairWidth'(NumPorts)) + PairWidth'(p);
+    assign higher[p]    = count_q[up_pair[p]*Width +: Width] + 1'b1;
+    assign lower[p]     = count_q[down_pair[p]*Width +: Width] - 1'b1;
+    assign full_o[p*NumPorts +: NumPorts]   = full_q[p];
+    assign filled_o[p*NumPorts +: NumPorts] = filled_q[p];
+  end
+
+  assign count_o = count_q;
+
+  always_comb begin
+    up   = up_i;
+    down = down_i;
+    for (int j = 0; j < NumPorts; j++) begin
+      if (down_i[j] && up_i[source[j]] && dest[source[j]] == IdxWidth'(j)) begin
+        up[source[j]] = 1'b0;
+        down[j]       = 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      for (int p = 0; p < NumPorts; p++) begin
+        full_q[p]   <= '0;
+        filled_q[p] <= '0;
+      end
+    end else begin
+      for (int p = 0; p < NumPorts; p++) begin
+        if (up[p]) begin
+          count_q[up_pair[p]*Width +: Width] <= higher[p];
+          full_q[p][dest[p]]                 <= higher[p] >= limit_i;
+          filled_q[dest[p]][p]               <= 1'b1;
+        end
+        if (down[p]) begin
+          count_q[down_pair[p]*Width +: Width] <= lower[p];
+          full_q[source[p]][p]                 <= lower[p] >= limit_i;
+          filled_q[p][source[p]]               <= lower[p] != '0;
+        end
+      end
+    end
+  end
+endmodule : xb_pair_counter
+
+`default_nettype wire

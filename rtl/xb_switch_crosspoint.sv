@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch with buffered crosspoints (CICQ): in every input's memory a queue per output (VOQ), and a small buffer at
+/// each crosspoint, so that inputs and outputs decide by themselves, each by round robin.
+///
+/// Latency: 2 cycles from a packet's first beat's acceptance to its offer (cut-through, no contention, no routing delay):
+/// popped in the next cycle, offered in the one after it; under store-and-forward the packet's length less 1 more.
+/// Capacity: `cfg_depth_i` beats per input and `cfg_crosspoint_packets_i` packets per crosspoint, of MaxCrosspointBeats
+/// beats together at most.
+/// Rate: one beat a cycle on every port, 1-beat packets included, also with crosspoints of one packet. Order: kept per
+/// (input, output).
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// No head-of-line blocking: those flags are 0.
+`default_nettype none
+
+module xb_switch_crosspoint #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Elaborated capacity of a crosspoint [beats], a power of two.
+  parameter int unsigned MaxCrosspointBeats = 16,
+  /// Derived, do not overwrite.
+  localparam int unsigned NumQueues = NumPorts * NumPorts,
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// Capacity of each crosspoint [packets], >= 1, within its capacity in beats.
+  input  logic [CountWidth-1:0]           cfg_crosspoint_packets_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or at the crosspoint; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
+  output logic [NumQueues*CountWidth-1:0] occ_beats_o,
+  output logic [NumQueues*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags, 0: no packet waits behind one for another output.
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last, unused_able, unused_exhausted;
+  logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
+  logic [NumPorts*DestWidth-1:0] pop_dest, unused_able_dest, push_dest, source, arriving_dest_q;
+  logic [NumPorts*DataWidth-1:0] data;
+  logic [NumQueues-1:0]          bids, filled;
+  logic [CountWidth-1:0]         depth_q, crosspoint_packets_q, packet_beats_q, route_delay_q, now_q;
+  logic                          store_forward_q, drop_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q              <= '0;
+      crosspoint_packets_q <= '0;
+      store_forward_q      <= 1'b0;
+      drop_q               <= 1'b0;
+      packet_beats_q       <= '0;
+      route_delay_q        <= '0;
+      now_q                <= '0;
+      arriving_q           <= '0;
+      arriving_dest_q      <= '0;
+      work_q               <= '0;
+      idle_with_work_o     <= '0;
+    end else begin
+      depth_q              <= cfg_depth_i;
+      crosspoint_packets_q <= cfg_crosspoint_packets_i;
+      store_forward_q      <= cfg_store_forward_i;
+      drop_q               <= cfg_drop_i;
+      packet_beats_q       <= cfg_packet_beats_i;
+      route_delay_q        <= cfg_route_delay_i;
+      now_q                <= now_q + 1'b1;
+      arriving_q           <= pop;
+      arriving_dest_q      <= pop_dest;
+      work_q               <= work;
+      // What could have been popped in the cycle before would be on offer now.
+      idle_with_work_o     <= work_q & m_axis_tready_i & ~m_axis_tvalid_o;
+    end
+  end
+
+  always_comb begin
+    work = '0;
+    for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+      .clk_i, .rst_ni,
+      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
+      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
+      .pop_o(pop[i]), .pop_last_o(unused_pop_last[i]),
+      .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
+      .able_o(unused_able[i]), .able_dest_o(unused_able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
+      .bids_o(bids[i*NumPorts +: NumPorts]),
+      .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+    );
+  end
+
+  xb_crosspoint_inputs #(.NumPorts(NumPorts), .MaxCrosspointBeats(MaxCrosspointBeats)) u_inputs (
+    .clk_i, .rst_ni, .packets_i(crosspoint_packets_q),
+    .bids_i(bids), .leaving_i(leaving), .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .filled_o(filled)
+  );
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_crosspoint_outputs #(
+      .NumPorts(NumPorts), .Output(j), .DataWidth(DataWidth), .MaxCrosspointBeats(MaxCrosspointBeats)
+    ) u_output (
+      .clk_i, .rst_ni,
+      .valid_i(arriving_q), .dest_i(arriving_dest_q), .data_i(data), .user_i(user), .last_i(last),
+      .filled_i(filled[j*NumPorts +: NumPorts]),
+      .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
+      .m_tdata_o(m_axis_tdata_o[j*DataWidth +: DataWidth]), .m_tlast_o(m_axis_tlast_o[j]),
+      .m_tuser_o(m_axis_tuser_o[j]), .m_source_o(source[j*DestWidth +: DestWidth])
+    );
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+  end
+
+  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  assign blocked_o              = '0;
+  assign blocked_backpressure_o = '0;
+  assign blocked_by_o           = '0;
+  assign hol_o                  = '0;
+  assign hol_victims_o          = '0;
+endmodule : xb_switch_crosspoint
+
+`default_nettype wire

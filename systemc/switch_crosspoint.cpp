@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/switch_crosspoint.h"
+
+#include <algorithm>
+
+namespace xb::twin {
+
+SwitchCrosspoint::SwitchCrosspoint(const Params& params)
+    : params_(params),
+      inputs_(params.ports, VoqInput(params)),
+      pickers_(params.ports, RrArbiter(params.ports)),
+      crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.data_words)),
+      occupancy_(params.ports * params.ports),
+      refused_packets_(std::size_t{params.ports} * params.ports) {
+  for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
+  reset();
+}
+
+void SwitchCrosspoint::reset() {
+  for (auto& input : inputs_) input.reset();
+  for (auto& picker : pickers_) picker.reset();
+  for (auto& crosspoint : crosspoints_) crosspoint.reset();
+  for (auto& arbiter : arbiters_) arbiter.reset();
+  occupancy_.reset();
+  refused_packets_.assign(refused_packets_.size(), 0);
+  settings_ = Settings{};
+  settings_.packet_beats = 0;
+  now_ = 0;
+  quiet_ = false;
+  occupied_ = crowded_ = filled_ = {};
+  work_before_ = bidding_ = leaving_ = delaying_ = refusing_ = full_ = 0;
+  s_tready_ = m_tvalid_ = idle_with_work_ = 0;
+  last_popped_ = last_taken_ = last_delivered_ = 0;
+}
+
+/// Inputs whose packet under way moves in this cycle.
+PortMask SwitchCrosspoint::continuing() const {
+  PortMask inputs = 0;
+  for_each_port(leaving_, [&](unsigned i) {
+    if ((crowded_[i] & bit(dest_[i])) == 0 && !inputs_[i].queue(dest_[i]).empty()) inputs |= bit(i);
+  });
+  return inputs;
+}
+
+/// Outputs for which some input has a packet able to start.
+PortMask SwitchCrosspoint::work() const {
+  PortMask outputs = 0;
+  for_each_port(bidding_, [&](unsigned i) { outputs |= inputs_[i].bids(); });
+  return outputs;
+}
+
+/// Some input could start a packet if nothing left a crosspoint.
+bool SwitchCrosspoint::any_start() const {
+  bool any = false;
+  for_each_port(bidding_ & ~leaving_,
+                [&](unsigned i) { any |= (inputs_[i].bids() & ~crowded_[i] & ~occupied_[i]) != 0; });
+  return any;
+}
+
+/// Picks the queues that start a packet in this cycle; a packet whose last beat leaves makes room at once.
+PortMask SwitchCrosspoint::start(PortMask delivered) {
+  std::array<PortMask, kMaxPorts> emptied;
+  PortMask emptying = 0;
+  for_each_port(delivered, [&](unsigned j) {
+    if (!selected(j).side().last) return;
+    quiet_ = false;
+    const unsigned i = arbiters_[j].selected();
+    emptied[i] = (emptying & bit(i)) != 0 ? emptied[i] | bit(j) : bit(j);
+    emptying |= bit(i);
+  });
+  PortMask starting = 0;
+  for_each_port(bidding_ & ~leaving_, [&](unsigned i) {
+    const PortMask occupied = (emptying & bit(i)) != 0 ? occupied_[i] & ~emptied[i] : occupied_[i];
+    const PortMask candidates = inputs_[i].bids() & ~crowded_[i] & ~occupied;
+    if (candidates == 0) return;
+    dest_[i] = static_cast<std::uint8_t>(pickers_[i].pick(candidates));
+    pickers_[i].advance(dest_[i]);
+    starting |= bit(i);
+  });
+  return starting;
+}
+
+void SwitchCrosspoint::step(const Inputs& in) {
+  // Decided by the state at the beginning of the cycle.
+  const PortMask delivered = m_tvalid_ & in.m_tready;
+  const PortMask taken = in.s_tvalid & s_tready_;
+  quiet_ = true;
+  const PortMask moving_on = continuing();
+  const PortMask starting = start(delivered);
+  const PortMask popped = moving_on | starting;
+  idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
+  work_before_ = work();
+
+  for_each_port(delaying_ | full_, [&](unsigned i) { inputs_[i].route(settings_, now_); });
+  const PortMask offered = m_tvalid_;
+  deliver(delivered);
+  PortMask outputs = delivered | offered;
+  for_each_port(popped, [&](unsigned i) {
+    outputs |= bit(dest_[i]);
+    transfer(i);
+  });
+  accept(in, taken);
+
+  ++now_;
+  const bool reconfigured = !(settings_ == in.settings);
+  settings_ = in.settings;
+  show(reconfigured ? all_ports() : popped | taken | delaying_ | full_, outputs);
+  quiet_ = quiet_ && !reconfigured && starting == 0;
+  last_popped_ = popped;
+  last_taken_ = taken;
+  last_delivered_ = delivered;
+}
+
+/// Clocks the outputs' arbiters; beats leave the switch.
+void SwitchCrosspoint::deliver(PortMask outputs) {
+  for_each_port(m_tvalid_, [&](unsigned j) {
+    const unsigned i = arbiters_[j].selected();
+    PacketQueue& crosspoint = crosspoints_[index(i, j)];
+    const bool leaves = (outputs & bit(j)) != 0;
+    const bool ends = leaves && crosspoint.side().last;
+    if (!arbiters_[j].locked()) quiet_ = false;
+    arbiters_[j].clock(Arbitration::RoundRobin, ends);
+    if (!leaves) return;
+    crosspoint.pop();
+    occupancy_.add(index(i, j), ~std::uint32_t{0}, ends ? ~std::uint32_t{0} : 0);
+    measure(i, j);
+  });
+}
+
+/// The next beat of an input's packet goes from its memory to the crosspoint.
+void SwitchCrosspoint::transfer(unsigned i) {
+  VoqInput& input = inputs_[i];
+  const unsigned j = dest_[i];
+  const PacketQueue& queue = input.queue(j);
+  const bool first = (leaving_ & bit(i)) == 0;
+  const bool last = queue.side().last;
+  crosspoints_[index(i, j)].push(first, last, static_cast<std::uint8_t>(j), 0, queue.data());
+  input.pop(j);
+  measure(i, j);
+  leaving_ = last ? leaving_ & ~bit(i) : leaving_ | bit(i);
+  if (last) quiet_ = false;
+}
+
+/// Beats enter the memories.
+void SwitchCrosspoint::accept(const Inputs& in, PortMask taken) {
+  const unsigned words = std::max(1U, params_.data_words);
+  for_each_port(taken, [&](unsigned i) {
+    const bool last = (in.s_tlast & bit(i)) != 0;
+    const bool refused = (refusing_ & bit(i)) != 0;
+    const auto beat =
+        inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
+    if (beat.first || last) quiet_ = false;
+    if (beat.refused && last) {
+      ++refused_packets_[index(i, beat.destination)];
+      occupancy_.add(index(i, beat.destination), 0, 0);  // touched: its drop counter has changed
+    }
+    if (beat.keep) occupancy_.add(index(i, beat.destination), 1, beat.first ? 1 : 0);
+  });
+}
+
+/// What a crosspoint has room for and holds.
+void SwitchCrosspoint::measure(unsigned i, unsigned j) {
+  const auto put = [](PortMask& set, unsigned port, bool in) { set = in ? set | bit(port) : set & ~bit(port); };
+  const PacketQueue& crosspoint = crosspoints_[index(i, j)];
+  put(occupied_[i], j, crosspoint.packets() >= settings_.crosspoint_packets);
+  put(crowded_[i], j, crosspoint.beats() >= params_.max_crosspoint_beats);
+  put(filled_[j], i, !crosspoint.empty());
+}
+
+/// Derives what the ports show from what has changed.
+void SwitchCrosspoint::show(PortMask inputs, PortMask outputs) {
+  const auto put = [](PortMask& set, unsigned port, bool in) { set = in ? set | bit(port) : set & ~bit(port); };
+  for_each_port(inputs, [&](unsigned i) {
+    const VoqInput& input = inputs_[i];
+    const bool refuses = input.refuses(settings_);
+    put(refusing_, i, refuses);
+    put(full_, i, !input.room(settings_));
+    put(s_tready_, i, refuses || input.room(settings_));
+    put(delaying_, i, input.delaying());
+    put(bidding_, i, input.bids() != 0);
+  });
+  for_each_port(outputs, [&](unsigned j) {
+    arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
+    put(m_tvalid_, j, arbiters_[j].valid());
+  });
+}
+
+std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
+  const PortMask popped = continuing();
+  const PortMask taken = in.s_tvalid & s_tready_;
+  const PortMask delivered = m_tvalid_ & in.m_tready;
+  const PortMask wanted = work();
+  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ && delivered == last_delivered_ &&
+                    wanted == work_before_ && idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) &&
+                    settings_ == in.settings;
+  if (!same || any_start()) return 0;
+  std::uint32_t cycles = ~std::uint32_t{0};
+  PortMask entered = 0;
+  for_each_port(leaving_ | taken | delaying_ | full_, [&](unsigned i) {
+    const bool pops = (popped & bit(i)) != 0;
+    if (pops) entered |= bit(dest_[i]);
+    cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, pops, dest_[i], now_));
+  });
+  for_each_port(entered | delivered, [&](unsigned j) {
+    cycles = std::min(cycles, steady_output(j, popped, (delivered & bit(j)) != 0));
+  });
+  return cycles;
+}
+
+/// Cycles for which beats can go on entering the crosspoints of an output and leaving the selected one before
+/// anything but their counts changes.
+std::uint32_t SwitchCrosspoint::steady_output(unsigned j, PortMask popped, bool leaves) const {
+  std::uint32_t cycles = ~std::uint32_t{0};
+  const unsigned source = arbiters_[j].selected();
+  const bool busy = (m_tvalid_ & bit(j)) != 0;
+  if (!busy) return 0;  // what enters is about to be offered
+  if (leaves) {
+    const PacketQueue& crosspoint = selected(j);
+    const Packet& head = crosspoint.head();
+    if (head.out == 0) return 0;
+    if (head.complete) cycles = head.in - head.out - 1;
+    if ((popped & bit(source)) == 0 || dest_[source] != j) {
+      if ((crowded_[source] & bit(j)) != 0) return 0;
+      cycles = std::min(cycles, crosspoint.beats() - 1);
+    }
+  }
+  for_each_port(popped, [&](unsigned i) {
+    if (dest_[i] != j || (leaves && i == source)) return;
+    cycles = std::min(cycles, params_.max_crosspoint_beats - crosspoints_[index(i, j)].beats() - 1);
+  });
+  return cycles;
+}
+
+void SwitchCrosspoint::skip(std::uint32_t n) {
+  for_each_port(last_popped_ | last_taken_, [&](unsigned i) {
+    const bool takes = (last_taken_ & bit(i)) != 0;
+    const bool pops = (last_popped_ & bit(i)) != 0;
+    if (takes && inputs_[i].keeps()) occupancy_.add(index(i, inputs_[i].destination()), n, 0);
+    inputs_[i].skip(takes, pops, dest_[i], n);
+    if (pops) crosspoints_[index(i, dest_[i])].push_middle(n);
+  });
+  for_each_port(last_delivered_, [&](unsigned j) {
+    const unsigned i = arbiters_[j].selected();
+    occupancy_.add(index(i, j), ~n + 1, 0);
+    crosspoints_[index(i, j)].pop_middle(n);
+  });
+  now_ += n;
+}
+
+}  // namespace xb::twin
