@@ -72,7 +72,7 @@ for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
   bash "$here/mutants/apply.sh" "$name" "${name##*/}"
   sources "${name##*/}"
   checkers "${name##*/}"
-  lint "mutant $name" xb_switch_input -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+  lint "mutant $name" "xb_switch_$(switch_of "$name")" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
   mutants=$((mutants + 1))
 done
 wait

@@ -99,12 +99,17 @@ data_bits() {
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
     shared) echo "$((n * (words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
+    crosspoint) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
     *) echo '0 no such memory' ;; # its data memories are not counted, only placed
   esac
 }
 # Per port: prefetch registers as wide as a pair of beats in its stages, counters of 32 bits, random numbers and small
-# things, and a word of counters for every queue or output that it knows; once: the settings.
-most_flipflops() { echo $(($1 * (6 * width + 650 + 110 * $1) + 400)); }
+# things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO.
+most_flipflops() {
+  local queue=110
+  if [[ $1 == crosspoint ]]; then queue=$((queue + width + 80)); fi
+  echo $(($2 * (6 * width + 650 + queue * $2) + 400))
+}
 
 switches=()
 for file in rtl/xb_switch_*.sv; do
@@ -144,7 +149,7 @@ printf '%-12s %3s %11s %11s %12s\n' switch N 'block RAMs' 'flip-flops' 'memory b
 for n in ${SYNTH_PORTS:-4}; do
   for switch in "${switches[@]}"; do
     read -r bits pattern < <(data_bits "$switch" "$n")
-    require "$switch-$n" "$(most_flipflops "$n")" "$bits" "$pattern"
+    require "$switch-$n" "$(most_flipflops "$switch" "$n")" "$bits" "$pattern"
     printf '%-12s %3d %11d %11d %12d\n' "$switch" "$n" "$(wc -l <"$switch-$n.rams")" "$(flipflops "$switch-$n")" \
       "$(memory_bits "$switch-$n")"
   done

@@ -22,7 +22,8 @@ TEST_CASE("packet: as many beats as asked for", "[parameters]") {
   const Keys keys{{"ports", "4"}, {"load", "0.3"}, {"cycles", "200000"}};
   const auto beats = [&](const char* packet) {
     const RunResult r = measured(keys, {{"packet", packet}});
-    return r.offered_load * 4 * static_cast<double>(r.measured_cycles) / static_cast<double>(r.offered_packets);
+    return r.offered_load * 4 * static_cast<double>(r.measured_cycles) /
+           static_cast<double>(r.offered_packets);
   };
   CHECK(beats("1") == Approx(1));
   CHECK(beats("40") == Approx(40).epsilon(0.01));
@@ -42,8 +43,8 @@ TEST_CASE("traffic: where packets go decides what gets through", "[parameters]")
 }
 
 TEST_CASE("targets: outputs that an input sends to in turn", "[parameters]") {
-  const Keys keys{{"ports", "8"}, {"switch", "voq"}, {"traffic", "alternate"}, {"load", "1"},
-                  {"warmup", "2000"}, {"cycles", "20000"}};
+  const Keys keys{{"ports", "8"}, {"switch", "voq"},  {"traffic", "alternate"},
+                  {"load", "1"},  {"warmup", "2000"}, {"cycles", "20000"}};
   for (const unsigned targets : {1U, 2U, 8U}) {
     const RunResult r = measured(keys, {{"targets", std::to_string(targets)}});
     CAPTURE(targets, r.throughput);
@@ -52,7 +53,8 @@ TEST_CASE("targets: outputs that an input sends to in turn", "[parameters]") {
 }
 
 TEST_CASE("burst: longer bursts wait longer", "[parameters]") {
-  const Keys keys{{"switch", "voq"}, {"ports", "8"}, {"traffic", "bursty"}, {"load", "0.5"}, {"cycles", "400000"}};
+  const Keys keys{
+      {"switch", "voq"}, {"ports", "8"}, {"traffic", "bursty"}, {"load", "0.5"}, {"cycles", "400000"}};
   const RunResult none = measured(keys, {{"burst", "1"}});
   const RunResult few = measured(keys, {{"burst", "4"}});
   const RunResult many = measured(keys, {{"burst", "16"}});
@@ -63,8 +65,8 @@ TEST_CASE("burst: longer bursts wait longer", "[parameters]") {
 }
 
 TEST_CASE("unbalance: half and half is hardest to match", "[parameters]") {
-  const Keys keys{{"switch", "voq"},     {"ports", "8"},     {"traffic", "unbalanced"}, {"iterations", "1"},
-                  {"load", "1"}, {"warmup", "20000"}, {"cycles", "50000"}};
+  const Keys keys{{"switch", "voq"}, {"ports", "8"},      {"traffic", "unbalanced"}, {"iterations", "1"},
+                  {"load", "1"},     {"warmup", "20000"}, {"cycles", "50000"}};
   const double uniform = measured(keys, {{"unbalance", "0"}}).throughput;
   const double half = measured(keys, {{"unbalance", "0.5"}}).throughput;
   const double own = measured(keys, {{"unbalance", "1"}}).throughput;
@@ -85,10 +87,12 @@ TEST_CASE("receiver-stall: so much less gets out", "[parameters]") {
 }
 
 TEST_CASE("output-period: a slow receiver takes a beat every so many beat times", "[parameters]") {
-  const Keys keys{{"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"warmup", "8000"}, {"cycles", "20000"}};
+  const Keys keys{
+      {"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"warmup", "8000"}, {"cycles", "20000"}};
   CHECK(measured(keys, {{"output-period", "4"}}).throughput == Approx(0.25).epsilon(0.001));
   // Outputs 1 and 3 only.
-  CHECK(measured(keys, {{"output-period", "1:2,3:5"}}).throughput == Approx((2 + 0.5 + 0.2) / 4).epsilon(0.001));
+  CHECK(measured(keys, {{"output-period", "1:2,3:5"}}).throughput ==
+        Approx((2 + 0.5 + 0.2) / 4).epsilon(0.001));
 }
 
 TEST_CASE("seed: other numbers, the same mean", "[parameters]") {
@@ -100,7 +104,8 @@ TEST_CASE("seed: other numbers, the same mean", "[parameters]") {
   CHECK(again.queueing.mean == one.queueing.mean);
   CHECK(other.delivered_packets != one.delivered_packets);
   CHECK(other.queueing.mean != one.queueing.mean);
-  CHECK(std::abs(other.queueing.mean - one.queueing.mean) < six_sigma(one.queueing.ci95, other.queueing.ci95));
+  CHECK(std::abs(other.queueing.mean - one.queueing.mean) <
+        six_sigma(one.queueing.ci95, other.queueing.ci95));
 }
 
 TEST_CASE("cycles and warmup: what they say is run", "[parameters]") {

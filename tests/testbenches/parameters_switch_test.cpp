@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each key of a configuration that sets the switch does what it is there for. What a run measures with one key
-// changed, on the fast engine, which is the RTL in every cycle (lockstep_test.cpp).
+// Each key of a configuration that sets the switch does what it is there for. What a run measures with one
+// key changed, on the fast engine, which is the RTL in every cycle (lockstep_test.cpp).
 #include "tests/catch.h"
 #include "tests/testbenches/measured.h"
 
@@ -24,7 +24,8 @@ TEST_CASE("depth: a queue holds that many beats, and loses less if it is deeper"
     CAPTURE(depth);
     for (const auto& queue : r.per_queue) CHECK(queue.max == depth);
   }
-  const Keys drop{{"ports", "4"}, {"packet", "1..4"}, {"load", "0.5"}, {"cycles", "100000"}, {"flow", "drop"}};
+  const Keys drop{
+      {"ports", "4"}, {"packet", "1..4"}, {"load", "0.5"}, {"cycles", "100000"}, {"flow", "drop"}};
   const double shallow = loss(measured(drop, {{"depth", "4"}}));
   const double medium = loss(measured(drop, {{"depth", "8"}}));
   const double deep = loss(measured(drop, {{"depth", "256"}}));
@@ -35,7 +36,7 @@ TEST_CASE("depth: a queue holds that many beats, and loses less if it is deeper"
 }
 
 TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes first", "[parameters]") {
-  const Keys keys{{"ports", "4"}, {"load", "0.6"}, {"cycles", "1000000"}, {"depth", "65536"}};
+  const Keys keys{{"ports", "4"}, {"load", "0.5"}, {"cycles", "3000000"}, {"depth", "4096"}};
   const RunResult random = measured(keys, {{"arbiter", "random"}});
   const RunResult turns = measured(keys, {{"arbiter", "round-robin"}});
   const RunResult oldest = measured(keys, {{"arbiter", "oldest"}});
@@ -65,23 +66,23 @@ TEST_CASE("forwarding: a lone packet is stored first, or not", "[parameters]") {
 }
 
 TEST_CASE("flow: a full buffer holds packets off, or loses them whole", "[parameters]") {
-  const auto name = GENERATE("input", "output", "shared", "voq");
+  const auto name = GENERATE("input", "output", "shared", "voq", "crosspoint");
   // The hosts check every packet end to end: a torn one would end the run.
-  const Keys keys{{"switch", name}, {"ports", "4"},    {"packet", "1..9"},
-                  {"load", "1"},    {"depth", "64"}, {"cycles", "20000"}, {"receiver-stall", "0.2"}};
+  const Keys keys{{"switch", name}, {"ports", "4"},      {"packet", "1..9"},       {"load", "1"},
+                  {"depth", "64"},  {"cycles", "20000"}, {"receiver-stall", "0.2"}};
   const RunResult held = measured(keys, {{"flow", "back-pressure"}});
   const RunResult dropped = measured(keys, {{"flow", "drop"}});
   CAPTURE(name, loss(dropped));
   CHECK(held.lost_packets == 0);
   CHECK(held.backpressure_fraction >= 0);
   CHECK(loss(dropped) > 0.05);
-  CHECK(dropped.delivered_packets > 10000);
+  CHECK(dropped.delivered_packets > 5000);
 }
 
 TEST_CASE("sharing: a hot output takes the memory, or its part of it", "[parameters]") {
   const unsigned depth = 4096;
-  const Keys keys{{"switch", "shared"}, {"ports", "8"},       {"traffic", "hotspot"}, {"unbalance", "0.5"},
-                  {"load", "0.9"},      {"packet", "8"}, {"flow", "drop"},       {"depth", "4096"},
+  const Keys keys{{"switch", "shared"}, {"ports", "8"},     {"traffic", "hotspot"}, {"unbalance", "0.5"},
+                  {"load", "0.9"},      {"packet", "16"},   {"flow", "drop"},       {"depth", "4096"},
                   {"warmup", "20000"},  {"cycles", "50000"}};
   const RunResult complete = measured(keys, {{"sharing", "complete"}});
   const RunResult partition = measured(keys, {{"sharing", "partition"}});
@@ -95,8 +96,8 @@ TEST_CASE("sharing: a hot output takes the memory, or its part of it", "[paramet
 
 TEST_CASE("alpha: a hot queue takes alpha / (1 + alpha) of the memory", "[parameters]") {
   const unsigned depth = 4096;
-  const Keys keys{{"switch", "shared"}, {"ports", "8"},         {"traffic", "one-hot"}, {"load", "0.5"},
-                  {"packet", "16"},     {"flow", "drop"},       {"depth", "4096"},      {"sharing", "dynamic"},
+  const Keys keys{{"switch", "shared"}, {"ports", "8"},     {"traffic", "one-hot"}, {"load", "0.5"},
+                  {"packet", "16"},     {"flow", "drop"},   {"depth", "4096"},      {"sharing", "dynamic"},
                   {"warmup", "20000"},  {"cycles", "20000"}};
   for (const double alpha : {0.125, 0.5, 1.0, 4.0, 8.0}) {
     const RunResult r = measured(keys, {{"alpha", std::to_string(alpha)}});
@@ -107,7 +108,8 @@ TEST_CASE("alpha: a hot queue takes alpha / (1 + alpha) of the memory", "[parame
 }
 
 TEST_CASE("scheduler: iSLIP reaches full throughput, one round of PIM or RRM does not", "[parameters]") {
-  const Keys keys{{"switch", "voq"}, {"iterations", "1"}, {"load", "1"}, {"warmup", "30000"}, {"cycles", "30000"}};
+  const Keys keys{
+      {"switch", "voq"}, {"iterations", "1"}, {"load", "1"}, {"warmup", "30000"}, {"cycles", "30000"}};
   const RunResult islip = measured(keys, {{"scheduler", "islip"}});
   const RunResult pim = measured(keys, {{"scheduler", "pim"}});
   const RunResult rrm = measured(keys, {{"scheduler", "rrm"}});
@@ -140,15 +142,23 @@ TEST_CASE("speedup: two cycles a beat time come near to output queueing", "[para
   CHECK(std::abs(beat_times.mean - 0.9 * 15 / 16 / (2 * 0.1)) < 1);  // M/D/1 of N sources
 }
 
+TEST_CASE("crosspoint-depth: four packets at a crosspoint wait less than one", "[parameters]") {
+  const Keys keys{{"switch", "crosspoint"}, {"load", "0.9"}, {"cycles", "400000"}};
+  const RunResult one = measured(keys, {{"crosspoint-depth", "1"}});
+  const RunResult four = measured(keys, {{"crosspoint-depth", "4"}});
+  CAPTURE(one.queueing.mean, four.queueing.mean, one.queueing.ci95, four.queueing.ci95);
+  CHECK(surely_below(four.queueing, one.queueing));
+}
+
 TEST_CASE("route-delay: a lone packet waits for it, one behind another has it over", "[parameters]") {
   const Keys lone{{"ports", "4"}, {"packet", "1"}, {"load", "0.001"}, {"cycles", "200000"}};
   for (const char* name : {"input", "voq"}) {
     const auto usual = measured(lone, {{"switch", name}}).latency.p50;
     CHECK(measured(lone, {{"switch", name}, {"route-delay", "37"}}).latency.p50 == usual + 37);
   }
-  const Keys busy{{"ports", "4"},  {"traffic", "permutation"}, {"load", "1"},
+  const Keys busy{{"ports", "4"},        {"traffic", "permutation"}, {"load", "1"},
                   {"route-delay", "30"}, {"warmup", "1000"},         {"cycles", "10000"}};
-  const auto name = GENERATE("input", "output", "shared", "voq");
+  const auto name = GENERATE("input", "output", "shared", "voq", "crosspoint");
   CAPTURE(name);
   CHECK(measured(busy, {{"switch", name}, {"packet", "50"}}).throughput > 0.999);
   // Queues of 8 beats hold less than comes in 31 cycles.

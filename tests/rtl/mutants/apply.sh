@@ -6,9 +6,11 @@
 #
 # The mutants in three_ports/ show with three ports only, where a destination can fail to exist.
 #
-# A mutant's first lines are comments: `# file:` it changes, `# why:` that is wrong, `# caught-by:` which of the lab's checks
-# must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message of the bound
-# checkers begins, behind the instance, or `none` if they cannot see it; one of several such lines will do.
+# A mutant's first lines are comments: `# file:` it changes, `# switch:` it is for (default input), `# flags:` of a run
+# that shows it, besides those of every such run (`--flow drop --arbiter oldest`), `# why:` that is wrong, `# caught-by:` which
+# of the lab's checks must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message
+# of the bound checkers begins, behind the instance, or `none` if they cannot see it, or not without the flags; one of several
+# such lines will do.
 set -euo pipefail
 
 fail() { printf 'apply.sh: %s\n' "$*" >&2; exit 1; }
