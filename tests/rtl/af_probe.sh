@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The assertions of rtl/checkers fire: every breach of AXI4-Stream's rules at an input, and every mutant of the RTL that the
+# checkers can see, ends the run with a message that names the port; traffic that keeps the rules passes in silence. Without
+# --assert Verilator drops all assertions without a word, and the same breach passes: hence the option wherever we verify.
+#
+# Environment: VERILATOR, CXX  the programs (verilator, g++)
+set -euo pipefail
+# shellcheck source=tests/rtl/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+readonly verilator=${VERILATOR:-verilator} cxx=${CXX:-g++}
+cp -R "$rtl" "$work/rtl"
+cp "$here/assert_fires.cpp" "$work"
+cd "$work"
+root=$("$verilator" --getenv VERILATOR_ROOT)
+readonly compile=("$cxx" -std=c++17 -O0 -I. "-I$root/include" "-I$root/include/vltstd")
+
+# build NAME RTL-DIR SWITCH OPTION: the bench with a model of that RTL, as NAME/bench
+build() {
+  local file depth=8
+  # Words of its memory have six beats.
+  if [[ $3 == output || $3 == shared ]]; then depth=24; fi
+  mkdir "$1"
+  cd "$1"
+  sources "../$2"
+  checkers "../$2"
+  {
+    "$verilator" --cc "$4" -Wall --x-initial unique --top-module "xb_switch_$3" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth \
+      --Mdir . "${sources[@]}" "${checkers[@]}" &&
+      for file in Vswitch*.cpp; do printf '#include "%s"\n' "$file"; done >model.cc &&
+      "${compile[@]}" "-DDEPTH=$((depth * 3 / 4))" model.cc ../assert_fires.cpp ../runtime.o ../threads.o -pthread -latomic -o bench
+  } >log 2>&1 || { tail -n 20 log >&2; fail "$1 does not build"; }
+}
+
+# silent NAME ARGS...: the bench must end well and say no more than what it delivered
+silent() {
+  local name=$1 status=0
+  shift
+  (ulimit -c 0; "$name/bench" "$@" || exit) >"$name/out" 2>&1 || status=$?
+  if ((status != 0 || $(wc -l <"$name/out") != 1)) || ! grep -qxE "$1: [0-9]+ beats delivered" "$name/out"; then
+    head -n 5 "$name/out" >&2
+    fail "$name, $*: is not silent (status $status)"
+  fi
+  silences=$((silences + 1))
+}
+
+# fires NAME MESSAGES ARGS...: the bench must fail, its first line being an assertion that begins like a line of MESSAGES
+fires() { local n=$1; (ulimit -c 0; "$n/bench" "${@:3}" || true) >"$n/out" 2>&1; case $n in asserted*) ;; *) echo "$n: $(head -n 1 $n/out | cut -c1-220)";; esac; return 0
+
+  local name=$1 messages=$2 message
+  shift 2
+  if (ulimit -c 0; "$name/bench" "$@" || exit 1) >"$name/out" 2>&1; then fail "$name, $*: no assertion fired"; fi
+  breaches=$((breaches + 1))
+  while read -r message; do
+    if [[ $(head -n 1 "$name/out") == *"%Error: "*"Assertion failed in "*".$message"* ]]; then return; fi
+  done <<<"$messages"
+  head -n 5 "$name/out" >&2
+  fail "$name, $*: the first line does not tell '$messages'"
+}
+silences=0
+breaches=0
+
+"${compile[@]}" -c "$root/include/verilated.cpp" -o runtime.o &
+"${compile[@]}" -c "$root/include/verilated_threads.cpp" -o threads.o
+wait $!
+
+mutants=()
+for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+  script=${script#"$here/mutants/"}
+  grep -qx '# assertion: nix' "$here/mutants/$script" || mutants+=("${script%.sed}")
+done
+jobs=()
+queue() { # two at a time
+  if ((${#jobs[@]} > 1)); then wait "${jobs[@]: -2:1}"; fi
+  "$@" &
+  jobs+=($!)
+}
+queue build ignored rtl input -Wall # nothing: no --assert
+switches=()
+for mutant in input "${mutants[@]}"; do
+  switch=input
+  if [[ $mutant != input ]]; then switch=$(switch_of "$mutant"); fi
+  [[ " ${switches[*]} " != *" $switch "* ]] || continue
+  switches+=("$switch")
+  queue build "asserted-$switch" rtl "$switch" --assert
+done
+for mutant in "${mutants[@]}"; do
+  bash "$here/mutants/apply.sh" "$mutant" "$work/rtl-${mutant##*/}"
+  queue build "${mutant##*/}" "rtl-${mutant##*/}" "$(switch_of "$mutant")" --assert
+done
+for job in "${jobs[@]}"; do wait "$job"; done
+
+for when in early late; do
+  for switch in "${switches[@]}"; do
+    silent "asserted-$switch" legal $when
+    fires "asserted-$switch" 'tvalid_holds: s_axis port 1: tvalid withdrawn' withdraw $when
+    fires "asserted-$switch" 'tdata_holds: s_axis port 1: tdata changed' data $when
+    fires "asserted-$switch" 'tlast_holds: s_axis port 1: tlast changed' last $when
+    fires "asserted-$switch" 'tuser_holds: s_axis port 1: tuser changed' user $when
+    fires "asserted-$switch" 'tdest_holds: s_axis port 1: tdest changed' dest $when
+  done
+  for breach in withdraw data last user dest; do silent ignored $breach $when; done
+done
+for mutant in "${mutants[@]}"; do
+  fires "${mutant##*/}" "$(sed -n 's/^# assertion: //p' "$here/mutants/$mutant.sed")" legal early
+done
+echo "assert_fires_test.sh: $breaches breaches (${#mutants[@]} of them mutants of the RTL; switches ${switches[*]}) each ended the run with its message;" \
+  "$silences runs were silent: legal ones, and breaches without --assert"
