@@ -1,7 +1,7 @@
 # file: xb_random_pick.sv
 # flags: --arbiter random
 # SPDX-License-Identifier: Apache-2.0
-# why: of the requesters only the lower half can win
+# why: the one below the drawn requester wins, and the lowest twice as often
 # caught-by: lockstep
 # assertion: none
-s/'(random_i) \*/'({1'b0, random_i[15:1]}) */
+s/below == rank)/below == ((rank == '0) ? rank : rank - 1'b1))/
