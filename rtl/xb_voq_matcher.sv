@@ -40,10 +40,6 @@ module xb_voq_matcher #(
   localparam int unsigned MaxRounds = 4;
   localparam logic [1:0]  Pim = 2'd1;
   localparam logic [1:0]  Rrm = 2'd2;
-  // Per bit of a port number: the ports whose number has it.
-  localparam logic [6*64-1:0] HasBit = {
-      64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
-      64'hf0f0_f0f0_f0f0_f0f0, 64'hcccc_cccc_cccc_cccc, 64'haaaa_aaaa_aaaa_aaaa};
 
   // Per output: the inputs that have a packet for it. A pointer is the mask of the ports from it on; of none is the
   // same as of all.
@@ -60,39 +56,16 @@ module xb_voq_matcher #(
   logic [NumPorts-1:0]    in_free, out_free, in_first, out_first, granting;
   logic [NumPorts-1:0]    asking, picked;
 
-  // The pick among some requesters, one-hot: the first from a pointer on, or any.
-  function automatic logic [NumPorts-1:0] first_from(
-      input logic [NumPorts-1:0] req, input logic [NumPorts-1:0] ptr);
-    logic [NumPorts-1:0] candidates;
-    candidates = req & ptr;
-    if (candidates == '0) candidates = req;
-    first_from = candidates & (~candidates + 1'b1);  // lowest set bit
-  endfunction
-
-  // The product is written out: it is narrow, and yosys would try to share multipliers among the arbiters.
-  function automatic logic [NumPorts-1:0] any_of(
-      input logic [NumPorts-1:0] req, input logic [15:0] number);
-    logic [DestWidth:0]  count, below;
-    logic [DestWidth+16:0] product;
-    count   = (DestWidth + 1)'($countones(req));
-    product = '0;
-    for (int b = 0; b <= DestWidth; b++) begin
-      if (count[b]) product += (DestWidth + 17)'(number) << b;
-    end
-    below  = '0;
-    any_of = '0;
-    for (int i = 0; i < NumPorts; i++) begin
-      any_of[i] = req[i] && below == (DestWidth + 1)'(product >> 16);
-      below += (DestWidth + 1)'(req[i]);
-    end
-  endfunction
-
+  // The number of a round: the random number, turned by 8 bits a round.
   function automatic logic [15:0] turned(input logic [31:0] number, input int round);
     turned = 16'({number, number} >> (8 * round));
   endfunction
 
-  function automatic logic [DestWidth-1:0] index_of(input logic [NumPorts-1:0] onehot);
-    for (int b = 0; b < DestWidth; b++) index_of[b] = |(onehot & HasBit[64*b +: NumPorts]);
+  // The pick among some requesters, one-hot.
+  function automatic logic [NumPorts-1:0] pick(
+      input logic [NumPorts-1:0] req, input logic [NumPorts-1:0] ptr, input logic [15:0] number, input logic random);
+    if (random) pick = NumPorts'(xb_pkg::any_of(64'(req), number, NumPorts));
+    else pick = NumPorts'(xb_pkg::first_from(64'(req), 64'(ptr)));
   endfunction
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_random
@@ -125,17 +98,15 @@ module xb_voq_matcher #(
         for (int j = 0; j < NumPorts; j++) begin
           asking = requests_q[j] & in_free;
           if (out_free[j] && asking != '0) begin
-            if (scheduler_i == Pim) picked = any_of(asking, turned(grant_random[32*j +: 32], k));
-            else picked = first_from(asking, grant_ptr_q[j]);
-            grants[index_of(picked)][j] = 1'b1;
+            picked = pick(asking, grant_ptr_q[j], turned(grant_random[32*j +: 32], k), scheduler_i == Pim);
+            grants[DestWidth'(xb_pkg::index_of(64'(picked)))][j] = 1'b1;
             if (k == 0) granted[j] = picked;
             granting[j] = 1'b1;
           end
         end
         for (int i = 0; i < NumPorts; i++) begin
           if (grants[i] != '0) begin
-            if (scheduler_i == Pim) picked = any_of(grants[i], turned(accept_random[32*i +: 32], k));
-            else picked = first_from(grants[i], accept_ptr_q[i]);
+            picked = pick(grants[i], accept_ptr_q[i], turned(accept_random[32*i +: 32], k), scheduler_i == Pim);
             accepted[i] = picked;
             in_free[i]  = 1'b0;
             out_free    = out_free & ~picked;
@@ -147,7 +118,7 @@ module xb_voq_matcher #(
         end
       end
     end
-    for (int i = 0; i < NumPorts; i++) dest[i] = index_of(accepted[i]);
+    for (int i = 0; i < NumPorts; i++) dest[i] = DestWidth'(xb_pkg::index_of(64'(accepted[i])));
   end
 
   assign match_o = in_free_i & ~in_free;
@@ -167,10 +138,9 @@ module xb_voq_matcher #(
       for (int p = 0; p < NumPorts; p++) begin
         if (exhausted_i[p]) requests_q[dest[p]][p] <= 1'b0;
         if (able_i[p]) requests_q[able_dest_i[p*DestWidth +: DestWidth]][p] <= 1'b1;
-        // Past the one-hot partner.
-        if (in_first[p]) accept_ptr_q[p] <= ~(accepted[p] | (accepted[p] - 1'b1));
+        if (in_first[p]) accept_ptr_q[p] <= NumPorts'(xb_pkg::past(64'(accepted[p])));
         if ((scheduler_i == Rrm) ? granting[p] : out_first[p]) begin
-          grant_ptr_q[p] <= ~(granted[p] | (granted[p] - 1'b1));
+          grant_ptr_q[p] <= NumPorts'(xb_pkg::past(64'(granted[p])));
         end
       end
     end

@@ -100,9 +100,9 @@ class IngressStage {
   Ingress ingress_;
   GrowingRing<Word> words_;
   GrowingRing<std::uint64_t> payload_;
-  Word word_{};                  // in the making
-  bool keep_ = false;            // the last beat was kept
-  std::uint32_t pairs_ = 0;      // held, without those that are leaving
+  Word word_{};                 // in the making
+  bool keep_ = false;           // the last beat was kept
+  std::uint32_t pairs_ = 0;     // held, without those that are leaving
   std::uint32_t wave_end_ = 0;  // cycle by which the word that leaves has left
 };
 

@@ -10,46 +10,46 @@ namespace xb::twin {
 /// have been touched since take_touched(), so that a reader need not look at all of them in every cycle.
 class Occupancy {
  public:
-  explicit Occupancy(unsigned queues) : beats_(queues), packets_(queues), listed_(queues) {
-    touched_.reserve(queues);
-  }
+  explicit Occupancy(unsigned queues) : counts_(queues), touched_(queues) {}
 
   void reset() {
-    for (unsigned q = 0; q < beats_.size(); ++q) set(q, 0, 0);
+    for (unsigned q = 0; q < counts_.size(); ++q) set(q, 0, 0);
   }
-  [[nodiscard]] std::uint32_t beats(unsigned queue) const { return beats_[queue]; }
-  [[nodiscard]] std::uint32_t packets(unsigned queue) const { return packets_[queue]; }
+  [[nodiscard]] std::uint32_t beats(unsigned queue) const { return counts_[queue].beats; }
+  [[nodiscard]] std::uint32_t packets(unsigned queue) const { return counts_[queue].packets; }
 
   void set(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    beats_[queue] = beats;
-    packets_[queue] = packets;
-    touch(queue);
+    Counts& counts = counts_[queue];
+    counts.beats = beats;
+    counts.packets = packets;
+    if (counts.listed) return;
+    counts.listed = true;
+    touched_[touched_count_++] = queue;
   }
   /// Two's complement: changes may be negative.
   void add(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    set(queue, beats_[queue] + beats, packets_[queue] + packets);
+    set(queue, counts_[queue].beats + beats, counts_[queue].packets + packets);
   }
 
   /// Calls f(queue) for every queue touched since the last call.
   template <class F>
   void take_touched(F&& f) {
-    for (const unsigned queue : touched_) {
-      listed_[queue] = 0;
-      f(queue);
+    for (unsigned n = 0; n < touched_count_; ++n) {
+      counts_[touched_[n]].listed = false;
+      f(touched_[n]);
     }
-    touched_.clear();
+    touched_count_ = 0;
   }
 
  private:
-  void touch(unsigned queue) {
-    if (listed_[queue] != 0) return;
-    listed_[queue] = 1;
-    touched_.push_back(queue);
-  }
+  struct Counts {
+    std::uint32_t beats = 0, packets = 0;
+    bool listed = false;
+  };
 
-  std::vector<std::uint32_t> beats_, packets_;
-  std::vector<std::uint8_t> listed_;
+  std::vector<Counts> counts_;
   std::vector<unsigned> touched_;
+  unsigned touched_count_ = 0;
 };
 
 }  // namespace xb::twin

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <utility>
 
 #include "systemc/wires.h"
 
@@ -13,36 +14,52 @@ namespace xb::twin {
 template <class T>
 class GrowingRing {
  public:
+  GrowingRing() = default;
+  GrowingRing(const GrowingRing& other) {
+    for (std::uint32_t i = 0; i < other.size_; ++i) push(other[i]);
+  }
+  GrowingRing(GrowingRing&&) noexcept = default;
+  GrowingRing& operator=(GrowingRing other) noexcept {
+    slots_ = std::move(other.slots_);
+    mask_ = other.mask_;
+    first_ = other.first_;
+    size_ = other.size_;
+    return *this;
+  }
+  ~GrowingRing() = default;
+
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   T& front() { return slots_[first_]; }
   [[nodiscard]] const T& front() const { return slots_[first_]; }
   T& back() { return (*this)[size_ - 1]; }
   [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
-  T& operator[](std::uint32_t index) { return slots_[(first_ + index) & (slots_.size() - 1)]; }
-  const T& operator[](std::uint32_t index) const { return slots_[(first_ + index) & (slots_.size() - 1)]; }
+  T& operator[](std::uint32_t index) { return slots_[(first_ + index) & mask_]; }
+  const T& operator[](std::uint32_t index) const { return slots_[(first_ + index) & mask_]; }
 
   void clear() { first_ = size_ = 0; }
   void push(const T& value) {
-    if (size_ == slots_.size()) grow();
-    slots_[(first_ + size_) & (slots_.size() - 1)] = value;
+    if (size_ > mask_ || !slots_) grow();
+    slots_[(first_ + size_) & mask_] = value;
     ++size_;
   }
   void pop() {
-    first_ = (first_ + 1) & static_cast<std::uint32_t>(slots_.size() - 1);
+    first_ = (first_ + 1) & mask_;
     --size_;
   }
 
  private:
   void grow() {
-    std::vector<T> larger(slots_.empty() ? 4 : slots_.size() * 2);
+    const std::uint32_t slots = slots_ ? 2 * (mask_ + 1) : 4;
+    std::unique_ptr<T[]> larger(new T[slots]);
     for (std::uint32_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
     slots_ = std::move(larger);
+    mask_ = slots - 1;
     first_ = 0;
   }
 
-  std::vector<T> slots_;  // a power of two of them
-  std::uint32_t first_ = 0, size_ = 0;
+  std::unique_ptr<T[]> slots_;  // a power of two of them
+  std::uint32_t mask_ = 0, first_ = 0, size_ = 0;
 };
 
 /// A packet that is in a queue, wholly or in part.
@@ -57,14 +74,21 @@ struct Packet {
 
 /// Queue of packets, beat by beat at both ends: what a FIFO or a linked list of beats in the RTL holds. Beats
 /// are counts; payload is kept only where the switch carries any (data_words > 0).
-class PacketQueue {
+class alignas(64) PacketQueue {
  public:
-  explicit PacketQueue(unsigned data_words = 0) : data_words_(data_words) {}
+  explicit PacketQueue(unsigned data_words = 0) : data_words_(static_cast<std::uint8_t>(data_words)) {
+    if (data_words > 0) payload_ = std::make_unique<Payload>();
+  }
+  /// An empty queue of the same kind.
+  PacketQueue(const PacketQueue& other) : PacketQueue(other.data_words_) {}
+  PacketQueue& operator=(const PacketQueue&) = delete;
+  ~PacketQueue() = default;
 
   void reset() {
     packets_.clear();
-    payload_.clear();
-    beats_ = complete_ = 0;
+    if (payload_) payload_->words.clear();
+    beats_ = 0;
+    open_ = false;
   }
 
   [[nodiscard]] bool empty() const { return beats_ == 0; }
@@ -72,19 +96,20 @@ class PacketQueue {
   /// Packets of which a beat has entered and the last has not left.
   [[nodiscard]] std::uint32_t packets() const { return packets_.size(); }
   /// ... and of which the last beat has entered.
-  [[nodiscard]] std::uint32_t complete() const { return complete_; }
+  [[nodiscard]] std::uint32_t complete() const { return packets_.size() - (open_ ? 1 : 0); }
 
   /// A packet's first beat is its push with `first`; `data`: data_words words, or one (the tag) without.
   void push(bool first, bool last, std::uint8_t dest, std::uint32_t stamp, const std::uint64_t* data) {
-    if (first) packets_.push({*data, stamp, 0, 0, dest, false});
-    Packet& packet = packets_.back();
-    ++packet.in;
     ++beats_;
-    if (last) {
-      packet.complete = true;
-      ++complete_;
+    open_ = !last;
+    if (first) {
+      packets_.push({*data, stamp, 1, 0, dest, last});
+    } else {
+      Packet& packet = packets_.back();
+      ++packet.in;
+      packet.complete = last;
     }
-    for (unsigned w = 0; w < data_words_; ++w) payload_.push(data[w]);
+    for (unsigned w = 0; w < data_words_; ++w) payload_->words.push(data[w]);
   }
 
   /// The packet at the head; packets() > 0.
@@ -92,24 +117,22 @@ class PacketQueue {
   [[nodiscard]] const Packet& packet(std::uint32_t index) const { return packets_[index]; }
   /// The beat at the head; beats of the head packet > 0.
   [[nodiscard]] Side side() const {
-    const Packet& p = packets_.front();
+    const Packet& p = head();
     return {p.dest, p.out == 0, p.complete && p.out + 1 == p.in};
   }
   /// Its words, valid until the next push or pop; without payload the packet's tag.
   [[nodiscard]] const std::uint64_t* data() const {
-    if (data_words_ == 0) return &packets_.front().tag;
-    for (unsigned w = 0; w < data_words_; ++w) beat_[w] = payload_[w];
-    return beat_;
+    if (data_words_ == 0) return &head().tag;
+    for (unsigned w = 0; w < data_words_; ++w) payload_->beat[w] = payload_->words[w];
+    return payload_->beat;
   }
   /// Takes the beat at the head.
   void pop() {
     Packet& packet = packets_.front();
-    ++packet.out;
     --beats_;
-    for (unsigned w = 0; w < data_words_; ++w) payload_.pop();
-    if (!packet.complete || packet.out != packet.in) return;
-    packets_.pop();
-    --complete_;
+    ++packet.out;
+    for (unsigned w = 0; w < data_words_; ++w) payload_->words.pop();
+    if (packet.complete && packet.out == packet.in) packets_.pop();
   }
 
   /// `n` further beats enter the packet at the tail, leave the one at the head; neither first nor last ones,
@@ -124,11 +147,16 @@ class PacketQueue {
   }
 
  private:
-  unsigned data_words_;
+  struct Payload {
+    GrowingRing<std::uint64_t> words;
+    std::uint64_t beat[kMaxDataWords] = {};
+  };
+
   GrowingRing<Packet> packets_;
-  GrowingRing<std::uint64_t> payload_;
-  mutable std::uint64_t beat_[kMaxDataWords] = {};
-  std::uint32_t beats_ = 0, complete_ = 0;
+  std::uint32_t beats_ = 0;
+  std::uint8_t data_words_;
+  bool open_ = false;  // the packet at the tail is not complete
+  std::unique_ptr<Payload> payload_;
 };
 
 }  // namespace xb::twin

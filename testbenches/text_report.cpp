@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "host/cluster.h"
 #include "host/config_keys.h"
@@ -143,6 +144,36 @@ std::string tabulate_points(const std::vector<Point>& points) {
     rows.push_back(std::move(row));
   }
   return format_table(header, rows);
+}
+
+std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
+  const auto keys = differing_keys(points);
+  constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
+  std::vector<std::string> header{"point"};
+  for (const auto* key : keys) header.push_back(key->name);
+  header.insert(header.end(), {expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)),
+                               "+-95%", "expected", "deviation", "tolerance", "ok"});
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const auto verdict = judge(expectation, points[n].config, points[n].result);
+    if (!verdict) continue;
+    const Verdict& v = *verdict;
+    const double deviation = v.measured - v.expected;
+    const bool relative = expectation.relative && v.expected != 0;
+    std::vector<std::string> row{std::to_string(n + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95) : "-",
+                           fmt::format("{:.5g}", v.expected),
+                           relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100)
+                                    : fmt::format("{:+.2g}", deviation),
+                           relative ? fmt::format("{:g} %", expectation.tolerance * 100)
+                                    : fmt::format("{:g}", v.tolerance),
+                           v.kind == Verdict::Kind::Ok    ? "ok"
+                           : v.kind == Verdict::Kind::Off ? "FAIL"
+                                                          : "FAIL: not tight enough"});
+    rows.push_back(std::move(row));
+  }
+  return rows.empty() ? "" : format_table(header, rows);
 }
 
 }  // namespace xb

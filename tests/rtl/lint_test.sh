@@ -66,7 +66,7 @@ for file in "${sources[@]:1}"; do
 done
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
 mutants=0
-for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
   name=${script#"$here/mutants/"}
   name=${name%.sed}
   bash "$here/mutants/apply.sh" "$name" "${name##*/}"
