@@ -69,12 +69,10 @@ mutants=0
 for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
   name=${script#"$here/mutants/"}
   name=${name%.sed}
-  top=xb_switch_input
-  [[ $name != shared/* ]] || top=xb_switch_shared
   bash "$here/mutants/apply.sh" "$name" "${name##*/}"
   sources "${name##*/}"
   checkers "${name##*/}"
-  lint "mutant $name" "$top" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+  lint "mutant $name" "xb_switch_$(switch_of "$name")" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
   mutants=$((mutants + 1))
 done
 wait
