@@ -99,6 +99,15 @@ class WindowMatcher {
     }
     return match;
   }
+  /// match() would find a match.
+  [[nodiscard]] static bool possible(const Settings& s, const std::vector<OrderWindow>& windows, PortMask bidding,
+                                     PortMask in_free, PortMask out_free) {
+    bool any = false;
+    for_each_port(in_free & bidding, [&](unsigned i) {
+      for (unsigned k = 0; k < s.window && k < windows[i].count(); ++k) any |= (out_free & bit(windows[i].slot(k).dest)) != 0;
+    });
+    return any;
+  }
   [[nodiscard]] unsigned dest(unsigned input) const { return dest_[input]; }
   [[nodiscard]] unsigned slot(unsigned input) const { return slot_[input]; }
 
