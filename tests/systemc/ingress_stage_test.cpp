@@ -77,7 +77,7 @@ TEST_CASE("the stage is full at two words' pairs, and a wave frees a pair a cycl
   take_packet(stage, 1, 12);  // two words, six pairs
   CHECK_FALSE(stage.ready(12));
   CHECK(payload_of(stage, 20).size() == 6);
-  CHECK(stage.ready(21));  // five pairs
+  CHECK(stage.ready(21));        // five pairs
   take_packet(stage, 1, 3, 21);  // two pairs, while the wave takes two
   CHECK(stage.ready(24));
   take_packet(stage, 1, 1, 24);

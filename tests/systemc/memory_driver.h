@@ -38,8 +38,10 @@ class MemoryDriver {
     in.s_tvalid = 0;
     ++cycle;
   }
-  /// Offers a packet's beats, one a cycle, until all are taken or `most` cycles have gone; returns what is left.
-  unsigned send(unsigned input, unsigned destination, std::uint64_t value, unsigned beats, unsigned most = 100000) {
+  /// Offers a packet's beats, one a cycle, until all are taken or `most` cycles have gone; returns what is
+  /// left.
+  unsigned send(unsigned input, unsigned destination, std::uint64_t value, unsigned beats,
+                unsigned most = 100000) {
     unsigned left = beats;
     for (; left > 0 && most > 0; --most) {
       offer(input, destination, value + (beats - left), left == beats, left == 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory switch under random packets, gaps and stalls, against what it owes: whole packets, each flow in order,
-// nothing lost but what is counted, occupancy right, and nothing left at the end.
+// The memory switch under random packets, gaps and stalls, against what it owes: whole packets, each flow in
+// order, nothing lost but what is counted, occupancy right, and nothing left at the end.
 #include <deque>
 #include <optional>
 
@@ -51,9 +51,11 @@ class Check {
     for_each_port(driver_.taken(), [&](unsigned i) { accept(i); });
     driver_.step();
     for (unsigned o = 0; o < ports_; ++o) {
-      // Beats of packets being discarded leave in between: the exact balance is lock-step's and the checkers'.
+      // Beats of packets being discarded leave in between: the exact balance is lock-step's and the
+      // checkers'.
       REQUIRE(driver_.sw.occ_packets(o) == accepted_[o] - delivered_[o] - driver_.sw.drop_full(o));
-      if (driver_.sw.drop_full(o) == 0 && !driver_.in.settings.drop) REQUIRE(driver_.sw.occ_beats(o) == beats_[o]);
+      if (driver_.sw.drop_full(o) == 0 && !driver_.in.settings.drop)
+        REQUIRE(driver_.sw.occ_beats(o) == beats_[o]);
       if (stalled_[o]) REQUIRE((driver_.sw.m_tvalid() & bit(o)) != 0);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switch around a shared memory: latency, rate, back-pressure, tail drop, flags. That it equals the RTL is
-// shown in lock-step.
+// The switch around a shared memory: latency, rate, back-pressure, tail drop, flags. That it equals the RTL
+// is shown in lock-step.
 #include "systemc/memory_switch.h"
 
 #include "host/memory_zero_load.h"
@@ -13,7 +13,8 @@ using namespace xb::twin;
 
 namespace {
 
-Settings settings(std::uint32_t depth, bool drop = false, bool store_forward = false, std::uint32_t packet = 1) {
+Settings settings(std::uint32_t depth, bool drop = false, bool store_forward = false,
+                  std::uint32_t packet = 1) {
   Settings s;
   s.depth = depth;
   s.drop = drop;
@@ -22,7 +23,8 @@ Settings settings(std::uint32_t depth, bool drop = false, bool store_forward = f
   return s;
 }
 
-/// Beats delivered per output and cycle if every input always has a packet of that length for the next output.
+/// Beats delivered per output and cycle if every input always has a packet of that length for the next
+/// output.
 double saturated(unsigned ports, unsigned length, bool store_forward) {
   MemoryDriver d(ports, 64 * 1024, false, settings(64 * 1024, false, store_forward, length), 0);
   std::vector<unsigned> sent(ports);
@@ -64,8 +66,8 @@ TEST_CASE("a lone packet takes the time that the zero-load formula says", "[syst
           d.step();
         }
         if (d.cycle - start != want) {
-          FAIL("input " << input << ", output " << output << ", length " << length << ", start " << start << ": "
-                        << d.cycle - start << " cycles, not " << want);
+          FAIL("input " << input << ", output " << output << ", length " << length << ", start " << start
+                        << ": " << d.cycle - start << " cycles, not " << want);
         }
         while (d.held_packets() != 0) {
           if (left > 0) d.offer(input, output, 5, left == length, left == 1);
@@ -112,7 +114,8 @@ TEST_CASE("packets longer than the memory flow through it, also when they want o
   CHECK(d.sw.pool_words() == 0);
 }
 
-TEST_CASE("under tail drop a packet that finds no room goes whole, at full rate, and is counted", "[systemc]") {
+TEST_CASE("under tail drop a packet that finds no room goes whole, at full rate, and is counted",
+          "[systemc]") {
   constexpr unsigned kPorts = 4;  // words of 8 beats
   MemoryDriver d(kPorts, 64, true, settings(16, true, false, 10));
   d.in.m_tready = 0;

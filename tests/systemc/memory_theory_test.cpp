@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of as many beats as there are ports, one a slot: what queueing theory says of output queues and of a shared
-// memory (Karol, Hluchyj, Morgan 1987; Hluchyj, Karol 1988; Choudhury, Hahne 1998).
+// Cells of as many beats as there are ports, one a slot: what queueing theory says of output queues and of a
+// shared memory (Karol, Hluchyj, Morgan 1987; Hluchyj, Karol 1988; Choudhury, Hahne 1998).
 #include "host/memory_zero_load.h"
 #include "host/random.h"
 #include "tests/catch.h"
@@ -15,7 +15,8 @@ struct Measured {
 };
 
 /// Bernoulli arrivals at all inputs at the start of each slot, uniform over the outputs.
-Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, bool per_output, unsigned slots) {
+Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, bool per_output,
+                 unsigned slots) {
   Settings s;
   s.depth = depth_cells * 2 * ports;
   s.drop = drop;
@@ -42,7 +43,8 @@ Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, b
       if (!d.sw.m_side(j).user || d.cycle < std::uint64_t{slots}) return;
       const std::uint64_t tag = *d.sw.m_tdata(j);
       const auto input = static_cast<unsigned>(tag % 64);
-      waited += d.cycle - tag / 64 - xb::memory_zero_load_cycles({ports, input, j, tag / 64, ports, false, 0});
+      waited +=
+          d.cycle - tag / 64 - xb::memory_zero_load_cycles({ports, input, j, tag / 64, ports, false, 0});
       ++measured;
     });
     d.step();
@@ -64,17 +66,19 @@ TEST_CASE("cells wait as long as in ideal output queues", "[systemc]") {
 }
 
 TEST_CASE("output queues of b cells lose what theory says", "[systemc]") {
-  // N = 16, load 0.8, b cells left after the slot's departures. The cell that comes in the very cycle in which its
-  // output takes its turn does not see the departure: at b = 1 one in 16 arrivals loses 2/3 as often again.
+  // N = 16, load 0.8, b cells left after the slot's departures. The cell that comes in the very cycle in
+  // which its output takes its turn does not see the departure: at b = 1 one in 16 arrivals loses 2/3 as
+  // often again.
   const auto [cells, want, tolerance] = GENERATE(
       table<unsigned, double, double>({{1, 1.347e-1, 0.06}, {4, 2.438e-2, 0.06}, {8, 3.614e-3, 0.1}}));
   CAPTURE(cells);
   CHECK(measure(16, 0.8, cells, true, true, 100000).loss == Approx(want).epsilon(tolerance));
 }
 
-TEST_CASE("a shared memory loses what a model of its turns says, less than the textbook's slots", "[systemc]") {
-  // Textbook, all arrivals of a slot before all its departures: 5.23e-2, 3.47e-3. With turns, input k's arrival and
-  // output k's departure one after the other for k = 0..15, a slot simulation gives:
+TEST_CASE("a shared memory loses what a model of its turns says, less than the textbook's slots",
+          "[systemc]") {
+  // Textbook, all arrivals of a slot before all its departures: 5.23e-2, 3.47e-3. With turns, input k's
+  // arrival and output k's departure one after the other for k = 0..15, a slot simulation gives:
   const auto [cells, want] = GENERATE(table<unsigned, double>({{16, 3.88e-2}, {32, 1.68e-3}}));
   CAPTURE(cells);
   CHECK(measure(16, 0.8, cells, true, false, 200000).loss == Approx(want).epsilon(0.06));

@@ -19,7 +19,8 @@ void write(PacketLists& lists, std::uint32_t packet, unsigned beats, bool last) 
 
 }  // namespace
 
-TEST_CASE("packets that arrive interleaved are read whole, in the order in which they were appended", "[systemc]") {
+TEST_CASE("packets that arrive interleaved are read whole, in the order in which they were appended",
+          "[systemc]") {
   PacketLists lists(kPorts, 1);
   const auto a = lists.create(1, 0, 0);
   const auto b = lists.create(2, 0, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the memory switch can fail: each mutant (tests/rtl/mutants/shared) is a copy of the RTL with one thing
-// broken; lock-step must see it, and so must the bound assertion that it names, if any.
+// The checks of the memory switch can fail: each mutant (tests/rtl/mutants/shared) is a copy of the RTL with
+// one thing broken; lock-step must see it, and so must the bound assertion that it names, if any.
 #include <fmt/format.h>
 
 #include <fstream>

@@ -1,4 +1,5 @@
 # file: xb_free_list.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: a fresh address is given out again and again
 # caught-by: lockstep

@@ -1,4 +1,5 @@
 # file: xb_queue_occupancy.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: beats that are discarded stay in the occupancy
 # caught-by: lockstep

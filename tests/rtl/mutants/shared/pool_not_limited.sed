@@ -1,4 +1,5 @@
 # file: xb_admission.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: packets are admitted whatever the pool holds
 # caught-by: lockstep

@@ -1,4 +1,5 @@
 # file: xb_write_turn.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: a packet does not give back the words that it was promised and did not need
 # caught-by: lockstep

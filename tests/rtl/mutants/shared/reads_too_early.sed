@@ -1,4 +1,5 @@
 # file: xb_memory_switch.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: outputs read a word at every turn, whatever their stage holds
 # caught-by: lockstep

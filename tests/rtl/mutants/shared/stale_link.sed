@@ -1,4 +1,5 @@
 # file: xb_packet_lists.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: an output follows the link of a word that has no next one yet
 # caught-by: lockstep

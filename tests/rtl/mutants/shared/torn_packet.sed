@@ -1,4 +1,5 @@
 # file: xb_write_turn.sv
+# switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: a packet that was refused at its first word is admitted at a later one
 # caught-by: lockstep
