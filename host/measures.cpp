@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measures.h"
 
+#include <algorithm>
+
 namespace xb {
 
-Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat)
+Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat, bool drops,
+                   std::uint64_t series_period)
     : ports_(ports),
       queues_(queues),
       cycles_per_beat_(cycles_per_beat),
@@ -11,7 +14,11 @@ Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat)
       victims_(std::size_t{ports} * ports),
       level_(queues),
       packets_level_(queues),
-      queue_beats_(queues) {}
+      queue_beats_(queues),
+      drops_(drops),
+      losses_(ports, queues) {
+  series_.period = series_period;
+}
 
 void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
                     const SwitchOutputs& before) {
@@ -27,9 +34,13 @@ void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_
     total_packets_level_.beats += before.occ_packets[q];
   }
   stretch_end_ = now + kStretchCycles;
+  losses_.open(before);
+  series_.first_cycle = now;
+  if (series_.period > 0) next_sample_ = now;
 }
 
-void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets) {
+void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
+                     const SwitchOutputs& after) {
   open_ = false;
   end_ = now;
   offered_beats_ = offered_beats - offered_beats_;
@@ -37,6 +48,8 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   for (unsigned q = 0; q < queues_; ++q) queue_beats_[q].add(level_[q].beats, now - level_[q].since);
   total_beats_.add(total_level_.beats, now - total_level_.since);
   total_packets_.add(total_packets_level_.beats, now - total_packets_level_.since);
+  losses_.close(after);
+  next_sample_ = kNoSample;
 }
 
 double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
@@ -44,20 +57,30 @@ double Measures::throughput() const { return share(delivered_beats_) * cycles_pe
 double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
 
 void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered) {
-  if (flags_count_) count_flags(out);
-  flags_count_ = open_;
-  if (!open_) return;
-  if (cycles > 1) count_flags(out, cycles - 1);
-  count_occupancy(now, out, cycles);
-  const auto beats = static_cast<unsigned>(__builtin_popcountll(delivered));
-  while (now + cycles >= stretch_end_) {
-    const std::uint64_t part = stretch_end_ - now;
-    delivered_beats_ += part * beats;
-    now += part;
-    cycles -= part;
-    end_stretch();
+  if (!open_) {
+    if (flags_count_) count_flags(out);
+    flags_count_ = false;
+    return;
   }
-  delivered_beats_ += cycles * beats;
+  const auto level = static_cast<std::int64_t>(total_level_.beats);
+  count_occupancy(now, out, cycles);
+  const std::int64_t slope =
+      (static_cast<std::int64_t>(total_level_.beats) - level) / static_cast<std::int64_t>(cycles);
+  const auto beats = static_cast<unsigned>(__builtin_popcountll(delivered));
+  // Up to each end of a stretch on the way. The level in cycle now+j is level + (j+1) slope.
+  for (std::uint64_t done = 0; done < cycles;) {
+    const std::uint64_t part = std::min(cycles - done, stretch_end_ - (now + done));
+    const auto first = static_cast<std::int64_t>(done);
+    const auto end = static_cast<std::int64_t>(done + part);
+    count_flags(out, flags_count_ ? part : part - 1);
+    flags_count_ = true;
+    delivered_beats_ += part * beats;
+    stretch_.beats += static_cast<std::uint64_t>((end - first) * level +
+                                                 slope * (end * (end + 1) - first * (first + 1)) / 2);
+    stretch_.packets += part * total_packets_level_.beats;
+    done += part;
+    if (now + done == stretch_end_) end_stretch(out);
+  }
 }
 
 void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
@@ -106,16 +129,37 @@ void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std:
   total_packets_level_ = {packets, now};
 }
 
-void Measures::end_stretch() {
-  const auto delivered = delivered_beats_ - stretch_delivered_;
-  throughput_batches_.add(static_cast<double>(delivered),
-                          static_cast<double>(kStretchCycles) * ports_ / cycles_per_beat_);
-  latency_batches_.add(stretch_latency_, static_cast<double>(stretch_packets_));
-  queueing_batches_.add(stretch_queueing_, static_cast<double>(stretch_packets_));
-  stretch_delivered_ = delivered_beats_;
-  stretch_latency_ = stretch_queueing_ = 0;
-  stretch_packets_ = 0;
+void Measures::end_stretch(const SwitchOutputs& out) {
+  constexpr auto kCycles = static_cast<double>(kStretchCycles);
+  const double port_cycles = kCycles * ports_;
+  const Stretch& begin = stretch_;
+  const auto since = [](std::uint64_t count, std::uint64_t before) {
+    return static_cast<double>(count - before);
+  };
+  const auto packets = static_cast<double>(begin.delivered_packets);
+  batches_.throughput.add(since(delivered_beats_, begin.delivered_beats), port_cycles / cycles_per_beat_);
+  batches_.latency.add(begin.latency, packets);
+  batches_.queueing.add(begin.queueing, packets);
+  batches_.blocked.add(since(blocked_, begin.blocked), port_cycles);
+  batches_.backpressure.add(since(blocked_backpressure_, begin.backpressure), port_cycles);
+  batches_.hol.add(since(hol_, begin.hol), port_cycles);
+  batches_.idle_with_work.add(since(idle_with_work_, begin.idle_with_work), port_cycles / cycles_per_beat_);
+  batches_.occupancy_beats.add(static_cast<double>(begin.beats), kCycles);
+  batches_.occupancy_packets.add(static_cast<double>(begin.packets), kCycles);
+  if (drops_) batches_.dropped.add(static_cast<double>(losses_.take_full(out)), kCycles);
+  stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, idle_with_work_};
   stretch_end_ += kStretchCycles;
+}
+
+void Measures::sample(const SwitchOutputs& out) {
+  series_.add(out, queues_);
+  next_sample_ += series_.period;
+}
+
+double Measures::loss_ci95() const {
+  if (offered_packets_ == 0) return 0;
+  return batches_.dropped.ci95() * static_cast<double>(measured_cycles()) /
+         static_cast<double>(offered_packets_);
 }
 
 }  // namespace xb

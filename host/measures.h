@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "host/batch_means.h"
 #include "host/histogram.h"
+#include "host/loss_count.h"
+#include "host/occupancy_series.h"
 #include "host/receiver.h"
 #include "host/switch_wires.h"
 
@@ -15,14 +18,17 @@ namespace xb {
 /// the measured window lasts.
 class Measures {
  public:
-  /// `cycles_per_beat`: of the ports' links; shares of the line rate are relative to them.
-  Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat = 1);
+  /// `cycles_per_beat`: of the ports' links; shares of the line rate are relative to them. `drops`: the
+  /// switch may discard packets. `series_period`: cycles between samples of the occupancy, 0: none.
+  Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat = 1, bool drops = false,
+           std::uint64_t series_period = 0);
 
   /// The window opens: cycle `now` is the first to count.
   void open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
             const SwitchOutputs& before);
-  /// The window closes: `now` is the first cycle not to count.
-  void close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets);
+  /// The window closes: `now` is the first cycle not to count, `after` what the switch showed before it.
+  void close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
+             const SwitchOutputs& after);
   [[nodiscard]] bool is_open() const { return open_; }
 
   /// What moved in cycle `now`, and what the switch showed in it.
@@ -32,11 +38,16 @@ class Measures {
     if (!open_) return;
     delivered_beats_ += static_cast<unsigned>(__builtin_popcountll(delivered));
     count_occupancy(now, out);
-    if (now + 1 == stretch_end_) end_stretch();
+    stretch_.beats += total_level_.beats;
+    stretch_.packets += total_packets_level_.beats;
+    if (now == next_sample_) sample(out);
+    if (now + 1 == stretch_end_) end_stretch(out);
   }
   /// The same for the `cycles` > 0 cycles from `now` on, in each of which the beats at `delivered` moved and
   /// the flags and rates of the cycle before went on; `out` is what the switch showed in the last of them.
   void skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered);
+  /// Cycles from `now` on that may be skipped: no sample is due in them.
+  [[nodiscard]] std::uint64_t skippable(std::uint64_t now) const { return next_sample_ - now; }
   /// A packet came out; `queueing` = first beat in to first beat out, less the zero-load value.
   void packet(const DeliveredPacket& packet, std::uint64_t zero_load_cycles) {
     if (!open_) return;
@@ -44,9 +55,9 @@ class Measures {
     const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
     latency_.add(latency);
     queueing_.add(through > zero_load_cycles ? through - zero_load_cycles : 0);
-    stretch_latency_ += static_cast<double>(latency);
-    stretch_queueing_ += static_cast<double>(through) - static_cast<double>(zero_load_cycles);
-    ++stretch_packets_;
+    stretch_.latency += static_cast<double>(latency);
+    stretch_.queueing += static_cast<double>(through) - static_cast<double>(zero_load_cycles);
+    ++stretch_.delivered_packets;
   }
 
   // Results.
@@ -56,9 +67,16 @@ class Measures {
   [[nodiscard]] double offered_load() const;
   [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
   [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
-  [[nodiscard]] const BatchMeans& throughput_batches() const { return throughput_batches_; }
-  [[nodiscard]] const BatchMeans& latency_batches() const { return latency_batches_; }
-  [[nodiscard]] const BatchMeans& queueing_batches() const { return queueing_batches_; }
+  /// The measures whose means have an interval. Dropped: packets a cycle.
+  struct Batches {
+    BatchMeans throughput, latency, queueing, blocked, backpressure, hol, idle_with_work, occupancy_beats,
+        occupancy_packets, dropped;
+  };
+  [[nodiscard]] const Batches& batches() const { return batches_; }
+  /// Half-width of the interval of the loss.
+  [[nodiscard]] double loss_ci95() const;
+  [[nodiscard]] const LossCount& losses() const { return losses_; }
+  [[nodiscard]] const OccupancySeries& series() const { return series_; }
   [[nodiscard]] const Histogram& latency() const { return latency_; }
   [[nodiscard]] const Histogram& queueing() const { return queueing_; }
   [[nodiscard]] const Histogram& occupancy_beats() const { return total_beats_; }
@@ -79,7 +97,8 @@ class Measures {
   }
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
   void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
-  void end_stretch();
+  void end_stretch(const SwitchOutputs& out);
+  void sample(const SwitchOutputs& out);
 
   unsigned ports_, queues_;
   double cycles_per_beat_;
@@ -107,11 +126,22 @@ class Measures {
 
   // Stretches of equal length feed the batch means.
   static constexpr std::uint64_t kStretchCycles = 64;
+  struct Stretch {
+    // Counters when it began.
+    std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, idle_with_work = 0;
+    // Sums over its cycles, and over its packets.
+    std::uint64_t beats = 0, packets = 0, delivered_packets = 0;
+    double latency = 0, queueing = 0;
+  };
   std::uint64_t stretch_end_ = 0;
-  std::uint64_t stretch_delivered_ = 0;  // delivered_beats_ when it began
-  double stretch_latency_ = 0, stretch_queueing_ = 0;
-  std::uint64_t stretch_packets_ = 0;
-  BatchMeans throughput_batches_, latency_batches_, queueing_batches_;
+  Stretch stretch_;
+  Batches batches_;
+
+  bool drops_;
+  LossCount losses_;
+  OccupancySeries series_;
+  std::uint64_t next_sample_ = kNoSample;
+  static constexpr std::uint64_t kNoSample = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace xb

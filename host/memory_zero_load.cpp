@@ -18,8 +18,8 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
   // A word is written at the input's first turn after its last beat.
   std::uint64_t written = turn(p.input, start + std::min(length, word_beats));
   if (p.store_forward && length > word_beats) {
-    // A turn writes one word. Words before the last one are as long as two turns, so only it and the one before
-    // can meet at the same.
+    // A turn writes one word. Words before the last one are as long as two turns, so only it and the one
+    // before can meet at the same.
     const std::uint64_t before = (length - 1) / word_beats * word_beats;
     written = turn(p.input, std::max(start + length, turn(p.input, start + before) + 1));
   }

@@ -17,10 +17,10 @@ Distribution distribution_from_json(const Json& j) {
   return {j.at("mean"), j.at("ci95"), j.at("p50"), j.at("p99"), j.at("p999"), j.at("max")};
 }
 
-/// Row-major square matrix as [[...]].
+/// Row-major square matrix as [[...]]; [] if it is empty.
 Json matrix_to_json(const std::vector<std::uint64_t>& cells, unsigned ports) {
   Json rows = Json::array();
-  for (unsigned i = 0; i < ports; ++i) {
+  for (unsigned i = 0; i < ports && !cells.empty(); ++i) {
     rows.push_back(std::vector<std::uint64_t>(cells.begin() + i * ports, cells.begin() + (i + 1) * ports));
   }
   return rows;
@@ -30,6 +30,20 @@ std::vector<std::uint64_t> matrix_from_json(const Json& rows) {
   std::vector<std::uint64_t> cells;
   for (const auto& row : rows) cells.insert(cells.end(), row.begin(), row.end());
   return cells;
+}
+
+Json series_to_json(const OccupancySeries& s) {
+  return {{"period", s.period},
+          {"first_cycle", s.first_cycle},
+          {"beats", s.beats},
+          {"packets", s.packets},
+          {"per_queue", s.queue_beats}};
+}
+
+OccupancySeries series_from_json(const Json& j) {
+  using Samples = std::vector<std::uint32_t>;
+  return {j.at("period"), j.at("first_cycle"), j.at("beats").get<Samples>(), j.at("packets").get<Samples>(),
+          j.at("per_queue").get<std::vector<Samples>>()};
 }
 
 template <class T>
@@ -47,16 +61,12 @@ std::optional<T> optional_from_json(const Json& j) {
 
 Json result_to_json(const RunConfig& config, const RunResult& r) {
   Json occupancy = distribution_to_json(r.occupancy_beats);
-  occupancy.erase("ci95");
   occupancy["packets"] = distribution_to_json(r.occupancy_packets);
-  occupancy["packets"].erase("ci95");
   Json queues = Json::array();
   for (const auto& q : r.per_queue) queues.push_back({{"mean", q.mean}, {"p99", q.p99}, {"max", q.max}});
   occupancy["per_queue"] = std::move(queues);
+  if (r.series.period > 0) occupancy["series"] = series_to_json(r.series);
   const double cycles_per_second = r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0;
-  const double loss = r.offered_packets == 0
-                          ? 0
-                          : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
   return {{"cycles", r.cycles},
           {"measured_cycles", r.measured_cycles},
           {"warmup_cycles", r.warmup_cycles},
@@ -67,14 +77,21 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
           {"offered_packets", r.offered_packets},
           {"delivered_packets", r.delivered_packets},
           {"lost_packets", r.lost_packets},
-          {"loss", loss},
+          {"loss", r.loss()},
+          {"loss_ci95", r.loss_ci95},
+          {"loss_by_cause", {{"misrouted", r.dropped_misrouted}, {"full", r.dropped_full}}},
+          {"dropped_per_queue", r.dropped_per_queue},
           {"latency", distribution_to_json(r.latency)},
           {"queueing", distribution_to_json(r.queueing)},
           {"hol",
            {{"blocked_fraction", r.blocked_fraction},
+            {"blocked_fraction_ci95", r.blocked_ci95},
             {"backpressure_fraction", r.backpressure_fraction},
+            {"backpressure_fraction_ci95", r.backpressure_ci95},
             {"hol_fraction", r.hol_fraction},
+            {"hol_fraction_ci95", r.hol_ci95},
             {"idle_with_work", r.idle_with_work},
+            {"idle_with_work_ci95", r.idle_with_work_ci95},
             {"blame", matrix_to_json(r.blame, config.ports)},
             {"victims", matrix_to_json(r.victims, config.ports)}}},
           {"occupancy", std::move(occupancy)},
@@ -98,6 +115,10 @@ RunResult result_from_json(const Json& j) {
   r.offered_packets = j.at("offered_packets");
   r.delivered_packets = j.at("delivered_packets");
   r.lost_packets = j.at("lost_packets");
+  r.loss_ci95 = j.at("loss_ci95");
+  r.dropped_misrouted = j.at("loss_by_cause").at("misrouted");
+  r.dropped_full = j.at("loss_by_cause").at("full");
+  r.dropped_per_queue = j.at("dropped_per_queue").get<std::vector<std::uint32_t>>();
   r.latency = distribution_from_json(j.at("latency"));
   r.queueing = distribution_from_json(j.at("queueing"));
   const Json& hol = j.at("hol");
@@ -105,11 +126,14 @@ RunResult result_from_json(const Json& j) {
   r.backpressure_fraction = hol.at("backpressure_fraction");
   r.hol_fraction = hol.at("hol_fraction");
   r.idle_with_work = hol.at("idle_with_work");
+  r.blocked_ci95 = hol.at("blocked_fraction_ci95");
+  r.backpressure_ci95 = hol.at("backpressure_fraction_ci95");
+  r.hol_ci95 = hol.at("hol_fraction_ci95");
+  r.idle_with_work_ci95 = hol.at("idle_with_work_ci95");
   r.blame = matrix_from_json(hol.at("blame"));
   r.victims = matrix_from_json(hol.at("victims"));
-  Json occupancy = j.at("occupancy");
-  occupancy["ci95"] = 0.0;
-  occupancy["packets"]["ci95"] = 0.0;
+  const Json& occupancy = j.at("occupancy");
+  if (occupancy.contains("series")) r.series = series_from_json(occupancy.at("series"));
   r.occupancy_beats = distribution_from_json(occupancy);
   r.occupancy_packets = distribution_from_json(occupancy.at("packets"));
   for (const auto& q : occupancy.at("per_queue"))
@@ -120,6 +144,14 @@ RunResult result_from_json(const Json& j) {
   r.predicted_seconds = optional_from_json<double>(j.at("predicted_seconds"));
   r.cpu_seconds = j.at("cpu_seconds");
   return r;
+}
+
+void RunResult::clear_intervals() {
+  for (double* interval :
+       {&throughput_ci95, &latency.ci95, &queueing.ci95, &loss_ci95, &occupancy_beats.ci95,
+        &occupancy_packets.ci95, &blocked_ci95, &backpressure_ci95, &hol_ci95, &idle_with_work_ci95}) {
+    *interval = 0;
+  }
 }
 
 Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/occupancy_series.h"
 #include "host/run_config.h"
 
 namespace xb {
@@ -28,15 +29,28 @@ struct RunResult {
   bool warmup_settled = true;
   double offered_load = 0, throughput = 0, throughput_ci95 = 0;
   std::uint64_t offered_packets = 0, delivered_packets = 0, lost_packets = 0;
-  Distribution latency, queueing;                   // cycles
-  Distribution occupancy_beats, occupancy_packets;  // whole switch
+  double loss_ci95 = 0;
+  std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
+  std::vector<std::uint32_t> dropped_per_queue;           // for want of room
+  Distribution latency, queueing;                         // cycles
+  Distribution occupancy_beats, occupancy_packets;        // whole switch
   std::vector<QueueOccupancy> per_queue;
   double blocked_fraction = 0, backpressure_fraction = 0, hol_fraction = 0, idle_with_work = 0;
+  double blocked_ci95 = 0, backpressure_ci95 = 0, hol_ci95 = 0, idle_with_work_ci95 = 0;
   std::vector<std::uint64_t> blame, victims;  // input x output
+  OccupancySeries series;
   // Schedules only.
   std::optional<std::uint64_t> completion_cycles;
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   double cpu_seconds = 0;
+
+  /// Lost packets / offered packets.
+  [[nodiscard]] double loss() const {
+    return offered_packets == 0 ? 0
+                                : static_cast<double>(lost_packets) / static_cast<double>(offered_packets);
+  }
+  /// Forgets the intervals of all means, where there is no steady state.
+  void clear_intervals();
 };
 
 /// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model.

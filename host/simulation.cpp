@@ -30,7 +30,6 @@ class Run {
   const Progress& progress_;
   SwitchRun run_;
   std::uint64_t warmup_cycles_ = 0;
-  std::uint64_t lost_packets_ = 0;  // in the measured window
   bool warmup_settled_ = true;
 };
 
@@ -49,19 +48,17 @@ RunResult Run::stochastic() {
   }
   warmup_cycles_ = run_.now();
   const std::uint64_t end = warmup_cycles_ + config_.cycles;
-  const std::uint64_t lost_before = run_.dropped_packets();
   measures.open(warmup_cycles_, workload.offered_beats(), workload.offered_packets(), run_.outputs());
   while (run_.now() < end) {
     run_.advance(workload, end);
     if (!run_.take_check_due()) continue;
     if (progress_) progress_(run_.now(), static_cast<double>(run_.now()) / static_cast<double>(end));
-    if (config_.ci > 0 && measures.throughput_batches().relative_ci95() <= config_.ci &&
-        measures.queueing_batches().relative_ci95() <= config_.ci) {
+    if (config_.ci > 0 && measures.batches().throughput.relative_ci95() <= config_.ci &&
+        measures.batches().queueing.relative_ci95() <= config_.ci) {
       break;
     }
   }
-  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets());
-  lost_packets_ = run_.dropped_packets() - lost_before;
+  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
   run_.drain(workload);
   return result(cpu_now() - cpu_start);
 }
@@ -80,12 +77,11 @@ RunResult Run::schedule() {
       progress_(run_.now(), static_cast<double>(workload.offered_packets()) / packets);
     }
   }
-  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets());
-  lost_packets_ = run_.dropped_packets();
+  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
   run_.drain(workload);
 
   RunResult r = result(cpu_now() - cpu_start);
-  r.throughput_ci95 = r.latency.ci95 = r.queueing.ci95 = 0;  // a schedule has no steady state to sample
+  r.clear_intervals();  // a schedule has no steady state to sample
   const Seconds clock = setup.cluster.clock_period;
   r.completion_cycles = workload.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
@@ -113,19 +109,29 @@ RunResult Run::result(double cpu_seconds) const {
   r.warmup_settled = warmup_settled_;
   r.offered_load = m.offered_load();
   r.throughput = m.throughput();
-  r.throughput_ci95 = m.throughput_batches().ci95();
+  const Measures::Batches& batches = m.batches();
+  r.throughput_ci95 = batches.throughput.ci95();
   r.offered_packets = m.offered_packets();
   r.delivered_packets = m.delivered_packets();
-  r.lost_packets = lost_packets_;
-  r.latency = distribution(m.latency(), m.latency_batches().ci95());
-  r.queueing = distribution(m.queueing(), m.queueing_batches().ci95());
-  r.occupancy_beats = distribution(m.occupancy_beats(), 0);
-  r.occupancy_packets = distribution(m.occupancy_packets(), 0);
+  r.dropped_full = m.losses().full();
+  r.dropped_misrouted = m.losses().misrouted();
+  r.dropped_per_queue = m.losses().full_per_queue();
+  r.lost_packets = r.dropped_full + r.dropped_misrouted;
+  r.loss_ci95 = m.loss_ci95();
+  r.latency = distribution(m.latency(), batches.latency.ci95());
+  r.queueing = distribution(m.queueing(), batches.queueing.ci95());
+  r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
+  r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
   for (const auto& q : m.queue_beats()) r.per_queue.push_back({q.mean(), q.quantile(0.99), q.max()});
   r.blocked_fraction = m.blocked_fraction();
+  r.blocked_ci95 = batches.blocked.ci95();
   r.backpressure_fraction = m.backpressure_fraction();
+  r.backpressure_ci95 = batches.backpressure.ci95();
   r.hol_fraction = m.hol_fraction();
+  r.hol_ci95 = batches.hol.ci95();
   r.idle_with_work = m.idle_with_work_fraction();
+  r.idle_with_work_ci95 = batches.idle_with_work.ci95();
+  r.series = m.series();
   r.blame = m.blame();
   r.victims = m.victims();
   r.cpu_seconds = cpu_seconds;

@@ -24,7 +24,7 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       receiver_(config.ports, data_words_, config.settings().drop),
       handshake_(data_words_),
       scoreboard_(config.ports),
-      measures_(config.ports, queues_, config.link_rates().cycles_per_beat()) {}
+      measures_(config.ports, queues_, config.link_rates().cycles_per_beat(), config.drop(), config.series) {}
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
@@ -33,7 +33,7 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) return;
   cycles = std::min({cycles, end - now_, transmitter_.steady_cycles(accepted_),
-                     workload.quiet_until(now_, transmitter_) - now_});
+                     workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
   // Nothing moves: look now and then whether that is a deadlock.
   if ((accepted_ | delivered_) == 0) cycles = std::min(cycles, next_check_ - now_);
   if (cycles > 0) skip(workload, cycles);
@@ -125,8 +125,8 @@ void SwitchRun::check_empty() const {
   const std::uint64_t missing = scoreboard_.lost() + scoreboard_.in_flight();
   std::string left;
   if (missing != dropped) {
-    left = fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped\n", missing,
-                       dropped) +
+    left = fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped\n",
+                       missing, dropped) +
            scoreboard_.missing(8);
   }
   for (unsigned q = 0; q < queues_; ++q) {
@@ -138,9 +138,7 @@ void SwitchRun::check_empty() const {
 
 void SwitchRun::drain(Workload& workload) {
   workload.stop();
-  const auto unaccounted = [&] {
-    return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets();
-  };
+  const auto unaccounted = [&] { return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets(); };
   while (transmitter_.busy() != 0 || unaccounted()) step(workload);
   step(workload);  // one idle cycle, so that the switch shows its empty state
   check_empty();

@@ -59,7 +59,7 @@ module xb_admission #(
   logic [2:0]            alpha_q;
   logic                  partition_q, dynamic_q;
   logic [WordsWidth-1:0] count, excess, added, committed, release_count, pool_left;
-  logic                  pool_ok;
+  logic                  pool_ok, same_queue, release_excess;
   logic [DepthWidth-1:0]  depth, depth_words, queue_words;
   logic [PacketWidth-1:0] packet, packet_words;
 
@@ -106,19 +106,21 @@ module xb_admission #(
     else ok_o = pool_ok;
   end
 
-  // The commit comes first where both concern one queue: then the release sees its result.
-  assign committed     = commit_i ? count + words_i : count;
-  assign release_count = (release_queue_i == dest_i) ? committed : count_q[release_queue_i];
+  assign same_queue    = commit_i && (release_queue_i == dest_i);
+  assign release_count = count_q[release_queue_i];
+  assign committed     = count + words_i;
+  // A queue that is written and read in one cycle holds both words: the one that goes is excess.
+  assign release_excess = release_i & (same_queue | (release_count > WordsWidth'(1)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       pool_q <= '0;
       for (int j = 0; j < NumPorts; j++) count_q[j] <= '0;
     end else begin
-      count_q[dest_i] <= committed;
-      if (release_i) count_q[release_queue_i] <= release_count - 1'b1;
-      pool_q <= pool_q + (committed - WordsWidth'(committed != '0)) - excess
-                - WordsWidth'(release_i && (release_count > WordsWidth'(1)));
+      if (commit_i) count_q[dest_i] <= committed;
+      if (release_i) count_q[release_queue_i] <= (same_queue ? committed : release_count) - 1'b1;
+      // A commit leaves the queue with a word at least, so its excess grows by all words but a first one.
+      pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(count == '0) : '0) - WordsWidth'(release_excess);
     end
   end
 endmodule : xb_admission

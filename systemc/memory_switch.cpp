@@ -7,8 +7,6 @@ MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : params_(params),
       admission_(params.ports, params.max_depth, per_output),
       lists_(params.ports, params.data_words),
-      inputs_(params.ports, Input{IngressStage(params.ports, params.data_words), {}, 0, 0, false, false}),
-      outputs_(params.ports),
       occupancy_(params.ports) {
   reset();
 }
@@ -18,27 +16,18 @@ void MemorySwitch::reset() {
   admission_.set(settings_);
   admission_.reset();
   lists_.reset();
-  for (auto& input : inputs_) {
-    input.stage.reset();
-    input.probe.reset();
-    input.packet = input.reserved = 0;
-    input.listed = input.discarding = false;
-  }
-  for (auto& output : outputs_) {
-    output.packets.clear();
-    output.staged = output.shown = output.drops = 0;
-  }
+  inputs_.assign(params_.ports, Input{IngressStage(params_.ports, params_.data_words)});
+  outputs_.assign(params_.ports, Output{});
   occupancy_.reset();
-  now_ = 0;
-  turn_ = 0;
-  landing_beats_ = 0;
+  now_ = turn_ = landing_beats_ = 0;
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
   words_ = refused_ = tight_ = busy_ = left_over_ = 0;
   taken_ = given_ = 0;
 }
 
 void MemorySwitch::step(const Inputs& in) {
-  // All decisions look at this cycle's state: the write's before the read's effects, and the read's before it.
+  // All decisions look at this cycle's state: the write's before the read's effects, and the read's before
+  // it.
   const Fate fate = decide(turn_);
   const bool leaves = fate == Fate::Write || fate == Fate::Discard;
   observe(in.m_tready, leaves ? bit(turn_) : 0);
@@ -150,8 +139,8 @@ void MemorySwitch::discard(unsigned input) {
 }
 
 bool MemorySwitch::may_read(unsigned output, std::uint32_t beats) const {
-  // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within a
-  // packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
+  // Just in time: what is staged does not last until the word of the next turn would be on offer; or, within
+  // a packet, until that of the turn after it, which a short word read in the next turn would have to bridge.
   const std::uint32_t staged = outputs_[output].staged;
   const bool first = lists_[lists_.list(output).head].out == 0;
   return staged <= params_.ports + 1 || (!first && staged + beats <= 2 * params_.ports + 1);
@@ -189,7 +178,13 @@ void MemorySwitch::deliver(unsigned output) {
 void MemorySwitch::accept(unsigned input, const Inputs& in) {
   Input& to = inputs_[input];
   const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
-  const auto beat = to.stage.accept(in.s_tdest[input], (in.s_tlast & bit(input)) != 0, now_, &in.s_tdata[at]);
+  const bool last = (in.s_tlast & bit(input)) != 0;
+  if (!last && to.stage.accept_middle(&in.s_tdata[at])) {
+    occupancy_.add(to.stage.destination(), 1, 0);
+    if (to.stage.tight()) tight_ |= bit(input);
+    return;
+  }
+  const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
   if (!beat.keep) return;
   occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
   if (beat.enters) to.probe.enter(beat.dest);

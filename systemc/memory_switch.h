@@ -12,9 +12,10 @@
 
 namespace xb::twin {
 
-/// Twin of xb_memory_switch: a shared memory of words of 2 * ports beats, which inputs and outputs visit in turn,
-/// with a queue of packets per output. Stepped once a cycle; between two steps it shows the current cycle.
-/// In cycle c after reset, input and output c modulo ports have their turn, so a step looks at one of each.
+/// Twin of xb_memory_switch: a shared memory of words of 2 * ports beats, which inputs and outputs visit in
+/// turn, with a queue of packets per output. Stepped once a cycle; between two steps it shows the current
+/// cycle. In cycle c after reset, input and output c modulo ports have their turn, so a step looks at one of
+/// each.
 class MemorySwitch {
  public:
   /// `per_output`: the depth is each output's (`output`), not the whole memory's (`shared`).
@@ -61,16 +62,16 @@ class MemorySwitch {
  private:
   struct Input {
     IngressStage stage;
-    HolProbe probe;
-    std::uint32_t packet;    // being written
-    std::uint32_t reserved;  // words that it may still take
-    bool listed;             // it may be read
-    bool discarding;
+    HolProbe probe{};
+    std::uint32_t packet = 0;    // being written
+    std::uint32_t reserved = 0;  // words that it may still take
+    bool listed = false;         // it may be read
+    bool discarding = false;
   };
   struct Output {
-    GrowingRing<std::uint32_t> packets;  // staged: read at least in part, not wholly delivered
-    std::uint32_t staged, shown;         // beats in the stage or on the way to it; of which offered
-    std::uint32_t drops;
+    GrowingRing<std::uint32_t> packets;   // staged: read at least in part, not wholly delivered
+    std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
+    std::uint32_t drops = 0;
   };
   /// What becomes of the word at the head of an input's stage at its turn.
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
@@ -99,11 +100,11 @@ class MemorySwitch {
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;
   PortMask s_tready_ = 0, m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
-  PortMask words_ = 0;     // inputs with a word to write
-  PortMask refused_ = 0;   // of which refused at the last turn
-  PortMask tight_ = 0;     // inputs that may not be ready
-  PortMask busy_ = 0;      // outputs with a packet to read or beats to send
-  PortMask left_over_ = 0; // outputs that could have read a second word at their last turn
+  PortMask words_ = 0;              // inputs with a word to write
+  PortMask refused_ = 0;            // of which refused at the last turn
+  PortMask tight_ = 0;              // inputs that may not be ready
+  PortMask busy_ = 0;               // outputs with a packet to read or beats to send
+  PortMask left_over_ = 0;          // outputs that could have read a second word at their last turn
   PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
 };
 

@@ -9,7 +9,8 @@ namespace xb::twin {
 std::uint32_t MemorySwitch::steady(const Inputs& in) const {
   // A word to write, or one on its way to an output, is decided upon or changes a count each cycle.
   if (params_.data_words != 0 || words_ != 0 || tight_ != 0 || blocked_ != 0 || landing_beats_ != 0) return 0;
-  if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) || given_ != (m_tvalid_ & in.m_tready))
+  if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) ||
+      given_ != (m_tvalid_ & in.m_tready))
     return 0;
   return std::min(quiet_inputs(in), quiet_outputs(in.m_tready));
 }

@@ -9,8 +9,9 @@
 
 namespace xb::twin {
 
-/// Twin of xb_packet_lists: the packets in the shared memory, word by word, and per output the list of those that
-/// may be read. Where the RTL links words through RAMs, here a packet counts the beats that were written and read.
+/// Twin of xb_packet_lists: the packets in the shared memory, word by word, and per output the list of those
+/// that may be read. Where the RTL links words through RAMs, here a packet counts the beats that were written
+/// and read.
 class PacketLists {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};

@@ -2,89 +2,74 @@
 #include "testbenches/experiment_file.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
+#include <map>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/key_use.h"
+#include "testbenches/expectation_reader.h"
 
 namespace xb {
 namespace {
 
-std::string scalar(const toml::node& node, const std::string& place, std::string_view key) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto whole = node.value_exact<std::int64_t>()) return std::to_string(*whole);
-  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  throw InputError(
-      fmt::format("{}: {}: not allowed; allowed: a string, a number, or a list of them", place, key));
-}
-
-std::string place_of(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}", file, node.source().begin.line);
-}
-
-}  // namespace
-
-std::vector<SweptKey> read_experiment(const std::filesystem::path& path) {
-  const std::string file = path.string();
-  if (!std::filesystem::is_regular_file(path)) {
+toml::table parse(const std::string& file) {
+  if (!std::filesystem::is_regular_file(file)) {
     throw InputError(fmt::format(
         "run: '{}' is not allowed; allowed: an experiment file (xbarlab list experiments), or flags only",
         file));
   }
-  toml::table table;
   try {
-    table = toml::parse_file(file);
+    return toml::parse_file(file);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
   }
-  std::vector<std::pair<toml::source_position, SweptKey>> found;
+}
+
+SweptKey read_key(const std::string& file, const std::string& key, const toml::node& node) {
+  SweptKey swept{key, {}, toml_place(file, node)};
+  const auto* list = node.as_array();
+  if (list == nullptr) {
+    swept.values.push_back(toml_scalar(node, swept.place, key));
+    return swept;
+  }
+  for (const auto& element : *list)
+    swept.values.push_back(toml_scalar(element, toml_place(file, element), key));
+  if (list->empty())
+    throw InputError(
+        fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, key));
+  return swept;
+}
+
+/// Keys of a table in the order of the file; what `other(key, node)` takes is none.
+template <class Other>
+std::vector<SweptKey> read_keys(const std::string& file, const toml::table& table, Other&& other) {
+  std::map<std::pair<unsigned, unsigned>, SweptKey> found;  // by line and column
   for (const auto& [name, node] : table) {
     const std::string key(name.str());
-    if (key == "title") continue;
-    SweptKey swept{key, {}, place_of(file, node)};
-    if (const auto* list = node.as_array()) {
-      for (const auto& element : *list) swept.values.push_back(scalar(element, place_of(file, element), key));
-      if (list->empty())
-        throw InputError(
-            fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, key));
-    } else {
-      swept.values.push_back(scalar(node, swept.place, key));
-    }
-    found.emplace_back(node.source().begin, std::move(swept));
+    if (other(key, node)) continue;
+    const auto position = node.source().begin;
+    found.emplace(std::pair(position.line, position.column), read_key(file, key, node));
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
-  });
   std::vector<SweptKey> keys;
   for (auto& [position, swept] : found) keys.push_back(std::move(swept));
   return keys;
 }
 
-void override_key(std::vector<SweptKey>& keys, const std::string& assignment) {
-  const auto equals = assignment.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw InputError(fmt::format("--set: '{}' is not allowed; allowed: key=value, or key=a,b,c", assignment));
-  }
-  SweptKey swept{assignment.substr(0, equals), {}, "--set"};
-  for (std::size_t begin = equals + 1; begin <= assignment.size();) {
-    const auto comma = std::min(assignment.find(',', begin), assignment.size());
-    swept.values.push_back(assignment.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
-  for (auto& existing : keys) {
-    if (existing.key == swept.key) {
-      existing = std::move(swept);
-      return;
-    }
-  }
-  keys.push_back(std::move(swept));
+std::vector<std::vector<SweptKey>> read_cases(const std::string& file, const toml::node& node) {
+  const auto* list = node.as_array();
+  if (list == nullptr || !list->is_array_of_tables())
+    throw InputError(
+        fmt::format("{}: case: not allowed; allowed: [[case]], once or more", toml_place(file, node)));
+  std::vector<std::vector<SweptKey>> cases;
+  for (const auto& element : *list)
+    cases.push_back(read_keys(file, *element.as_table(), [](const auto&, const auto&) { return false; }));
+  return cases;
 }
 
-std::vector<RunConfig> combine(const RunConfig& base, const std::vector<SweptKey>& keys) {
-  std::vector<RunConfig> points{base};
+/// Adds every combination of the keys' values.
+void combine(const std::vector<SweptKey>& keys, std::vector<RunConfig>& points) {
   for (const auto& swept : keys) {
     std::vector<RunConfig> next;
     for (const auto& point : points) {
@@ -95,9 +80,70 @@ std::vector<RunConfig> combine(const RunConfig& base, const std::vector<SweptKey
     }
     points = std::move(next);
   }
-  for (const auto& point : points) check(point);
-  check_use(points);
-  return points;
+}
+
+}  // namespace
+
+Experiment read_experiment(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  const toml::table table = parse(file);
+  Experiment experiment;
+  experiment.keys = read_keys(file, table, [&](const std::string& key, const toml::node& node) {
+    if (key == "title")
+      experiment.title = toml_scalar(node, toml_place(file, node), key);
+    else if (key == "source")
+      experiment.source = toml_scalar(node, toml_place(file, node), key);
+    else if (key == "case")
+      experiment.cases = read_cases(file, node);
+    else if (key == "expect")
+      experiment.expectations = read_expectations(node, file);
+    else
+      return false;
+    return true;
+  });
+  if (!experiment.expectations.empty()) {
+    const std::vector<RunConfig> points = experiment.points();
+    for (auto& expectation : experiment.expectations) settle(expectation, points);
+  }
+  return experiment;
+}
+
+void Experiment::replace(SweptKey swept) {
+  const auto same = [&](const SweptKey& k) { return k.key == swept.key; };
+  for (auto& one : cases) one.erase(std::remove_if(one.begin(), one.end(), same), one.end());
+  const auto existing = std::find_if(keys.begin(), keys.end(), same);
+  if (existing == keys.end())
+    keys.push_back(std::move(swept));
+  else
+    *existing = std::move(swept);
+}
+
+std::vector<RunConfig> Experiment::points() const {
+  std::vector<RunConfig> common{RunConfig{}};
+  combine(keys, common);
+  std::vector<RunConfig> all = cases.empty() ? common : std::vector<RunConfig>{};
+  for (const auto& one : cases) {
+    std::vector<RunConfig> points = common;
+    combine(one, points);
+    all.insert(all.end(), points.begin(), points.end());
+  }
+  for (const auto& point : all) check(point);
+  check_use(all);
+  return all;
+}
+
+SweptKey parse_assignment(const std::string& assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError(fmt::format("--set: '{}' is not allowed; allowed: key=value, or key=a,b,c", assignment));
+  }
+  SweptKey swept{assignment.substr(0, equals), {}, "--set"};
+  for (std::size_t begin = equals + 1; begin <= assignment.size();) {
+    const auto comma = std::min(assignment.find(',', begin), assignment.size());
+    swept.values.push_back(assignment.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return swept;
 }
 
 }  // namespace xb

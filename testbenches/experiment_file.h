@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run_config.h"
+#include "testbenches/expectation.h"
 
 namespace xb {
 
@@ -16,14 +16,25 @@ struct SweptKey {
   std::string place;  ///< for messages: file:line, or the option
 };
 
-/// The points of an experiment: every combination of the keys' values, the last key turning fastest.
-/// Throws InputError naming the place of the first value that is not allowed.
-std::vector<RunConfig> combine(const RunConfig& base, const std::vector<SweptKey>& keys);
+/// The points to run, and what is expected of them.
+struct Experiment {
+  std::string title, source;                 ///< in words
+  std::vector<SweptKey> keys;                ///< of all points
+  std::vector<std::vector<SweptKey>> cases;  ///< further keys, each list for points of its own; empty: none
+  std::vector<Expectation> expectations;
 
-/// Reads `key = value` and `key = [values]` from a TOML file, in the order of the file. `title` is free text.
-std::vector<SweptKey> read_experiment(const std::filesystem::path& file);
+  /// The key takes these values and no others, in all cases.
+  void replace(SweptKey swept);
+  /// Every combination of the keys' values, the last key turning fastest, case after case. Throws InputError
+  /// naming the place of the first value that is not allowed.
+  [[nodiscard]] std::vector<RunConfig> points() const;
+};
 
-/// Parses `key=value` or `key=a,b,c` of --set; it replaces the key where the list has it already.
-void override_key(std::vector<SweptKey>& keys, const std::string& assignment);
+/// Reads `key = value` and `key = [values]` from a TOML file, in the order of the file, `title`, `source`,
+/// `[[case]]` and `[expect]`.
+Experiment read_experiment(const std::filesystem::path& file);
+
+/// Parses `key=value` or `key=a,b,c` of --set.
+SweptKey parse_assignment(const std::string& assignment);
 
 }  // namespace xb

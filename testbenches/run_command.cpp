@@ -13,12 +13,51 @@
 
 namespace xb {
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the expectations say of a point, for its record.
+Json verdicts_to_json(const Experiment& experiment, const Point& point) {
+  Json list = Json::array();
+  for (const auto& expectation : experiment.expectations) {
+    const auto v = judge(expectation, point.config, point.result);
+    if (!v) continue;
+    list.push_back({{"measure", expectation.measure},
+                    {"value", v->measured},
+                    {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)},
+                    {"expected", v->expected},
+                    {"tolerance", v->tolerance},
+                    {"ok", v->kind == Verdict::Kind::Ok}});
+  }
+  return list;
+}
+
+/// Throws RunError if a point is not as expected.
+void check_expectations(const Experiment& experiment, const std::vector<Point>& points) {
+  std::string failed;
+  for (const auto& expectation : experiment.expectations) {
+    for (std::size_t n = 0; n < points.size(); ++n) {
+      const auto v = judge(expectation, points[n].config, points[n].result);
+      if (!v || v->kind == Verdict::Kind::Ok) continue;
+      failed += fmt::format("\n  point {}: {} is {:.5g}, expected {:.5g} within {:.3g}{}", n + 1,
+                            expectation.measure, v->measured, v->expected, v->tolerance,
+                            v->kind == Verdict::Kind::Off
+                                ? ""
+                                : fmt::format(", but known to {:.2g} only: take more cycles", *v->ci95));
+    }
+  }
+  if (!failed.empty()) throw RunError("failed expectation:" + failed);
+}
+
+}  // namespace
+
 void run_command(const RunCommand& command) {
-  std::vector<SweptKey> keys;
-  if (!command.file.empty()) keys = read_experiment(command.file);
-  for (const auto& flag : command.flags) keys.push_back(flag);
-  for (const auto& assignment : command.sets) override_key(keys, assignment);
-  const std::vector<RunConfig> configs = combine(RunConfig{}, keys);
+  Experiment experiment;
+  if (!command.file.empty()) experiment = read_experiment(command.file);
+  for (const auto& flag : command.flags) experiment.replace(flag);
+  for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
+  const std::vector<RunConfig> configs = experiment.points();
   if (command.trace && configs.size() > 1) {
     throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
                                  command.trace->file.string(), configs.size()));
@@ -33,15 +72,23 @@ void run_command(const RunCommand& command) {
       progress.label(configs.size() == 1 ? "running"
                                          : fmt::format("point {} of {}", points.size() + 1, configs.size()));
       points.push_back({config, run_point(config, command.trace, progress.callback())});
-      if (json) json->write(to_json(config, points.back().result, version_record()).dump() + "\n");
+      if (!json) continue;
+      Json record = to_json(config, points.back().result, version_record());
+      if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
+      json->write(record.dump() + "\n");
     }
   }
   if (json) json->commit();
-  if (command.json == "-") return;
-  const std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
+  if (command.json == "-") return check_expectations(experiment, points);
+  std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
+  if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+  for (const auto& expectation : experiment.expectations)
+    text += "\n" + tabulate_verdicts(expectation, points);
   std::fputs(text.c_str(), stdout);
   if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
   if (command.trace) std::printf("  %-26s%s\n", "waveform", command.trace->file.c_str());
+  std::fflush(stdout);  // the table before the message about it
+  check_expectations(experiment, points);
 }
 
 }  // namespace xb

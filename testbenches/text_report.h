@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/run_result.h"
+#include "testbenches/expectation.h"
 
 namespace xb {
 
@@ -22,6 +23,9 @@ std::string describe_point(const Point& point);
 
 /// Several points, a row each: the keys in which they differ, and the main measures.
 std::string tabulate_points(const std::vector<Point>& points);
+
+/// What an expectation says of the points, a row each.
+std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
 
 /// `12.34 %`.
 std::string percent(double share);

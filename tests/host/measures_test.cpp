@@ -18,7 +18,7 @@ class Window {
   explicit Window(std::uint64_t begin = 0) : measures(kPorts, kPorts), now(begin) {}
 
   void open() { measures.open(now, 0, 0, out); }
-  void close() { measures.close(now, 0, 0); }
+  void close() { measures.close(now, 0, 0, out); }
   void cycle(PortMask delivered = 0) { measures.cycle(now++, out, delivered); }
   void cycles(unsigned count, PortMask delivered = 0) {
     for (unsigned n = 0; n < count; ++n) cycle(delivered);
@@ -46,7 +46,7 @@ TEST_CASE("throughput and offered load are beats per port and cycle of the windo
   w.measures.open(w.now, 1000, 500, w.out);
   w.cycles(6, 0b101);
   w.cycles(4, 0b000);
-  w.measures.close(w.now, 1024, 512);
+  w.measures.close(w.now, 1024, 512, w.out);
   w.cycles(10, 0b111);  // after it closed
   CHECK(w.measures.measured_cycles() == 10);
   CHECK(w.measures.throughput() == Approx(12.0 / 30));
@@ -63,7 +63,7 @@ TEST_CASE("shares of the line rate count the links' beat times", "[host]") {
     out.idle_with_work = now % 4 == 2 ? 0b01 : 0;  // of the cycle before
   }
   out.idle_with_work = 0;
-  measures.close(8, 6, 6);
+  measures.close(8, 6, 6, out);
   measures.cycle(8, out, 0);
   CHECK(measures.throughput() == Approx(4.0 / 8));
   CHECK(measures.offered_load() == Approx(6.0 / 8));
@@ -187,11 +187,116 @@ TEST_CASE("intervals are fed with stretches of 64 cycles", "[host]") {
   w.close();
   const double t = 2.0227;  // 97.5 % quantile of Student's law for 39 degrees of freedom
   const double throughput_deviation = (64.0 - 32) / 192 / 2 * std::sqrt(40.0 / 39);
-  CHECK(w.measures.throughput_batches().mean() == Approx(48.0 / 192));
-  CHECK(w.measures.throughput_batches().ci95() ==
+  CHECK(w.measures.batches().throughput.mean() == Approx(48.0 / 192));
+  CHECK(w.measures.batches().throughput.ci95() ==
         Approx(t * throughput_deviation / std::sqrt(40.0)).epsilon(0.004));
-  CHECK(w.measures.latency_batches().mean() == Approx(14));
-  CHECK(w.measures.latency_batches().ci95() ==
+  CHECK(w.measures.batches().latency.mean() == Approx(14));
+  CHECK(w.measures.batches().latency.ci95() ==
         Approx(t * 5 * std::sqrt(40.0 / 39) / std::sqrt(40.0)).epsilon(0.004));
-  CHECK(w.measures.queueing_batches().mean() == 0);
+  CHECK(w.measures.batches().queueing.mean() == 0);
+}
+
+TEST_CASE("drops are counted in the window, by cause and queue, with an interval", "[host]") {
+  Measures measures(kPorts, kPorts, 1, true);
+  SwitchOutputs out{};
+  out.drop_full[1] = 5;  // before the window
+  out.drop_misrouted[2] = 1;
+  measures.open(0, 0, 0, out);
+  constexpr std::uint64_t kCycles = 64 * 100;
+  for (std::uint64_t now = 0; now < kCycles; ++now) {
+    measures.cycle(now, out, 0);
+    if (now % 128 < 64) ++out.drop_full[0];  // every other stretch loses
+    if (now % 640 == 0) ++out.drop_full[2];
+  }
+  out.drop_misrouted[0] = 4;
+  measures.close(kCycles, 6400, 6400, out);
+  CHECK(measures.losses().full_per_queue() == std::vector<std::uint32_t>{3200, 0, 10});
+  CHECK(measures.losses().full() == 3210);
+  CHECK(measures.losses().misrouted() == 4);
+  CHECK(measures.loss_ci95() > 0);
+  CHECK(measures.batches().dropped.mean() == Approx(3210.0 / kCycles).epsilon(0.01));
+}
+
+TEST_CASE("the means of flags and occupancy have intervals about themselves", "[host]") {
+  Window w;
+  w.open();
+  for (unsigned n = 0; n < 64 * 64; ++n) {
+    const bool second = n / 64 % 2 != 0;
+    w.out.blocked = w.out.hol = second ? 0b001 : 0b011;
+    w.out.blocked_backpressure = w.out.idle_with_work = second ? 0b110 : 0b000;
+    w.occupancy({second ? 2U : 6U, 0, 0}, {1, 0, 0});
+    w.cycle();
+  }
+  w.close();
+  const auto& b = w.measures.batches();
+  CHECK(b.blocked.mean() == Approx(w.measures.blocked_fraction()).epsilon(0.01));
+  CHECK(b.hol.mean() == Approx(w.measures.hol_fraction()).epsilon(0.01));
+  CHECK(b.backpressure.mean() == Approx(w.measures.backpressure_fraction()).epsilon(0.01));
+  CHECK(b.idle_with_work.mean() == Approx(w.measures.idle_with_work_fraction()).epsilon(0.01));
+  CHECK(b.occupancy_beats.mean() == Approx(w.measures.occupancy_beats().mean()));
+  CHECK(b.occupancy_beats.mean() == 4);
+  CHECK(b.occupancy_beats.ci95() > 0);
+  CHECK(b.occupancy_packets.mean() == 1);
+}
+
+TEST_CASE("cycles skipped give the batches that the same cycles give one by one", "[host]") {
+  // Queue 0 grows by 2 a cycle, queue 1 shrinks by 1, over more than two stretches, from within one.
+  const auto run = [](bool skip) {
+    Measures measures(kPorts, kPorts);
+    SwitchOutputs out{};
+    out.occ_beats[1] = 500;
+    out.occ_packets[0] = out.occ_packets[1] = 1;
+    out.idle_with_work = 0b100;
+    measures.open(0, 0, 0, out);
+    for (std::uint64_t now = 0; now < 30; ++now) measures.cycle(now, out, 0b001);
+    if (skip) {
+      out.occ_beats[0] += 2 * 150;
+      out.occ_beats[1] -= 150;
+      measures.skip(30, 150, out, 0b011);
+    } else {
+      for (std::uint64_t now = 30; now < 180; ++now) {
+        out.occ_beats[0] += 2;
+        out.occ_beats[1] -= 1;
+        measures.cycle(now, out, 0b011);
+      }
+    }
+    for (std::uint64_t now = 180; now < 64 * 40; ++now) measures.cycle(now, out, 0b001);
+    measures.close(64 * 40, 0, 0, out);
+    return measures;
+  };
+  const Measures quick = run(true);
+  const Measures slow = run(false);
+  CHECK(quick.throughput() == slow.throughput());
+  CHECK(quick.occupancy_beats().mean() == slow.occupancy_beats().mean());
+  CHECK(quick.occupancy_beats().quantile(0.5) == slow.occupancy_beats().quantile(0.5));
+  CHECK(quick.idle_with_work_fraction() == slow.idle_with_work_fraction());
+  const auto same = [](const BatchMeans& a, const BatchMeans& b) {
+    CHECK(a.mean() == b.mean());
+    CHECK(a.ci95() == b.ci95());
+  };
+  same(quick.batches().throughput, slow.batches().throughput);
+  same(quick.batches().occupancy_beats, slow.batches().occupancy_beats);
+  same(quick.batches().occupancy_packets, slow.batches().occupancy_packets);
+  same(quick.batches().idle_with_work, slow.batches().idle_with_work);
+}
+
+TEST_CASE("the occupancy is sampled on request, from the window's first cycle on", "[host]") {
+  Measures measures(2, 2, 1, false, 10);
+  SwitchOutputs out{};
+  for (std::uint64_t now = 0; now < 7; ++now) measures.cycle(now, out, 0);
+  measures.open(7, 0, 0, out);
+  CHECK(measures.skippable(7) == 0);
+  for (std::uint64_t now = 7; now < 40; ++now) {
+    out.occ_beats[1] = static_cast<std::uint32_t>(now);
+    out.occ_packets[0] = 1;
+    measures.cycle(now, out, 0);
+  }
+  CHECK(measures.skippable(40) == 7);
+  measures.close(40, 0, 0, out);
+  for (std::uint64_t now = 40; now < 60; ++now) measures.cycle(now, out, 0);
+  CHECK(measures.series().period == 10);
+  CHECK(measures.series().first_cycle == 7);
+  CHECK(measures.series().beats == std::vector<std::uint32_t>{7, 17, 27, 37});
+  CHECK(measures.series().packets == std::vector<std::uint32_t>{1, 1, 1, 1});
+  CHECK(measures.series().queue_beats.at(2) == std::vector<std::uint32_t>{0, 27});
 }

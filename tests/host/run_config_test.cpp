@@ -81,6 +81,15 @@ TEST_CASE("alternating sources need that many outputs", "[host]") {
   CHECK(mentions(message_of<InputError>([&] { check(config); }), {"targets", "'5'", "4"}));
 }
 
+TEST_CASE("a run has at most a million samples", "[host]") {
+  RunConfig config;
+  config.cycles = 5000000;
+  config.series = 4;
+  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"series", "'4'", "samples"}));
+  config.series = 5;
+  CHECK_NOTHROW(check(config));
+}
+
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
   RunConfig config;
   for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"depth", "77"},
@@ -109,7 +118,8 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
   CHECK(s.scheduler == 2);
   CHECK(s.iterations == 3);
   CHECK(s.crosspoint_packets == 6);
-  CHECK(s.output_depth == 77);
+  set_key(config, "speedup", "2", "");
+  CHECK(config.settings().output_depth == 77);
   std::uint32_t want = 0;
   for (const char* alpha : {"0.125", "0.25", "0.5", "1", "2", "4", "8"}) {
     set_key(config, "alpha", alpha, "");

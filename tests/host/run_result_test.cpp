@@ -21,18 +21,19 @@ RunResult distinct() {
   std::uint64_t n = (1ULL << 53U) + 1;  // not exact in a double
   const auto real = [&] { return x *= 1.1; };
   const auto whole = [&] { return n += 3; };
-  const auto fill = [&](Distribution& d, bool interval) {
-    d = {real(), interval ? real() : 0, whole(), whole(), whole(), whole()};
-  };
+  const auto fill = [&](Distribution& d) { d = {real(), real(), whole(), whole(), whole(), whole()}; };
   r.cycles = whole(), r.measured_cycles = whole(), r.warmup_cycles = whole();
   r.warmup_settled = false;
   r.offered_load = real(), r.throughput = real(), r.throughput_ci95 = real();
   r.offered_packets = whole(), r.delivered_packets = whole(), r.lost_packets = whole();
-  fill(r.latency, true), fill(r.queueing, true);
-  fill(r.occupancy_beats, false), fill(r.occupancy_packets, false);
+  r.loss_ci95 = real(), r.dropped_misrouted = whole(), r.dropped_full = whole();
+  r.dropped_per_queue = {7, 8};
+  for (Distribution* d : {&r.latency, &r.queueing, &r.occupancy_beats, &r.occupancy_packets}) fill(*d);
   for (int q = 0; q < 2; ++q) r.per_queue.push_back({real(), whole(), whole()});
   r.blocked_fraction = real(), r.backpressure_fraction = real(), r.hol_fraction = real(),
   r.idle_with_work = real();
+  r.blocked_ci95 = real(), r.backpressure_ci95 = real(), r.hol_ci95 = real(), r.idle_with_work_ci95 = real();
+  r.series = {100, 7000, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell) r.blame.push_back(whole()), r.victims.push_back(whole());
   r.completion_cycles = whole();
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
@@ -57,6 +58,16 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.occupancy_packets.mean == r.occupancy_packets.mean);
   REQUIRE(back.per_queue.size() == 2);
   CHECK(back.per_queue[1].max == r.per_queue[1].max);
+  CHECK(back.occupancy_beats.ci95 == r.occupancy_beats.ci95);
+  CHECK(back.loss_ci95 == r.loss_ci95);
+  CHECK(back.dropped_misrouted == r.dropped_misrouted);
+  CHECK(back.dropped_full == r.dropped_full);
+  CHECK(back.dropped_per_queue == r.dropped_per_queue);
+  CHECK(back.hol_ci95 == r.hol_ci95);
+  CHECK(back.idle_with_work_ci95 == r.idle_with_work_ci95);
+  CHECK(back.series.first_cycle == 7000);
+  CHECK(back.series.packets == r.series.packets);
+  CHECK(back.series.queue_beats == r.series.queue_beats);
   CHECK(back.blame == r.blame);
   CHECK(back.victims == r.victims);
   CHECK(back.completion_cycles == r.completion_cycles);
@@ -96,6 +107,17 @@ TEST_CASE("a record has the names that are fixed", "[host]") {
                            "/delivered_packets",
                            "/lost_packets",
                            "/loss",
+                           "/loss_ci95",
+                           "/loss_by_cause/misrouted",
+                           "/loss_by_cause/full",
+                           "/dropped_per_queue",
+                           "/occupancy/ci95",
+                           "/occupancy/packets/ci95",
+                           "/occupancy/series/beats",
+                           "/hol/blocked_fraction_ci95",
+                           "/hol/backpressure_fraction_ci95",
+                           "/hol/hol_fraction_ci95",
+                           "/hol/idle_with_work_ci95",
                            "/latency/mean",
                            "/latency/ci95",
                            "/latency/p50",
@@ -149,4 +171,25 @@ TEST_CASE("loss and speed are derived, and 0 where there is nothing to divide by
 
 TEST_CASE("a record is one line", "[host]") {
   CHECK(to_json(two_ports(), distinct(), {}).dump().find('\n') == std::string::npos);
+}
+
+TEST_CASE("a result without matrices and without samples has none in its record", "[host]") {
+  RunResult r;
+  const auto json = result_to_json(two_ports(), r);
+  CHECK(json["hol"]["blame"].empty());
+  CHECK(json["hol"]["victims"].empty());
+  CHECK_FALSE(json["occupancy"].contains("series"));
+  CHECK(result_from_json(json).blame.empty());
+}
+
+TEST_CASE("a result without steady state has no intervals", "[host]") {
+  RunResult r = distinct();
+  r.clear_intervals();
+  const auto json = result_to_json(two_ports(), r);
+  for (const char* name : {"/throughput_ci95", "/loss_ci95", "/latency/ci95", "/queueing/ci95",
+                           "/hol/hol_fraction_ci95", "/hol/blocked_fraction_ci95", "/hol/idle_with_work_ci95",
+                           "/hol/backpressure_fraction_ci95", "/occupancy/ci95", "/occupancy/packets/ci95"}) {
+    CAPTURE(name);
+    CHECK(json.at(nlohmann::ordered_json::json_pointer(name)) == 0.0);
+  }
 }

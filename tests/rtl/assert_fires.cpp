@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives xb_switch_input, three ports, for assert_fires_test.sh: random packets that keep the rules, with one
+// Drives a switch of three ports for assert_fires_test.sh: random packets that keep the rules, with one
 // breach of them at input 1 on request.
 //
 // usage: assert_fires SCENARIO [late]
 //   SCENARIO   legal, or what input 1 does once while it is not ready: withdraw (tvalid), data, last, user,
 //   dest late       the inputs move together with the rising clock edge, not half a cycle before
+// DEPTH: depth setting [beats].
 // Exit status 0 and a line that says what was delivered; a failed assertion aborts.
 #include <verilated.h>
 
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <random>
 #include <string>
+#include <type_traits>
 
 #include "Vswitch.h"
 
@@ -26,6 +28,22 @@ struct Input {
   std::uint64_t data = 0;
   unsigned dest = 0, beats_left = 0;
 };
+
+/// set(model), if the model has the port that `set` names.
+template <class Top, class Set>
+void if_present(Top& top, Set&& set) {
+  if constexpr (std::is_invocable_v<Set, Top&>) set(top);
+}
+
+void configure(Vswitch& top) {
+  top.cfg_depth_i = DEPTH;
+  top.cfg_store_forward_i = 0;
+  top.cfg_packet_beats_i = 5;
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_output_depth_i)) { t.cfg_output_depth_i = 4; });
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_iterations_i)) { t.cfg_iterations_i = 2; });
+  if_present(top,
+             [](auto& t) -> decltype(void(t.cfg_crosspoint_packets_i)) { t.cfg_crosspoint_packets_i = 1; });
+}
 
 }  // namespace
 
@@ -42,8 +60,7 @@ int main(int argc, char** argv) {
 
   top.s_axis_tvalid_i = 0;
   top.m_axis_tready_i = 0;
-  top.cfg_depth_i = 6;
-  top.cfg_store_forward_i = 0;
+  configure(top);
   for (int half = 0; half < 6; ++half) {
     top.clk_i = half % 2;
     top.rst_ni = half >= 4;

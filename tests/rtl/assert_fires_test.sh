@@ -17,18 +17,20 @@ cd "$work"
 root=$("$verilator" --getenv VERILATOR_ROOT)
 readonly compile=("$cxx" -std=c++17 -O0 -I. "-I$root/include" "-I$root/include/vltstd")
 
-# build NAME RTL-DIR OPTION: the bench with a model of that RTL, as NAME/bench
+# build NAME RTL-DIR SWITCH OPTION: the bench with a model of that RTL, as NAME/bench
 build() {
-  local file
+  local file depth=8
+  # Words of its memory have six beats.
+  if [[ $3 == output || $3 == shared ]]; then depth=24; fi
   mkdir "$1"
   cd "$1"
   sources "../$2"
   checkers "../$2"
   {
-    "$verilator" --cc "$3" -Wall --x-initial unique --top-module xb_switch_input --prefix Vswitch -GNumPorts=3 -GMaxDepth=8 \
+    "$verilator" --cc "$4" -Wall --x-initial unique --top-module "xb_switch_$3" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth \
       --Mdir . "${sources[@]}" "${checkers[@]}" &&
       for file in Vswitch*.cpp; do printf '#include "%s"\n' "$file"; done >model.cc &&
-      "${compile[@]}" model.cc ../assert_fires.cpp ../runtime.o ../threads.o -pthread -latomic -o bench
+      "${compile[@]}" "-DDEPTH=$((depth * 3 / 4))" model.cc ../assert_fires.cpp ../runtime.o ../threads.o -pthread -latomic -o bench
   } >log 2>&1 || { tail -n 20 log >&2; fail "$1 does not build"; }
 }
 
@@ -74,25 +76,34 @@ queue() { # two at a time
   "$@" &
   jobs+=($!)
 }
-queue build asserted rtl --assert
-queue build ignored rtl -Wall # nothing: no --assert
+queue build ignored rtl input -Wall # nothing: no --assert
+switches=()
+for mutant in input "${mutants[@]}"; do
+  switch=input
+  if [[ $mutant != input ]]; then switch=$(switch_of "$mutant"); fi
+  [[ " ${switches[*]} " != *" $switch "* ]] || continue
+  switches+=("$switch")
+  queue build "asserted-$switch" rtl "$switch" --assert
+done
 for mutant in "${mutants[@]}"; do
   bash "$here/mutants/apply.sh" "$mutant" "$work/rtl-${mutant##*/}"
-  queue build "${mutant##*/}" "rtl-${mutant##*/}" --assert
+  queue build "${mutant##*/}" "rtl-${mutant##*/}" "$(switch_of "$mutant")" --assert
 done
 for job in "${jobs[@]}"; do wait "$job"; done
 
 for when in early late; do
-  silent asserted legal $when
-  fires asserted 'tvalid_holds: s_axis port 1: tvalid withdrawn' withdraw $when
-  fires asserted 'tdata_holds: s_axis port 1: tdata changed' data $when
-  fires asserted 'tlast_holds: s_axis port 1: tlast changed' last $when
-  fires asserted 'tuser_holds: s_axis port 1: tuser changed' user $when
-  fires asserted 'tdest_holds: s_axis port 1: tdest changed' dest $when
+  for switch in "${switches[@]}"; do
+    silent "asserted-$switch" legal $when
+    fires "asserted-$switch" 'tvalid_holds: s_axis port 1: tvalid withdrawn' withdraw $when
+    fires "asserted-$switch" 'tdata_holds: s_axis port 1: tdata changed' data $when
+    fires "asserted-$switch" 'tlast_holds: s_axis port 1: tlast changed' last $when
+    fires "asserted-$switch" 'tuser_holds: s_axis port 1: tuser changed' user $when
+    fires "asserted-$switch" 'tdest_holds: s_axis port 1: tdest changed' dest $when
+  done
   for breach in withdraw data last user dest; do silent ignored $breach $when; done
 done
 for mutant in "${mutants[@]}"; do
   fires "${mutant##*/}" "$(sed -n 's/^# assertion: //p' "$here/mutants/$mutant.sed")" legal early
 done
-echo "assert_fires_test.sh: $breaches breaches (${#mutants[@]} of them mutants of the RTL) each ended the run with its message;" \
+echo "assert_fires_test.sh: $breaches breaches (${#mutants[@]} of them mutants of the RTL; switches ${switches[*]}) each ended the run with its message;" \
   "$silences runs were silent: legal ones, and breaches without --assert"

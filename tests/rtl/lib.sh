@@ -22,4 +22,11 @@ sources() {
 # checkers DIR: sets `checkers` to its checker files
 checkers() { checkers=("$1"/checkers/xb_*.sv); }
 
+# switch_of MUTANT: the switch that the mutant is for
+switch_of() {
+  local switch
+  switch=$(sed -n 's/^# switch: //p' "$here/mutants/$1.sed")
+  echo "${switch:-input}"
+}
+
 fail() { printf '%s: FAIL: %s\n' "${0##*/}" "$*" >&2; exit 1; }

@@ -66,13 +66,13 @@ for file in "${sources[@]:1}"; do
 done
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
 mutants=0
-for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
   name=${script#"$here/mutants/"}
   name=${name%.sed}
   bash "$here/mutants/apply.sh" "$name" "${name##*/}"
   sources "${name##*/}"
   checkers "${name##*/}"
-  lint "mutant $name" xb_switch_input -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+  lint "mutant $name" "xb_switch_$(switch_of "$name")" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
   mutants=$((mutants + 1))
 done
 wait

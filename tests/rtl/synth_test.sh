@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Synthesizes the switch with yosys for an FPGA (iCE40) and looks at the cells: every FIFO memory is block RAM, no more
-# flip-flops than the registers one can count, no latch, no combinational loop. Then that this test can fail: a RAM with an
-# asynchronous read, which no FPGA has, must not pass.
+# Synthesizes every switch with yosys for an FPGA (iCE40), down to block RAMs, word-wide cells and flip-flops, and looks at
+# them: every memory is in block RAM, in as many as its words and width take; the data memories are as large as the
+# switch documents; no more flip-flops than the registers one can count; no latch, no combinational loop. Then that this
+# test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
+# that takes most of the time and shows nothing of this.
 #
 # Environment: YOSYS        the program (yosys)
-#              SYNTH_PORTS  the port counts ("3 4", about 12 s of CPU each; 8 takes 40 s)
+#              SYNTH_PORTS  the port counts ("4")
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 readonly width=64 depth=1024
-summary=''
+readonly smallest=512 # bits: a smaller memory may as well be made of flip-flops
 cd "$work"
-mkdir rtl async
+mkdir rtl broken
 cp "$rtl"/xb_*.sv rtl
 
-# synthesize NAME DIR TOP PARAMETER=VALUE...: leaves the counts of cells in NAME.latch, NAME.ram and NAME.ff
+# synthesize NAME DIR TOP PARAMETER=VALUE...: leaves in NAME.latch the number of latches, in NAME.rams the block RAMs' names, in
+# NAME.memories a line `name words bits` for each memory, in NAME.stat the flip-flops by width
 synthesize() {
   local name=$1 dir=$2 top=$3 setting set=()
   shift 3
@@ -29,61 +32,126 @@ read_verilog -sv ${sources[*]}
 chparam ${set[*]} $top
 hierarchy -check -top $top
 proc
-tee -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
-synth_ice40
+tee -q -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
+flatten
+opt_clean
 check -assert
-tee -o $name.ram select -count t:SB_RAM40_4K
-tee -o $name.ff select -count t:SB_DFF*
+synth_ice40 -noflatten -run begin:map_ram
+tee -q -o $name.dump dump t:\$mem_v2
+synth_ice40 -noflatten -run map_ram:map_gates
+tee -q -o $name.rams select -list t:SB_RAM40_4K
+tee -q -o $name.stat stat -width
 EOT
   "${YOSYS:-yosys}" -q "$name.ys" >"$name.log" 2>&1 || { tail -n 20 "$name.log" | cut -c 1-300 >&2; fail "yosys, $name"; }
+  awk '$1 == "parameter" && $2 == "\\MEMID" { id = $3; gsub(/["\\]/, "", id) }
+       $1 == "parameter" && $2 == "\\SIZE" { words = $3 }
+       $1 == "parameter" && $2 == "\\WIDTH" { bits = $3 }
+       $1 == "cell" && id != "" { print id, words, bits; id = "" }
+       END { if (id != "") print id, words, bits }' "$name.dump" >"$name.memories"
 }
 
 # count FILE: the number in it
 count() { grep -oE '[0-9]+' "$1" | head -n 1; }
+flipflops() { awk '/dff/ { n = split($1, a, "_"); sum += a[n] * $2 } END { print sum + 0 }' "$1.stat"; }
+# The bits of all RAMs, and of those of one name.
+memory_bits() { awk -v name="${2:-mem_q}" '$1 ~ name "$" && $1 ~ /mem_q$/ { sum += $2 * $3 } END { print sum + 0 }' "$1.memories"; }
 
-# problems NAME RAMS FLIPFLOPS: what is wrong with a synthesized design that should have that many RAMs, at most that many
-# flip-flops, and no latch
-problems() {
-  if (($(count "$1.latch") != 0)); then printf ' %s latches;' "$(count "$1.latch")"; fi
-  if (($(count "$1.ram") != $2)); then printf ' %s block RAMs, not %s;' "$(count "$1.ram")" "$2"; fi
-  if (($(count "$1.ff") > $3)); then printf ' %s flip-flops, more than %s;' "$(count "$1.ff")" "$3"; fi
+# A block RAM of 4 Kibit is 256 words of 16 bits, or 512 of 8, 1024 of 4, 2048 of 2. A memory takes the fewest of one of these
+# shapes that will do; mixed, and only then, fewer, but never fewer than its bits fill.
+# Registers that are arrays are memories to yosys: those in xb_ram_1r1w alone are meant to be RAMs.
+misplaced() {
+  awk -v smallest="$smallest" '
+    function tiles(words, bits,   w, n, best) {
+      for (w = 2; w <= 16; w *= 2) {
+        n = int((words + 4096 / w - 1) / (4096 / w)) * int((bits + w - 1) / w)
+        if (!best || n < best) best = n
+      }
+      return best
+    }
+    FILENAME ~ /rams$/ { sub(/^[^\/]*\//, ""); sub(/(\.[0-9]+)+$/, ""); have[$0]++; next }
+    $1 ~ /mem_q$/ && $2 * $3 >= smallest && (have[$1] > tiles($2, $3) || have[$1] * 4096 < $2 * $3) {
+      printf " %s of %d words of %d bits has %d block RAMs, not %d;", $1, $2, $3, have[$1], tiles($2, $3)
+    }' "$1.rams" "$1.memories"
 }
 
-# require NAME RAMS FLIPFLOPS: fails the test if there are problems
+# problems NAME FLIPFLOPS DATA-BITS PATTERN: what is wrong with a synthesized design that should have at most that many
+# flip-flops, that many bits in the memories whose names match, and no latch
+problems() {
+  if (($(count "$1.latch") != 0)); then printf ' %s latches;' "$(count "$1.latch")"; fi
+  misplaced "$1"
+  if (($(memory_bits "$1" "$4") != $3)); then printf ' %s bits in %s, not %s;' "$(memory_bits "$1" "$4")" "$4" "$3"; fi
+  if (($(flipflops "$1") > $2)); then printf ' %s flip-flops, more than %s;' "$(flipflops "$1")" "$2"; fi
+}
+
+# require NAME PROBLEMS-ARGS...: fails the test if there are problems
 require() {
   local found
   found=$(problems "$@")
   [[ -z $found ]] || fail "$1:$found"
-  summary+=" $1 $(count "$1.ram") block RAMs and $(count "$1.ff") flip-flops;"
 }
 
-# A block RAM of 4 Kibit is 1024 words of 4 bits. Per input: the data, and the time stamp, destination, tuser and tlast
-# beside it.
-rams() {
-  local dest=0
-  while ((2 ** dest < $1)); do dest=$((dest + 1)); done
-  echo $(($1 * ((width + 3) / 4 + (32 + dest + 2 + 3) / 4)))
+# What a switch documents: the bits of its data memories, and their names. A word of the memory switches has 2 N beats and
+# 4 bits for each pair; besides the depth there are two words for each output.
+data_bits() {
+  local n=$2 words=$((depth / (2 * $2)))
+  case $1 in
+    input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
+    voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
+    output) echo "$((n * (n * words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
+    shared) echo "$((n * (words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
+    crosspoint) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
+    *) echo '0 no such memory' ;; # its data memories are not counted, only placed
+  esac
 }
-# Per port: the prefetch registers, some counters of 32 bits, random numbers and small things, and a counter per output in
-# the probe; once: the settings.
-flipflops() { echo $(($1 * (width + 350 + 32 * $1) + 200)); }
+# Per port: prefetch registers as wide as a pair of beats in its stages, counters of 32 bits, random numbers and small
+# things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO.
+most_flipflops() {
+  local queue=110
+  if [[ $1 == crosspoint ]]; then queue=$((queue + width + 80)); fi
+  echo $(($2 * (6 * width + 650 + queue * $2) + 400))
+}
+
+switches=()
+for file in rtl/xb_switch_*.sv; do
+  file=${file##*/xb_switch_}
+  switches+=("${file%.sv}")
+done
+((${#switches[@]} >= 4)) || fail "only ${#switches[@]} switches in rtl/"
+
+# A design of block RAM, the same with an asynchronous read, and one with a latch.
+cp rtl/* broken
+sed -i 's/^    rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
+sed -i 's/^  assign refused  .*/  always_latch if (s_tlast_i) refused = drop_i;/' broken/xb_ingress.sv
+for file in xb_ram_1r1w xb_ingress; do
+  ! cmp -s "rtl/$file.sv" "broken/$file.sv" || fail "$file could not be broken"
+done
+readonly fifo_args=(xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256)
+synthesize fifo rtl "${fifo_args[@]}"
+require fifo 100 $((256 * 16)) u_data_ram.mem_q
+synthesize fifo-async broken "${fifo_args[@]}"
+found=$(problems fifo-async 100 $((256 * 16)) u_data_ram.mem_q)
+[[ $found == *' has 0 block RAMs, not 1;'*'flip-flops, more than'* ]] || fail "a FIFO with an asynchronous read passed:$found"
+synthesize latch broken xb_ingress NumPorts=4
+found=$(problems latch 1000 0 none)
+[[ $found == *' 1 latches;'* ]] || fail "a latch passed:$found"
 
 jobs=()
-for n in ${SYNTH_PORTS:-3 4}; do
-  synthesize "switch-$n" rtl xb_switch_input NumPorts="$n" DataWidth=$width MaxDepth=$depth &
-  jobs+=($!)
-  if ((${#jobs[@]} % 2 == 0)); then wait "${jobs[@]: -2:1}"; fi # two at a time
+for n in ${SYNTH_PORTS:-4}; do
+  for switch in "${switches[@]}"; do
+    if ((${#jobs[@]} > 1)); then wait "${jobs[@]: -2:1}"; fi # two at a time
+    synthesize "$switch-$n" rtl "xb_switch_$switch" NumPorts="$n" DataWidth=$width MaxDepth=$depth &
+    jobs+=($!)
+  done
 done
-
-synthesize fifo rtl xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256
-require fifo 2 100
-cp rtl/* async
-sed -i 's/^    rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' async/xb_ram_1r1w.sv
-! cmp -s rtl/xb_ram_1r1w.sv async/xb_ram_1r1w.sv || fail 'the asynchronous read could not be put into xb_ram_1r1w'
-synthesize fifo-async async xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256
-found=$(problems fifo-async 2 100)
-[[ $found == *'block RAMs, not 2;'*'flip-flops, more than'* ]] || fail "a FIFO with an asynchronous read passed:$found"
-
 for job in "${jobs[@]}"; do wait "$job"; done
-for n in ${SYNTH_PORTS:-3 4}; do require "switch-$n" "$(rams "$n")" "$(flipflops "$n")"; done
-echo "synth_test.sh:$summary no latch, no loop; an asynchronous read was found out ($(count fifo-async.ff) flip-flops)"
+
+printf '%-12s %3s %11s %11s %12s\n' switch N 'block RAMs' 'flip-flops' 'memory bits'
+for n in ${SYNTH_PORTS:-4}; do
+  for switch in "${switches[@]}"; do
+    read -r bits pattern < <(data_bits "$switch" "$n")
+    require "$switch-$n" "$(most_flipflops "$switch" "$n")" "$bits" "$pattern"
+    printf '%-12s %3d %11d %11d %12d\n' "$switch" "$n" "$(wc -l <"$switch-$n.rams")" "$(flipflops "$switch-$n")" \
+      "$(memory_bits "$switch-$n")"
+  done
+done
+echo "synth_test.sh: no latch, no loop; an asynchronous read ($(flipflops fifo-async) flip-flops) and a latch were found out"

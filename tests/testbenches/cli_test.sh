@@ -67,6 +67,19 @@ checks=$((checks + 1))
 grep -q "two.toml:2: load: '1.5'" stderr || fail "two.toml: $(cat stderr)"
 [ ! -e out.json ] || fail "two.toml: left out.json"
 
+# A failed expectation shows the table and the point, keeps the record, and ends with 1.
+printf 'load = [0.2, 0.5]\ncycles = 20000\nengine = "fast"\n[expect]\nmeasure = "throughput"\ntolerance = "5 %%"\nvalues = [0.2, 0.6]\n' >expect.toml
+status=0
+"$program" run expect.toml --json out.json >stdout 2>stderr || status=$?
+checks=$((checks + 1))
+[ "$status" = 1 ] || fail "expect.toml: exit $status, expected 1"
+grep -q "failed expectation" stderr && grep -q "point 2: throughput is 0.[0-9]*, expected 0.6" stderr || fail "expect.toml: $(cat stderr)"
+grep -q "FAIL" stdout && grep -q "deviation" stdout || fail "expect.toml: no verdict in the table"
+grep -q '"ok":true' out.json && grep -q '"ok":false' out.json || fail "expect.toml: no verdicts in the record"
+checks=$((checks + 1))
+"$program" run expect.toml --set load=0.2 >stdout 2>stderr || fail "expect.toml, good point only: $(cat stderr)"
+rm -f out.json
+
 # --json - writes records and nothing else; the record has the names that users rely on.
 checks=$((checks + 1))
 "$program" run --ports 2 --cycles 2000 --set load=0.2,0.4 --json - >records 2>/dev/null || fail "--json -: exit $?"

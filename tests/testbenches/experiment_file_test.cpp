@@ -15,9 +15,9 @@ std::vector<RunConfig> points_of(const std::string& toml, const std::vector<std:
   const ScratchFolder folder;
   const auto file = folder.path() / "x.toml";
   std::ofstream(file) << toml;
-  auto keys = read_experiment(file);
-  for (const auto& assignment : sets) override_key(keys, assignment);
-  return combine(RunConfig{}, keys);
+  Experiment experiment = read_experiment(file);
+  for (const auto& assignment : sets) experiment.replace(parse_assignment(assignment));
+  return experiment.points();
 }
 
 std::string message_of(const std::string& toml) {
@@ -51,6 +51,29 @@ TEST_CASE("a key given with --set replaces that of the file and may be a list", 
   CHECK(points[2].ports == 32);
   CHECK(points[2].seed == 7);
   CHECK(points[2].load == 1.0);
+}
+
+TEST_CASE("cases are swept one after the other, each with keys of its own", "[testbenches]") {
+  const std::string toml = "load = [0.5, 1]\n[[case]]\nports = 2\n[[case]]\nports = [4, 8]\npacket = 3\n";
+  const auto points = points_of(toml);
+  REQUIRE(points.size() == 6);
+  CHECK(points[0].ports == 2);
+  CHECK(points[1].load == 1.0);
+  CHECK(points[2].ports == 4);
+  CHECK(points[3].ports == 8);
+  CHECK(points[3].load == 0.5);
+  CHECK(points[1].packet_max == 1);
+  CHECK(points[3].packet_max == 3);
+  const auto replaced = points_of(toml, {"ports=16"});
+  REQUIRE(replaced.size() == 4);
+  for (const auto& point : replaced) CHECK(point.ports == 16);
+  CHECK(contains(message_of("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4: ports: '65'"));
+  CHECK(contains(message_of("case = 3\n"), "x.toml:1: case"));
+}
+
+TEST_CASE("a key that no point heeds is refused, one that some point heeds is not", "[testbenches]") {
+  CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
+  CHECK(points_of("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
 }
 
 TEST_CASE("a wrong value is named with file, line, key, value and what is allowed", "[testbenches]") {

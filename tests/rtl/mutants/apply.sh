@@ -4,11 +4,14 @@
 # apply.sh NAME OUTDIR: copies rtl/ to OUTDIR (new, or an empty folder) and breaks it there as NAME.sed says. Fails if that
 # changes nothing, which is how a mutant that the RTL has outgrown shows.
 #
-# The mutants in three_ports/ show with three ports only, where a destination can fail to exist.
+# The mutants in three_ports/ show with three ports only, where a destination can fail to exist; those in shared/ with a
+# small memory under every flow control (memory_mutants_test.cpp).
 #
-# A mutant's first lines are comments: `# file:` it changes, `# why:` that is wrong, `# caught-by:` which of the lab's checks
-# must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message of the bound
-# checkers begins, behind the instance, or `none` if they cannot see it; one of several such lines will do.
+# A mutant's first lines are comments: `# file:` it changes, `# switch:` it is for (default input), `# flags:` of a run
+# that shows it, besides those of every such run (`--flow drop --arbiter oldest`), `# why:` that is wrong, `# caught-by:` which
+# of the lab's checks must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message
+# of the bound checkers begins, behind the instance, or `none` if they cannot see it, or not without the flags; one of several
+# such lines will do.
 set -euo pipefail
 
 fail() { printf 'apply.sh: %s\n' "$*" >&2; exit 1; }

@@ -1,0 +1,7 @@
+# file: xb_random_pick.sv
+# flags: --arbiter random
+# SPDX-License-Identifier: Apache-2.0
+# why: the one below the drawn requester wins, and the lowest twice as often
+# caught-by: lockstep
+# assertion: none
+s/below == rank)/below == ((rank == '0) ? rank : rank - 1'b1))/

@@ -1,0 +1,7 @@
+# file: xb_ingress.sv
+# flags: --flow drop
+# SPDX-License-Identifier: Apache-2.0
+# why: a packet being discarded is let in from the beat on that finds room for a whole one: torn
+# caught-by: order
+# assertion: none
+s/in_packet_q ? refused_q :/in_packet_q ? (refused_q \& !room_i) :/

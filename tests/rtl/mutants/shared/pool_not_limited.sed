@@ -1,0 +1,7 @@
+# file: xb_admission.sv
+# switch: shared
+# SPDX-License-Identifier: Apache-2.0
+# why: packets are admitted whatever the pool holds
+# caught-by: lockstep
+# assertion: words_are_free_or_in_use: no free word
+s/^  assign pool_ok .*/  assign pool_ok        = (pool_q + added <= pool_limit_q) | 1'b1;/

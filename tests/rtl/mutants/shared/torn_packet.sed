@@ -1,0 +1,7 @@
+# file: xb_write_turn.sv
+# switch: shared
+# SPDX-License-Identifier: Apache-2.0
+# why: a packet that was refused at its first word is admitted at a later one
+# caught-by: lockstep
+# assertion: packets_have_one_fate: packet torn 1
+s/^  assign discarding = .*/  assign discarding = discarding_q[turn_i] \& !word_first_i \& !ok_i;/

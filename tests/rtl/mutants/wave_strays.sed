@@ -1,0 +1,7 @@
+# file: xb_wave_memory.sv
+# switch: output
+# SPDX-License-Identifier: Apache-2.0
+# why: a wave that writes goes on at the address of the one that reads beside it
+# caught-by: data
+# assertion: TBD
+s/^          write_addr_q <= write_addr\[b-1\];/          write_addr_q <= read[b-1] ? read_addr[b-1] : write_addr[b-1];/

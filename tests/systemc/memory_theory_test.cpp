@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of as many beats as there are ports, one a slot: what queueing theory says of output queues and of a
+// shared memory (Karol, Hluchyj, Morgan 1987; Hluchyj, Karol 1988; Choudhury, Hahne 1998).
+#include "host/memory_zero_load.h"
+#include "host/random.h"
+#include "tests/catch.h"
+#include "tests/systemc/memory_driver.h"
+
+using namespace xb::twin;
+
+namespace {
+
+struct Measured {
+  double wait_slots, loss;
+};
+
+/// Bernoulli arrivals at all inputs at the start of each slot, uniform over the outputs.
+Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, bool per_output,
+                 unsigned slots) {
+  Settings s;
+  s.depth = depth_cells * 2 * ports;
+  s.drop = drop;
+  s.packet_beats = ports;
+  MemoryDriver d(ports, s.depth, per_output, s, 0);
+  xb::RandomStream random(1, xb::StreamPurpose::Test, ports);
+  const std::uint64_t threshold = xb::RandomStream::threshold(load);
+  std::vector<unsigned> left(ports);
+  std::uint64_t offered = 0, waited = 0, measured = 0;
+  while (d.cycle < std::uint64_t{slots} * ports) {
+    for (unsigned i = 0; i < ports && d.cycle % ports == 0; ++i) {
+      if (!random.chance(threshold)) continue;
+      left[i] = ports;
+      d.dest[i] = static_cast<std::uint8_t>(random.below(ports));
+      d.data[i] = d.cycle * 64 + i;
+      ++offered;
+    }
+    for (unsigned i = 0; i < ports; ++i) {
+      if (left[i] > 0) d.offer(i, d.dest[i], d.data[i], left[i] == ports, left[i] == 1);
+    }
+    REQUIRE(d.taken() == d.in.s_tvalid);
+    for_each_port(d.taken(), [&](unsigned i) { --left[i]; });
+    for_each_port(d.sw.m_tvalid(), [&](unsigned j) {
+      if (!d.sw.m_side(j).user || d.cycle < std::uint64_t{slots}) return;
+      const std::uint64_t tag = *d.sw.m_tdata(j);
+      const auto input = static_cast<unsigned>(tag % 64);
+      waited +=
+          d.cycle - tag / 64 - xb::memory_zero_load_cycles({ports, input, j, tag / 64, ports, false, 0});
+      ++measured;
+    });
+    d.step();
+  }
+  std::uint64_t dropped = 0;
+  for (unsigned j = 0; j < ports; ++j) dropped += d.sw.drop_full(j);
+  return {static_cast<double>(waited) / static_cast<double>(measured) / ports,
+          static_cast<double>(dropped) / static_cast<double>(offered)};
+}
+
+}  // namespace
+
+TEST_CASE("cells wait as long as in ideal output queues", "[systemc]") {
+  const auto [ports, load, slots] = GENERATE(table<unsigned, double, unsigned>(
+      {{4, 0.5, 100000}, {4, 0.8, 100000}, {8, 0.6, 100000}, {16, 0.8, 100000}}));
+  CAPTURE(ports, load);
+  const double want = (ports - 1.0) / ports * load / (2 * (1 - load));
+  CHECK(measure(ports, load, 1000, false, true, slots).wait_slots == Approx(want).epsilon(0.02));
+}
+
+TEST_CASE("output queues of b cells lose what theory says", "[systemc]") {
+  // N = 16, load 0.8, b cells left after the slot's departures. The cell that comes in the very cycle in
+  // which its output takes its turn does not see the departure: at b = 1 one in 16 arrivals loses 2/3 as
+  // often again.
+  const auto [cells, want, tolerance] = GENERATE(
+      table<unsigned, double, double>({{1, 1.347e-1, 0.06}, {4, 2.438e-2, 0.06}, {8, 3.614e-3, 0.1}}));
+  CAPTURE(cells);
+  CHECK(measure(16, 0.8, cells, true, true, 100000).loss == Approx(want).epsilon(tolerance));
+}
+
+TEST_CASE("a shared memory loses what a model of its turns says, less than the textbook's slots",
+          "[systemc]") {
+  // Textbook, all arrivals of a slot before all its departures: 5.23e-2, 3.47e-3. With turns, input k's
+  // arrival and output k's departure one after the other for k = 0..15, a slot simulation gives:
+  const auto [cells, want] = GENERATE(table<unsigned, double>({{16, 3.88e-2}, {32, 1.68e-3}}));
+  CAPTURE(cells);
+  CHECK(measure(16, 0.8, cells, true, false, 200000).loss == Approx(want).epsilon(0.06));
+}
+
+TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool", "[systemc]") {
+  constexpr unsigned kPorts = 16, kPool = 1200;
+  const auto [code, overloaded] =
+      GENERATE(table<unsigned, unsigned>({{3, 2}, {2, 8}, {6, 4}, {0, 4}, {3, 1}, {4, 8}}));
+  const double alpha = (1U << code) / 8.0;
+  Settings s;
+  s.depth = kPool * 2 * kPorts;
+  s.drop = true;
+  s.packet_beats = kPorts;
+  s.sharing = Sharing::Dynamic;
+  s.alpha_code = static_cast<std::uint8_t>(code);
+  MemoryDriver d(kPorts, s.depth, false, s, 0);
+  while (d.cycle < 400000) {
+    for (unsigned i = 0; i < kPorts; ++i) {
+      const bool first = d.cycle % kPorts == 0;
+      d.offer(i, (d.cycle / kPorts + i) % overloaded, 0, first, d.cycle % kPorts == kPorts - 1);
+    }
+    d.step();
+  }
+  const double want = alpha * kPool / (1 + alpha * overloaded);
+  CAPTURE(alpha, overloaded, want);
+  for (unsigned j = 0; j < overloaded; ++j) {
+    CHECK(d.sw.queue_words(j) - 1.0 >= want - 2);
+    CHECK(d.sw.queue_words(j) - 1.0 <= want + 2);
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/expectation.h"
+
+#include <fstream>
+
+#include "host/errors.h"
+#include "testbenches/experiment_file.h"
+#include "testbenches/text_report.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+Experiment experiment(const std::string& toml) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "x.toml";
+  std::ofstream(file) << toml;
+  return read_experiment(file);
+}
+
+std::string message(const std::string& toml) {
+  return message_of<InputError>([&] { experiment(toml); });
+}
+
+std::vector<RunConfig> points_of(Experiment e, const std::vector<std::string>& sets = {}) {
+  for (const auto& assignment : sets) e.replace(parse_assignment(assignment));
+  return e.points();
+}
+
+constexpr const char* kListed = R"(
+title = "t"
+source = "s"
+load = [0.2, 0.5]
+packet = [10, 20]
+
+[expect]
+measure = "queueing.mean"
+per = "slot"
+tolerance = "10 %"
+values = [[1, 2], [3, 4]]
+)";
+
+RunResult queueing(double mean, double ci95) {
+  RunResult result;
+  result.queueing.mean = mean;
+  result.queueing.ci95 = ci95;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("listed values belong to the points in the order of the file", "[testbenches]") {
+  const Experiment e = experiment(kListed);
+  CHECK(e.title == "t");
+  CHECK(e.source == "s");
+  const auto points = points_of(e);
+  REQUIRE(points.size() == 4);
+  for (std::size_t n = 0; n < 4; ++n) CHECK(e.expectations.at(0).expected(points[n]) == n + 1.0);
+}
+
+TEST_CASE("values stay with their points when others are left out or more is measured", "[testbenches]") {
+  const Experiment e = experiment(kListed);
+  const auto points = points_of(e, {"load=0.5,0.6", "seed=7", "cycles=10", "engine=fast"});
+  REQUIRE(points.size() == 4);
+  CHECK(e.expectations.at(0).expected(points[0]) == 3.0);
+  CHECK(e.expectations.at(0).expected(points[1]) == 4.0);
+  CHECK_FALSE(e.expectations.at(0).expected(points[2]));
+}
+
+TEST_CASE("a value is judged in its unit, within its tolerance, and only if it is known so well",
+          "[testbenches]") {
+  const Experiment e = experiment(kListed);
+  const RunConfig point = points_of(e)[3];  // 20 beats a slot, 4 slots expected
+  const auto verdict = [&](double mean, double ci95) {
+    return judge(e.expectations[0], point, queueing(mean, ci95)).value();
+  };
+  CHECK(verdict(81, 2).kind == Verdict::Kind::Ok);
+  CHECK(verdict(81, 2).measured == Approx(4.05));
+  CHECK(verdict(81, 2).expected == 4);
+  CHECK(verdict(81, 2).tolerance == Approx(0.4));
+  CHECK(*verdict(81, 2).ci95 == Approx(0.1));
+  CHECK(verdict(87.9, 2).kind == Verdict::Kind::Ok);
+  CHECK(verdict(88.1, 2).kind == Verdict::Kind::Off);
+  CHECK(verdict(71.9, 2).kind == Verdict::Kind::Off);
+  CHECK(verdict(81, 8.1).kind == Verdict::Kind::NotTight);
+  CHECK(verdict(81, 0).kind == Verdict::Kind::Ok);  // interval unknown
+  CHECK_FALSE(verdict(81, 0).ci95);
+}
+
+TEST_CASE("a value may be expected absolutely, in cells, of one queue, or of points with a key only",
+          "[testbenches]") {
+  const Experiment e = experiment(R"(
+switch = "input"
+packet = [4, 8]
+load = 1
+[[expect]]
+measure = "occupancy.per_queue.3.mean"
+per = "cell"
+tolerance = 1
+values = 10
+where = {packet = 8}
+[[expect]]
+measure = "throughput"
+tolerance = 0.003
+theory = "input-saturation"
+)");
+  const auto points = points_of(e);
+  RunResult result;
+  result.per_queue.resize(16);
+  result.per_queue[3].mean = 87;
+  result.throughput = 0.6;
+  result.throughput_ci95 = 0.001;
+  CHECK_FALSE(judge(e.expectations[0], points[0], result));
+  CHECK(judge(e.expectations[0], points[1], result)->measured == Approx(10.875));
+  CHECK(judge(e.expectations[0], points[1], result)->kind == Verdict::Kind::Ok);
+  CHECK(judge(e.expectations[1], points[0], result)->expected == 0.601616);
+  CHECK(judge(e.expectations[1], points[0], result)->kind == Verdict::Kind::Ok);
+  const std::string table = tabulate_verdicts(e.expectations[1], {{points[0], result}, {points[1], result}});
+  CHECK(mentions(table, {"throughput", "expected", "deviation", "tolerance", "0.60162", "-0.0016", "ok"}));
+  result.throughput = 0.59;
+  CHECK(mentions(tabulate_verdicts(e.expectations[1], {{points[0], result}}), {"FAIL"}));
+}
+
+TEST_CASE("an expectation that cannot be met is bad input, with file and line", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return "load = [0.2, 0.5]\n[expect]\n" + lines; };
+  const std::string rest = "tolerance = 1\nvalues = 1\n";
+  CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
+                 {"x.toml:3: expect.measure: 'delay'", "queueing.mean", "loss"}));
+  CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
+  CHECK(mentions(message(with("measure = \"hol.blame\"\n" + rest)), {"hol.blame"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
+                 {"x.toml:4: expect.theory: 'mine'", "output-wait"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
+                 {"expect.theory", "covers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [1, 2, 3]\ntolerance = 1\n")),
+                 {"3 values", "2 points"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [\"x\"]\ntolerance = 1\n")), {"numbers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"2\\u2030\"\nvalues = 1\n")),
+                 {"x.toml:4: expect.tolerance"}));
+  CHECK(
+      mentions(message(with("measure = \"throughput\"\nper = \"day\"\n" + rest)), {"cycle beat slot cell"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwithin = 1\n" + rest)),
+                 {"unknown key 'expect.within'"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = 1\n")), {"incomplete", "tolerance"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 0.7}\n" + rest)), {"expect.where"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
+  CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
+                 {"expect.per", "mixed"}));
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each key of a configuration that sets the hosts or the run does what it is there for; see
+// parameters_switch_test.cpp. Schedules have tests of their own (exchange_test.cpp).
+#include "host/run_result.h"
+#include "tests/catch.h"
+#include "tests/testbenches/measured.h"
+
+using namespace xb;
+
+TEST_CASE("load: what is offered comes out", "[parameters]") {
+  const Keys keys{{"switch", "voq"}, {"ports", "8"}, {"cycles", "100000"}};
+  for (const double load : {0.1, 0.5, 0.9}) {
+    const RunResult r = measured(keys, {{"load", std::to_string(load)}});
+    CAPTURE(load, r.offered_load, r.throughput);
+    // Bernoulli: sqrt(p (1-p) / (8 * 100000)) < 0.00056.
+    CHECK(std::abs(r.offered_load - load) < 6 * 0.00056);
+    CHECK(std::abs(r.throughput - r.offered_load) < 0.001);
+  }
+}
+
+TEST_CASE("packet: as many beats as asked for", "[parameters]") {
+  const Keys keys{{"ports", "4"}, {"load", "0.3"}, {"cycles", "200000"}};
+  const auto beats = [&](const char* packet) {
+    const RunResult r = measured(keys, {{"packet", packet}});
+    return r.offered_load * 4 * static_cast<double>(r.measured_cycles) /
+           static_cast<double>(r.offered_packets);
+  };
+  CHECK(beats("1") == Approx(1));
+  CHECK(beats("40") == Approx(40).epsilon(0.01));
+  CHECK(beats("1..9") == Approx(5).epsilon(0.05));
+}
+
+TEST_CASE("traffic: where packets go decides what gets through", "[parameters]") {
+  const Keys keys{{"ports", "8"}, {"load", "1"}, {"warmup", "2000"}, {"cycles", "30000"}};
+  CHECK(measured(keys, {{"traffic", "permutation"}}).throughput == 1);
+  CHECK(measured(keys, {{"traffic", "one-hot"}}).throughput == Approx(1 / 8.0).epsilon(0.001));
+  CHECK(measured(keys, {{"traffic", "uniform"}}).throughput == Approx(0.618).epsilon(0.03));
+  const double diagonal = measured(keys, {{"traffic", "diagonal"}}).throughput;
+  const double log_diagonal = measured(keys, {{"traffic", "log-diagonal"}}).throughput;
+  CAPTURE(diagonal, log_diagonal);
+  CHECK(diagonal > log_diagonal + 0.01);
+  CHECK(log_diagonal > 0.618 + 0.01);
+}
+
+TEST_CASE("targets: outputs that an input sends to in turn", "[parameters]") {
+  const Keys keys{{"ports", "8"}, {"switch", "voq"},  {"traffic", "alternate"},
+                  {"load", "1"},  {"warmup", "2000"}, {"cycles", "20000"}};
+  for (const unsigned targets : {1U, 2U, 8U}) {
+    const RunResult r = measured(keys, {{"targets", std::to_string(targets)}});
+    CAPTURE(targets, r.throughput);
+    CHECK(std::abs(r.throughput - targets / 8.0) < 0.01);
+  }
+}
+
+TEST_CASE("burst: longer bursts wait longer", "[parameters]") {
+  const Keys keys{
+      {"switch", "voq"}, {"ports", "8"}, {"traffic", "bursty"}, {"load", "0.5"}, {"cycles", "400000"}};
+  const RunResult none = measured(keys, {{"burst", "1"}});
+  const RunResult few = measured(keys, {{"burst", "4"}});
+  const RunResult many = measured(keys, {{"burst", "16"}});
+  CAPTURE(none.queueing.mean, few.queueing.mean, many.queueing.mean);
+  CHECK(surely_below(none.queueing, few.queueing));
+  CHECK(surely_below(few.queueing, many.queueing));
+  CHECK(many.queueing.mean > 2 * few.queueing.mean);
+}
+
+TEST_CASE("unbalance: half and half is hardest to match", "[parameters]") {
+  const Keys keys{{"switch", "voq"}, {"ports", "8"},      {"traffic", "unbalanced"}, {"iterations", "1"},
+                  {"load", "1"},     {"warmup", "20000"}, {"cycles", "50000"}};
+  const double uniform = measured(keys, {{"unbalance", "0"}}).throughput;
+  const double half = measured(keys, {{"unbalance", "0.5"}}).throughput;
+  const double own = measured(keys, {{"unbalance", "1"}}).throughput;
+  CAPTURE(uniform, half, own);
+  CHECK(uniform > 0.95);
+  CHECK(half < 0.85);
+  CHECK(own == 1);
+}
+
+TEST_CASE("receiver-stall: so much less gets out", "[parameters]") {
+  const Keys keys{{"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"cycles", "100000"}};
+  for (const double stall : {0.1, 0.5, 0.9}) {
+    const RunResult r = measured(keys, {{"receiver-stall", std::to_string(stall)}});
+    CAPTURE(stall, r.throughput);
+    CHECK(std::abs(r.throughput - (1 - stall)) < 6 * 0.5 / std::sqrt(400000));
+    CHECK(r.backpressure_fraction == Approx(stall).epsilon(0.05));
+  }
+}
+
+TEST_CASE("output-period: a slow receiver takes a beat every so many beat times", "[parameters]") {
+  const Keys keys{
+      {"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"warmup", "8000"}, {"cycles", "20000"}};
+  CHECK(measured(keys, {{"output-period", "4"}}).throughput == Approx(0.25).epsilon(0.001));
+  // Outputs 1 and 3 only.
+  CHECK(measured(keys, {{"output-period", "1:2,3:5"}}).throughput ==
+        Approx((2 + 0.5 + 0.2) / 4).epsilon(0.001));
+}
+
+TEST_CASE("seed: other numbers, the same mean", "[parameters]") {
+  const Keys keys{{"ports", "4"}, {"load", "0.5"}, {"cycles", "200000"}};
+  const RunResult one = measured(keys, {{"seed", "1"}});
+  const RunResult again = measured(keys, {{"seed", "1"}});
+  const RunResult other = measured(keys, {{"seed", "2"}});
+  CHECK(again.delivered_packets == one.delivered_packets);
+  CHECK(again.queueing.mean == one.queueing.mean);
+  CHECK(other.delivered_packets != one.delivered_packets);
+  CHECK(other.queueing.mean != one.queueing.mean);
+  CHECK(std::abs(other.queueing.mean - one.queueing.mean) <
+        six_sigma(one.queueing.ci95, other.queueing.ci95));
+}
+
+TEST_CASE("cycles and warmup: what they say is run", "[parameters]") {
+  const Keys keys{{"ports", "4"}, {"load", "0.5"}};
+  for (const char* cycles : {"5000", "12345"}) {
+    for (const char* warmup : {"0", "700"}) {
+      const RunResult r = measured(keys, {{"cycles", cycles}, {"warmup", warmup}});
+      CHECK(r.warmup_cycles == std::stoull(warmup));
+      CHECK(r.measured_cycles == std::stoull(cycles));
+    }
+  }
+  // Nearly saturated: the queues take their time to fill.
+  const Keys slow{{"switch", "voq"}, {"ports", "8"}, {"load", "0.98"}, {"cycles", "400000"}};
+  const RunResult found = measured(slow, {{"warmup", "auto"}});
+  const RunResult none = measured(slow, {{"warmup", "0"}});
+  CAPTURE(found.warmup_cycles);
+  CHECK(found.warmup_cycles > 1000);
+  CHECK(none.warmup_cycles == 0);
+}
+
+TEST_CASE("ci: a run ends when it knows its mean as well as asked", "[parameters]") {
+  const Keys keys{{"ports", "4"}, {"load", "0.5"}, {"cycles", "5000000"}};
+  const RunResult rough = measured(keys, {{"ci", "5%"}});
+  const RunResult fine = measured(keys, {{"ci", "1%"}});
+  CAPTURE(rough.measured_cycles, fine.measured_cycles);
+  CHECK(rough.latency.ci95 <= 0.05 * rough.latency.mean);
+  CHECK(fine.latency.ci95 <= 0.01 * fine.latency.mean);
+  CHECK(rough.measured_cycles < fine.measured_cycles);
+  CHECK(fine.measured_cycles < 5000000);
+}
