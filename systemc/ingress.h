@@ -23,6 +23,8 @@ class Ingress {
     bool refused;  ///< discarded for want of room; with the packet's last beat it counts
     std::uint8_t destination;
   };
+  /// A packet of one beat is taken that is not discarded: no more than that need be known of it.
+  [[nodiscard]] bool takes_single(std::uint8_t tdest) const { return !in_packet_ && tdest < ports_; }
   /// Takes a beat with the given tdest and tlast; `refused` as refuses() said.
   Beat take(std::uint8_t tdest, bool last, bool refused) {
     const bool first = !in_packet_;

@@ -21,7 +21,7 @@ class GrowingRing {
   GrowingRing(GrowingRing&&) noexcept = default;
   GrowingRing& operator=(GrowingRing other) noexcept {
     slots_ = std::move(other.slots_);
-    mask_ = other.mask_;
+    capacity_ = other.capacity_;
     first_ = other.first_;
     size_ = other.size_;
     return *this;
@@ -34,32 +34,32 @@ class GrowingRing {
   [[nodiscard]] const T& front() const { return slots_[first_]; }
   T& back() { return (*this)[size_ - 1]; }
   [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
-  T& operator[](std::uint32_t index) { return slots_[(first_ + index) & mask_]; }
-  const T& operator[](std::uint32_t index) const { return slots_[(first_ + index) & mask_]; }
+  T& operator[](std::uint32_t index) { return slots_[(first_ + index) & (capacity_ - 1)]; }
+  const T& operator[](std::uint32_t index) const { return slots_[(first_ + index) & (capacity_ - 1)]; }
 
   void clear() { first_ = size_ = 0; }
   void push(const T& value) {
-    if (size_ > mask_ || !slots_) grow();
-    slots_[(first_ + size_) & mask_] = value;
+    if (size_ == capacity_) grow();
+    slots_[(first_ + size_) & (capacity_ - 1)] = value;
     ++size_;
   }
   void pop() {
-    first_ = (first_ + 1) & mask_;
+    first_ = (first_ + 1) & (capacity_ - 1);
     --size_;
   }
 
  private:
   void grow() {
-    const std::uint32_t slots = slots_ ? 2 * (mask_ + 1) : 4;
+    const std::uint32_t slots = capacity_ == 0 ? 4 : 2 * capacity_;
     std::unique_ptr<T[]> larger(new T[slots]);
     for (std::uint32_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
     slots_ = std::move(larger);
-    mask_ = slots - 1;
+    capacity_ = slots;
     first_ = 0;
   }
 
-  std::unique_ptr<T[]> slots_;  // a power of two of them
-  std::uint32_t mask_ = 0, first_ = 0, size_ = 0;
+  std::unique_ptr<T[]> slots_;  // none, or a power of two of them
+  std::uint32_t capacity_ = 0, first_ = 0, size_ = 0;
 };
 
 /// A packet that is in a queue, wholly or in part.
@@ -110,6 +110,20 @@ class alignas(64) PacketQueue {
       packet.complete = last;
     }
     for (unsigned w = 0; w < data_words_; ++w) payload_->words.push(data[w]);
+  }
+
+  /// A packet of one beat enters, leaves: short cuts without payload. The one at the head is such a packet.
+  void push_single(std::uint8_t dest, std::uint32_t stamp, std::uint64_t tag) {
+    packets_.push({tag, stamp, 1, 0, dest, true});
+    ++beats_;
+  }
+  void pop_single() {
+    packets_.pop();
+    --beats_;
+  }
+  [[nodiscard]] bool single() const {
+    const Packet& p = head();
+    return data_words_ == 0 && p.in == 1 && p.out == 0 && p.complete;
   }
 
   /// The packet at the head; packets() > 0.

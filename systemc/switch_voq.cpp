@@ -64,8 +64,10 @@ void SwitchVoq::step(const Inputs& in) {
   const bool reconfigured = !(settings_ == in.settings);
   settings_ = in.settings;
   show(reconfigured ? all_ports() : matched | continuing | taken);
-  transfer_.show(reconfigured ? all_ports() : transfer_.moving() | delivered, settings_.output_depth);
-  if (reconfigured) quiet_ = false;
+  if (reconfigured) {
+    transfer_.set_depth(settings_.output_depth);
+    quiet_ = false;
+  }
   last_popped_ = continuing;
   last_taken_ = taken;
   last_delivered_ = delivered;
@@ -93,6 +95,13 @@ void SwitchVoq::accept(const Inputs& in, PortMask taken) {
 
 /// Derives what the links are shown from what has changed.
 void SwitchVoq::show(PortMask inputs) {
+  if (!settings_.drop && settings_.route_delay == 0 && refusing_ == 0) {
+    for_each_port(inputs, [&](unsigned i) {
+      s_tready_ = (s_tready_ & ~bit(i)) | PortMask{inputs_[i].room(settings_)} << i;
+    });
+    full_ = all_ports() & ~s_tready_;
+    return;
+  }
   for_each_port(inputs, [&](unsigned i) {
     const VoqInput& input = inputs_[i];
     const PortMask refuses = PortMask{input.refuses(settings_)} << i;
@@ -112,7 +121,7 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
                     settings_ == in.settings;
   if (!same || matcher_.possible(all_ports() & ~transfer_.leaving(), transfer_.out_free())) return 0;
   std::uint32_t cycles =
-      transfer_.steady(popped, delivered, matcher_.work(), in.m_tready, settings_.output_depth);
+      transfer_.steady(popped, delivered, matcher_.work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {
     cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, (popped & bit(i)) != 0,
                                                 transfer_.dest(i), now_));

@@ -73,8 +73,10 @@ void SwitchWindow::step(const Inputs& in) {
   const bool reconfigured = !(settings_ == in.settings);
   settings_ = in.settings;
   show(reconfigured ? all_ports() : matched | continuing | taken | delaying_ | full_);
-  transfer_.show(reconfigured ? all_ports() : transfer_.moving() | delivered, kOutputDepth);
-  if (reconfigured) quiet_ = false;
+  if (reconfigured) {
+    transfer_.set_depth(kOutputDepth);
+    quiet_ = false;
+  }
   last_popped_ = continuing;
   last_taken_ = taken;
   last_delivered_ = delivered;
@@ -151,7 +153,7 @@ std::uint32_t SwitchWindow::steady(const Inputs& in) const {
                                  transfer_.out_free())) {
     return 0;
   }
-  std::uint32_t cycles = transfer_.steady(popped, delivered, work(), in.m_tready, kOutputDepth);
+  std::uint32_t cycles = transfer_.steady(popped, delivered, work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {
     cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, (popped & bit(i)) != 0,
                                                 transfer_.dest(i), now_));

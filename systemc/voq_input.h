@@ -14,7 +14,7 @@ namespace xb::twin {
 class VoqInput {
  public:
   explicit VoqInput(const Params& params)
-      : ingress_(params.ports), queues_(params.ports, PacketQueue(params.data_words)), able_(params.ports) {}
+      : quick_(params.data_words == 0), ingress_(params.ports), queues_(params.ports, PacketQueue(params.data_words)), able_(params.ports) {}
 
   void reset() {
     ingress_.reset();
@@ -57,6 +57,14 @@ class VoqInput {
   template <class Able>
   Ingress::Beat push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
                      const std::uint64_t* data, Able&& able) {
+    if (last && quick_ && !refused && ingress_.takes_single(tdest) && s.route_delay == 0) {
+      stamp_ = now;
+      dest_ = tdest;
+      queues_[tdest].push_single(tdest, now, *data);
+      ++beats_;
+      make_able(tdest, now, able);
+      return {true, true, false, tdest};
+    }
     const auto beat = ingress_.take(tdest, last, refused);
     if (!beat.keep) return beat;
     if (beat.first) stamp_ = now;
@@ -79,6 +87,14 @@ class VoqInput {
     bids_ &= ~(PortMask{able_[output] == 0} << output);
     leaving_ = !last;
     queues_[output].pop();
+    --beats_;
+  }
+
+  /// The same for a packet of one beat, without payload.
+  void pop_single(unsigned output) {
+    --able_[output];
+    bids_ &= ~(PortMask{able_[output] == 0} << output);
+    queues_[output].pop_single();
     --beats_;
   }
 
@@ -140,6 +156,7 @@ class VoqInput {
     return now - stamp < s.route_delay ? s.route_delay - (now - stamp) : 0;
   }
 
+  bool quick_;  // packets of one beat take the short cuts
   Ingress ingress_;
   std::vector<PacketQueue> queues_;  // per output
   std::vector<std::uint32_t> able_;  // per output: packets able to start

@@ -14,7 +14,7 @@ namespace xb::twin {
 /// holds to its packet's last beat.
 ///
 /// The calls of a cycle, in this order: continuing() and out_free() for the match, observe(), deliver(), carry() for
-/// every input that moves a beat, show().
+/// every input that moves a beat.
 class VoqTransfer {
  public:
   explicit VoqTransfer(const Params& params)
@@ -23,6 +23,7 @@ class VoqTransfer {
   void reset() {
     for (auto& output : outputs_) output.reset();
     leaving_ = held_ = filled_ = room_ = moving_ = m_tvalid_ = work_ = work_late_ = starved_ = 0;
+    depth_ = 0;
   }
 
   /// Inputs with a packet under way, outputs that one holds, and that can be matched.
@@ -63,8 +64,12 @@ class VoqTransfer {
     for_each_port(outputs, [&](unsigned j) {
       PacketQueue& queue = outputs_[j];
       const Side side = queue.side();
-      queue.pop();
+      if (queue.single())
+        queue.pop_single();
+      else
+        queue.pop();
       filled_ &= ~(PortMask{queue.empty()} << j);
+      room_ |= PortMask{queue.beats() < depth_} << j;
       left(side.dest, j, side.last);
     });
     m_tvalid_ = filled_;  // what is popped in this cycle gets there in the next
@@ -73,28 +78,34 @@ class VoqTransfer {
   /// The next beat of a packet goes from its input's memory to output `j`; says whether it is the last.
   bool carry(VoqInput& input, unsigned i, unsigned j) {
     const PacketQueue& queue = input.queue(j);
+    if (queue.single()) {
+      outputs_[j].push_single(static_cast<std::uint8_t>(i), 0, queue.head().tag);
+      input.pop_single(j);
+      enter(j);
+      return true;
+    }
     const Side side = queue.side();
     outputs_[j].push(side.user, side.last, static_cast<std::uint8_t>(i), 0, queue.data());
     input.pop(j, side.last);
     dest_[i] = static_cast<std::uint8_t>(j);
-    filled_ |= bit(j);
-    moving_ |= bit(j);
+    enter(j);
     leaving_ = (leaving_ & ~bit(i)) | PortMask{!side.last} << i;
     held_ = (held_ & ~bit(j)) | PortMask{!side.last} << j;
     return side.last;
   }
   /// The outputs to which beats were carried in this cycle.
   [[nodiscard]] PortMask moving() const { return moving_; }
-  /// Which of `outputs` have room, with that capacity [beats].
-  void show(PortMask outputs, std::uint32_t depth) {
-    for_each_port(outputs,
-                  [&](unsigned j) { room_ = (room_ & ~bit(j)) | PortMask{outputs_[j].beats() < depth} << j; });
+  /// Sets the capacity of an output queue [beats].
+  void set_depth(std::uint32_t depth) {
+    depth_ = depth;
+    room_ = 0;
+    for (unsigned j = 0; j < outputs_.size(); ++j) room_ |= PortMask{outputs_[j].beats() < depth} << j;
   }
 
   /// Cycles for which the given inputs can go on moving beats and the outputs delivering them before anything
   /// but counts changes here, if they did so in the last cycle.
-  [[nodiscard]] std::uint32_t steady(PortMask popped, PortMask delivered, PortMask work, PortMask m_tready,
-                                     std::uint32_t depth) const {
+  [[nodiscard]] std::uint32_t steady(PortMask popped, PortMask delivered, PortMask work,
+                                     PortMask m_tready) const {
     PortMask moving = 0;
     for_each_port(popped, [&](unsigned i) { moving |= bit(dest_[i]); });
     if (moving != moving_ || work != work_ || work != work_late_ || starved_ != (work & m_tready & ~m_tvalid_)) {
@@ -102,7 +113,7 @@ class VoqTransfer {
     }
     std::uint32_t cycles = ~std::uint32_t{0};
     for_each_port(moving | delivered, [&](unsigned j) {
-      const std::uint32_t n = steady_output(j, (moving & bit(j)) != 0, (delivered & bit(j)) != 0, depth);
+      const std::uint32_t n = steady_output(j, (moving & bit(j)) != 0, (delivered & bit(j)) != 0);
       cycles = n < cycles ? n : cycles;
     });
     return cycles;
@@ -111,10 +122,16 @@ class VoqTransfer {
   void skip_delivered(unsigned output, std::uint32_t n) { outputs_[output].pop_middle(n); }
 
  private:
-  [[nodiscard]] std::uint32_t steady_output(unsigned j, bool enters, bool leaves, std::uint32_t depth) const {
+  /// A beat is on its way to output `j`.
+  void enter(unsigned j) {
+    filled_ |= bit(j);
+    moving_ |= bit(j);
+    room_ &= ~(PortMask{outputs_[j].beats() >= depth_} << j);
+  }
+  [[nodiscard]] std::uint32_t steady_output(unsigned j, bool enters, bool leaves) const {
     const PacketQueue& queue = outputs_[j];
     // What enters is about to be offered, or there will be no room.
-    if (!leaves) return (m_tvalid_ & bit(j)) != 0 ? depth - queue.beats() - 1 : 0;
+    if (!leaves) return (m_tvalid_ & bit(j)) != 0 ? depth_ - queue.beats() - 1 : 0;
     const Packet& head = queue.head();
     if (head.out == 0) return 0;
     std::uint32_t cycles = head.complete ? head.in - head.out - 1 : ~std::uint32_t{0};
@@ -125,6 +142,7 @@ class VoqTransfer {
     return cycles;
   }
 
+  std::uint32_t depth_ = 0;
   std::vector<PacketQueue> outputs_;            // with the beats on their way there; dest is the source
   std::array<std::uint8_t, kMaxPorts> dest_{};  // per input: the output of its packet under way
   PortMask leaving_ = 0, held_ = 0;
