@@ -85,7 +85,8 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
     inputs_[i].probe.observe(now, false, dest, idle_ready & ~bit(dest));
   });
   blocked_ = blocked;
-  idle_with_work_ = m_tready & ~m_tvalid_ & left_over_;
+  const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
+  idle_with_work_ = m_tready & ~m_tvalid_ & ~landing & left_over_;
 }
 
 /// Clears what ends with the word that leaves the stage.

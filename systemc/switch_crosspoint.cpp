@@ -245,6 +245,7 @@ void SwitchCrosspoint::skip(std::uint32_t n) {
     crosspoints_[index(i, j)].pop_middle(n);
   });
   now_ += n;
+  show(last_popped_ | last_taken_, 0);  // whether a packet that comes now finds room
 }
 
 }  // namespace xb::twin

@@ -133,6 +133,7 @@ void SwitchVoq::skip(std::uint32_t n) {
     transfer_.skip_delivered(j, n);
   });
   now_ += n;
+  show(last_popped_ | last_taken_);  // whether a packet that comes now finds room
 }
 
 }  // namespace xb::twin

@@ -35,12 +35,19 @@ void if_present(Top& top, Set&& set) {
   if constexpr (std::is_invocable_v<Set, Top&>) set(top);
 }
 
+/// All settings, because ports too start at random.
 void configure(Vswitch& top) {
   top.cfg_depth_i = DEPTH;
   top.cfg_store_forward_i = 0;
+  top.cfg_drop_i = 0;
   top.cfg_packet_beats_i = 5;
-  if_present(top, [](auto& t) -> decltype(void(t.cfg_output_depth_i)) { t.cfg_output_depth_i = 4; });
+  top.cfg_route_delay_i = 0;
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_arbiter_i)) { t.cfg_arbiter_i = 0; });
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_window_i)) { t.cfg_window_i = 1; });
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_sharing_i)) { t.cfg_sharing_i = 0; });
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_scheduler_i)) { t.cfg_scheduler_i = 0; });
   if_present(top, [](auto& t) -> decltype(void(t.cfg_iterations_i)) { t.cfg_iterations_i = 2; });
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_output_depth_i)) { t.cfg_output_depth_i = 4; });
   if_present(top,
              [](auto& t) -> decltype(void(t.cfg_crosspoint_packets_i)) { t.cfg_crosspoint_packets_i = 1; });
 }
