@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace xb {
 
@@ -15,10 +16,29 @@ void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
   counts_[value] += weight;
 }
 
+std::uint64_t Histogram::total() const {
+  std::uint64_t total = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+  for (const auto& [value, weight] : large_) total += weight;
+  return total;
+}
+
+double Histogram::mean() const {
+  std::uint64_t total = 0;
+  std::uint64_t sum = 0;
+  const auto count = [&](std::uint64_t value, std::uint64_t weight) {
+    total += weight;
+    sum += value * weight;
+  };
+  for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
+  for (const auto& [value, weight] : large_) count(value, weight);
+  return total == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(total);
+}
+
 std::uint64_t Histogram::quantile(double q) const {
-  if (total_ == 0) return 0;
+  const std::uint64_t all = total();
+  if (all == 0) return 0;
   const auto wanted =
-      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(total_))));
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(all))));
   std::uint64_t seen = 0;
   for (std::uint64_t value = 0; value < counts_.size(); ++value) {
     seen += counts_[value];

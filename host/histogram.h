@@ -8,7 +8,7 @@
 namespace xb {
 
 /// Exact histogram of non-negative integers, weighted. Small values are counted in an array, rare large ones
-/// in a map, so that percentiles are exact.
+/// in a map, so that percentiles are exact. Adding is cheap; whatever is asked goes through all values.
 class Histogram {
  public:
   void add(std::uint64_t value, std::uint64_t weight = 1) {
@@ -16,13 +16,9 @@ class Histogram {
       counts_[value] += weight;
     else
       add_slow(value, weight);
-    total_ += weight;
-    sum_ += value * weight;
   }
-  [[nodiscard]] std::uint64_t total() const { return total_; }
-  [[nodiscard]] double mean() const {
-    return total_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(total_);
-  }
+  [[nodiscard]] std::uint64_t total() const;
+  [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.
   [[nodiscard]] std::uint64_t quantile(double q) const;
   [[nodiscard]] std::uint64_t max() const { return quantile(1.0); }
@@ -33,8 +29,6 @@ class Histogram {
 
   std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(256);
   std::map<std::uint64_t, std::uint64_t> large_;
-  std::uint64_t total_ = 0;
-  std::uint64_t sum_ = 0;
 };
 
 }  // namespace xb

@@ -98,6 +98,10 @@ void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
 void Measures::ramp(Histogram& histogram, Level& level, std::uint32_t last, std::uint64_t now,
                     std::uint64_t cycles) {
   histogram.add(level.beats, now - level.since);
+  if (cycles == 1) {
+    level = {last, now};
+    return;
+  }
   const auto step = static_cast<std::int64_t>(last) - static_cast<std::int64_t>(level.beats);
   const std::int64_t per_cycle = step / static_cast<std::int64_t>(cycles);
   for (std::uint64_t k = 1; k < cycles; ++k) {

@@ -62,6 +62,13 @@ const std::vector<ScheduleEntry>& schedules() {
 }
 
 const SwitchEntry& find_switch(const RunConfig& config) {
+  // With a window of more than the head, `input` is another circuit.
+  static const SwitchEntry window{"input", "FIFO inputs of which the first packets may bid", "xb_switch_window", false,
+                                  [](const LonePacket& p) -> std::uint64_t {
+                                    return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1,
+                                                                       1 + p.route_delay_cycles);
+                                  }};
+  if (config.switch_name == "input" && config.window > 1) return window;
   return *std::find_if(switches().begin(), switches().end(),
                        [&](const auto& e) { return e.name == config.switch_name; });
 }

@@ -67,9 +67,6 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
   occupancy["per_queue"] = std::move(queues);
   if (r.series.period > 0) occupancy["series"] = series_to_json(r.series);
   const double cycles_per_second = r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0;
-  const double loss = r.offered_packets == 0
-                          ? 0
-                          : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
   return {{"cycles", r.cycles},
           {"measured_cycles", r.measured_cycles},
           {"warmup_cycles", r.warmup_cycles},
@@ -80,7 +77,7 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
           {"offered_packets", r.offered_packets},
           {"delivered_packets", r.delivered_packets},
           {"lost_packets", r.lost_packets},
-          {"loss", loss},
+          {"loss", r.loss()},
           {"loss_ci95", r.loss_ci95},
           {"loss_by_cause", {{"misrouted", r.dropped_misrouted}, {"full", r.dropped_full}}},
           {"dropped_per_queue", r.dropped_per_queue},

@@ -44,6 +44,11 @@ struct RunResult {
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   double cpu_seconds = 0;
 
+  /// Lost packets / offered packets.
+  [[nodiscard]] double loss() const {
+    return offered_packets == 0 ? 0
+                                : static_cast<double>(lost_packets) / static_cast<double>(offered_packets);
+  }
   /// Forgets the intervals of all means, where there is no steady state.
   void clear_intervals();
 };

@@ -54,10 +54,11 @@ Value output_loss(const RunConfig& c) {
   return output_queue_loss(c.ports, c.load, own_memory ? *places : *places / c.ports);
 }
 
-Value sharing_loss_value(const RunConfig& c) {
+template <std::optional<double> (*Loss)(unsigned ports, double load, unsigned cells)>
+Value sharing(const RunConfig& c) {
   const auto places = memory_cells(c);
   if (!cells(c, "shared", "uniform") || c.sharing != "complete" || !c.drop() || !places) return {};
-  return sharing_loss(c.ports, c.load, *places);
+  return Loss(c.ports, c.load, *places);
 }
 
 Value dynamic_threshold(const RunConfig& c) {
@@ -119,7 +120,10 @@ const std::vector<Theory>& theories() {
       {"input-wait", "mean wait in FIFO inputs [slots] by arbiter: slot simulation", input_wait_value},
       {"output-wait", "mean wait in output queues [slots]: (N-1)/N p/(2(1-p))", output_wait},
       {"output-loss", "share lost by output queues of b cells: exact chain, Karol et al. 1987", output_loss},
-      {"sharing-loss", "share lost by a memory shared completely: slot simulation", sharing_loss_value},
+      {"sharing-loss", "share lost by a memory shared completely, in slots: slot simulation",
+       sharing<sharing_loss>},
+      {"sharing-loss-turns", "the same where ports take turns: simulation of the rules",
+       sharing<sharing_loss_turns>},
       {"dynamic-threshold",
        "length of an overloaded queue [cells]: alpha B/(1+alpha S), Choudhury & Hahne 1998",
        dynamic_threshold},

@@ -26,8 +26,9 @@ module xb_memory_flags #(
   input  logic [NumPorts-1:0]           leave_i,
   input  logic [NumPorts-1:0]           head_first_i,
   input  logic [NumPorts*DestWidth-1:0] head_dest_i,
-  /// Per output: it has a packet to send or beats staged; its handshake.
+  /// Per output: it has a packet to send or beats staged; it has beats staged, or on the way there; its handshake.
   input  logic [NumPorts-1:0]           busy_i,
+  input  logic [NumPorts-1:0]           staged_i,
   input  logic [NumPorts-1:0]           valid_i,
   input  logic [NumPorts-1:0]           ready_i,
   /// Flags, as xb_hol_probe has them.
@@ -66,7 +67,8 @@ module xb_memory_flags #(
     end else begin
       refused_q[turn_i] <= refuse_i;
       more_q[turn_i]    <= more_i;
-      idle_with_work_o  <= ready_i & ~valid_i & more_q;
+      // A word on its way is not idleness: the way is the same for an empty switch.
+      idle_with_work_o  <= ready_i & ~valid_i & ~staged_i & more_q;
     end
   end
 

@@ -188,7 +188,7 @@ module xb_memory_switch #(
     .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .more_i(more),
     .enter_i(enter), .enter_dest_i(accept_dest),
     .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),
-    .busy_i(busy | staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
+    .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
     .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .idle_with_work_o
   );
 

@@ -70,8 +70,8 @@ module xb_pair_counter #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      count_q <= '0;
       for (int p = 0; p < NumPorts; p++) begin
+        count_q[p*NumPorts*Width +: NumPorts*Width] <= '0;
         full_q[p]   <= '0;
         filled_q[p] <= '0;
       end

@@ -69,11 +69,13 @@ module xb_switch_crosspoint #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
-  logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last, unused_able, unused_exhausted;
+  logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
+  logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
   logic [NumPorts*DestWidth-1:0] pop_dest, unused_able_dest, push_dest, source, arriving_dest_q;
   logic [NumPorts*DataWidth-1:0] data;
   logic [NumQueues-1:0]          bids, filled;
+  logic [NumPorts*CountWidth-1:0] unused_stamp;
   logic [CountWidth-1:0]         depth_q, crosspoint_packets_q, packet_beats_q, route_delay_q, now_q;
   logic                          store_forward_q, drop_q;
 
@@ -120,10 +122,10 @@ module xb_switch_crosspoint #(
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
-      .pop_o(pop[i]), .pop_last_o(unused_pop_last[i]),
+      .beat_o(unused_beat[i]), .pop_o(pop[i]), .pop_last_o(unused_pop_last[i]),
       .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
       .able_o(unused_able[i]), .able_dest_o(unused_able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
-      .bids_o(bids[i*NumPorts +: NumPorts]),
+      .bids_o(bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
       .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
     );

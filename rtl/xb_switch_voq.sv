@@ -76,6 +76,8 @@ module xb_switch_voq #(
   logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
   logic [NumPorts*DataWidth-1:0] data;
   logic [NumPorts*NumPorts-1:0]  unused_bids;
+  logic [NumPorts*CountWidth-1:0] unused_stamp;
+  logic [NumPorts-1:0]           unused_held, unused_beat;
   logic [CountWidth-1:0]         depth_q, output_depth_q, packet_beats_q, route_delay_q, now_q;
   logic [2:0]                    iterations_q;
   logic [1:0]                    scheduler_q;
@@ -116,10 +118,10 @@ module xb_switch_voq #(
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
-      .pop_o(pop[i]), .pop_last_o(pop_last[i]),
+      .beat_o(unused_beat[i]), .pop_o(pop[i]), .pop_last_o(pop_last[i]),
       .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
       .able_o(able[i]), .able_dest_o(able_dest[i*DestWidth +: DestWidth]), .exhausted_o(exhausted[i]),
-      .bids_o(unused_bids[i*NumPorts +: NumPorts]),
+      .bids_o(unused_bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
       .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
     );
@@ -135,7 +137,7 @@ module xb_switch_voq #(
 
   xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_transfer (
     .clk_i, .rst_ni, .output_depth_i(output_depth_q),
-    .in_free_o(in_free), .out_free_o(out_free), .match_i(match), .match_dest_i(match_dest), .work_i(work),
+    .in_free_o(in_free), .out_free_o(out_free), .held_o(unused_held), .match_i(match), .match_dest_i(match_dest), .work_i(work),
     .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
     .data_i(data), .user_i(user), .last_i(last),
     .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_axis_tdata_o),

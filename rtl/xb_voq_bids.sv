@@ -33,9 +33,11 @@ module xb_voq_bids #(
   input  logic                  start_i,
   input  logic [DestWidth-1:0]  start_dest_i,
   input  logic                  leaving_i,
-  /// A packet becomes able to start; the only one that was, for `start_dest_i`, starts.
+  /// A packet becomes able to start, the cycle in which its first beat came; the only one that was, for
+  /// `start_dest_i`, starts.
   output logic                  able_o,
   output logic [DestWidth-1:0]  able_dest_o,
+  output logic [CountWidth-1:0] able_stamp_o,
   output logic                  exhausted_o,
   /// Outputs for which a packet is able to start.
   output logic [NumPorts-1:0]   bids_o
@@ -62,8 +64,9 @@ module xb_voq_bids #(
   assign delay_over = now_i - delayed_stamp >= route_delay_i;
 
   // Never two of them in one cycle: the FIFO has passed on all packets whose delay is over before the next one's is.
-  assign able_o      = (enter & routed) | (delayed & delay_over) | early;
-  assign able_dest_o = (delayed & delay_over) ? delayed_dest : early ? dest_q : push_dest_i;
+  assign able_o = (enter & routed) | (delayed & delay_over) | early;
+  assign {able_dest_o, able_stamp_o} = (delayed & delay_over) ? {delayed_dest, delayed_stamp}
+                                       : early ? {dest_q, stamp_q} : {push_dest_i, first_stamp};
   assign exhausted_o = start_i & (able_q[start_dest_i] == CountWidth'(1));
   assign bids_o      = bids_q;
 

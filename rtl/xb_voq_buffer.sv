@@ -28,9 +28,10 @@ module xb_voq_buffer #(
   input  logic [DataWidth-1:0]          push_data_i,
   input  logic                          push_user_i,
   input  logic                          push_last_i,
-  /// The head of queue `pop_dest_i` leaves, if there is one (`pop_o`); it is its packet's last beat.
+  /// The head of queue `pop_dest_i` leaves, if there is one (`beat_o`, then `pop_o`); it is its packet's last beat.
   input  logic                          pop_i,
   input  logic [DestWidth-1:0]          pop_dest_i,
+  output logic                          beat_o,
   output logic                          pop_o,
   output logic                          pop_last_o,
   /// The beat popped in the last cycle.
@@ -59,7 +60,8 @@ module xb_voq_buffer #(
   assign head       = chased ? behind : head_q[pop_dest_i];
   assign head_addr  = head[NodeWidth-1:2];
   assign only       = head_addr == tail_q[pop_dest_i];
-  assign pop        = pop_i & filled_q[pop_dest_i];
+  assign beat_o     = filled_q[pop_dest_i];
+  assign pop        = pop_i & beat_o;
   assign pop_o      = pop;
   assign pop_last_o = head[0];
   assign waddr      = has_returned ? returned : fresh_q;

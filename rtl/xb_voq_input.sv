@@ -33,9 +33,10 @@ module xb_voq_input #(
   input  logic                  s_tlast_i,
   input  logic                  s_tuser_i,
   input  logic [DestWidth-1:0]  s_tdest_i,
-  /// The head of queue `pop_dest_i` leaves, if there is one (`pop_o`); it is its packet's last beat.
+  /// The head of queue `pop_dest_i` leaves, if there is one (`beat_o`, then `pop_o`); it is its packet's last beat.
   input  logic                  pop_i,
   input  logic [DestWidth-1:0]  pop_dest_i,
+  output logic                  beat_o,
   output logic                  pop_o,
   output logic                  pop_last_o,
   /// The beat popped in the last cycle.
@@ -44,9 +45,11 @@ module xb_voq_input #(
   output logic                  last_o,
   /// A packet is under way: popped, but for its last beat.
   output logic                  leaving_o,
-  /// A packet for `able_dest_o` becomes able to start; the only one that was, for `pop_dest_i`, starts.
+  /// A packet for `able_dest_o` becomes able to start, the cycle in which it came; the only one that was, for
+  /// `pop_dest_i`, starts.
   output logic                  able_o,
   output logic [DestWidth-1:0]  able_dest_o,
+  output logic [CountWidth-1:0] able_stamp_o,
   output logic                  exhausted_o,
   /// Outputs for which a packet is able to start.
   output logic [NumPorts-1:0]   bids_o,
@@ -77,7 +80,7 @@ module xb_voq_input #(
     .clk_i, .rst_ni,
     .push_i(push_o), .push_dest_i(push_dest_o), .push_data_i(s_tdata_i),
     .push_user_i(s_tuser_i), .push_last_i(s_tlast_i),
-    .pop_i, .pop_dest_i, .pop_o, .pop_last_o, .data_o, .user_o, .last_o, .count_o(count)
+    .pop_i, .pop_dest_i, .beat_o, .pop_o, .pop_last_o, .data_o, .user_o, .last_o, .count_o(count)
   );
 
   xb_voq_bids #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_bids (
@@ -85,7 +88,7 @@ module xb_voq_input #(
     .push_i(push_o), .push_first_i(push_first_o), .push_last_i(s_tlast_i), .push_dest_i(push_dest_o),
     .full_i(!room),
     .start_i(pop_o & !leaving_q), .start_dest_i(pop_dest_i), .leaving_i(leaving_q),
-    .able_o, .able_dest_o, .exhausted_o, .bids_o
+    .able_o, .able_dest_o, .able_stamp_o, .exhausted_o, .bids_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

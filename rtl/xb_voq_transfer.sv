@@ -24,9 +24,11 @@ module xb_voq_transfer #(
   input  logic                          rst_ni,
   /// Setting: capacity of an output queue [beats], 1..MaxDepth.
   input  logic [CountWidth-1:0]         output_depth_i,
-  /// Ports that can be matched, and the match: per input, whether and with which output.
+  /// Ports that can be matched, outputs that a packet under way holds, and the match: per input, whether and with
+  /// which output.
   output logic [NumPorts-1:0]           in_free_o,
   output logic [NumPorts-1:0]           out_free_o,
+  output logic [NumPorts-1:0]           held_o,
   input  logic [NumPorts-1:0]           match_i,
   input  logic [NumPorts*DestWidth-1:0] match_dest_i,
   /// Outputs for which some input has a packet able to start.
@@ -63,6 +65,7 @@ module xb_voq_transfer #(
 
   assign in_free_o  = ~leaving_i;
   assign out_free_o = ~out_held_q & room;
+  assign held_o     = out_held_q;
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     assign pop_dest_o[i*DestWidth +: DestWidth] =

@@ -85,7 +85,8 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
     inputs_[i].probe.observe(now, false, dest, idle_ready & ~bit(dest));
   });
   blocked_ = blocked;
-  idle_with_work_ = m_tready & ~m_tvalid_ & left_over_;
+  const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
+  idle_with_work_ = m_tready & ~m_tvalid_ & ~landing & left_over_;
 }
 
 /// Clears what ends with the word that leaves the stage.
@@ -178,7 +179,13 @@ void MemorySwitch::deliver(unsigned output) {
 void MemorySwitch::accept(unsigned input, const Inputs& in) {
   Input& to = inputs_[input];
   const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
-  const auto beat = to.stage.accept(in.s_tdest[input], (in.s_tlast & bit(input)) != 0, now_, &in.s_tdata[at]);
+  const bool last = (in.s_tlast & bit(input)) != 0;
+  if (!last && to.stage.accept_middle(&in.s_tdata[at])) {
+    occupancy_.add(to.stage.destination(), 1, 0);
+    if (to.stage.tight()) tight_ |= bit(input);
+    return;
+  }
+  const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
   if (!beat.keep) return;
   occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
   if (beat.enters) to.probe.enter(beat.dest);

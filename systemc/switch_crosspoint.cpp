@@ -91,7 +91,7 @@ void SwitchCrosspoint::step(const Inputs& in) {
   idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
   work_before_ = work();
 
-  for_each_port(delaying_ | full_, [&](unsigned i) { inputs_[i].route(settings_, now_); });
+  for_each_port(delaying_ | full_, [&](unsigned i) { inputs_[i].route(settings_, now_, [](unsigned, std::uint32_t) {}); });
   const PortMask offered = m_tvalid_;
   deliver(delivered);
   PortMask outputs = delivered | offered;
@@ -135,7 +135,7 @@ void SwitchCrosspoint::transfer(unsigned i) {
   const bool first = (leaving_ & bit(i)) == 0;
   const bool last = queue.side().last;
   crosspoints_[index(i, j)].push(first, last, static_cast<std::uint8_t>(j), 0, queue.data());
-  input.pop(j);
+  input.pop(j, last);
   measure(i, j);
   leaving_ = last ? leaving_ & ~bit(i) : leaving_ | bit(i);
   if (last) quiet_ = false;
@@ -147,8 +147,8 @@ void SwitchCrosspoint::accept(const Inputs& in, PortMask taken) {
   for_each_port(taken, [&](unsigned i) {
     const bool last = (in.s_tlast & bit(i)) != 0;
     const bool refused = (refusing_ & bit(i)) != 0;
-    const auto beat =
-        inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
+    const auto beat = inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_,
+                                      &in.s_tdata[std::size_t{i} * words], [](unsigned, std::uint32_t) {});
     if (beat.first || last) quiet_ = false;
     if (beat.refused && last) {
       ++refused_packets_[index(i, beat.destination)];
@@ -245,6 +245,7 @@ void SwitchCrosspoint::skip(std::uint32_t n) {
     crosspoints_[index(i, j)].pop_middle(n);
   });
   now_ += n;
+  show(last_popped_ | last_taken_, 0);  // whether a packet that comes now finds room
 }
 
 }  // namespace xb::twin

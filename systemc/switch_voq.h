@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "systemc/hol_probe.h"
 #include "systemc/occupancy.h"
-#include "systemc/packet_queue.h"
 #include "systemc/voq_input.h"
 #include "systemc/voq_matcher.h"
+#include "systemc/voq_transfer.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -31,13 +30,13 @@ class SwitchVoq {
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports * params_.ports; }
   [[nodiscard]] PortMask s_tready() const { return s_tready_; }
-  [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
+  [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const {
-    const Side side = outputs_[port].side();
+    const Side side = transfer_.output(port).side();
     return {static_cast<std::uint8_t>(port), side.user, side.last};
   }
-  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return outputs_[port].data(); }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
   [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const { return inputs_[input].misrouted_packets(); }
@@ -45,16 +44,12 @@ class SwitchVoq {
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned) const { return no_flags_; }
-  [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
+  [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
 
  private:
-  [[nodiscard]] PortMask all_ports() const;
-  [[nodiscard]] PortMask popping() const;
-  [[nodiscard]] std::uint32_t steady_output(unsigned j, bool enters, bool leaves) const;
-  void deliver(PortMask outputs);
-  void transfer(unsigned input);
+  [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
   void accept(const Inputs& in, PortMask taken);
-  void show(PortMask inputs, PortMask outputs);
+  void show(PortMask inputs);
 
   Params params_;
   Settings settings_;  // registered
@@ -62,19 +57,15 @@ class SwitchVoq {
   bool loaded_ = false;
   std::vector<VoqInput> inputs_;
   VoqMatcher matcher_;
-  std::vector<PacketQueue> outputs_;               // with the beats on their way there; dest is the source
-  std::array<std::uint8_t, kMaxPorts> dest_{};     // per input: the output of its packet under way
-  PortMask leaving_ = 0, held_ = 0;                // inputs and outputs with a packet under way
-  PortMask delaying_ = 0;                          // inputs with packets that wait for their routing delay
-  PortMask room_ = 0, filled_ = 0;                 // outputs whose queue takes a beat, is not empty
-  PortMask refusing_ = 0, full_ = 0;               // inputs that discard what comes, have no room
-  PortMask work_ = 0, work_late_ = 0;              // outputs for which there was work one and two cycles ago
-  PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
+  VoqTransfer transfer_;
+  PortMask delaying_ = 0;             // inputs with packets that wait for their routing delay
+  PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
+  PortMask s_tready_ = 0;
   Occupancy occupancy_;
   std::vector<std::uint32_t> refused_packets_;
   HolFlags no_flags_;
   // The last step, for steady().
-  PortMask last_popped_ = 0, last_taken_ = 0, last_delivered_ = 0, last_moving_ = 0;
+  PortMask last_popped_ = 0, last_taken_ = 0, last_delivered_ = 0;
   bool quiet_ = false;
 };
 

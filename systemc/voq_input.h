@@ -40,20 +40,23 @@ class VoqInput {
   /// Packets wait for their routing delay.
   [[nodiscard]] bool delaying() const { return !delayed_.empty(); }
 
-  /// What a clock edge does to the packets that may bid; before push() and pop() of the cycle.
-  void route(const Settings& s, std::uint32_t now) {
+  /// What a clock edge does to the packets that may bid; before push() and pop() of the cycle. `able(dest, stamp)` is
+  /// called for a packet that becomes able to start.
+  template <class Able>
+  void route(const Settings& s, std::uint32_t now, Able&& able) {
     if (!delayed_.empty()) {
       if (now - delayed_.front().stamp < s.route_delay) return;
-      make_able(delayed_.front().dest);
+      make_able(delayed_.front().dest, delayed_.front().stamp, able);
       delayed_.pop();
     } else if (may_start_early(s) && now - stamp_ >= s.route_delay) {
-      make_able(dest_);
+      make_able(dest_, stamp_, able);
       early_ = true;
     }
   }
-  /// Takes the beat on offer; `refused` as refuses() said before this cycle's pop.
+  /// Takes the beat on offer; `refused` as refuses() said before this cycle's pop. `able` as for route().
+  template <class Able>
   Ingress::Beat push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
-                     const std::uint64_t* data) {
+                     const std::uint64_t* data, Able&& able) {
     const auto beat = ingress_.take(tdest, last, refused);
     if (!beat.keep) return beat;
     if (beat.first) stamp_ = now;
@@ -63,22 +66,20 @@ class VoqInput {
     open_ = !last;
     if (s.store_forward ? last && !early_ : beat.first) {
       if (now - stamp_ >= s.route_delay)
-        make_able(dest_);
+        make_able(dest_, stamp_, able);
       else
         delayed_.push({stamp_, dest_});
     }
     if (last) early_ = false;
     return beat;
   }
-  /// The beat at the head of that queue leaves; says whether it is its packet's last.
-  bool pop(unsigned output) {
-    PacketQueue& queue = queues_[output];
-    if (!leaving_ && --able_[output] == 0) bids_ &= ~bit(output);
-    const bool last = queue.side().last;
+  /// The beat at the head of that queue leaves; `last` ends its packet.
+  void pop(unsigned output, bool last) {
+    able_[output] -= leaving_ ? 0 : 1;
+    bids_ &= ~(PortMask{able_[output] == 0} << output);
     leaving_ = !last;
-    queue.pop();
+    queues_[output].pop();
     --beats_;
-    return last;
   }
 
   /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to `output`
@@ -125,9 +126,11 @@ class VoqInput {
     std::uint8_t dest;
   };
 
-  void make_able(unsigned output) {
+  template <class Able>
+  void make_able(std::uint8_t output, std::uint32_t stamp, Able&& able) {
     ++able_[output];
     bids_ |= bit(output);
+    able(output, stamp);
   }
   /// A packet alone fills the memory before it is complete, under store-and-forward.
   [[nodiscard]] bool may_start_early(const Settings& s) const {

@@ -31,13 +31,15 @@ class VoqMatcher {
     for (auto& random : accept_random_) random.load(seed);
   }
 
-  /// The request matrix: input `i` has, or has no longer, a packet able to start for output `j`.
+  /// The request matrix: input `i` has a packet able to start for output `j` ...
   void request(unsigned i, unsigned j) {
     requests_[j] |= bit(i);
     work_ |= bit(j);
   }
-  void withdraw(unsigned i, unsigned j) {
-    if ((requests_[j] &= ~bit(i)) == 0) work_ &= ~bit(j);
+  /// ... or has one still, or not.
+  void keep(unsigned i, unsigned j, bool has) {
+    requests_[j] = (requests_[j] & ~bit(i)) | PortMask{has} << i;
+    work_ = (work_ & ~bit(j)) | PortMask{requests_[j] != 0} << j;
   }
   /// Outputs for which some input has a packet able to start.
   [[nodiscard]] PortMask work() const { return work_; }

@@ -57,7 +57,9 @@ class FastSwitch : public SwitchModel {
       const twin::Side side = switch_.m_side(j);
       const PortMask bit = PortMask{1} << j;
       if (side.last) out.m_tlast |= bit;
-      if (side.user) out.m_tuser |= bit;
+      if (!side.user) return;
+      // Further beats show the same.
+      out.m_tuser |= bit;
       out.m_tdest[j] = side.dest;
       out.m_tdata[j] = *switch_.m_tdata(j);
     });

@@ -100,8 +100,8 @@ std::string describe_point(const Point& p) {
                             r.warmup_settled ? "" : " (not settled)"));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
-  add("packets", fmt::format("{} offered, {} delivered, {} lost", r.offered_packets, r.delivered_packets,
-                             r.lost_packets));
+  add("packets", fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
+                             r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss()) : ""));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",
                              with_ci(r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
                              r.latency.p999, r.latency.max));
@@ -127,6 +127,9 @@ std::string tabulate_points(const std::vector<Point>& points) {
                              "idle w/ work", "max occ. [beats]"}) {
     header.emplace_back(column);
   }
+  const bool losses =
+      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.config.drop(); });
+  if (losses) header.emplace_back("loss");
   if (schedules) header.insert(header.end(), {"completion", "predicted", "MB/s per node"});
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : points) {
@@ -137,6 +140,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
                            fmt::format("{:.4f}", r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
                            std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.idle_with_work),
                            std::to_string(r.occupancy_beats.max)});
+    if (losses) row.push_back(fmt::format("{:.3g}", r.loss()));
     if (schedules && r.completion_cycles) {
       row.insert(row.end(), {format_time({*r.completion_seconds}), format_time({*r.predicted_seconds}),
                              fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6)});

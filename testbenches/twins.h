@@ -9,6 +9,7 @@
 #include "systemc/switch_output.h"
 #include "systemc/switch_shared.h"
 #include "systemc/switch_voq.h"
+#include "systemc/switch_window.h"
 #include "systemc/wires.h"
 
 namespace xb {
@@ -21,6 +22,7 @@ struct TwinType {
 /// make(TwinType<T>) for the twin class T of the configured switch.
 template <class Make>
 auto with_twin(const RunConfig& config, Make&& make) {
+  if (config.switch_name == "input" && config.window > 1) return make(TwinType<twin::SwitchWindow>{});
   if (config.switch_name == "input") return make(TwinType<twin::SwitchInput>{});
   if (config.switch_name == "output") return make(TwinType<twin::SwitchOutput>{});
   if (config.switch_name == "shared") return make(TwinType<twin::SwitchShared>{});

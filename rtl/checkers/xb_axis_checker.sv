@@ -159,3 +159,17 @@ bind xb_switch_crosspoint xb_axis_checker #(
   .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
   .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
 );
+bind xb_switch_window xb_axis_checker #(
+  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
+) u_s_axis_checker (
+  .clk_i, .rst_ni,
+  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
+  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
+);
+bind xb_switch_window xb_axis_checker #(
+  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
+) u_m_axis_checker (
+  .clk_i, .rst_ni,
+  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
+  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
+);

@@ -159,3 +159,11 @@ bind xb_switch_crosspoint xb_switch_checker #(.NumPorts(NumPorts), .NumQueues(Nu
   .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
   .refused_i(refused), .drop_full_i(drop_full_o)
 );
+bind xb_switch_window xb_switch_checker #(.NumPorts(NumPorts)) u_switch_checker (
+  .clk_i, .rst_ni,
+  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
+  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
+  .m_axis_tdest_i(m_axis_tdest_o),
+  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
+  .refused_i(refused), .drop_full_i(drop_full_o)
+);

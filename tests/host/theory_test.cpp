@@ -67,6 +67,7 @@ TEST_CASE("theories of memories at the outputs", "[host]") {
   loss[0].second = "shared";
   loss[3].second = "1024";
   CHECK(value("sharing-loss", loss) == 3.47e-3);
+  CHECK(value("sharing-loss-turns", loss) == 1.706e-3);
   CHECK_FALSE(value("output-loss", loss));
   loss.emplace_back("sharing", "partition");
   CHECK(*value("output-loss", loss) == Approx(7.128e-2).epsilon(1e-3));  // 2 words each

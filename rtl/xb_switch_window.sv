@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input-buffered switch that looks ahead: the first w packets of an input's FIFO may bid (Hluchyj, Karol 1988). The
+/// FIFO's packets lie in a queue per output (xb_voq_input), so that they can be taken out of order; between two
+/// packets of the same input and output the order is kept.
+///
+/// Latency: 3 cycles from a packet's first beat's acceptance to its offer (cut-through, no contention, no routing delay):
+/// matched and popped in the next cycle, through the crossbar in the one after it, offered in the third; under
+/// store-and-forward the packet's length less 1 more. Capacity: `cfg_depth_i` beats per input, and 3 beats per output
+/// for what is on its way through the crossbar.
+/// Rate: one beat a cycle on every port, 1-beat packets included.
+/// Every output is a function of registers only: no combinational path from any input to any output.
+`default_nettype none
+
+module xb_switch_window #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Capacity of each input's memory [beats], 1..MaxDepth.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// Packets of an input that may bid, 1..8.
+  input  logic [3:0]                      cfg_window_i,
+  /// Output arbitration: 0 round robin, 1 random, 2 oldest packet first; seed, read at reset.
+  input  logic [1:0]                      cfg_arbiter_i,
+  input  logic [31:0]                     cfg_seed_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per input: beats and packets held, in its memory or on their way through the output; packets discarded for a
+  /// destination that does not exist, and for want of room.
+  output logic [NumPorts*CountWidth-1:0] occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags of the last cycle (xb_hol_probe), of what was matched in it. An input is blocked when none of
+  /// its packets moves; the head is the oldest. Row i of the victims is at [i*NumPorts +: NumPorts].
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  localparam logic [CountWidth-1:0] OutputDepth = CountWidth'(3);  // what full rate takes
+
+  logic [NumPorts-1:0]              pop_ask, beat, pop, pop_last, leaving, user, last, able, unused_exhausted;
+  logic [NumPorts-1:0]              push, push_first, refused, in_free, out_free, held, match, match_out, work, idle_ready;
+  logic [NumPorts*DestWidth-1:0]    pop_dest, able_dest, push_dest, match_dest, source;
+  logic [NumPorts*DataWidth-1:0]    data;
+  logic [NumPorts*NumPorts-1:0]     unused_bids, waiting;
+  logic [NumPorts*CountWidth-1:0]   able_stamp;
+  logic [NumPorts*4-1:0]            count;
+  logic [NumPorts*8*DestWidth-1:0]  window_dest;
+  logic [NumPorts*8*CountWidth-1:0] window_stamp;
+  logic [NumPorts*3-1:0]            slot;
+  logic [CountWidth-1:0]            depth_q, packet_beats_q, route_delay_q, now_q;
+  logic [3:0]                       window_q;
+  logic [1:0]                       arbiter_q;
+  logic                             store_forward_q, drop_q, loaded_q;
+  logic                             unused_dest;
+
+  assign unused_dest = ^push_dest;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q         <= '0;
+      store_forward_q <= 1'b0;
+      drop_q          <= 1'b0;
+      packet_beats_q  <= '0;
+      route_delay_q   <= '0;
+      window_q        <= '0;
+      arbiter_q       <= '0;
+      now_q           <= '0;
+      loaded_q        <= 1'b0;
+    end else begin
+      depth_q         <= cfg_depth_i;
+      store_forward_q <= cfg_store_forward_i;
+      drop_q          <= cfg_drop_i;
+      packet_beats_q  <= cfg_packet_beats_i;
+      route_delay_q   <= cfg_route_delay_i;
+      window_q        <= cfg_window_i;
+      arbiter_q       <= cfg_arbiter_i;
+      now_q           <= now_q + 1'b1;
+      loaded_q        <= 1'b1;
+    end
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+      .clk_i, .rst_ni,
+      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
+      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
+      .beat_o(beat[i]), .pop_o(pop[i]), .pop_last_o(pop_last[i]),
+      .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
+      .able_o(able[i]), .able_dest_o(able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
+      .bids_o(unused_bids[i*NumPorts +: NumPorts]), .able_stamp_o(able_stamp[i*CountWidth +: CountWidth]),
+      .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+    );
+    xb_order_window #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_window (
+      .clk_i, .rst_ni,
+      .push_i(able[i]), .push_dest_i(able_dest[i*DestWidth +: DestWidth]),
+      .push_stamp_i(able_stamp[i*CountWidth +: CountWidth]),
+      .take_i(match[i]), .take_slot_i(slot[i*3 +: 3]),
+      .count_o(count[i*4 +: 4]), .dest_o(window_dest[i*8*DestWidth +: 8*DestWidth]),
+      .stamp_o(window_stamp[i*8*CountWidth +: 8*CountWidth])
+    );
+    assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
+  end
+
+  xb_window_matcher #(.NumPorts(NumPorts)) u_matcher (
+    .clk_i, .rst_ni,
+    .kind_i(arbiter_q), .window_i(window_q), .load_i(!loaded_q), .seed_i(cfg_seed_i), .now_i(now_q),
+    .count_i(count), .dest_i(window_dest), .stamp_i(window_stamp), .in_free_i(in_free), .out_free_i(out_free),
+    .match_o(match), .match_dest_o(match_dest), .match_slot_o(slot), .match_out_o(match_out)
+  );
+
+  xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(4)) u_transfer (
+    .clk_i, .rst_ni, .output_depth_i(OutputDepth),
+    .in_free_o(in_free), .out_free_o(out_free), .held_o(held), .match_i(match), .match_dest_i(match_dest), .work_i(work),
+    .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
+    .data_i(data), .user_i(user), .last_i(last),
+    .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_axis_tdata_o),
+    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source),
+    .starved_o(idle_with_work_o)
+  );
+
+  xb_input_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(push_first), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  assign idle_ready = out_free & ~match_out & m_axis_tready_i;
+
+  always_comb begin
+    work = '0;
+    for (int i = 0; i < NumPorts; i++) work |= waiting[i*NumPorts +: NumPorts];
+  end
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_probe
+    logic [DestWidth-1:0] oldest_dest;
+
+    assign oldest_dest = window_dest[i*8*DestWidth +: DestWidth];
+
+    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+      .clk_i, .rst_ni,
+      .enter_i(able[i]), .enter_dest_i(able_dest[i*DestWidth +: DestWidth]), .leave_i(match[i]),
+      .head_dest_i((leaving[i] || match[i]) ? pop_dest[i*DestWidth +: DestWidth] : oldest_dest),
+      .bid_i(leaving[i] ? beat[i] : (count[i*4 +: 4] != '0)), .pop_i(pop[i]),
+      .contention_i(!leaving[i] && (held[oldest_dest] || match_out[oldest_dest])), .idle_ready_i(idle_ready),
+      .waiting_o(waiting[i*NumPorts +: NumPorts]),
+      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
+      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
+      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
+    );
+  end
+endmodule : xb_switch_window
+
+`default_nettype wire

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "systemc/hol_probe.h"
+#include "systemc/occupancy.h"
+#include "systemc/voq_input.h"
+#include "systemc/voq_transfer.h"
+#include "systemc/window_matcher.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_switch_window: input buffers of which the first packets may bid. Stepped once a cycle; between two step()
+/// calls it shows the current cycle, as SwitchInput does.
+class SwitchWindow {
+ public:
+  explicit SwitchWindow(const Params& params);
+
+  void reset();
+  void step(const Inputs& in);
+
+  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered and
+  /// receivers ready, no first or last beats accepted.
+  [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
+  /// `n` <= steady(in) such steps at once. Only without payload.
+  void skip(std::uint32_t n);
+
+  [[nodiscard]] const Params& params() const { return params_; }
+  [[nodiscard]] unsigned queues() const { return params_.ports; }
+  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
+  /// The beat that output `port` offers; only where m_tvalid.
+  [[nodiscard]] Side m_side(unsigned port) const {
+    const Side side = transfer_.output(port).side();
+    return {static_cast<std::uint8_t>(port), side.user, side.last};
+  }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
+  /// Beats and packets per queue, and what the last step changed.
+  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const { return inputs_[input].misrouted_packets(); }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return refused_packets_[queue]; }
+  /// Inputs of which no packet moved in the last cycle though one could have, and why.
+  [[nodiscard]] PortMask blocked() const { return blocked_; }
+  [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return flags_[input]; }
+  [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
+
+ private:
+  [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
+  [[nodiscard]] PortMask work() const;
+  void observe(const WindowMatcher::Match& match, PortMask continuing, PortMask m_tready);
+  void accept(const Inputs& in, PortMask taken);
+  void show(PortMask inputs);
+
+  Params params_;
+  Settings settings_;  // registered
+  std::uint32_t now_ = 0;
+  bool loaded_ = false;
+  std::vector<VoqInput> inputs_;
+  std::vector<OrderWindow> windows_;  // per input
+  WindowMatcher matcher_;
+  VoqTransfer transfer_;
+  PortMask bidding_ = 0;              // inputs with packets able to start
+  PortMask delaying_ = 0;             // inputs with packets that wait for their routing delay
+  PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
+  PortMask s_tready_ = 0;
+  Occupancy occupancy_;
+  std::vector<std::uint32_t> refused_packets_;
+  std::array<HolFlags, kMaxPorts> flags_{};
+  PortMask blocked_ = 0;
+  // The last step, for steady().
+  PortMask last_popped_ = 0, last_taken_ = 0, last_delivered_ = 0, last_ready_ = 0;
+  PortMask last_free_ = 0, last_movable_ = 0;
+  bool quiet_ = false;
+};
+
+}  // namespace xb::twin
