@@ -78,12 +78,10 @@ queue() { # two at a time
 }
 queue build ignored rtl input -Wall # nothing: no --assert
 switches=()
-for mutant in input "${mutants[@]}"; do
-  switch=input
-  if [[ $mutant != input ]]; then switch=$(switch_of "$mutant"); fi
-  [[ " ${switches[*]} " != *" $switch "* ]] || continue
-  switches+=("$switch")
-  queue build "asserted-$switch" rtl "$switch" --assert
+for file in rtl/xb_switch_*.sv; do
+  switch=${file##*/xb_switch_}
+  switches+=("${switch%.sv}")
+  queue build "asserted-${switches[-1]}" rtl "${switches[-1]}" --assert
 done
 for mutant in "${mutants[@]}"; do
   bash "$here/mutants/apply.sh" "$mutant" "$work/rtl-${mutant##*/}"

@@ -7,8 +7,9 @@
 # test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
 # that takes most of the time and shows nothing of this.
 #
-# Environment: YOSYS        the program (yosys)
-#              SYNTH_PORTS  the port counts ("4")
+# Environment: YOSYS           the program (yosys)
+#              SYNTH_PORTS     the port counts ("4")
+#              SYNTH_SWITCHES  the switches (all: what is in rtl/xb_switch_*.sv)
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
@@ -96,6 +97,7 @@ data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
+    window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
     shared) echo "$((n * (words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
@@ -116,7 +118,8 @@ for file in rtl/xb_switch_*.sv; do
   file=${file##*/xb_switch_}
   switches+=("${file%.sv}")
 done
-((${#switches[@]} >= 4)) || fail "only ${#switches[@]} switches in rtl/"
+((${#switches[@]} >= 5)) || fail "only ${#switches[@]} switches in rtl/"
+if [[ -n ${SYNTH_SWITCHES:-} ]]; then read -ra switches <<<"$SYNTH_SWITCHES"; fi
 
 # A design of block RAM, the same with an asynchronous read, and one with a latch.
 cp rtl/* broken

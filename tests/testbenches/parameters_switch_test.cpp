@@ -46,6 +46,19 @@ TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes fir
   CHECK(oldest.queueing.p999 < turns.queueing.p999);
 }
 
+TEST_CASE("window: packets behind the head that may go get more through", "[parameters]") {
+  const Keys keys{{"ports", "8"}, {"load", "1"}, {"cycles", "50000"}, {"warmup", "5000"}};
+  double last = 0;
+  for (const char* window : {"1", "2", "4", "8"}) {
+    const RunResult r = measured(keys, {{"window", window}});
+    CAPTURE(window, last, r.throughput);
+    CHECK(r.throughput - last > 3.1 * r.throughput_ci95);
+    CHECK(r.throughput - last > 0.02);
+    last = r.throughput;
+  }
+  CHECK(last > 0.85);
+}
+
 TEST_CASE("forwarding: a lone packet is stored first, or not", "[parameters]") {
   const Keys keys{{"ports", "4"}, {"packet", "20"}, {"load", "0.001"}, {"cycles", "200000"}};
   const auto latency = [&](const char* name, const char* forwarding) {
