@@ -7,6 +7,7 @@
 
 #include "host/errors.h"
 #include "host/registry.h"
+#include "host/theory.h"
 #include "testbenches/commands.h"
 #include "testbenches/paths.h"
 
@@ -43,10 +44,12 @@ void list_command(const std::string& what) {
   if (what == "traffic") return print(traffic_patterns());
   if (what == "schedules") return print(schedules());
   if (what == "experiments") return print(experiments());
+  if (what == "theories") return print(theories());
   if (what == "topologies")
     return print(std::vector<TrafficEntry>{{"one-switch", "all hosts on one switch, host i on port i"}});
   throw InputError(fmt::format(
-      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments", what));
+      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories",
+      what));
 }
 
 }  // namespace xb

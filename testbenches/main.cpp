@@ -50,8 +50,10 @@ struct CommandLine {
     run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
     run_verb->add_option("--trace-cycles", trace_cycles, "cycles to record, at least 1 (default 2000)")
         ->type_name("CYCLES");
-    list_verb = app.add_subcommand("list", "list switches, traffic, schedules, topologies or experiments");
-    list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments")->required();
+    list_verb =
+        app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
+    list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
+        ->required();
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }
