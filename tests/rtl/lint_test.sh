@@ -61,7 +61,8 @@ for file in "${sources[@]:1}"; do
   lint_all "$top" '' "${plain[@]}"
   if [[ $top == xb_switch_* ]]; then
     lint_all "$top" ' with checkers' --assert "${plain[@]}" "${checkers[@]}"
-    lint "$top NumPorts=64 with checkers" "$top" -GNumPorts=64 --assert "${plain[@]}" "${checkers[@]}"
+    # 4096 crosspoints take a gigabyte and minutes to elaborate.
+    [[ $top == xb_switch_crosspoint ]] || lint "$top NumPorts=64 with checkers" "$top" -GNumPorts=64 --assert "${plain[@]}" "${checkers[@]}"
   fi
 done
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
