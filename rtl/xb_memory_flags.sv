@@ -39,8 +39,9 @@ module xb_memory_flags #(
   output logic [NumPorts*NumPorts-1:0]  hol_victims_o,
   output logic [NumPorts-1:0]           idle_with_work_o
 );
-  // Per input: its head word was refused at its last turn. Per output: it could have read more at its last turn.
-  logic [NumPorts-1:0]          refused_q, more_q, idle_ready;
+  // Per input: its head word was refused at its last turn. Per output: it could have read more at its last turn, at the
+  // turn before that.
+  logic [NumPorts-1:0]          refused_q, more_q, more_before_q, idle_ready;
   logic [NumPorts*NumPorts-1:0] waiting;
 
   assign idle_ready = ready_i & ~busy_i;
@@ -63,12 +64,14 @@ module xb_memory_flags #(
     if (!rst_ni) begin
       refused_q        <= '0;
       more_q           <= '0;
+      more_before_q    <= '0;
       idle_with_work_o <= '0;
     end else begin
       refused_q[turn_i] <= refuse_i;
       more_q[turn_i]    <= more_i;
-      // A word on its way is not idleness: the way is the same for an empty switch.
-      idle_with_work_o  <= ready_i & ~valid_i & ~staged_i & more_q;
+      more_before_q[turn_i] <= more_q[turn_i];
+      // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
+      idle_with_work_o  <= ready_i & ~valid_i & more_q & ~(staged_i & ~more_before_q);
     end
   end
 

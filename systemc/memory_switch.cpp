@@ -21,7 +21,7 @@ void MemorySwitch::reset() {
   occupancy_.reset();
   now_ = turn_ = landing_beats_ = 0;
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
-  words_ = refused_ = tight_ = busy_ = left_over_ = 0;
+  words_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
   taken_ = given_ = 0;
 }
 
@@ -34,6 +34,7 @@ void MemorySwitch::step(const Inputs& in) {
   const std::uint32_t read_beats = turn_to_read(turn_);
   if (fate == Fate::Write) write(turn_);
   if (fate == Fate::Discard) discard(turn_);
+  discarded_ = fate == Fate::Discard;
   refused_ = fate == Fate::Wait ? refused_ | bit(turn_) : refused_ & ~bit(turn_);
 
   given_ = m_tvalid_ & in.m_tready;
@@ -86,7 +87,8 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
   });
   blocked_ = blocked;
   const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
-  idle_with_work_ = m_tready & ~m_tvalid_ & ~landing & left_over_;
+  // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
+  idle_with_work_ = m_tready & ~m_tvalid_ & left_over_ & ~(landing & ~left_before_);
 }
 
 /// Clears what ends with the word that leaves the stage.
@@ -150,6 +152,7 @@ bool MemorySwitch::may_read(unsigned output, std::uint32_t beats) const {
 /// Reads a word if the output may and can. Returns its beats, or 0.
 std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
   const std::uint32_t beats = lists_.readable(output, now_, settings_.route_delay);
+  left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
   left_over_ &= ~bit(output);
   if (beats == 0) return 0;
   if (!may_read(output, beats)) {

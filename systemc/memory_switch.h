@@ -99,12 +99,14 @@ class MemorySwitch {
   unsigned turn_ = 0;
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;
+  bool discarded_ = false;  // a word, in the last cycle
   PortMask s_tready_ = 0, m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
   PortMask words_ = 0;              // inputs with a word to write
   PortMask refused_ = 0;            // of which refused at the last turn
   PortMask tight_ = 0;              // inputs that may not be ready
   PortMask busy_ = 0;               // outputs with a packet to read or beats to send
   PortMask left_over_ = 0;          // outputs that could have read a second word at their last turn
+  PortMask left_before_ = 0;  // ... and at the turn before that
   PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
 };
 

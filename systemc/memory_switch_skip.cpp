@@ -7,8 +7,9 @@
 namespace xb::twin {
 
 std::uint32_t MemorySwitch::steady(const Inputs& in) const {
-  // A word to write, or one on its way to an output, is decided upon or changes a count each cycle.
-  if (params_.data_words != 0 || words_ != 0 || tight_ != 0 || blocked_ != 0 || landing_beats_ != 0) return 0;
+  // A word to write, or one on its way to an output, is decided upon or changes a count each cycle; and a word just
+  // discarded has changed a count by more than beats that move do.
+  if (params_.data_words != 0 || discarded_ || words_ != 0 || tight_ != 0 || blocked_ != 0 || landing_beats_ != 0) return 0;
   if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) ||
       given_ != (m_tvalid_ & in.m_tready))
     return 0;
@@ -75,6 +76,13 @@ void MemorySwitch::skip(std::uint32_t n) {
     output.staged -= n;
     occupancy_.add(j, 0U - n, 0);
   });
+  // Each turn that passes finds what the one before it did.
+  PortMask turned = ~PortMask{0} >> (64 - params_.ports);
+  if (n < params_.ports) {
+    turned = 0;
+    for (std::uint32_t k = 0; k < n; ++k) turned |= bit((turn_ + k) % params_.ports);
+  }
+  left_before_ = (left_before_ & ~turned) | (left_over_ & turned);
   now_ += n;
   turn_ = (turn_ + n % params_.ports) % params_.ports;
 }
