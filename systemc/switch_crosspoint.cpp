@@ -91,7 +91,8 @@ void SwitchCrosspoint::step(const Inputs& in) {
   idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
   work_before_ = work();
 
-  for_each_port(delaying_ | full_, [&](unsigned i) { inputs_[i].route(settings_, now_, [](unsigned, std::uint32_t) {}); });
+  for_each_port(delaying_ | full_,
+                [&](unsigned i) { inputs_[i].route(settings_, now_, [](unsigned, std::uint32_t) {}); });
   const PortMask offered = m_tvalid_;
   deliver(delivered);
   PortMask outputs = delivered | offered;
@@ -160,7 +161,9 @@ void SwitchCrosspoint::accept(const Inputs& in, PortMask taken) {
 
 /// What a crosspoint has room for and holds.
 void SwitchCrosspoint::measure(unsigned i, unsigned j) {
-  const auto put = [](PortMask& set, unsigned port, bool in) { set = in ? set | bit(port) : set & ~bit(port); };
+  const auto put = [](PortMask& set, unsigned port, bool in) {
+    set = in ? set | bit(port) : set & ~bit(port);
+  };
   const PacketQueue& crosspoint = crosspoints_[index(i, j)];
   put(occupied_[i], j, crosspoint.packets() >= settings_.crosspoint_packets);
   put(crowded_[i], j, crosspoint.beats() >= params_.max_crosspoint_beats);
@@ -169,7 +172,9 @@ void SwitchCrosspoint::measure(unsigned i, unsigned j) {
 
 /// Derives what the ports show from what has changed.
 void SwitchCrosspoint::show(PortMask inputs, PortMask outputs) {
-  const auto put = [](PortMask& set, unsigned port, bool in) { set = in ? set | bit(port) : set & ~bit(port); };
+  const auto put = [](PortMask& set, unsigned port, bool in) {
+    set = in ? set | bit(port) : set & ~bit(port);
+  };
   for_each_port(inputs, [&](unsigned i) {
     const VoqInput& input = inputs_[i];
     const bool refuses = input.refuses(settings_);
@@ -190,9 +195,9 @@ std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
   const PortMask taken = in.s_tvalid & s_tready_;
   const PortMask delivered = m_tvalid_ & in.m_tready;
   const PortMask wanted = work();
-  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ && delivered == last_delivered_ &&
-                    wanted == work_before_ && idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) &&
-                    settings_ == in.settings;
+  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
+                    delivered == last_delivered_ && wanted == work_before_ &&
+                    idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) && settings_ == in.settings;
   if (!same || any_start()) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   PortMask entered = 0;
