@@ -14,8 +14,8 @@
 
 namespace xb::twin {
 
-/// Twin of xb_switch_crosspoint: virtual output queues and buffered crosspoints, round robin on both sides. Stepped
-/// once a cycle; between two step() calls it shows the current cycle, as SwitchInput does.
+/// Twin of xb_switch_crosspoint: virtual output queues and buffered crosspoints, round robin on both sides.
+/// Stepped once a cycle; between two step() calls it shows the current cycle, as SwitchInput does.
 class SwitchCrosspoint {
  public:
   explicit SwitchCrosspoint(const Params& params);
@@ -23,8 +23,8 @@ class SwitchCrosspoint {
   void reset();
   void step(const Inputs& in);
 
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered and
-  /// receivers ready, no first or last beats accepted.
+  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
+  /// and receivers ready, no first or last beats accepted.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
@@ -38,7 +38,9 @@ class SwitchCrosspoint {
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const { return inputs_[input].misrouted_packets(); }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_[input].misrouted_packets();
+  }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return refused_packets_[queue]; }
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
@@ -47,7 +49,9 @@ class SwitchCrosspoint {
 
  private:
   [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
-  [[nodiscard]] unsigned index(unsigned input, unsigned output) const { return input * params_.ports + output; }
+  [[nodiscard]] unsigned index(unsigned input, unsigned output) const {
+    return input * params_.ports + output;
+  }
   [[nodiscard]] const PacketQueue& selected(unsigned output) const {
     return crosspoints_[index(arbiters_[output].selected(), output)];
   }
@@ -66,15 +70,17 @@ class SwitchCrosspoint {
   Settings settings_;  // registered
   std::uint32_t now_ = 0;
   std::vector<VoqInput> inputs_;
-  std::vector<RrArbiter> pickers_;                          // per input
-  std::vector<PacketQueue> crosspoints_;                    // per input and output, with the beat that arrives
-  std::vector<PacketArbiter> arbiters_;                     // per output
-  std::array<std::uint8_t, kMaxPorts> dest_{};              // per input: the output of its packet under way
-  std::array<PortMask, kMaxPorts> occupied_{}, crowded_{};  // per input: crosspoints without room for a packet, a beat
-  std::array<PortMask, kMaxPorts> filled_{};                // per output: inputs whose crosspoint holds a beat
-  PortMask work_before_ = 0;                                // outputs for which there was a packet in the last cycle
-  PortMask bidding_ = 0, leaving_ = 0, delaying_ = 0;       // inputs: able to start, under way, with a delay to wait for
-  PortMask refusing_ = 0, full_ = 0;                        // inputs that discard what comes, have no room
+  std::vector<RrArbiter> pickers_;              // per input
+  std::vector<PacketQueue> crosspoints_;        // per input and output, with the beat that arrives
+  std::vector<PacketArbiter> arbiters_;         // per output
+  std::array<std::uint8_t, kMaxPorts> dest_{};  // per input: the output of its packet under way
+  std::array<PortMask, kMaxPorts> occupied_{},
+      crowded_{};                             // per input: crosspoints without room for a packet, a beat
+  std::array<PortMask, kMaxPorts> filled_{};  // per output: inputs whose crosspoint holds a beat
+  PortMask work_before_ = 0;                  // outputs for which there was a packet in the last cycle
+  PortMask bidding_ = 0, leaving_ = 0,
+           delaying_ = 0;             // inputs: able to start, under way, with a delay to wait for
+  PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
   PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
   Occupancy occupancy_;
   std::vector<std::uint32_t> refused_packets_;

@@ -117,11 +117,10 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
   const PortMask popped = transfer_.continuing(inputs_);
   const PortMask taken = in.s_tvalid & s_tready_;
   const PortMask delivered = transfer_.m_tvalid() & in.m_tready;
-  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ && delivered == last_delivered_ &&
-                    settings_ == in.settings;
+  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
+                    delivered == last_delivered_ && settings_ == in.settings;
   if (!same || matcher_.possible(all_ports() & ~transfer_.leaving(), transfer_.out_free())) return 0;
-  std::uint32_t cycles =
-      transfer_.steady(popped, delivered, matcher_.work(), in.m_tready);
+  std::uint32_t cycles = transfer_.steady(popped, delivered, matcher_.work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {
     cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, (popped & bit(i)) != 0,
                                                 transfer_.dest(i), now_));

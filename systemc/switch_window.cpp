@@ -103,7 +103,8 @@ void SwitchWindow::observe(const WindowMatcher::Match& match, PortMask continuin
   for_each_port(blocked_ & ~blocked, [&](unsigned i) { flags_[i] = {}; });
   for_each_port(blocked, [&](unsigned i) {
     const bool underway = (leaving & bit(i)) != 0;
-    const std::uint8_t head = underway ? static_cast<std::uint8_t>(transfer_.dest(i)) : windows_[i].slot(0).dest;
+    const std::uint8_t head =
+        underway ? static_cast<std::uint8_t>(transfer_.dest(i)) : windows_[i].slot(0).dest;
     flags_[i] = {true, underway || (serving & bit(head)) == 0, head, inputs_[i].bids() & idle_ready};
   });
   blocked_ = blocked;
@@ -117,7 +118,9 @@ void SwitchWindow::accept(const Inputs& in, PortMask taken) {
     const bool refused = (refusing_ & bit(i)) != 0;
     const auto beat =
         inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
-                        [&](std::uint8_t j, std::uint32_t stamp) { windows_[i].push({stamp, j}); });
+                        [&](std::uint8_t j, std::uint32_t stamp) {
+                          windows_[i].push({stamp, j});
+                        });
     if (beat.first || last) quiet_ = false;
     if (beat.keep) {
       occupancy_.add(i, 1, beat.first ? 1 : 0);
@@ -146,9 +149,10 @@ std::uint32_t SwitchWindow::steady(const Inputs& in) const {
   const PortMask popped = transfer_.continuing(inputs_);
   const PortMask taken = in.s_tvalid & s_tready_;
   const PortMask delivered = transfer_.m_tvalid() & in.m_tready;
-  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ && delivered == last_delivered_ &&
-                    in.m_tready == last_ready_ && transfer_.out_free() == last_free_ &&
-                    transfer_.ready_to_move(inputs_) == last_movable_ && settings_ == in.settings;
+  const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
+                    delivered == last_delivered_ && in.m_tready == last_ready_ &&
+                    transfer_.out_free() == last_free_ && transfer_.ready_to_move(inputs_) == last_movable_ &&
+                    settings_ == in.settings;
   if (!same || matcher_.possible(settings_, windows_, bidding_, all_ports() & ~transfer_.leaving(),
                                  transfer_.out_free())) {
     return 0;

@@ -13,8 +13,8 @@
 
 namespace xb::twin {
 
-/// Twin of xb_switch_window: input buffers of which the first packets may bid. Stepped once a cycle; between two step()
-/// calls it shows the current cycle, as SwitchInput does.
+/// Twin of xb_switch_window: input buffers of which the first packets may bid. Stepped once a cycle; between
+/// two step() calls it shows the current cycle, as SwitchInput does.
 class SwitchWindow {
  public:
   explicit SwitchWindow(const Params& params);
@@ -22,8 +22,8 @@ class SwitchWindow {
   void reset();
   void step(const Inputs& in);
 
-  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered and
-  /// receivers ready, no first or last beats accepted.
+  /// Cycles that skip() may take at once if the handshake goes on as in the last step: the same beats offered
+  /// and receivers ready, no first or last beats accepted.
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
@@ -40,7 +40,9 @@ class SwitchWindow {
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
-  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const { return inputs_[input].misrouted_packets(); }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_[input].misrouted_packets();
+  }
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return refused_packets_[queue]; }
   /// Inputs of which no packet moved in the last cycle though one could have, and why.
   [[nodiscard]] PortMask blocked() const { return blocked_; }

@@ -9,12 +9,15 @@
 
 namespace xb::twin {
 
-/// Twin of xb_voq_input: one input's framing and admission, its queue per output in one memory (xb_voq_buffer), and
-/// the packets that may bid (xb_voq_bids).
+/// Twin of xb_voq_input: one input's framing and admission, its queue per output in one memory
+/// (xb_voq_buffer), and the packets that may bid (xb_voq_bids).
 class VoqInput {
  public:
   explicit VoqInput(const Params& params)
-      : quick_(params.data_words == 0), ingress_(params.ports), queues_(params.ports, PacketQueue(params.data_words)), able_(params.ports) {}
+      : quick_(params.data_words == 0),
+        ingress_(params.ports),
+        queues_(params.ports, PacketQueue(params.data_words)),
+        able_(params.ports) {}
 
   void reset() {
     ingress_.reset();
@@ -40,8 +43,8 @@ class VoqInput {
   /// Packets wait for their routing delay.
   [[nodiscard]] bool delaying() const { return !delayed_.empty(); }
 
-  /// What a clock edge does to the packets that may bid; before push() and pop() of the cycle. `able(dest, stamp)` is
-  /// called for a packet that becomes able to start.
+  /// What a clock edge does to the packets that may bid; before push() and pop() of the cycle. `able(dest,
+  /// stamp)` is called for a packet that becomes able to start.
   template <class Able>
   void route(const Settings& s, std::uint32_t now, Able&& able) {
     if (!delayed_.empty()) {
@@ -98,8 +101,8 @@ class VoqInput {
     --beats_;
   }
 
-  /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to `output`
-  /// under way leaving, before anything but counts changes.
+  /// Cycles for which the link can go on pushing the middle of a packet (or refusing it), and the packet to
+  /// `output` under way leaving, before anything but counts changes.
   [[nodiscard]] std::uint32_t steady(const Settings& s, bool pushes, bool pops, unsigned output,
                                      std::uint32_t now) const {
     std::uint32_t cycles = ~std::uint32_t{0};

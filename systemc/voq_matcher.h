@@ -53,9 +53,12 @@ class VoqMatcher {
   /// Matches free ports and moves the pointers. Returns the matched inputs; dest(i) is the output of input i.
   PortMask match(Scheduler scheduler, unsigned iterations, PortMask in_free, PortMask out_free) {
     switch (scheduler) {
-      case Scheduler::Pim: return match_random(iterations, in_free, out_free);
-      case Scheduler::Rrm: return match_round_robin<true>(iterations, in_free, out_free);
-      default: return match_round_robin<false>(iterations, in_free, out_free);
+      case Scheduler::Pim:
+        return match_random(iterations, in_free, out_free);
+      case Scheduler::Rrm:
+        return match_round_robin<true>(iterations, in_free, out_free);
+      default:
+        return match_round_robin<false>(iterations, in_free, out_free);
     }
   }
   [[nodiscard]] unsigned dest(unsigned input) const { return dest_[input]; }

@@ -10,15 +10,14 @@
 
 namespace xb::twin {
 
-/// Twin of xb_voq_transfer: matched packets go from the inputs' memories to a queue per output, beat by beat; a match
-/// holds to its packet's last beat.
+/// Twin of xb_voq_transfer: matched packets go from the inputs' memories to a queue per output, beat by beat;
+/// a match holds to its packet's last beat.
 ///
-/// The calls of a cycle, in this order: continuing() and out_free() for the match, observe(), deliver(), carry() for
-/// every input that moves a beat.
+/// The calls of a cycle, in this order: continuing() and out_free() for the match, observe(), deliver(),
+/// carry() for every input that moves a beat.
 class VoqTransfer {
  public:
-  explicit VoqTransfer(const Params& params)
-      : outputs_(params.ports, PacketQueue(params.data_words)) {}
+  explicit VoqTransfer(const Params& params) : outputs_(params.ports, PacketQueue(params.data_words)) {}
 
   void reset() {
     for (auto& output : outputs_) output.reset();
@@ -108,7 +107,8 @@ class VoqTransfer {
                                      PortMask m_tready) const {
     PortMask moving = 0;
     for_each_port(popped, [&](unsigned i) { moving |= bit(dest_[i]); });
-    if (moving != moving_ || work != work_ || work != work_late_ || starved_ != (work & m_tready & ~m_tvalid_)) {
+    if (moving != moving_ || work != work_ || work != work_late_ ||
+        starved_ != (work & m_tready & ~m_tvalid_)) {
       return 0;
     }
     std::uint32_t cycles = ~std::uint32_t{0};
@@ -146,9 +146,9 @@ class VoqTransfer {
   std::vector<PacketQueue> outputs_;            // with the beats on their way there; dest is the source
   std::array<std::uint8_t, kMaxPorts> dest_{};  // per input: the output of its packet under way
   PortMask leaving_ = 0, held_ = 0;
-  PortMask filled_ = 0, room_ = 0;       // outputs whose queue is not empty, takes a beat
-  PortMask moving_ = 0;                  // outputs on the way to which there is a beat
-  PortMask work_ = 0, work_late_ = 0;    // outputs for which there was work one and two cycles ago
+  PortMask filled_ = 0, room_ = 0;     // outputs whose queue is not empty, takes a beat
+  PortMask moving_ = 0;                // outputs on the way to which there is a beat
+  PortMask work_ = 0, work_late_ = 0;  // outputs for which there was work one and two cycles ago
   PortMask m_tvalid_ = 0, starved_ = 0;
 };
 

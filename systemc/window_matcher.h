@@ -67,8 +67,8 @@ class WindowMatcher {
   struct Match {
     PortMask inputs = 0, outputs = 0;
   };
-  /// Matches free ports; dest(i), slot(i) are the output and the packet of a matched input. `bidding`: inputs whose
-  /// window is not empty.
+  /// Matches free ports; dest(i), slot(i) are the output and the packet of a matched input. `bidding`: inputs
+  /// whose window is not empty.
   Match match(const Settings& s, const std::vector<OrderWindow>& windows, PortMask bidding, PortMask in_free,
               PortMask out_free, std::uint32_t now) {
     Match match;
@@ -86,8 +86,8 @@ class WindowMatcher {
         outputs |= bit(j);
       });
       for_each_port(outputs, [&](unsigned j) {
-        const unsigned i =
-            arbiters_[j].pick(s.arbiter, bidders_[j], [&](unsigned x) { return now - windows[x].slot(k).stamp; });
+        const unsigned i = arbiters_[j].pick(s.arbiter, bidders_[j],
+                                             [&](unsigned x) { return now - windows[x].slot(k).stamp; });
         arbiters_[j].advance(s.arbiter, i);
         dest_[i] = static_cast<std::uint8_t>(j);
         slot_[i] = static_cast<std::uint8_t>(k);
@@ -100,11 +100,12 @@ class WindowMatcher {
     return match;
   }
   /// match() would find a match.
-  [[nodiscard]] static bool possible(const Settings& s, const std::vector<OrderWindow>& windows, PortMask bidding,
-                                     PortMask in_free, PortMask out_free) {
+  [[nodiscard]] static bool possible(const Settings& s, const std::vector<OrderWindow>& windows,
+                                     PortMask bidding, PortMask in_free, PortMask out_free) {
     bool any = false;
     for_each_port(in_free & bidding, [&](unsigned i) {
-      for (unsigned k = 0; k < s.window && k < windows[i].count(); ++k) any |= (out_free & bit(windows[i].slot(k).dest)) != 0;
+      for (unsigned k = 0; k < s.window && k < windows[i].count(); ++k)
+        any |= (out_free & bit(windows[i].slot(k).dest)) != 0;
     });
     return any;
   }

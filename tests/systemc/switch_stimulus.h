@@ -16,8 +16,8 @@ struct TestBeat {
   bool first, last;
 };
 
-/// Random packets on the inputs of any switch twin, and random receivers. A link or receiver keeps what it does for
-/// `hold` cycles on average.
+/// Random packets on the inputs of any switch twin, and random receivers. A link or receiver keeps what it
+/// does for `hold` cycles on average.
 class SwitchStimulus {
  public:
   SwitchStimulus(unsigned ports, unsigned max_length, unsigned hold, const Settings& settings)
@@ -34,7 +34,8 @@ class SwitchStimulus {
       if (random_.below(hold_) == 0) set(in.m_tready, p, random_.below(100) < percent_ready);
       if (sending_[p].empty() && (offering_ & bit(p)) != 0 && percent_offered != 0) new_packet(p);
       // What has been offered stays until taken.
-      const bool offers = !sending_[p].empty() && ((in.s_tvalid & bit(p)) != 0 || (offering_ & bit(p)) != 0 || percent_offered == 0);
+      const bool offers = !sending_[p].empty() &&
+                          ((in.s_tvalid & bit(p)) != 0 || (offering_ & bit(p)) != 0 || percent_offered == 0);
       set(in.s_tvalid, p, offers);
       if (offers) put(p);
     }
@@ -45,7 +46,8 @@ class SwitchStimulus {
     in.s_tvalid &= ~inputs;
   }
   [[nodiscard]] const TestBeat& beat(unsigned port) const { return sending_[port].front(); }
-  /// Beats that an input sends before its packet's last, from a beat in the middle on; 0 at a packet's first beat.
+  /// Beats that an input sends before its packet's last, from a beat in the middle on; 0 at a packet's first
+  /// beat.
   [[nodiscard]] std::uint32_t middle_beats(unsigned port) const {
     return sending_[port].front().first ? 0 : static_cast<std::uint32_t>(sending_[port].size() - 1);
   }
@@ -59,7 +61,9 @@ class SwitchStimulus {
   Inputs in;
 
  private:
-  static void set(PortMask& mask, unsigned port, bool value) { mask = value ? mask | bit(port) : mask & ~bit(port); }
+  static void set(PortMask& mask, unsigned port, bool value) {
+    mask = value ? mask | bit(port) : mask & ~bit(port);
+  }
   void new_packet(unsigned p) {
     const unsigned length = 1 + random_.below(max_length_);
     const auto dest = static_cast<std::uint8_t>(random_.below(ports_));

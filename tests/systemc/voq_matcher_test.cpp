@@ -22,12 +22,14 @@ VoqMatcher matcher_with(const std::array<PortMask, 4>& outputs_of) {
 
 }  // namespace
 
-TEST_CASE("iSLIP: pointers move past the partner when a grant is accepted, in the first round only", "[systemc]") {
+TEST_CASE("iSLIP: pointers move past the partner when a grant is accepted, in the first round only",
+          "[systemc]") {
   // Inputs 0 and 1 ask for outputs 0 and 1. Both outputs grant input 0, which accepts output 0.
   auto matcher = matcher_with({0b0011, 0b0011, 0, 0});
   CHECK(matcher.match(Scheduler::Islip, 1, kAll, kAll) == 0b0001);
   CHECK(matcher.dest(0) == 0);
-  // Output 0 has moved on to input 1; output 1, whose grant was not accepted, has not. Input 0 looks at output 1 first.
+  // Output 0 has moved on to input 1; output 1, whose grant was not accepted, has not. Input 0 looks at
+  // output 1 first.
   CHECK(matcher.match(Scheduler::Islip, 1, kAll, kAll) == 0b0011);
   CHECK(matcher.dest(0) == 1);
   CHECK(matcher.dest(1) == 0);
@@ -42,8 +44,8 @@ TEST_CASE("iSLIP: a match of the second round leaves the pointers alone", "[syst
   CHECK(matcher.match(Scheduler::Islip, 2, kAll, kAll) == 0b0011);
   CHECK(matcher.dest(0) == 0);
   CHECK(matcher.dest(1) == 1);  // in the second round
-  // Output 0 has moved to input 1. Output 1 has not moved, nor has input 1, though they were matched: output 1 grants input
-  // 0 again, and input 1 accepts output 0.
+  // Output 0 has moved to input 1. Output 1 has not moved, nor has input 1, though they were matched: output
+  // 1 grants input 0 again, and input 1 accepts output 0.
   CHECK(matcher.match(Scheduler::Islip, 1, kAll, kAll) == 0b0011);
   CHECK(matcher.dest(0) == 1);
   CHECK(matcher.dest(1) == 0);
@@ -76,8 +78,10 @@ TEST_CASE("a matching is one, and maximal after as many rounds as there are port
       const unsigned i = bits & 3U;
       const unsigned j = bits >> 2U & 3U;
       const bool has = (bits >> 4U & 1U) != 0;
-      if (has) matcher.request(i, j);
-      else matcher.keep(i, j, false);
+      if (has)
+        matcher.request(i, j);
+      else
+        matcher.keep(i, j, false);
       asked[i] = has ? asked[i] | bit(j) : asked[i] & ~bit(j);
       const PortMask in_free = bits >> 8U & kAll;
       const PortMask out_free = bits >> 12U & kAll;
@@ -91,12 +95,14 @@ TEST_CASE("a matching is one, and maximal after as many rounds as there are port
       });
       CHECK((matched & ~in_free) == 0);
       CHECK((outputs & ~out_free) == 0);
-      for_each_port(in_free & ~matched, [&](unsigned input) { CHECK((asked[input] & out_free & ~outputs) == 0); });
+      for_each_port(in_free & ~matched,
+                    [&](unsigned input) { CHECK((asked[input] & out_free & ~outputs) == 0); });
     }
   }
 }
 
-TEST_CASE("PIM matches every pair equally often, and one round of a full matrix 1-(1-1/N)^N of the outputs", "[systemc]") {
+TEST_CASE("PIM matches every pair equally often, and one round of a full matrix 1-(1-1/N)^N of the outputs",
+          "[systemc]") {
   auto matcher = matcher_with({kAll, kAll, kAll, kAll});
   constexpr unsigned kCycles = 40000;
   std::array<std::array<unsigned, 4>, 4> pairs{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches with virtual output queues under random packets and stalls: order, framing and occupancy against a
-// plain model of what they hold, and that skipped cycles are as good as stepped ones.
+// The switches with virtual output queues under random packets and stalls: order, framing and occupancy
+// against a plain model of what they hold, and that skipped cycles are as good as stepped ones.
 #include <map>
 
 #include "systemc/switch_crosspoint.h"
@@ -73,7 +73,8 @@ void check_flows(unsigned ports, unsigned max_length, bool store_forward, bool d
       const unsigned q = per_flow ? i * ports + beat.dest : i;
       // Kept, unless the queue has not grown by it.
       std::uint32_t leaving = 0;
-      for_each_port(delivering, [&](unsigned j) { leaving += source[j] == i && (!per_flow || j == beat.dest) ? 1 : 0; });
+      for_each_port(delivering,
+                    [&](unsigned j) { leaving += source[j] == i && (!per_flow || j == beat.dest) ? 1 : 0; });
       const bool kept = sw.occupancy().beats(q) + leaving == beats_before[q] + 1;
       if (kept) held[i * ports + beat.dest].push_back(beat);
       if (!kept) REQUIRE(drop);

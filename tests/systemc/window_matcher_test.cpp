@@ -24,8 +24,8 @@ TEST_CASE("the order window keeps the order of arrival when packets are taken fr
 }
 
 TEST_CASE("an input bids with its k-th packet in round k, for an output still unmatched", "[systemc]") {
-  // Hand-worked: heads all for output 0; input 0 wins it. Then input 1 bids for output 1 with its second packet, input 2 for
-  // output 0 in vain, and in the third round for output 2.
+  // Hand-worked: heads all for output 0; input 0 wins it. Then input 1 bids for output 1 with its second
+  // packet, input 2 for output 0 in vain, and in the third round for output 2.
   std::vector<OrderWindow> windows(3);
   for (const unsigned dest : {0U, 1U, 2U}) windows[0].push({0, static_cast<std::uint8_t>(dest)});
   for (const unsigned dest : {0U, 1U, 2U}) windows[1].push({0, static_cast<std::uint8_t>(dest)});
