@@ -29,6 +29,9 @@ const std::vector<SwitchEntry>& switches() {
        "xb_switch_crosspoint", true,
        [](const LonePacket& p) -> std::uint64_t {
          return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+       },
+       [](const RunConfig& c) {
+         return std::vector<RtlParameter>{{"MaxCrosspointBeats", c.crosspoint_beats()}};
        }},
   };
   return entries;

@@ -107,6 +107,13 @@ SwitchSettings RunConfig::settings() const {
 
 LinkRates RunConfig::link_rates() const { return {ports, speedup, *parse_output_periods(output_period)}; }
 
+std::uint32_t RunConfig::crosspoint_beats() const {
+  // Two sizes only, so that few models need building.
+  constexpr std::uint32_t kSmall = 16;
+  constexpr std::uint32_t kLarge = 1024;
+  return std::uint64_t{crosspoint_depth} * longest_packet() <= kSmall ? kSmall : kLarge;
+}
+
 std::uint32_t RunConfig::max_depth() const {
   std::uint32_t elaborated = 1024;
   while (elaborated < depth) elaborated *= 2;
