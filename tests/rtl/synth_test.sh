@@ -27,6 +27,8 @@ synthesize() {
   shift 3
   for setting in "$@"; do set+=("-set ${setting/=/ }"); done
   sources "$dir"
+  # synth_ice40 up to its RAMs without what searches for minutes, and finds nothing that counts here: adders that could be one
+  # (share), orders of writes that do not matter (opt_mem_priority).
   # chparam, because yosys 0.23 dies of `hierarchy -chparam` on a module that refers to a package.
   cat >"$name.ys" <<EOT
 read_verilog -sv ${sources[*]}
@@ -37,7 +39,14 @@ tee -q -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
 flatten
 opt_clean
 check -assert
-synth_ice40 -noflatten -run begin:map_ram
+read_verilog -D ICE40_HX -lib -specify +/ice40/cells_sim.v
+opt -nodffe -nosdff
+wreduce
+opt_clean
+memory_dff
+opt_clean
+memory_collect
+opt_clean
 tee -q -o $name.dump dump t:\$mem_v2
 synth_ice40 -noflatten -run map_ram:map_gates
 tee -q -o $name.rams select -list t:SB_RAM40_4K
@@ -106,11 +115,13 @@ data_bits() {
   esac
 }
 # Per port: prefetch registers as wide as a pair of beats in its stages, counters of 32 bits, random numbers and small
-# things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO.
+# things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO;
+# a window has eight packets' arrival times and destinations.
 most_flipflops() {
-  local queue=110
+  local queue=110 port=650
   if [[ $1 == crosspoint ]]; then queue=$((queue + width + 80)); fi
-  echo $(($2 * (6 * width + 650 + queue * $2) + 400))
+  if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
+  echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
 
 switches=()
