@@ -70,9 +70,10 @@ mutants=0
 for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
   name=${script#"$here/mutants/"}
   name=${name%.sed}
-  bash "$here/mutants/apply.sh" "$name" "${name##*/}"
-  sources "${name##*/}"
-  checkers "${name##*/}"
+  copy=mutant-${name//\//-}
+  bash "$here/mutants/apply.sh" "$name" "$copy"
+  sources "$copy"
+  checkers "$copy"
   lint "mutant $name" "xb_switch_$(switch_of "$name")" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
   mutants=$((mutants + 1))
 done
