@@ -6,7 +6,9 @@
 package xb_pkg;
   /// Width of every occupancy, depth and drop counter on a port [bits]. One machine word, so that a
   /// harness reads a vector of counters as an array.
+/* verilator lint_off UNUSEDPARAM */  // not every module counts
   parameter int unsigned CountWidth = 32;
+/* verilator lint_on UNUSEDPARAM */
   // Per bit of a number below 64: the numbers that have it.
   parameter logic [6*64-1:0] HasBit = {
       64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
