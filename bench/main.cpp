@@ -69,7 +69,9 @@ double median(std::vector<double> values) {
 
 struct Column {
   std::vector<double> values;
-  [[nodiscard]] std::string text(int decimals) const { return fmt::format("{:.{}f}", median(values), decimals); }
+  [[nodiscard]] std::string text(int decimals) const {
+    return fmt::format("{:.{}f}", median(values), decimals);
+  }
 };
 
 struct Limits {
@@ -123,10 +125,11 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
                      row.rtl_to_bare.text(2), to_bare.text(), row.fast.text(3), row.rtl_to_fast.text(1),
                      to_fast.text(), row_good ? "" : "MISSED"});
   }
-  fmt::print("\n16 ports, {}-beat packets, uniform, load {}; CPU time of a cycle [us], medians of {} rounds\n",
-             packet_beats, kLoad, kRounds);
-  std::fputs(xb::format_table({"switch", "bare model", "/ input", "", "engine rtl", "/ bare", "", "engine fast",
-                               "rtl / fast", "", ""},
+  fmt::print(
+      "\n16 ports, {}-beat packets, uniform, load {}; CPU time of a cycle [us], medians of {} rounds\n",
+      packet_beats, kLoad, kRounds);
+  std::fputs(xb::format_table({"switch", "bare model", "/ input", "", "engine rtl", "/ bare", "",
+                               "engine fast", "rtl / fast", "", ""},
                               table)
                  .c_str(),
              stdout);

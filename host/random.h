@@ -6,7 +6,15 @@
 namespace xb {
 
 /// What a stream of random numbers is for: streams of different purposes never share numbers.
-enum class StreamPurpose : std::uint64_t { Arrival = 1, Destination, Length, ReceiverStall, Test, Switch, Burst };
+enum class StreamPurpose : std::uint64_t {
+  Arrival = 1,
+  Destination,
+  Length,
+  ReceiverStall,
+  Test,
+  Switch,
+  Burst
+};
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that
 /// adding a port or a draw elsewhere disturbs no other stream. Same numbers on every platform.

@@ -8,8 +8,7 @@ namespace {
 constexpr unsigned kMaxReported = 8;
 }
 
-bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now,
-                     Scoreboard& scoreboard) {
+bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard) {
   const auto header = PacketHeader::decode(header_word);
   const auto refuse = [&](const std::string& what) {
     report(fmt::format("cycle {}: output {}: {}", now, port, what));

@@ -15,7 +15,8 @@ const std::vector<SwitchEntry>& switches() {
        [](const LonePacket& p) -> std::uint64_t {
          return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
-      {"output", "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
+      {"output",
+       "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
        "xb_switch_output", false, memory_zero_load_cycles},
       {"shared", "a queue per output in one shared memory, which is built like that of output",
        "xb_switch_shared", false, memory_zero_load_cycles},
@@ -25,7 +26,8 @@ const std::vector<SwitchEntry>& switches() {
        [](const LonePacket& p) -> std::uint64_t {
          return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
-      {"crosspoint", "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs",
+      {"crosspoint",
+       "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs",
        "xb_switch_crosspoint", true,
        [](const LonePacket& p) -> std::uint64_t {
          return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
@@ -66,8 +68,8 @@ const std::vector<ScheduleEntry>& schedules() {
 
 const SwitchEntry& find_switch(const RunConfig& config) {
   // With a window of more than the head, `input` is another circuit.
-  static const SwitchEntry window{"input", "FIFO inputs of which the first packets may bid", "xb_switch_window", false,
-                                  [](const LonePacket& p) -> std::uint64_t {
+  static const SwitchEntry window{"input", "FIFO inputs of which the first packets may bid",
+                                  "xb_switch_window", false, [](const LonePacket& p) -> std::uint64_t {
                                     return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1,
                                                                        1 + p.route_delay_cycles);
                                   }};

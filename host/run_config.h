@@ -60,8 +60,8 @@ struct RunConfig {
   [[nodiscard]] unsigned longest_packet() const;
   [[nodiscard]] SwitchSettings settings() const;
   [[nodiscard]] LinkRates link_rates() const;
-  /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of the longest
-  /// kind, else 1024.
+  /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of
+  /// the longest kind, else 1024.
   [[nodiscard]] std::uint32_t crosspoint_beats() const;
   /// Elaborated capacity of a queue memory: a power of two, so that few models need building.
   [[nodiscard]] std::uint32_t max_depth() const;

@@ -21,8 +21,9 @@ class SwitchModel {
   /// which counts with its first beat.
   [[nodiscard]] virtual bool carries_payload() const { return true; }
 
-  /// Cycles that skip() may take at once if the hosts go on as in the last cycle: the same beats offered (none
-  /// of those accepted being a packet's first or last) and the same receivers ready. 0: step by cycle().
+  /// Cycles that skip() may take at once if the hosts go on as in the last cycle: the same beats offered
+  /// (none of those accepted being a packet's first or last) and the same receivers ready. 0: step by
+  /// cycle().
   [[nodiscard]] virtual std::uint64_t steady_cycles(const SwitchInputs& /*in*/) const { return 0; }
   /// `cycles` <= steady_cycles(in) such cycles at once, in which nothing but beat counts changes; `out`
   /// becomes what the switch shows in the last of them.

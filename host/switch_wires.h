@@ -61,10 +61,11 @@ struct SwitchOutputs {
   std::uint8_t blocked_by[kMaxPorts];  // output that blocks input i, where `blocked`
   PortMask hol_victims[kMaxPorts];     // outputs that starve for input i
   std::uint64_t m_tdata[kMaxPorts * kMaxDataWords];
-  std::uint32_t occ_beats[kMaxQueues];       // per queue
-  std::uint32_t occ_packets[kMaxQueues];     // per queue
-  std::uint32_t drop_full[kMaxQueues];       // per queue, since reset: packets that found no room
-  std::uint32_t drop_misrouted[kMaxPorts];   // per input, since reset: packets to an output that does not exist
+  std::uint32_t occ_beats[kMaxQueues];    // per queue
+  std::uint32_t occ_packets[kMaxQueues];  // per queue
+  std::uint32_t drop_full[kMaxQueues];    // per queue, since reset: packets that found no room
+  std::uint32_t
+      drop_misrouted[kMaxPorts];  // per input, since reset: packets to an output that does not exist
   // Queues whose occupancy or drops differ from the cycle before, if the engine knows them.
   std::uint16_t touched[kMaxQueues];
   std::uint32_t touched_count;

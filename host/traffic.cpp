@@ -50,8 +50,9 @@ PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitt
 }
 
 std::uint64_t TrafficWorkload::next_event(std::uint64_t /*now*/) const {
-  // A packet that waits for its link waits for the switch: then, only the switch can go on.
-  return stopped_ || backlogged_ != 0 ? kNever : arrivals_.next_cycle();
+  // A packet that waits for its link waits for the switch: then, only the switch can go on. Sources without
+  // load wait for nobody.
+  return stopped_ || backlogged_ != 0 ? kNever : std::min(arrivals_.next_cycle(), kNever - 1);
 }
 
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {

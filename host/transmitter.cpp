@@ -51,9 +51,8 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
 std::uint64_t Transmitter::steady_cycles(PortMask taken) const {
   if ((taken & (wires_.s_tuser | wires_.s_tlast)) != 0) return 0;
   std::uint64_t cycles = ~std::uint64_t{0};
-  for_each_port(taken, [&](unsigned port) {
-    cycles = std::min(cycles, std::uint64_t{port_[port].beats_left} - 1);
-  });
+  for_each_port(taken,
+                [&](unsigned port) { cycles = std::min(cycles, std::uint64_t{port_[port].beats_left} - 1); });
   return cycles;
 }
 

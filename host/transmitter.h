@@ -26,8 +26,8 @@ class Transmitter {
   void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
              std::uint32_t cookie = 0);
 
-  /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the switch begins to offer one in
-  /// the cycles of `may_send` only; what is on offer stays until taken.
+  /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
+  /// switch begins to offer one in the cycles of `may_send` only; what is on offer stays until taken.
   void offer(PortMask may_send) { wires_.s_tvalid = busy_ & (may_send | held_); }
   /// Wires of this cycle; the caller adds m_tready.
   SwitchInputs& wires() { return wires_; }
@@ -39,7 +39,8 @@ class Transmitter {
 
   /// Cycles for which the beats that `taken` accepts are neither first nor last ones of their packets.
   [[nodiscard]] std::uint64_t steady_cycles(PortMask taken) const;
-  /// The switch took the beats at `taken` in each of `cycles` <= steady_cycles(taken) cycles. Without payload only.
+  /// The switch took the beats at `taken` in each of `cycles` <= steady_cycles(taken) cycles. Without payload
+  /// only.
   void skip(PortMask taken, std::uint64_t cycles);
 
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }

@@ -23,9 +23,10 @@ class Workload {
 
   /// Before cycle `now`: starts packets on idle ports; returns the receivers that are ready in this cycle.
   virtual PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) = 0;
-  /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the last
-  /// call did; `now` where that is not known.
-  [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now, const Transmitter& /*transmitter*/) const {
+  /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the
+  /// last call did; `now` where that is not known.
+  [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now,
+                                                  const Transmitter& /*transmitter*/) const {
     return now;
   }
   /// The hosts whose link may move a beat towards the switch in cycle `now`.

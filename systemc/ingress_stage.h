@@ -71,7 +71,8 @@ class IngressStage {
     }
     return accepted;
   }
-  /// Takes a beat in the middle of a packet and of a word, if the beat on offer, not its packet's last, is one.
+  /// Takes a beat in the middle of a packet and of a word, if the beat on offer, not its packet's last, is
+  /// one.
   bool accept_middle(const std::uint64_t* data) {
     if (!in_packet() || word_.beats + 1U >= 2 * ports_) return false;
     for (unsigned w = 0; w < data_words_; ++w) payload_.push(data[w]);

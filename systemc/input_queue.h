@@ -105,7 +105,7 @@ class InputQueue {
   HolProbe probe_;
   bool started_ = false;  // the head packet has begun to leave
   bool early_ = false;    // it did so before it was complete, under store-and-forward
-  bool routed_ = false;  // the head packet's routing delay is over
+  bool routed_ = false;   // the head packet's routing delay is over
   std::uint32_t refused_packets_ = 0;
 };
 

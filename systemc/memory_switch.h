@@ -106,7 +106,7 @@ class MemorySwitch {
   PortMask tight_ = 0;              // inputs that may not be ready
   PortMask busy_ = 0;               // outputs with a packet to read or beats to send
   PortMask left_over_ = 0;          // outputs that could have read a second word at their last turn
-  PortMask left_before_ = 0;  // ... and at the turn before that
+  PortMask left_before_ = 0;        // ... and at the turn before that
   PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
 };
 

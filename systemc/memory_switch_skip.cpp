@@ -7,9 +7,11 @@
 namespace xb::twin {
 
 std::uint32_t MemorySwitch::steady(const Inputs& in) const {
-  // A word to write, or one on its way to an output, is decided upon or changes a count each cycle; and a word just
-  // discarded has changed a count by more than beats that move do.
-  if (params_.data_words != 0 || discarded_ || words_ != 0 || tight_ != 0 || blocked_ != 0 || landing_beats_ != 0) return 0;
+  // A word to write, or one on its way to an output, is decided upon or changes a count each cycle; and a
+  // word just discarded has changed a count by more than beats that move do.
+  if (params_.data_words != 0 || discarded_ || words_ != 0 || tight_ != 0 || blocked_ != 0 ||
+      landing_beats_ != 0)
+    return 0;
   if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) ||
       given_ != (m_tvalid_ & in.m_tready))
     return 0;

@@ -138,12 +138,11 @@ std::uint32_t SwitchInput::steady(const Inputs& in) const {
   if (!quiet_ || in.m_tready != last_ready_ || (in.s_tvalid & s_tready_) != last_taken_) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
-    cycles = std::min(cycles, queues_[i].steady(settings_, (last_pop_ & bit(i)) != 0,
-                                                (last_taken_ & bit(i)) != 0));
+    cycles = std::min(cycles,
+                      queues_[i].steady(settings_, (last_pop_ & bit(i)) != 0, (last_taken_ & bit(i)) != 0));
   });
-  for_each_port(routing_, [&](unsigned i) {
-    cycles = std::min(cycles, settings_.route_delay - queues_[i].age(now_));
-  });
+  for_each_port(routing_,
+                [&](unsigned i) { cycles = std::min(cycles, settings_.route_delay - queues_[i].age(now_)); });
   return cycles;
 }
 

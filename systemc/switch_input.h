@@ -68,10 +68,10 @@ class SwitchInput {
   std::vector<PacketArbiter> arbiters_;  // per output
   Occupancy occupancy_;
   PortMask s_tready_ = 0, m_tvalid_ = 0, locked_ = 0, idle_with_work_ = 0, blocked_ = 0;
-  PortMask beats_ = 0, bids_ = 0, routing_ = 0;       // inputs: that have a beat, may move, wait for the route
-  std::array<PortMask, kMaxPorts> requests_{};        // per output: inputs that have a packet to start
-  std::array<std::uint8_t, kMaxPorts> requested_{};   // per input: the output it asks for ...
-  PortMask asking_ = 0;                               // ... if it does
+  PortMask beats_ = 0, bids_ = 0, routing_ = 0;      // inputs: that have a beat, may move, wait for the route
+  std::array<PortMask, kMaxPorts> requests_{};       // per output: inputs that have a packet to start
+  std::array<std::uint8_t, kMaxPorts> requested_{};  // per input: the output it asks for ...
+  PortMask asking_ = 0;                              // ... if it does
   std::array<std::uint32_t, kMaxPorts> waiting_at_{};  // per output: inputs at which a packet for it waits
   std::array<PortMask, kMaxPorts> waiting_seen_{};
   PortMask waiting_ = 0;

@@ -122,7 +122,8 @@ class SwitchModule : public sc_core::sc_module {
       occ_packets_.value[q] = switch_.occupancy().packets(q);
       drop_full_.value[q] = switch_.drop_full(q);
     });
-    for (unsigned i = 0; i < switch_.params().ports; ++i) drop_misrouted_.value[i] = switch_.drop_misrouted(i);
+    for (unsigned i = 0; i < switch_.params().ports; ++i)
+      drop_misrouted_.value[i] = switch_.drop_misrouted(i);
     occ_beats_o.write(occ_beats_);
     occ_packets_o.write(occ_packets_);
     drop_full_o.write(drop_full_);

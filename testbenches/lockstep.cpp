@@ -33,8 +33,8 @@ class Comparer {
                        ((a.m_tuser ^ b.m_tuser) & a.m_tvalid) == 0;
     if (!masks || !equal(a.occ_beats, b.occ_beats, queues_) ||
         !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_full, b.drop_full, queues_) ||
-        !equal(a.drop_misrouted, b.drop_misrouted, ports_) ||
-        !equal(a.blocked_by, b.blocked_by, ports_) || !equal(a.hol_victims, b.hol_victims, ports_)) {
+        !equal(a.drop_misrouted, b.drop_misrouted, ports_) || !equal(a.blocked_by, b.blocked_by, ports_) ||
+        !equal(a.hol_victims, b.hol_victims, ports_)) {
       return false;
     }
     bool payload = true;

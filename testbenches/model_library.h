@@ -16,10 +16,10 @@ struct ModelSpec {
   unsigned ports, queues, width;
   std::uint32_t max_depth;
   std::vector<RtlParameter> parameters;  ///< further ones
-  bool trace;                     ///< with waveforms (slower)
-  bool checkers;                  ///< with the assertions of rtl/checkers (slower)
-  std::filesystem::path rtl_dir;  ///< where its sources are
-  std::string extra_source;       ///< C++ compiled behind the shim, relative to the checkout; usually empty
+  bool trace;                            ///< with waveforms (slower)
+  bool checkers;                         ///< with the assertions of rtl/checkers (slower)
+  std::filesystem::path rtl_dir;         ///< where its sources are
+  std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 
   /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step.
   static ModelSpec of(const RunConfig& config, bool trace);

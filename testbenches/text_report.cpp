@@ -17,7 +17,7 @@ namespace {
 /// 1-beat cells in a saturated FIFO switch: what theory says the throughput is.
 std::string theory_note(const Point& p) {
   const bool saturated_fifo = p.config.schedule.empty() && p.config.switch_name == "input" &&
-                              p.config.traffic == "uniform" && p.config.load == 1.0 &&
+                              p.config.window == 1 && p.config.traffic == "uniform" && p.config.load == 1.0 &&
                               p.config.receiver_stall == 0 && p.config.packet_min == p.config.packet_max;
   const auto exact = hol_saturation(p.config.ports);
   return saturated_fifo && exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";

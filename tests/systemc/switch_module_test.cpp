@@ -25,7 +25,8 @@ struct Bench {
     module.s_axis_tlast_i(s_tlast), module.s_axis_tdest_i(s_tdest), module.s_axis_tuser_i(s_tuser);
     module.m_axis_tvalid_o(m_tvalid), module.m_axis_tready_i(m_tready), module.m_axis_tdata_o(m_tdata);
     module.m_axis_tlast_o(m_tlast), module.m_axis_tdest_o(m_tdest), module.m_axis_tuser_o(m_tuser);
-    module.occ_beats_o(occ_beats), module.occ_packets_o(occ_packets), module.drop_misrouted_o(drop_misrouted), module.drop_full_o(drop_full);
+    module.occ_beats_o(occ_beats), module.occ_packets_o(occ_packets), module.drop_misrouted_o(drop_misrouted),
+        module.drop_full_o(drop_full);
     module.blocked_o(blocked), module.blocked_backpressure_o(backpressure), module.blocked_by_o(blocked_by);
     module.hol_o(hol), module.hol_victims_o(hol_victims), module.idle_with_work_o(idle_with_work);
   }

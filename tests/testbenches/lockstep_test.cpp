@@ -27,8 +27,8 @@ bool works(const RunConfig& config) {
   }
 }
 
-/// Any depth, small ones above all; memories shared by all ports are wider. Packets that must fit whole and do
-/// not get the largest depth, or are made shorter.
+/// Any depth, small ones above all; memories shared by all ports are wider. Packets that must fit whole and
+/// do not get the largest depth, or are made shorter.
 void choose_depth(RunConfig& config, RandomStream& stream) {
   const bool shared = config.switch_name == "output" || config.switch_name == "shared";
   config.depth = std::min(1024U, (shared ? 2 * config.ports : 1) * one_of(stream, {2U, 3U, 7U, 24U, 64U}));
