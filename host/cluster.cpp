@@ -141,7 +141,9 @@ NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_
                    cycles(cluster.receive_overhead),
                    cycles(cluster.user_overhead),
                    0,
-                   0};
+                   0,
+                   cluster.payload_bytes,
+                   1e-9 / cluster.clock_period.value};
   const std::uint64_t latency = cycles(cluster.latency(nodes));
   if (latency == 0) return timing;  // links without length
   const std::uint64_t inherent = zero_load_cycles + cluster.frame_beats;

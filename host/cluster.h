@@ -35,6 +35,8 @@ struct Cluster {
 struct NicTiming {
   std::uint64_t send_overhead, send_gap, receive_gap, receive_overhead, user_overhead;
   std::uint64_t uplink_latency, downlink_latency;  ///< of the links; L less the switch and the frame's length
+  unsigned packet_bytes = 1;                       ///< payload of a packet
+  double cycles_per_nanosecond = 1;
 };
 
 /// `ideal`, `tam-326`, `tam-416` or the path of a TOML file. Throws InputError.

@@ -20,8 +20,8 @@ Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const P
     OpId last_receive = 0;
     for (unsigned round = 1; round <= rounds; ++round) {
       if (to(round, rank) < 0) continue;
-      const OpId send = program.send(static_cast<unsigned>(to(round, rank)), shape.packets);
-      const OpId receive = program.receive(static_cast<unsigned>(from(round, rank)), shape.packets);
+      const OpId send = program.send(static_cast<unsigned>(to(round, rank)), shape.block_bytes());
+      const OpId receive = program.receive(static_cast<unsigned>(from(round, rank)), shape.block_bytes());
       if (last_send) {
         for (const OpId op : {send, receive}) {
           program.require(op, *last_send);
@@ -55,8 +55,8 @@ Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Grou
       bool first = true;
       for (std::uint32_t s = 0; s < shape.packets; ++s) {
         for (std::size_t i = 0; i < send_groups[round].size(); ++i) {
-          const OpId send = program.send(send_groups[round][i], 1);
-          const OpId receive = program.receive(receive_groups[round][i], 1);
+          const OpId send = program.send(send_groups[round][i], shape.packet_bytes);
+          const OpId receive = program.receive(receive_groups[round][i], shape.packet_bytes);
           if (!first) {
             program.require(send, *last_send);
             program.require(receive, last_receive);

@@ -10,9 +10,12 @@ namespace xb {
 
 /// Complete exchange (all-to-all personalized): every rank sends `packets` packets to every other one.
 struct ExchangeShape {
-  unsigned ranks;         ///< p >= 2
-  std::uint32_t packets;  ///< k >= 1, packets of one block
-  unsigned group_size;    ///< omega >= 1, for the group shuffle
+  unsigned ranks;             ///< p >= 2
+  std::uint32_t packets;      ///< k >= 1, packets of one block
+  unsigned group_size;        ///< omega >= 1, for the group shuffle
+  unsigned packet_bytes = 1;  ///< payload of a packet
+
+  [[nodiscard]] std::uint64_t block_bytes() const { return std::uint64_t{packets} * packet_bytes; }
 };
 
 /// Pairing of `rank` in `round` by the edge colouring of the complete graph; -1: idle (odd p only).

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/workload.h"
 
@@ -16,7 +17,8 @@ Nic::Nic(unsigned rank, const RankProgram& program, const NicTiming& timing)
   unmatched_.resize(count);
   waits_.assign(count, 0);
   successor_begin_.assign(count + 1, 0);
-  for (std::size_t op = 0; op < count; ++op) packets_left_[op] = unmatched_[op] = program.ops()[op].packets;
+  for (std::size_t op = 0; op < count; ++op)
+    packets_left_[op] = unmatched_[op] = packets_of(program.ops()[op]);
   for (const auto& d : program.dependencies()) {
     ++waits_[d.op];
     ++successor_begin_[d.first + 1];
@@ -35,7 +37,8 @@ void Nic::release(OpId op, std::uint64_t now) {
   if (o.kind == OpKind::Send) {
     ready_sends_.push(op);
   } else if (o.kind == OpKind::Compute) {
-    computing_.push_back({now + o.packets, op});
+    const double cycles = static_cast<double>(o.size) * timing_.cycles_per_nanosecond;
+    computing_.push_back({now + static_cast<std::uint64_t>(std::llround(cycles)), op});
   } else {
     Match& match = matches_[key_of(o.peer, o.tag)];
     match.posted.push(op);

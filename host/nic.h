@@ -66,6 +66,10 @@ class Nic {
   static std::uint64_t key_of(unsigned source, std::uint32_t tag) {
     return std::uint64_t{tag} << 16U | source;
   }
+  [[nodiscard]] std::uint32_t packets_of(const Op& op) const {
+    const std::uint64_t packets = (op.size + timing_.packet_bytes - 1) / timing_.packet_bytes;
+    return static_cast<std::uint32_t>(packets == 0 ? 1 : packets);
+  }
   void release(OpId op, std::uint64_t now);
   void finish(OpId op, std::uint64_t now);
   void complete_task(std::uint64_t now);

@@ -8,27 +8,27 @@
 
 namespace xb {
 
-constexpr unsigned kMaxPacketBeats = 16383;  // length field of the header
+constexpr unsigned kMaxPacketBeats = 65535;  // length field of the header
 
 /// The header in a packet's first beat; wide enough for every beat to be checked at the far end.
 struct PacketHeader {
   unsigned source;         ///< port, 6 bits
   unsigned destination;    ///< port, 6 bits
-  unsigned length_beats;   ///< 1..kMaxPacketBeats, 14 bits
+  unsigned length_beats;   ///< 1..kMaxPacketBeats, 16 bits
   std::uint32_t sequence;  ///< within (source, destination), modulo 2^18
-  std::uint64_t stamp;     ///< cycle of the first offer, modulo 2^20
+  std::uint64_t stamp;     ///< cycle of the first offer, modulo 2^18
 
   static constexpr std::uint32_t kSequenceMask = (1U << 18U) - 1;
-  static constexpr std::uint64_t kStampMask = (1U << 20U) - 1;
+  static constexpr std::uint64_t kStampMask = (1U << 18U) - 1;
 
   [[nodiscard]] constexpr std::uint64_t encode() const {
     return std::uint64_t{source} | std::uint64_t{destination} << 6U | std::uint64_t{length_beats} << 12U |
-           std::uint64_t{sequence & kSequenceMask} << 26U | (stamp & kStampMask) << 44U;
+           std::uint64_t{sequence & kSequenceMask} << 28U | (stamp & kStampMask) << 46U;
   }
   static constexpr PacketHeader decode(std::uint64_t word) {
     return {static_cast<unsigned>(word & 63U), static_cast<unsigned>(word >> 6U & 63U),
-            static_cast<unsigned>(word >> 12U & 0x3fffU),
-            static_cast<std::uint32_t>(word >> 26U) & kSequenceMask, word >> 44U};
+            static_cast<unsigned>(word >> 12U & 0xffffU),
+            static_cast<std::uint32_t>(word >> 28U) & kSequenceMask, word >> 46U};
   }
 };
 

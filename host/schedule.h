@@ -8,42 +8,51 @@ namespace xb {
 
 enum class OpKind : std::uint8_t { Send, Receive, Compute };
 
+constexpr std::uint16_t kAnyRank = 0xffff;     ///< a receive from whoever sends first
+constexpr std::uint32_t kAnyTag = 0xffffffff;  ///< a receive of whatever tag
+
 /// One operation of a rank. Sends and receives of the same (source, destination, tag) match in order.
 struct Op {
   OpKind kind = OpKind::Send;
+  std::uint8_t cpu = 0;    ///< the rank's processor that executes it
+  std::uint8_t nic = 0;    ///< the rank's network card; Compute: none
   std::uint16_t peer = 0;  ///< destination or source rank
   std::uint32_t tag = 0;
-  std::uint32_t packets = 0;  ///< length of the message; Compute: cycles
+  std::uint64_t size = 0;  ///< bytes of the message; Compute: nanoseconds
 };
 
 using OpId = std::uint32_t;
 
-/// What one rank does: operations, each of which starts when all that it requires have finished.
+/// What one rank does: operations, each of which starts when all that it requires have finished or started.
 /// A send has finished when its last packet is handed to the NIC, a receive when the process has its message.
 class RankProgram {
  public:
-  OpId send(unsigned to, std::uint32_t packets, std::uint32_t tag = 0) {
-    return add({OpKind::Send, port(to), tag, packets});
-  }
-  OpId receive(unsigned from, std::uint32_t packets, std::uint32_t tag = 0) {
-    return add({OpKind::Receive, port(from), tag, packets});
-  }
-  OpId compute(std::uint32_t cycles) { return add({OpKind::Compute, 0, 0, cycles}); }
-  /// `op` starts after `first` has finished. Both exist.
-  void require(OpId op, OpId first) { dependencies_.push_back({op, first}); }
-
   struct Dependency {
     OpId op, first;
+    bool on_start;  ///< `op` waits for the start of `first`, not for its end
   };
-  [[nodiscard]] const std::vector<Op>& ops() const { return ops_; }
-  [[nodiscard]] const std::vector<Dependency>& dependencies() const { return dependencies_; }
 
- private:
-  static std::uint16_t port(unsigned rank) { return static_cast<std::uint16_t>(rank); }
   OpId add(const Op& op) {
     ops_.push_back(op);
     return static_cast<OpId>(ops_.size() - 1);
   }
+  OpId send(unsigned to, std::uint64_t bytes, std::uint32_t tag = 0) {
+    return add({OpKind::Send, 0, 0, static_cast<std::uint16_t>(to), tag, bytes});
+  }
+  OpId receive(unsigned from, std::uint64_t bytes, std::uint32_t tag = 0) {
+    return add({OpKind::Receive, 0, 0, static_cast<std::uint16_t>(from), tag, bytes});
+  }
+  OpId compute(std::uint64_t nanoseconds) { return add({OpKind::Compute, 0, 0, 0, 0, nanoseconds}); }
+
+  /// `op` starts after `first` has finished. Both exist.
+  void require(OpId op, OpId first) { dependencies_.push_back({op, first, false}); }
+  /// `op` starts after `first` has started.
+  void require_start(OpId op, OpId first) { dependencies_.push_back({op, first, true}); }
+
+  [[nodiscard]] const std::vector<Op>& ops() const { return ops_; }
+  [[nodiscard]] const std::vector<Dependency>& dependencies() const { return dependencies_; }
+
+ private:
   std::vector<Op> ops_;
   std::vector<Dependency> dependencies_;
 };

@@ -49,8 +49,8 @@ module xb_admission #(
 );
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
   // Longer packets than the design admits need no larger reservation.
-  localparam int unsigned MaxPacket = 16383;
-  localparam int unsigned PacketWidth = 15;
+  localparam int unsigned MaxPacket = 65535;
+  localparam int unsigned PacketWidth = 17;
   localparam int unsigned DepthWidth = $clog2(MaxDepth + WordBeats + 1);
   localparam int unsigned AlphaWidth = WordsWidth + 6;
 

@@ -54,7 +54,7 @@ class Admission {
   [[nodiscard]] std::uint32_t count(unsigned queue) const { return count_[queue]; }
 
  private:
-  static constexpr std::uint32_t kMaxPacketBeats = 16383;
+  static constexpr std::uint32_t kMaxPacketBeats = 65535;
 
   /// Words of the pool that the queue takes.
   [[nodiscard]] std::uint32_t excess(unsigned queue) const {

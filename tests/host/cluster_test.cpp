@@ -96,9 +96,9 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
       mentions(message("clock-period = '8ns'\nsend-gap = 122\n", 2), {"send-gap", "allowed", "unit", "us"}));
   CHECK(mentions(message("clock-period = '8ns'\nsend-gap = '122'\n", 2),
                  {"send-gap", "'122'", "allowed", "unit"}));
-  CHECK(mentions(message("frame-beats = 0\n", 1), {"frame-beats", "1..16383"}));
-  CHECK(mentions(message("frame-beats = 16384\n", 1), {"frame-beats", "1..16383"}));
-  CHECK(mentions(message("frame-beats = '3'\n", 1), {"frame-beats", "1..16383"}));
+  CHECK(mentions(message("frame-beats = 0\n", 1), {"frame-beats", "1..65535"}));
+  CHECK(mentions(message("frame-beats = 65536\n", 1), {"frame-beats", "1..65535"}));
+  CHECK(mentions(message("frame-beats = '3'\n", 1), {"frame-beats", "1..65535"}));
   CHECK(mentions(message("payload-bytes = 1.5\n", 1), {"payload-bytes", "allowed: 1.."}));
   CHECK(mentions(message("clock-period = '8ns'\nstore-forward = 1\n", 2), {"store-forward", "true false"}));
   message("clock-period = '8ns'\nsend-gap = \n", 2);  // not even TOML

@@ -19,7 +19,7 @@ std::map<Pair, std::uint64_t> packets_of(const Schedule& schedule, OpKind kind) 
   for (unsigned rank = 0; rank < schedule.ranks.size(); ++rank) {
     for (const Op& op : schedule.ranks[rank].ops()) {
       if (op.kind != kind) continue;
-      packets[kind == OpKind::Send ? Pair{rank, op.peer} : Pair{op.peer, rank}] += op.packets;
+      packets[kind == OpKind::Send ? Pair{rank, op.peer} : Pair{op.peer, rank}] += op.size;
     }
   }
   return packets;
@@ -125,7 +125,7 @@ TEST_CASE("shift and pairwise send one message and receive one in each round", "
       std::map<std::pair<unsigned, OpKind>, int> in_round;
       for (OpId op = 0; op < program.ops().size(); ++op) {
         REQUIRE(++in_round[{round[op], program.ops()[op].kind}] == 1);
-        REQUIRE(program.ops()[op].packets == 4);
+        REQUIRE(program.ops()[op].size == 4);
       }
       REQUIRE(in_round.size() == 2 * (p - 1));
     }
@@ -159,7 +159,7 @@ TEST_CASE("a shuffle sends its packets one at a time to each partner of the grou
     }
     std::vector<unsigned> sends;
     for (const Op& op : schedule.ranks[rank].ops()) {
-      REQUIRE(op.packets == 1);
+      REQUIRE(op.size == 1);
       if (op.kind == OpKind::Send) sends.push_back(op.peer);
     }
     REQUIRE(sends == expected);

@@ -37,7 +37,7 @@ TEST_CASE("a header comes back as it was encoded", "[host]") {
     for (const unsigned destination : {0U, 2U, 32U, 63U}) {
       for (const unsigned length : {1U, 2U, 190U, 8192U, kMaxPacketBeats}) {
         for (const std::uint32_t sequence : {0U, 1U, 0x15555U, 0x3ffffU}) {
-          for (const std::uint64_t stamp : {0U, 1U, 0x55555U, 0xfffffU}) {
+          for (const std::uint64_t stamp : {0U, 1U, 0x15555U, 0x3ffffU}) {
             const auto back =
                 PacketHeader::decode(PacketHeader{source, destination, length, sequence, stamp}.encode());
             REQUIRE(back.source == source);
@@ -56,7 +56,7 @@ TEST_CASE("header fields share no bits and fill the word", "[host]") {
   const std::vector<std::uint64_t> fields{
       PacketHeader{63, 0, 0, 0, 0}.encode(), PacketHeader{0, 63, 0, 0, 0}.encode(),
       PacketHeader{0, 0, kMaxPacketBeats, 0, 0}.encode(), PacketHeader{0, 0, 0, 0x3ffff, 0}.encode(),
-      PacketHeader{0, 0, 0, 0, 0xfffff}.encode()};
+      PacketHeader{0, 0, 0, 0, 0x3ffff}.encode()};
   std::uint64_t all = 0;
   for (const auto field : fields) {
     CHECK((all & field) == 0);
@@ -67,7 +67,7 @@ TEST_CASE("header fields share no bits and fill the word", "[host]") {
 
 TEST_CASE("sequence numbers and time stamps wrap without touching other fields", "[host]") {
   const auto wrapped =
-      PacketHeader::decode(PacketHeader{1, 2, 3, (1U << 18U) + 4, (1ULL << 20U) + 5}.encode());
+      PacketHeader::decode(PacketHeader{1, 2, 3, (1U << 18U) + 4, (1ULL << 18U) + 5}.encode());
   CHECK(wrapped.source == 1);
   CHECK(wrapped.destination == 2);
   CHECK(wrapped.length_beats == 3);

@@ -45,7 +45,7 @@ TEST_CASE("schedules of different names are different schedules", "[host]") {
     std::vector<unsigned> operations;
     const Schedule schedule = make_complete_exchange(entry.name, {7, 3, 4});
     for (const Op& op : schedule.ranks[2].ops()) {
-      operations.insert(operations.end(), {static_cast<unsigned>(op.kind), op.peer, op.packets});
+      operations.insert(operations.end(), {static_cast<unsigned>(op.kind), op.peer, static_cast<unsigned>(op.size)});
     }
     CAPTURE(entry.name);
     CHECK(seen.insert(operations).second);
