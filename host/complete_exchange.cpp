@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include "host/pairing.h"
+
 namespace xb {
 namespace {
 
@@ -77,28 +79,30 @@ Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Grou
   return schedule;
 }
 
-Schedule shift(const ExchangeShape& shape) {
+}  // namespace
+
+Schedule shift_exchange(const ExchangeShape& shape) {
   const unsigned p = shape.ranks;
   return rounds_of_messages(
       shape, p - 1, [p](unsigned round, unsigned rank) { return static_cast<int>((rank + round) % p); },
       [p](unsigned round, unsigned rank) { return static_cast<int>((rank + p - round) % p); });
 }
 
-Schedule pairwise(const ExchangeShape& shape) {
+Schedule pairwise_exchange(const ExchangeShape& shape) {
   const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
     return edge_color(round, rank, p);
   };
   return rounds_of_messages(shape, edge_color_rounds(shape.ranks), partner, partner);
 }
 
-Schedule pairwise_xor(const ExchangeShape& shape) {
+Schedule pairwise_xor_exchange(const ExchangeShape& shape) {
   const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
     return xor_partner(round, rank, p);
   };
   return rounds_of_messages(shape, xor_rounds(shape.ranks), partner, partner);
 }
 
-Schedule sync_shuffle(const ExchangeShape& shape) {
+Schedule sync_shuffle_exchange(const ExchangeShape& shape) {
   const unsigned p = shape.ranks;
   const auto all = [p](unsigned rank, bool forward) {
     Groups groups(1);
@@ -109,7 +113,7 @@ Schedule sync_shuffle(const ExchangeShape& shape) {
       shape, [=](unsigned rank) { return all(rank, true); }, [=](unsigned rank) { return all(rank, false); });
 }
 
-Schedule group_shuffle(const ExchangeShape& shape) {
+Schedule group_shuffle_exchange(const ExchangeShape& shape) {
   // As printed, Alg. 3 wraps around when omega does not divide p-1; the rounds end at the last colour here.
   const auto groups_of = [shape](unsigned rank) {
     Groups groups;
@@ -125,40 +129,6 @@ Schedule group_shuffle(const ExchangeShape& shape) {
     return groups;
   };
   return rounds_of_shuffles(shape, groups_of, groups_of);
-}
-
-}  // namespace
-
-unsigned edge_color_rounds(unsigned ranks) { return ranks % 2 == 0 ? ranks - 1 : ranks; }
-
-int edge_color(unsigned round, unsigned rank, unsigned ranks) {
-  const unsigned colors = ranks % 2 == 0 ? ranks - 1 : ranks;  // odd
-  unsigned partner = 0;
-  if (rank < colors)
-    partner = (round % colors + colors - rank) % colors;
-  else
-    partner = round % 2 == 1 ? (round + colors) / 2 % colors : round / 2;
-  if (partner == rank) return ranks % 2 == 1 ? -1 : static_cast<int>(colors);
-  return static_cast<int>(partner);
-}
-
-unsigned xor_rounds(unsigned ranks) {
-  unsigned power = 1;
-  while (power < ranks) power *= 2;
-  return power - 1;
-}
-
-int xor_partner(unsigned round, unsigned rank, unsigned ranks) {
-  const unsigned partner = rank ^ round;
-  return partner < ranks ? static_cast<int>(partner) : -1;
-}
-
-Schedule make_complete_exchange(const std::string& name, const ExchangeShape& shape) {
-  if (name == "shift") return shift(shape);
-  if (name == "pairwise") return pairwise(shape);
-  if (name == "pairwise-xor") return pairwise_xor(shape);
-  if (name == "sync-shuffle") return sync_shuffle(shape);
-  return group_shuffle(shape);
 }
 
 }  // namespace xb

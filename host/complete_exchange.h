@@ -1,35 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
-
+#include "host/exchange_shape.h"
 #include "host/schedule.h"
 
 namespace xb {
 
-/// Complete exchange (all-to-all personalized): every rank sends `packets` packets to every other one.
-struct ExchangeShape {
-  unsigned ranks;             ///< p >= 2
-  std::uint32_t packets;      ///< k >= 1, packets of one block
-  unsigned group_size;        ///< omega >= 1, for the group shuffle
-  unsigned packet_bytes = 1;  ///< payload of a packet
+// Complete exchange (all-to-all personalized) in an order that keeps every receiver to one sender at a time:
+// every rank has a block for every other one. Tam & Wang 2000, Alg. 1-3.
 
-  [[nodiscard]] std::uint64_t block_bytes() const { return std::uint64_t{packets} * packet_bytes; }
-};
+/// Round i = 1..p-1: send a block to me + i, receive one from me - i; then the next round.
+Schedule shift_exchange(const ExchangeShape& shape);
 
-/// Pairing of `rank` in `round` by the edge colouring of the complete graph; -1: idle (odd p only).
-/// Rounds 1..p-1 (even p) or 1..p (odd p) pair everyone with everyone once. Tam & Wang 2000, Fig. 1.
-int edge_color(unsigned round, unsigned rank, unsigned ranks);
+/// Round r: exchange blocks with the edge colouring's partner. For any p.
+Schedule pairwise_exchange(const ExchangeShape& shape);
 
-/// Rounds that the edge colouring needs: p-1 for even p, p for odd p.
-unsigned edge_color_rounds(unsigned ranks);
+/// Round r: exchange blocks with me XOR r, where that rank exists.
+Schedule pairwise_xor_exchange(const ExchangeShape& shape);
 
-/// Pairing by exclusive or; -1 where the partner does not exist. Rounds 1..2^ceil(log2 p)-1.
-int xor_partner(unsigned round, unsigned rank, unsigned ranks);
-unsigned xor_rounds(unsigned ranks);
+/// One packet to each of me + 1, me + 2, ... in turn, k times over; receives in a loop of their own.
+Schedule sync_shuffle_exchange(const ExchangeShape& shape);
 
-/// Builds the schedule of that name: shift, pairwise, pairwise-xor, sync-shuffle or group-shuffle.
-Schedule make_complete_exchange(const std::string& name, const ExchangeShape& shape);
+/// The same with omega partners of the edge colouring at a time. As printed, Alg. 3 wraps around and sends
+/// blocks twice where omega does not divide p-1; here the last group is smaller.
+Schedule group_shuffle_exchange(const ExchangeShape& shape);
 
 }  // namespace xb

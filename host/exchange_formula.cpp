@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "host/broadcast_formula.h"
+#include "host/pairing.h"
+
 namespace xb {
 
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
@@ -17,10 +20,19 @@ Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape
   if (schedule == "shift") return {partners * (k * g + t_w)};
   if (schedule == "pairwise") return {edge_color_rounds(shape.ranks) * (k * g + t_w)};
   if (schedule == "pairwise-xor") return {xor_rounds(shape.ranks) * (k * g + t_w)};
-  if (schedule == "sync-shuffle") return {k * partners * g + t_w};
+  const MessageCosts block{{k * g + t_w}, {k * g}, {k * (t_w + g - latency)}};
+  if (schedule == "logical-ring") return predict_logical_ring(shape.ranks, block);
+  if (schedule == "simultaneous-broadcast") return predict_simultaneous_broadcast(shape.ranks, block);
+  if (schedule == "combining") return predict_combining(shape.ranks, block);
+  if (schedule != "group-shuffle") return {k * partners * g + t_w};
   const unsigned rounds = edge_color_rounds(shape.ranks);
   const unsigned groups = (rounds + shape.group_size - 1) / shape.group_size;
   return {k * partners * g + groups * t_w};
+}
+
+Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
+                            Seconds switch_latency) {
+  return predict_exchange("sync-shuffle", shape, cluster, packet_time, switch_latency);  // attains it (eq. 4)
 }
 
 }  // namespace xb

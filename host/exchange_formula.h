@@ -4,17 +4,23 @@
 #include <string>
 
 #include "host/cluster.h"
-#include "host/complete_exchange.h"
+#include "host/exchange_shape.h"
 
 namespace xb {
 
-/// Predicted completion time of a complete exchange (Tam & Wang 2000, eq. 2-5) with the cost model's
+/// Predicted completion time of a registered schedule (Tam & Wang 2000, eq. 2-5) with the cost model's
 /// g = max(g_s, g_r) and T_w = O_s + L - g + O_r + U_r:
 ///   shift, pairwise (3):  rounds (k g + T_w)         rounds: p-1, or what the pairing needs
 ///   sync-shuffle (2, 4):  k (p-1) g + T_w            the optimum
 ///   group-shuffle (5):    k (p-1) g + groups T_w     groups: (p-1)/omega, rounded up
+///   random, same order, linear (2): k (p-1) g + T_w  the least time; no formula is known
+///   broadcasts:           broadcast_formula.h, a block of k packets being a message
 /// In an ideal cluster g is `packet_time` (the packet on the link) and L that plus `switch_latency`.
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
                          Seconds packet_time, Seconds switch_latency);
+
+/// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w.
+Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
+                            Seconds switch_latency);
 
 }  // namespace xb

@@ -19,7 +19,7 @@ HostSetup host_setup(const RunConfig& config) {
   const std::uint64_t zero_load = cluster.store_forward ? cluster.frame_beats : 1;
   return {cluster,
           nic_timing(cluster, config.ports, zero_load),
-          {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes},
+          {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes, config.seed},
           frame_beats};
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "host/cluster.h"
-#include "host/complete_exchange.h"
+#include "host/exchange_shape.h"
 #include "host/run_config.h"
 
 namespace xb {

@@ -6,6 +6,7 @@
 #include "host/link_rates.h"
 #include "host/packet.h"
 #include "host/registry.h"
+#include "host/schedule_registry.h"
 
 namespace xb {
 namespace {
@@ -84,14 +85,13 @@ ConfigKey cluster_key() {
 }
 
 ConfigKey schedule_key() {
-  ConfigKey key = choice_key("schedule", &RunConfig::schedule, names(schedules()),
-                             "what the hosts run instead of stochastic traffic");
-  key.allowed += ", or nothing";
-  key.set = [set = std::move(key.set)](RunConfig& c, const std::string& v) {
-    if (v.empty()) return c.schedule.clear(), true;
-    return set(c, v);
-  };
-  return key;
+  return {"schedule", fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
+          "what the hosts run instead of stochastic traffic",
+          [](RunConfig& c, const std::string& v) {
+            if (!v.empty() && find_schedule(v) == nullptr && !is_goal_file(v)) return false;
+            return c.schedule = v, true;
+          },
+          [](const RunConfig& c) { return c.schedule; }};
 }
 
 ConfigKey packet_key() {

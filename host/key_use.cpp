@@ -8,6 +8,7 @@
 
 #include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/schedule_registry.h"
 
 namespace xb {
 namespace {
@@ -38,6 +39,10 @@ const std::vector<KeyUse> kUses{
      [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "bursty"; }},
     {"targets", "traffic alternate",
      [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "alternate"; }},
+    {"packets-per-message", "a schedule that is not a file",
+     [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
+    {"group-size", "schedule group-shuffle",
+     [](const RunConfig& c) { return c.schedule == "group-shuffle"; }},
     {"unbalance", "traffic unbalanced hotspot",
      [](const RunConfig& c) { return c.schedule.empty() && one_of(c.traffic, "unbalanced", "hotspot"); }},
 };

@@ -13,7 +13,8 @@ enum class StreamPurpose : std::uint64_t {
   ReceiverStall,
   Test,
   Switch,
-  Burst
+  Burst,
+  SendOrder
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

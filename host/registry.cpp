@@ -54,18 +54,6 @@ const std::vector<TrafficEntry>& traffic_patterns() {
   return entries;
 }
 
-const std::vector<ScheduleEntry>& schedules() {
-  static const std::vector<ScheduleEntry> entries{
-      {"shift", "round i: send k packets to me+i, receive k from me-i (Tam & Wang 2000, Alg. 1, eq. 3)"},
-      {"pairwise", "round r: exchange k packets with the EdgeColor partner; any p (Tam & Wang, Fig. 1)"},
-      {"pairwise-xor", "round r: exchange k packets with me XOR r; idle where that node does not exist"},
-      {"sync-shuffle",
-       "one packet to each of p-1 partners in turn, k times over (Tam & Wang, Alg. 2, eq. 4)"},
-      {"group-shuffle", "synchronous shuffle among omega partners at a time (Tam & Wang, Alg. 3, eq. 5)"},
-  };
-  return entries;
-}
-
 const SwitchEntry& find_switch(const RunConfig& config) {
   // With a window of more than the head, `input` is another circuit.
   static const SwitchEntry window{"input", "FIFO inputs of which the first packets may bid",

@@ -42,15 +42,8 @@ struct TrafficEntry {
   std::string description;
 };
 
-/// Communication schedules that the hosts can run.
-struct ScheduleEntry {
-  std::string name;
-  std::string description;
-};
-
 const std::vector<SwitchEntry>& switches();
 const std::vector<TrafficEntry>& traffic_patterns();
-const std::vector<ScheduleEntry>& schedules();
 
 /// The switch that a configuration asks for, and its number of queues.
 const SwitchEntry& find_switch(const RunConfig& config);

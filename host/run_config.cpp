@@ -7,8 +7,10 @@
 
 #include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/goal_file.h"
 #include "host/host_setup.h"
 #include "host/random.h"
+#include "host/schedule_registry.h"
 
 namespace xb {
 namespace {
@@ -64,6 +66,10 @@ void check_links(const RunConfig& c) {
     throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}", c.output_period,
                                  c.ports - 1));
   }
+}
+
+void check_goal(const RunConfig& c) {
+  if (is_goal_file(c.schedule)) load_goal(c.schedule, c.ports);
 }
 
 void check_targets(const RunConfig& c) {
@@ -134,6 +140,7 @@ std::string RunConfig::flags() const {
 
 void check(const RunConfig& config) {
   find_cluster(config.cluster);  // wrong even where it is not used
+  check_goal(config);
   check_packet_fits(config);
   check_links(config);
   check_targets(config);

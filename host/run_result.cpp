@@ -99,6 +99,7 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
           {"completion_seconds", optional_to_json(r.completion_seconds)},
           {"bandwidth_per_node", optional_to_json(r.bandwidth_per_node)},
           {"predicted_seconds", optional_to_json(r.predicted_seconds)},
+          {"completion_over_ideal", optional_to_json(r.completion_over_ideal)},
           {"cpu_seconds", r.cpu_seconds},
           {"cycles_per_cpu_second", cycles_per_second}};
 }
@@ -142,6 +143,7 @@ RunResult result_from_json(const Json& j) {
   r.completion_seconds = optional_from_json<double>(j.at("completion_seconds"));
   r.bandwidth_per_node = optional_from_json<double>(j.at("bandwidth_per_node"));
   r.predicted_seconds = optional_from_json<double>(j.at("predicted_seconds"));
+  r.completion_over_ideal = optional_from_json<double>(j.at("completion_over_ideal"));
   r.cpu_seconds = j.at("cpu_seconds");
   return r;
 }

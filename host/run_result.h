@@ -42,6 +42,7 @@ struct RunResult {
   // Schedules only.
   std::optional<std::uint64_t> completion_cycles;
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
+  std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   double cpu_seconds = 0;
 
   /// Lost packets / offered packets.

@@ -2,9 +2,12 @@
 #include "host/simulation.h"
 
 #include <ctime>
+#include <utility>
 
 #include "host/exchange_formula.h"
 #include "host/host_setup.h"
+#include "host/schedule_registry.h"
+#include "host/schedule_summary.h"
 #include "host/schedule_workload.h"
 #include "host/switch_run.h"
 #include "host/traffic.h"
@@ -66,11 +69,13 @@ RunResult Run::stochastic() {
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const HostSetup setup = host_setup(config_);
-  ScheduleWorkload workload(make_complete_exchange(config_.schedule, setup.shape), setup.timing,
-                            setup.frame_beats);
+  Schedule schedule = make_schedule(config_.schedule, setup.shape);
+  const auto packets = static_cast<double>(packets_of(schedule, setup.shape.packet_bytes));
+  const double bytes_per_rank =
+      static_cast<double>(totals_of(schedule).bytes) / static_cast<double>(schedule.ranks.size());
+  ScheduleWorkload workload(std::move(schedule), setup.timing, setup.frame_beats);
   Measures& measures = run_.measures();
   measures.open(0, 0, 0, run_.outputs());
-  const double packets = static_cast<double>(setup.shape.packets) * config_.ports * (config_.ports - 1);
   while (!workload.finished()) {
     run_.advance(workload, Workload::kNever);
     if (progress_ && run_.take_check_due()) {
@@ -85,13 +90,18 @@ RunResult Run::schedule() {
   const Seconds clock = setup.cluster.clock_period;
   r.completion_cycles = workload.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
-  r.bandwidth_per_node = static_cast<double>(setup.shape.packets) * setup.cluster.payload_bytes *
-                         (config_.ports - 1) / *r.completion_seconds;
+  if (*r.completion_cycles > 0) r.bandwidth_per_node = bytes_per_rank / *r.completion_seconds;
   const Seconds packet_time{setup.frame_beats * clock.value};
   const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, 0});
-  r.predicted_seconds = predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time,
-                                         {static_cast<double>(zero_load) * clock.value})
-                            .value;
+  const ScheduleEntry* entry = find_schedule(config_.schedule);
+  if (entry == nullptr) return r;  // nobody knows a formula for a file
+  const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
+  r.predicted_seconds =
+      predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency).value;
+  if (entry->family == ScheduleFamily::CompleteExchange)
+    r.completion_over_ideal =
+        *r.completion_seconds /
+        least_exchange_time(setup.shape, setup.cluster, packet_time, switch_latency).value;
   return r;
 }
 

@@ -23,6 +23,17 @@ void run_command(const RunCommand& command);
 /// `xbarlab demo`: the main job.
 void demo_command();
 
+/// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers.
+struct ScheduleCommand {
+  std::string name;             ///< registered, or a .goal file
+  std::vector<SweptKey> flags;  ///< one value each, of schedule_keys()
+  std::string output = "-";     ///< file or "-"
+  bool check = false;           ///< only the numbers
+};
+void schedule_command(const ScheduleCommand& command);
+/// The configuration keys that decide what a built schedule is.
+const std::vector<std::string>& schedule_keys();
+
 /// `xbarlab list WHAT`.
 void list_command(const std::string& what);
 

@@ -7,6 +7,7 @@
 
 #include "host/errors.h"
 #include "host/registry.h"
+#include "host/schedule_registry.h"
 #include "host/theory.h"
 #include "testbenches/commands.h"
 #include "testbenches/paths.h"
@@ -37,12 +38,34 @@ std::vector<TrafficEntry> experiments() {
   return found;
 }
 
+/// A family under its heading: a line of facts for each schedule, then what it does and what it stresses.
+void print_family(const char* heading, ScheduleFamily family) {
+  fmt::print("{}\n", heading);
+  for (const ScheduleEntry& e : schedules()) {
+    if (e.family != family) continue;
+    fmt::print("\n  {:<24}{}\n", e.name, e.description);
+    fmt::print("  {:<24}steps     {}\n", "", e.steps_text);
+    fmt::print("  {:<24}time      {}\n", "", e.formula);
+    fmt::print("  {:<24}paper     {}\n", "", e.paper);
+    fmt::print("  {:<24}stresses  {}\n", "", e.stresses);
+  }
+}
+
+void print_schedules() {
+  print_family("complete exchange: every rank has a block of k packets for every other one",
+               ScheduleFamily::CompleteExchange);
+  fmt::print("\n");
+  print_family("all-to-all broadcast: every rank has one block of k packets, which all others need",
+               ScheduleFamily::Broadcast);
+  fmt::print("\nor a file in the GOAL format, its name ending in .goal (docs/schedules.md)\n");
+}
+
 }  // namespace
 
 void list_command(const std::string& what) {
   if (what == "switches") return print(switches());
   if (what == "traffic") return print(traffic_patterns());
-  if (what == "schedules") return print(schedules());
+  if (what == "schedules") return print_schedules();
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print(theories());
   if (what == "topologies")

@@ -16,11 +16,13 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
-constexpr std::array<const char*, 4> kVerbs{"run", "list", "demo", "prebuild"};
+constexpr std::array<const char*, 5> kVerbs{"run", "list", "schedule", "demo", "prebuild"};
 
-/// Adds a flag per configuration key; given flags are collected in order.
-void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given) {
+/// Adds a flag per configuration key, or per key of `only`; given flags are collected in order.
+void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given,
+                      const std::vector<std::string>& only = {}) {
   for (const auto& key : xb::config_keys()) {
+    if (!only.empty() && std::find(only.begin(), only.end(), key.name) == only.end()) continue;
     const auto take = [&given, name = key.name](const std::string& value) {
       given.push_back({name, {value}, "--" + name});
     };
@@ -35,7 +37,8 @@ struct CommandLine {
   xb::RunCommand run;
   std::string trace_file, list_what;
   std::uint64_t trace_from = 0, trace_cycles = 2000;
-  CLI::App *run_verb, *list_verb, *demo_verb, *prebuild_verb;
+  xb::ScheduleCommand schedule;
+  CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
 
   CommandLine() {
     app.require_subcommand(1);
@@ -54,6 +57,13 @@ struct CommandLine {
         app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
     list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
         ->required();
+    schedule_verb = app.add_subcommand("schedule", "print a schedule as GOAL text, or check a .goal file");
+    schedule_verb->add_option("name", schedule.name, "a schedule (xbarlab list schedules), or a .goal file")
+        ->required();
+    add_config_flags(*schedule_verb, schedule.flags, xb::schedule_keys());
+    schedule_verb->add_option("--output", schedule.output, "file for the text; - for standard output")
+        ->type_name("FILE");
+    schedule_verb->add_flag("--check", schedule.check, "print ranks, operations, messages and bytes instead");
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }
@@ -63,6 +73,7 @@ struct CommandLine {
     if (!trace_file.empty()) run.trace = xb::TraceRequest{trace_file, trace_from, trace_cycles};
     if (*run_verb) xb::run_command(run);
     if (*list_verb) xb::list_command(list_what);
+    if (*schedule_verb) xb::schedule_command(schedule);
     if (*demo_verb) xb::demo_command();
     if (*prebuild_verb) xb::prebuild_command();
   }
@@ -82,6 +93,10 @@ int bad_command_line(const CommandLine& line, const CLI::ParseError& error) {
   if (*line.run_verb) {
     allowed = "FILE.toml --set --json --trace --trace-from --trace-cycles";
     for (const auto& key : xb::config_keys()) allowed += " --" + key.name;
+  }
+  if (*line.schedule_verb) {
+    allowed = "NAME or FILE.goal, --output --check";
+    for (const auto& key : xb::schedule_keys()) allowed += " --" + key;
   }
   fmt::print(stderr, "xbarlab: {}; allowed: {}\n", error.what(), allowed);
   return kBadInput;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "host/cluster.h"
 #include "host/config_keys.h"
 #include "host/hol_theory.h"
+#include "host/schedule_registry.h"
 #include "host/units.h"
 
 namespace xb {
@@ -21,6 +23,20 @@ std::string theory_note(const Point& p) {
                               p.config.receiver_stall == 0 && p.config.packet_min == p.config.packet_max;
   const auto exact = hol_saturation(p.config.ports);
   return saturated_fifo && exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
+}
+
+/// What a formula says of a schedule's completion, a prediction or only a bound.
+std::string prediction_note(const Point& p) {
+  if (!p.result.predicted_seconds) return "";
+  const ScheduleEntry* entry = find_schedule(p.config.schedule);
+  return fmt::format("; {} {} ({:+.2f} %)", entry != nullptr && entry->bound_only ? "at least" : "predicted",
+                     format_time({*p.result.predicted_seconds}),
+                     (*p.result.completion_seconds / *p.result.predicted_seconds - 1) * 100);
+}
+
+template <class T, class Format>
+std::string or_dash(const std::optional<T>& value, Format&& format) {
+  return value ? format(*value) : "-";
 }
 
 std::string with_ci(double mean, double ci95, int decimals = 4) {
@@ -82,17 +98,17 @@ std::string describe_point(const Point& p) {
   add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
                             c.forwarding, c.engine));
   if (r.completion_cycles) {
-    add("schedule",
-        fmt::format("{}, k = {} packets, cluster {}", c.schedule, c.packets_per_message, c.cluster));
-    add("completion",
-        fmt::format("{} ({} cycles); predicted {} ({:+.2f} %)", format_time({*r.completion_seconds}),
-                    *r.completion_cycles, format_time({*r.predicted_seconds}),
-                    (*r.completion_seconds / *r.predicted_seconds - 1) * 100));
+    add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
+                                             : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
+                                                           c.packets_per_message, c.cluster));
+    add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
+                                  *r.completion_cycles, prediction_note(p)));
     const bool other_forwarding = find_cluster(c.cluster).store_forward != c.store_forward();
     if (other_forwarding)
       add("", fmt::format("(the cluster's L is that of a switch with {})",
                           c.store_forward() ? "cut-through" : "store-and-forward"));
-    add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+    if (r.bandwidth_per_node)
+      add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
   } else {
     add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
   }
@@ -130,7 +146,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
   const bool losses =
       std::any_of(points.begin(), points.end(), [](const Point& p) { return p.config.drop(); });
   if (losses) header.emplace_back("loss");
-  if (schedules) header.insert(header.end(), {"completion", "predicted", "MB/s per node"});
+  if (schedules) header.insert(header.end(), {"completion", "predicted", "over ideal", "MB/s per node"});
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : points) {
     const RunResult& r = p.result;
@@ -142,8 +158,12 @@ std::string tabulate_points(const std::vector<Point>& points) {
                            std::to_string(r.occupancy_beats.max)});
     if (losses) row.push_back(fmt::format("{:.3g}", r.loss()));
     if (schedules && r.completion_cycles) {
-      row.insert(row.end(), {format_time({*r.completion_seconds}), format_time({*r.predicted_seconds}),
-                             fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6)});
+      row.insert(
+          row.end(),
+          {format_time({*r.completion_seconds}),
+           or_dash(r.predicted_seconds, [](double t) { return format_time({t}); }),
+           or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
+           or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
     }
     rows.push_back(std::move(row));
   }

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "host/pairing.h"
+#include "host/schedule_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -50,7 +52,7 @@ std::vector<unsigned> levels_of(const RankProgram& program) {
 
 void check_complete(const std::string& name, const ExchangeShape& shape) {
   CAPTURE(name, shape.ranks, shape.packets, shape.group_size);
-  const Schedule schedule = make_complete_exchange(name, shape);
+  const Schedule schedule = make_schedule(name, shape);
   REQUIRE(schedule.ranks.size() == shape.ranks);
   std::map<Pair, std::uint64_t> expected;
   for (unsigned i = 0; i < shape.ranks; ++i) {
@@ -117,7 +119,7 @@ TEST_CASE("shift and pairwise send one message and receive one in each round", "
   const auto name = GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor");
   for (unsigned p = 2; p <= 33; ++p) {
     CAPTURE(name, p);
-    const Schedule schedule = make_complete_exchange(name, {p, 4, 1});
+    const Schedule schedule = make_schedule(name, {p, 4, 1});
     std::set<std::pair<unsigned, Pair>> met;  // round, (rank, partner's end of it)
     for (unsigned rank = 0; rank < p; ++rank) {
       const RankProgram& program = schedule.ranks[rank];
@@ -145,7 +147,7 @@ TEST_CASE("shift and pairwise send one message and receive one in each round", "
 
 TEST_CASE("a shuffle sends its packets one at a time to each partner of the group in turn", "[host]") {
   // p = 6, omega = 2: three groups of 2, 2 and 1 partners.
-  const Schedule schedule = make_complete_exchange("group-shuffle", {6, 3, 2});
+  const Schedule schedule = make_schedule("group-shuffle", {6, 3, 2});
   for (unsigned rank = 0; rank < 6; ++rank) {
     std::vector<unsigned> partners;
     for (unsigned round = 1; round <= 5; ++round) {

@@ -3,7 +3,8 @@
 
 #include <set>
 
-#include "host/complete_exchange.h"
+#include "host/goal_writer.h"
+#include "host/schedule_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -39,17 +40,37 @@ TEST_CASE("switches are found by name", "[host]") {
 }
 
 TEST_CASE("schedules of different names are different schedules", "[host]") {
-  // 7 ranks, groups of 4: no two of them coincide. An unknown name would be one of the others.
-  std::set<std::vector<unsigned>> seen;
+  // 7 ranks, groups of 4: no two of them coincide.
+  std::set<std::string> seen;
   for (const auto& entry : schedules()) {
-    std::vector<unsigned> operations;
-    const Schedule schedule = make_complete_exchange(entry.name, {7, 3, 4});
-    for (const Op& op : schedule.ranks[2].ops()) {
-      operations.insert(operations.end(), {static_cast<unsigned>(op.kind), op.peer, static_cast<unsigned>(op.size)});
-    }
     CAPTURE(entry.name);
-    CHECK(seen.insert(operations).second);
+    CHECK(find_schedule(entry.name) == &entry);
+    CHECK(seen.insert(write_goal(make_schedule(entry.name, {7, 3, 4}))).second);
   }
+}
+
+TEST_CASE("every schedule says where it is from, how long it takes and what it is good for", "[host]") {
+  for (const auto& entry : schedules()) {
+    CAPTURE(entry.name);
+    for (const std::string& text : {entry.paper, entry.formula, entry.stresses, entry.steps_text})
+      CHECK_FALSE(text.empty());
+    CHECK(entry.bound_only == (entry.formula.find("at least") == 0));
+  }
+}
+
+TEST_CASE("the steps of a schedule are those of its paper", "[host]") {
+  const auto steps = [](const char* name, unsigned p) { return find_schedule(name)->steps({p, 3, 5}); };
+  CHECK(steps("shift", 7) == 6);
+  CHECK(steps("pairwise", 7) == 7);
+  CHECK(steps("pairwise", 8) == 7);
+  CHECK(steps("pairwise-xor", 9) == 15);
+  CHECK(steps("sync-shuffle", 9) == 1);
+  CHECK(steps("group-shuffle", 16) == 3);
+  CHECK(steps("linear", 9) == 8);
+  CHECK(steps("logical-ring", 32) == 31);
+  CHECK(steps("simultaneous-broadcast", 32) == 31);
+  CHECK(steps("combining", 32) == 5);
+  CHECK(steps("combining", 33) == 6);
 }
 
 TEST_CASE("a packet takes a cycle through an input-buffered switch, or its length if it is stored first",
