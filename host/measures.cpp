@@ -13,8 +13,6 @@ Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat, bo
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
       level_(queues),
-      packets_level_(queues),
-      queue_beats_(queues),
       drops_(drops),
       losses_(ports, queues) {
   series_.period = series_period;
@@ -26,10 +24,12 @@ void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_
   begin_ = end_ = now;
   offered_beats_ = offered_beats;
   offered_packets_ = offered_packets;
-  total_level_ = total_packets_level_ = {0, now};
+  total_level_.since = total_packets_level_.since = now;
+  total_level_.beats = total_packets_level_.beats = 0;
   for (unsigned q = 0; q < queues_; ++q) {
-    level_[q] = {before.occ_beats[q], now};
-    packets_level_[q] = before.occ_packets[q];
+    level_[q].since = now;
+    level_[q].beats = before.occ_beats[q];
+    level_[q].packets = before.occ_packets[q];
     total_level_.beats += before.occ_beats[q];
     total_packets_level_.beats += before.occ_packets[q];
   }
@@ -45,9 +45,10 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   end_ = now;
   offered_beats_ = offered_beats - offered_beats_;
   offered_packets_ = offered_packets - offered_packets_;
-  for (unsigned q = 0; q < queues_; ++q) queue_beats_[q].add(level_[q].beats, now - level_[q].since);
-  total_beats_.add(total_level_.beats, now - total_level_.since);
-  total_packets_.add(total_packets_level_.beats, now - total_packets_level_.since);
+  const auto finish = [now](Level& level) { level.histogram.add(level.beats, now - level.since); };
+  for (auto& level : level_) finish(level);
+  finish(total_level_);
+  finish(total_packets_level_);
   losses_.close(after);
   next_sample_ = kNoSample;
 }
@@ -56,7 +57,8 @@ double Measures::throughput() const { return share(delivered_beats_) * cycles_pe
 
 double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
 
-void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered) {
+void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out,
+                    unsigned delivered_beats) {
   if (!open_) {
     if (flags_count_) count_flags(out);
     flags_count_ = false;
@@ -66,7 +68,6 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
   count_occupancy(now, out, cycles);
   const std::int64_t slope =
       (static_cast<std::int64_t>(total_level_.beats) - level) / static_cast<std::int64_t>(cycles);
-  const auto beats = static_cast<unsigned>(__builtin_popcountll(delivered));
   // Up to each end of a stretch on the way. The level in cycle now+j is level + (j+1) slope.
   for (std::uint64_t done = 0; done < cycles;) {
     const std::uint64_t part = std::min(cycles - done, stretch_end_ - (now + done));
@@ -74,7 +75,7 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
     const auto end = static_cast<std::int64_t>(done + part);
     count_flags(out, flags_count_ ? part : part - 1);
     flags_count_ = true;
-    delivered_beats_ += part * beats;
+    delivered_beats_ += part * delivered_beats;
     stretch_.beats += static_cast<std::uint64_t>((end - first) * level +
                                                  slope * (end * (end + 1) - first * (first + 1)) / 2);
     stretch_.packets += part * total_packets_level_.beats;
@@ -84,10 +85,10 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
 }
 
 void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
-  blocked_ += cycles * static_cast<unsigned>(__builtin_popcountll(out.blocked));
-  blocked_backpressure_ += cycles * static_cast<unsigned>(__builtin_popcountll(out.blocked_backpressure));
-  idle_with_work_ += cycles * static_cast<unsigned>(__builtin_popcountll(out.idle_with_work));
-  hol_ += cycles * static_cast<unsigned>(__builtin_popcountll(out.hol));
+  blocked_ += cycles * port_count(out.blocked);
+  blocked_backpressure_ += cycles * port_count(out.blocked_backpressure);
+  idle_with_work_ += cycles * port_count(out.idle_with_work);
+  hol_ += cycles * port_count(out.hol);
   for_each_port(out.hol, [&](unsigned input) {
     std::uint64_t* const row = &victims_[std::size_t{input} * ports_];
     blame_[std::size_t{input} * ports_ + out.blocked_by[input]] += cycles;
@@ -95,42 +96,34 @@ void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
   });
 }
 
-void Measures::ramp(Histogram& histogram, Level& level, std::uint32_t last, std::uint64_t now,
-                    std::uint64_t cycles) {
-  histogram.add(level.beats, now - level.since);
-  if (cycles == 1) {
-    level = {last, now};
-    return;
-  }
-  const auto step = static_cast<std::int64_t>(last) - static_cast<std::int64_t>(level.beats);
+void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {
+  const auto step = static_cast<std::int64_t>(last) - static_cast<std::int64_t>(beats);
   const std::int64_t per_cycle = step / static_cast<std::int64_t>(cycles);
   for (std::uint64_t k = 1; k < cycles; ++k) {
-    histogram.add(static_cast<std::uint64_t>(level.beats + static_cast<std::int64_t>(k) * per_cycle));
+    histogram.add(static_cast<std::uint64_t>(beats + static_cast<std::int64_t>(k) * per_cycle));
   }
-  level = {last, now + cycles - 1};
 }
 
 void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles) {
   std::uint32_t total = total_level_.beats;
   std::uint32_t packets = total_packets_level_.beats;
   const auto look_at = [&](unsigned q) {
+    QueueLevel& level = level_[q];
     const std::uint32_t beats = out.occ_beats[q];
-    if (beats != level_[q].beats) {
-      total += beats - level_[q].beats;
-      ramp(queue_beats_[q], level_[q], beats, now, cycles);
+    if (beats != level.beats) {
+      total += beats - level.beats;
+      level.ramp(beats, now, cycles);
     }
-    packets += out.occ_packets[q] - packets_level_[q];
-    packets_level_[q] = out.occ_packets[q];
+    packets += out.occ_packets[q] - level.packets;
+    level.packets = out.occ_packets[q];
   };
   if (out.touched_known) {
     for (unsigned n = 0; n < out.touched_count; ++n) look_at(out.touched[n]);
   } else {
     for (unsigned q = 0; q < queues_; ++q) look_at(q);
   }
-  if (total != total_level_.beats) ramp(total_beats_, total_level_, total, now, cycles);
-  if (packets == total_packets_level_.beats) return;
-  total_packets_.add(total_packets_level_.beats, now - total_packets_level_.since);
-  total_packets_level_ = {packets, now};
+  if (total != total_level_.beats) total_level_.ramp(total, now, cycles);
+  if (packets != total_packets_level_.beats) total_packets_level_.ramp(packets, now, 1);
 }
 
 void Measures::end_stretch(const SwitchOutputs& out) {

@@ -31,21 +31,21 @@ class Measures {
              const SwitchOutputs& after);
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// What moved in cycle `now`, and what the switch showed in it.
-  void cycle(std::uint64_t now, const SwitchOutputs& out, PortMask delivered) {
+  /// How many beats moved out in cycle `now`, and what the switch showed in it.
+  void cycle(std::uint64_t now, const SwitchOutputs& out, unsigned delivered_beats) {
     if (flags_count_) count_flags(out);
     flags_count_ = open_;  // the flags that come with the next cycle describe this one
     if (!open_) return;
-    delivered_beats_ += static_cast<unsigned>(__builtin_popcountll(delivered));
+    delivered_beats_ += delivered_beats;
     count_occupancy(now, out);
     stretch_.beats += total_level_.beats;
     stretch_.packets += total_packets_level_.beats;
     if (now == next_sample_) sample(out);
     if (now + 1 == stretch_end_) end_stretch(out);
   }
-  /// The same for the `cycles` > 0 cycles from `now` on, in each of which the beats at `delivered` moved and
+  /// The same for the `cycles` > 0 cycles from `now` on, in each of which so many beats moved and
   /// the flags and rates of the cycle before went on; `out` is what the switch showed in the last of them.
-  void skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, PortMask delivered);
+  void skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out, unsigned delivered_beats);
   /// Cycles from `now` on that may be skipped: no sample is due in them.
   [[nodiscard]] std::uint64_t skippable(std::uint64_t now) const { return next_sample_ - now; }
   /// A packet came out; `queueing` = first beat in to first beat out, less the zero-load value.
@@ -79,9 +79,9 @@ class Measures {
   [[nodiscard]] const OccupancySeries& series() const { return series_; }
   [[nodiscard]] const Histogram& latency() const { return latency_; }
   [[nodiscard]] const Histogram& queueing() const { return queueing_; }
-  [[nodiscard]] const Histogram& occupancy_beats() const { return total_beats_; }
-  [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_; }
-  [[nodiscard]] const std::vector<Histogram>& queue_beats() const { return queue_beats_; }
+  [[nodiscard]] const Histogram& occupancy_beats() const { return total_level_.histogram; }
+  [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_level_.histogram; }
+  [[nodiscard]] const Histogram& queue_beats(unsigned queue) const { return level_[queue].histogram; }
   /// Shares of (ports x cycles); idle with work: of (ports x beat times).
   [[nodiscard]] double blocked_fraction() const { return share(blocked_); }
   [[nodiscard]] double backpressure_fraction() const { return share(blocked_backpressure_); }
@@ -112,17 +112,26 @@ class Measures {
 
   // Occupancy: a level counts from the cycle in which it appears until it changes.
   struct Level {
-    std::uint32_t beats;
-    std::uint64_t since;
+    std::uint64_t since = 0;
+    std::uint32_t beats = 0;
+    Histogram histogram{};
+
+    /// The level goes in equal steps to `last`, which it reaches in cycle now+cycles-1, the first in `now`.
+    void ramp(std::uint32_t last, std::uint64_t now, std::uint64_t cycles) {
+      histogram.add(beats, now - since);
+      if (cycles > 1) count_ramp(last, cycles);
+      since = now + cycles - 1;
+      beats = last;
+    }
+
+   private:
+    void count_ramp(std::uint32_t last, std::uint64_t cycles);
   };
-  /// The level goes in equal steps to `last`, which it reaches in cycle now+cycles-1, the first in `now`.
-  static void ramp(Histogram& histogram, Level& level, std::uint32_t last, std::uint64_t now,
-                   std::uint64_t cycles);
-  std::vector<Level> level_;
-  std::vector<std::uint32_t> packets_level_;
+  struct QueueLevel : Level {
+    std::uint32_t packets = 0;
+  };
+  std::vector<QueueLevel> level_;
   Level total_level_{}, total_packets_level_{};
-  std::vector<Histogram> queue_beats_;
-  Histogram total_beats_, total_packets_;
 
   // Stretches of equal length feed the batch means.
   static constexpr std::uint64_t kStretchCycles = 64;

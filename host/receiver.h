@@ -33,6 +33,7 @@ class Receiver {
   template <class OnPacket>
   void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
             OnPacket&& on_packet) {
+    if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       const PortMask bit = PortMask{1} << port;
@@ -44,7 +45,9 @@ class Receiver {
                         out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now);
+      in_packet_ |= bit;
       if (p.beats_left > 0) return;
+      in_packet_ &= ~bit;
       scoreboard.delivered(p.packet.source, port);
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));
@@ -62,6 +65,18 @@ class Receiver {
   [[nodiscard]] const std::string& violations() const { return violations_; }
 
  private:
+  /// Beats without payload that are neither first nor last ones, at ports in the middle of a packet. Returns
+  /// those of them that are rightly so.
+  PortMask take_middle(PortMask ports) {
+    PortMask good = ports;
+    for_each_port(ports, [&](unsigned port) {
+      if (port_[port].beats_left > 1)
+        --port_[port].beats_left;
+      else
+        good &= ~(PortMask{1} << port);
+    });
+    return good;
+  }
   struct Port {
     PayloadPattern pattern;
     unsigned beats_left = 0;
@@ -77,6 +92,7 @@ class Receiver {
   unsigned stride_;  // words of a port in m_tdata
   bool lossy_;
   std::array<Port, kMaxPorts> port_{};
+  PortMask in_packet_ = 0;  // ports with beats left
   std::string violations_;
   unsigned reported_ = 0;
 };

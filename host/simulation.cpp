@@ -132,7 +132,10 @@ RunResult Run::result(double cpu_seconds) const {
   r.queueing = distribution(m.queueing(), batches.queueing.ci95());
   r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
-  for (const auto& q : m.queue_beats()) r.per_queue.push_back({q.mean(), q.quantile(0.99), q.max()});
+  for (unsigned queue = 0; queue < queue_count(config_); ++queue) {
+    const Histogram& beats = m.queue_beats(queue);
+    r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
+  }
   r.blocked_fraction = m.blocked_fraction();
   r.blocked_ci95 = batches.blocked.ci95();
   r.backpressure_fraction = m.backpressure_fraction();

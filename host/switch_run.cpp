@@ -29,9 +29,16 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
   const SwitchInputs& in = transmitter_.wires();
-  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished()) return;
+  if (now_ < next_look_ || (accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished())
+    return;
   std::uint64_t cycles = model_.steady_cycles(in);
-  if (cycles == 0) return;
+  if (cycles == 0) {
+    // A busy switch is seldom steady, and looking costs time.
+    next_look_ = now_ + misses_;
+    misses_ = std::min(misses_ + 1, kMostMisses);
+    return;
+  }
+  misses_ = 0;
   cycles = std::min({cycles, end - now_, transmitter_.steady_cycles(accepted_),
                      workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
   // Nothing moves: look now and then whether that is a deadlock.
@@ -60,8 +67,8 @@ void SwitchRun::step(Workload& workload) {
     throw RunError(fmt::format("the switch did something wrong (seed {}):\n{}{}", config_.seed,
                                handshake_.violation(), receiver_.violations()));
   }
-  measures_.cycle(now_, out_, delivered_);
-  delivered_beats_ = static_cast<unsigned>(__builtin_popcountll(delivered_));
+  delivered_beats_ = port_count(delivered_);
+  measures_.cycle(now_, out_, delivered_beats_);
   if ((accepted_ | delivered_) != 0) last_moved_ = now_;
   if (++now_ >= next_check_) check_progress(workload);
 }
@@ -70,7 +77,7 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
   model_.skip(transmitter_.wires(), cycles, out_);
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
-  measures_.skip(now_, cycles, out_, delivered_);
+  measures_.skip(now_, cycles, out_, delivered_beats_);
   now_ += cycles;
   if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
   if (now_ >= next_check_) check_progress(workload);

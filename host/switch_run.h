@@ -69,6 +69,9 @@ class SwitchRun {
   std::uint64_t last_moved_ = 0;
   std::uint64_t next_check_ = kCheckCycles;
   bool check_due_ = false;
+  static constexpr unsigned kMostMisses = 8;
+  std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
+  unsigned misses_ = 0;          // in a row
   unsigned delivered_beats_ = 0;
 };
 

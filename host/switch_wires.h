@@ -18,6 +18,11 @@ using PortMask = std::uint64_t;
 /// Bits 0..ports-1. `ports` 1..64.
 constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts - ports); }
 
+/// Ports in the set; most sets that are counted in every cycle are empty.
+constexpr unsigned port_count(PortMask set) {
+  return set == 0 ? 0 : static_cast<unsigned>(__builtin_popcountll(set));
+}
+
 /// Calls f(port) for every port in the set, lowest first.
 template <class F>
 inline void for_each_port(PortMask set, F&& f) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "systemc/ingress.h"
@@ -34,14 +35,23 @@ class IngressStage {
     pairs_ = wave_end_ = 0;
   }
 
-  /// Room for a pair, at the start of cycle `now`.
-  [[nodiscard]] bool ready(std::uint32_t now) const { return pairs(now) < 2 * ports_; }
+  /// Room for a pair, at the start of cycle `now`, if `more` beats of a word in the making have come besides.
+  [[nodiscard]] bool ready(std::uint32_t now, std::uint32_t more = 0) const {
+    return pairs(now) + pairs_of(more) < 2 * ports_;
+  }
   /// It may have no room before a word of it has been taken.
   [[nodiscard]] bool tight() const { return pairs_ >= ports_; }
   [[nodiscard]] bool has_word() const { return !words_.empty(); }
   [[nodiscard]] const Word& word() const { return words_.front(); }
   /// Beats that the word in the making can take before it is complete.
   [[nodiscard]] std::uint32_t beats_missing() const { return 2 * ports_ - word_.beats; }
+  /// Further beats, none of them its packet's last, that neither complete a word nor make the stage tight.
+  [[nodiscard]] std::uint32_t beats_in_the_middle() const {
+    if (!in_packet()) return 0;
+    if (tight()) return beats_missing() - 1;
+    const std::uint32_t until_tight = 2 * (ports_ - 1 - pairs_ + word_.beats / 2U) + 1 - word_.beats;
+    return std::min(beats_missing() - 1, until_tight);
+  }
   /// In the middle of a packet that is not discarded as misrouted.
   [[nodiscard]] bool in_packet() const { return ingress_.in_packet() && keep_; }
   /// Of the word in the making.
@@ -71,17 +81,9 @@ class IngressStage {
     }
     return accepted;
   }
-  /// Takes a beat in the middle of a packet and of a word, if the beat on offer, not its packet's last, is
-  /// one.
-  bool accept_middle(const std::uint64_t* data) {
-    if (!in_packet() || word_.beats + 1U >= 2 * ports_) return false;
-    for (unsigned w = 0; w < data_words_; ++w) payload_.push(data[w]);
-    pairs_ += word_.beats++ & 1U;
-    return true;
-  }
   /// `n` further beats, not completing the word; without payload.
   void skip(std::uint32_t n) {
-    pairs_ += (word_.beats + n) / 2 - word_.beats / 2U;
+    pairs_ += pairs_of(n);
     word_.beats = static_cast<std::uint8_t>(word_.beats + n);
   }
 
@@ -99,6 +101,10 @@ class IngressStage {
   }
 
  private:
+  /// Pairs that `more` beats of the word in the making complete.
+  [[nodiscard]] std::uint32_t pairs_of(std::uint32_t more) const {
+    return (word_.beats + more) / 2 - word_.beats / 2U;
+  }
   [[nodiscard]] std::uint32_t pairs(std::uint32_t now) const {
     const std::uint32_t leaving = wave_end_ - now;
     return pairs_ + (leaving <= ports_ ? leaving : 0);

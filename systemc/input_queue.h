@@ -50,6 +50,12 @@ class InputQueue {
 
   /// The beat at the head leaves. Before push() of the same cycle.
   void pop(const Settings& s) {
+    if (packets_.single()) {
+      probe_.leave(packets_.head().dest);
+      packets_.pop_single();
+      routed_ = false;
+      return;
+    }
     const Side head = packets_.side();
     if (!started_) {
       if (!s.store_forward || packets_.complete() != 0)
@@ -64,6 +70,11 @@ class InputQueue {
   /// Takes the beat on offer; only when ready(). `refused` is what refuses() said before this cycle's pop.
   void push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
             const std::uint64_t* data) {
+    if (last && !refused && packets_.counts_only() && ingress_.takes_single(tdest)) {
+      packets_.push_single(tdest, now, *data);
+      probe_.enter(tdest);
+      return;
+    }
     const auto beat = ingress_.take(tdest, last, refused);
     if (beat.refused && last) ++refused_packets_;
     if (!beat.keep) return;

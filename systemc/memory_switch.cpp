@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/memory_switch.h"
 
+#include <algorithm>
+
 namespace xb::twin {
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
@@ -21,6 +23,7 @@ void MemorySwitch::reset() {
   occupancy_.reset();
   now_ = turn_ = landing_beats_ = 0;
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
+  m_tuser_ = m_tlast_ = in_runs_ = out_runs_ = 0;
   words_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
   taken_ = given_ = 0;
 }
@@ -44,8 +47,11 @@ void MemorySwitch::step(const Inputs& in) {
 
   // A word whose read begins in cycle t is on offer from cycle t + 2 on.
   if (landing_beats_ != 0) {
-    outputs_[landing_output_].shown += landing_beats_;
+    Output& landing = outputs_[landing_output_];
+    settle(landing);
+    landing.shown += landing_beats_;
     m_tvalid_ |= bit(landing_output_);
+    show_front(landing_output_);
   }
   landing_beats_ = read_beats;
   landing_output_ = turn_;
@@ -57,7 +63,7 @@ void MemorySwitch::step(const Inputs& in) {
   if (++turn_ == params_.ports) turn_ = 0;
   s_tready_ = ~PortMask{0} >> (64 - params_.ports);
   for_each_port(tight_, [&](unsigned i) {
-    if (!inputs_[i].stage.ready(now_)) s_tready_ &= ~bit(i);
+    if (!inputs_[i].stage.ready(now_, inputs_[i].run.moved())) s_tready_ &= ~bit(i);
   });
 }
 
@@ -93,9 +99,11 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
 
 /// Clears what ends with the word that leaves the stage.
 void MemorySwitch::leave_stage(unsigned input) {
+  settle(inputs_[input]);
   const IngressStage& stage = inputs_[input].stage;
   if (!stage.has_word()) words_ &= ~bit(input);
   tight_ = stage.tight() ? tight_ | bit(input) : tight_ & ~bit(input);
+  start_run(input);
 }
 
 void MemorySwitch::write(unsigned input) {
@@ -151,6 +159,7 @@ bool MemorySwitch::may_read(unsigned output, std::uint32_t beats) const {
 
 /// Reads a word if the output may and can. Returns its beats, or 0.
 std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
+  settle(outputs_[output]);
   const std::uint32_t beats = lists_.readable(output, now_, settings_.route_delay);
   left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
   left_over_ &= ~bit(output);
@@ -170,25 +179,78 @@ std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
   return beats;
 }
 
+/// Enters the beats of the run so far in the counts.
+void MemorySwitch::settle(Input& input) {
+  if (input.run.moved() == 0) return;
+  input.stage.skip(input.run.moved());
+  input.run.start = input.run.left;
+}
+
+void MemorySwitch::settle(Output& output) {
+  const std::uint32_t moved = output.run.moved();
+  if (moved == 0) return;
+  lists_[output.packets.front()].sent += moved;
+  output.shown -= moved;
+  output.staged -= moved;
+  output.run.start = output.run.left;
+}
+
+void MemorySwitch::start_run(unsigned input) {
+  Input& to = inputs_[input];
+  const std::uint32_t beats = params_.data_words == 0 ? to.stage.beats_in_the_middle() : 0;
+  to.run = {beats, beats};
+  in_runs_ = beats != 0 ? in_runs_ | bit(input) : in_runs_ & ~bit(input);
+}
+
+/// What the output offers has changed, by more than a beat in the middle of a packet.
+void MemorySwitch::show_front(unsigned output) {
+  Output& from = outputs_[output];
+  std::uint32_t beats = 0;
+  if (from.shown != 0) {
+    const auto& packet = lists_[from.packets.front()];
+    const bool last = packet.complete && packet.sent + 1 == packet.in;
+    m_tuser_ = packet.sent == 0 ? m_tuser_ | bit(output) : m_tuser_ & ~bit(output);
+    m_tlast_ = last ? m_tlast_ | bit(output) : m_tlast_ & ~bit(output);
+    // A packet that is not complete has no last beat on offer. A run ends while there is still a beat.
+    if (params_.data_words == 0 && packet.sent != 0)
+      beats = std::min(from.shown, packet.complete ? packet.in - packet.sent : from.shown) - 1;
+  }
+  from.run = {beats, beats};
+  out_runs_ = beats != 0 ? out_runs_ | bit(output) : out_runs_ & ~bit(output);
+}
+
 void MemorySwitch::deliver(unsigned output) {
+  if ((out_runs_ & bit(output)) == 0) return deliver_any(output);
+  occupancy_.add(output, ~0U, 0);
+  if (--outputs_[output].run.left != 0) return;
+  settle(outputs_[output]);
+  show_front(output);
+}
+
+void MemorySwitch::deliver_any(unsigned output) {
   Output& to = outputs_[output];
   const bool last = lists_.deliver(to.packets.front());
   if (last) to.packets.pop();
   occupancy_.add(output, ~0U, last ? ~0U : 0U);
   if (--to.shown == 0) m_tvalid_ &= ~bit(output);
   if (--to.staged == 0 && lists_.empty(output)) busy_ &= ~bit(output);
+  show_front(output);
 }
 
 void MemorySwitch::accept(unsigned input, const Inputs& in) {
+  if ((in_runs_ & ~in.s_tlast & bit(input)) == 0) return accept_any(input, in);
   Input& to = inputs_[input];
+  occupancy_.add(to.stage.destination(), 1, 0);
+  if (--to.run.left == 0) in_runs_ &= ~bit(input);
+}
+
+void MemorySwitch::accept_any(unsigned input, const Inputs& in) {
+  Input& to = inputs_[input];
+  settle(to);
   const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
   const bool last = (in.s_tlast & bit(input)) != 0;
-  if (!last && to.stage.accept_middle(&in.s_tdata[at])) {
-    occupancy_.add(to.stage.destination(), 1, 0);
-    if (to.stage.tight()) tight_ |= bit(input);
-    return;
-  }
   const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
+  start_run(input);
   if (!beat.keep) return;
   occupancy_.add(beat.dest, 1, beat.first ? 1 : 0);
   if (beat.enters) to.probe.enter(beat.dest);

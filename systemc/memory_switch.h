@@ -36,10 +36,10 @@ class MemorySwitch {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid. Its words are valid until the next call.
   [[nodiscard]] Side m_side(unsigned port) const {
-    const auto& packet = lists_[outputs_[port].packets.front()];
-    return {static_cast<std::uint8_t>(port), packet.sent == 0,
-            packet.complete && packet.sent + 1 == packet.in};
+    return {static_cast<std::uint8_t>(port), (m_tuser_ & bit(port)) != 0, (m_tlast_ & bit(port)) != 0};
   }
+  [[nodiscard]] PortMask m_tuser() const { return m_tuser_ & m_tvalid_; }
+  [[nodiscard]] PortMask m_tlast() const { return m_tlast_ & m_tvalid_; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return lists_.data(outputs_[port].packets.front());
   }
@@ -60,9 +60,16 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
 
  private:
+  /// Beats in a row that change nothing but counts. They are counted down here and entered in the counts
+  /// when these are looked at (settle). Without payload only.
+  struct BeatRun {
+    std::uint32_t left = 0, start = 0;
+    [[nodiscard]] std::uint32_t moved() const { return start - left; }
+  };
   struct Input {
     IngressStage stage;
     HolProbe probe{};
+    BeatRun run{};
     std::uint32_t packet = 0;    // being written
     std::uint32_t reserved = 0;  // words that it may still take
     bool listed = false;         // it may be read
@@ -72,6 +79,7 @@ class MemorySwitch {
     GrowingRing<std::uint32_t> packets;   // staged: read at least in part, not wholly delivered
     std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
     std::uint32_t drops = 0;
+    BeatRun run{};
   };
   /// What becomes of the word at the head of an input's stage at its turn.
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
@@ -84,7 +92,13 @@ class MemorySwitch {
   std::uint32_t turn_to_read(unsigned output);
   void deliver(unsigned output);
   void accept(unsigned input, const Inputs& in);
+  void accept_any(unsigned input, const Inputs& in);
+  void deliver_any(unsigned output);
   void leave_stage(unsigned input);
+  void settle(Input& input);
+  void settle(Output& output);
+  void start_run(unsigned input);
+  void show_front(unsigned output);
   [[nodiscard]] std::uint32_t quiet_inputs(const Inputs& in) const;
   [[nodiscard]] std::uint32_t quiet_outputs(PortMask m_tready) const;
 
@@ -101,13 +115,15 @@ class MemorySwitch {
   unsigned landing_output_ = 0;
   bool discarded_ = false;  // a word, in the last cycle
   PortMask s_tready_ = 0, m_tvalid_ = 0, blocked_ = 0, idle_with_work_ = 0;
-  PortMask words_ = 0;              // inputs with a word to write
-  PortMask refused_ = 0;            // of which refused at the last turn
-  PortMask tight_ = 0;              // inputs that may not be ready
-  PortMask busy_ = 0;               // outputs with a packet to read or beats to send
-  PortMask left_over_ = 0;          // outputs that could have read a second word at their last turn
-  PortMask left_before_ = 0;        // ... and at the turn before that
-  PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
+  PortMask m_tuser_ = 0, m_tlast_ = 0;   // of the beats on offer
+  PortMask in_runs_ = 0, out_runs_ = 0;  // ports with beats left in a run
+  PortMask words_ = 0;                   // inputs with a word to write
+  PortMask refused_ = 0;                 // of which refused at the last turn
+  PortMask tight_ = 0;                   // inputs that may not be ready
+  PortMask busy_ = 0;                    // outputs with a packet to read or beats to send
+  PortMask left_over_ = 0;               // outputs that could have read a second word at their last turn
+  PortMask left_before_ = 0;             // ... and at the turn before that
+  PortMask taken_ = 0, given_ = 0;       // ports whose beat moved in the last step
 };
 
 }  // namespace xb::twin

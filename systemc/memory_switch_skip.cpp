@@ -15,7 +15,8 @@ std::uint32_t MemorySwitch::steady(const Inputs& in) const {
   if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) ||
       given_ != (m_tvalid_ & in.m_tready))
     return 0;
-  return std::min(quiet_inputs(in), quiet_outputs(in.m_tready));
+  const std::uint32_t inputs = quiet_inputs(in);
+  return inputs == 0 ? 0 : std::min(inputs, quiet_outputs(in.m_tready));
 }
 
 /// Cycles before an input's beats complete a word.
@@ -24,7 +25,7 @@ std::uint32_t MemorySwitch::quiet_inputs(const Inputs& in) const {
   for_each_port(taken_, [&](unsigned i) {
     const IngressStage& stage = inputs_[i].stage;
     const bool counts = stage.in_packet() && (in.s_tlast & bit(i)) == 0;
-    cycles = std::min(cycles, counts ? stage.beats_missing() - 1 : 0);
+    cycles = std::min(cycles, counts ? stage.beats_missing() - inputs_[i].run.moved() - 1 : 0);
   });
   return cycles;
 }
@@ -39,8 +40,9 @@ std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
     if (sends) {
       const auto& packet = lists_[output.packets.front()];
       // Not the last beat on offer, of its packet or of all; a packet's first one shows as such.
-      const std::uint32_t beats = std::min(output.shown, packet.in - packet.sent);
-      cycles = std::min(cycles, packet.sent == 0 ? 0 : beats - 1);
+      const std::uint32_t moved = output.run.moved();
+      const std::uint32_t beats = std::min(output.shown, packet.in - packet.sent) - moved;
+      cycles = std::min(cycles, packet.sent + moved == 0 ? 0 : beats - 1);
     }
     const auto& list = lists_.list(j);
     if (list.head == PacketLists::kNone || lists_.starved(j)) return;
@@ -53,10 +55,11 @@ std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
     }
     waiting |= bit(j);
     const std::uint32_t most = params_.ports + 1;
-    if (head.out != 0 || output.staged <= most) {
+    const std::uint32_t staged = output.staged - output.run.moved();
+    if (head.out != 0 || staged <= most) {
       cycles = 0;
     } else if (sends) {
-      cycles = std::min(cycles, output.staged - most - 1);
+      cycles = std::min(cycles, staged - most - 1);
     }
   });
   // Every turn would leave this set, and the flags that follow from it, as they are.
@@ -67,16 +70,20 @@ std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
 void MemorySwitch::skip(std::uint32_t n) {
   for_each_port(taken_, [&](unsigned i) {
     IngressStage& stage = inputs_[i].stage;
+    settle(inputs_[i]);
     stage.skip(n);
+    start_run(i);
     occupancy_.add(stage.destination(), n, 0);
     if (stage.tight()) tight_ |= bit(i);
   });
   for_each_port(given_, [&](unsigned j) {
     Output& output = outputs_[j];
+    settle(output);
     lists_[output.packets.front()].sent += n;
     output.shown -= n;
     output.staged -= n;
     occupancy_.add(j, 0U - n, 0);
+    show_front(j);
   });
   // Each turn that passes finds what the one before it did.
   PortMask turned = ~PortMask{0} >> (64 - params_.ports);

@@ -112,6 +112,8 @@ class alignas(64) PacketQueue {
     for (unsigned w = 0; w < data_words_; ++w) payload_->words.push(data[w]);
   }
 
+  /// Without payload.
+  [[nodiscard]] bool counts_only() const { return data_words_ == 0; }
   /// A packet of one beat enters, leaves: short cuts without payload. The one at the head is such a packet.
   void push_single(std::uint8_t dest, std::uint32_t stamp, std::uint64_t tag) {
     packets_.push({tag, stamp, 1, 0, dest, true});

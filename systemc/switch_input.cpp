@@ -19,6 +19,7 @@ void SwitchInput::reset() {
   settings_.packet_beats = 0;
   now_ = 0;
   loaded_ = false;
+  m_tuser_ = m_tlast_ = 0;
   s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;
   beats_ = bids_ = routing_ = asking_ = waiting_ = stale_outputs_ = 0;
   requests_ = {};
@@ -36,8 +37,11 @@ void SwitchInput::step(const Inputs& in) {
   const PortMask moved = m_tvalid_ & in.m_tready;
   PortMask pop = 0;
   PortMask shown = 0;
-  for_each_port(m_tvalid_, [&](unsigned j) { shown |= bit(arbiters_[j].selected()); });
-  for_each_port(moved, [&](unsigned j) { pop |= bit(arbiters_[j].selected()); });
+  for_each_port(m_tvalid_, [&](unsigned j) {
+    const PortMask head = bit(arbiters_[j].selected());
+    shown |= head;
+    if ((moved & bit(j)) != 0) pop |= head;
+  });
   observe(in.m_tready, pop, shown);
 
   // Outputs first, since a pop changes the head that they look at.
@@ -45,7 +49,7 @@ void SwitchInput::step(const Inputs& in) {
   for_each_port(m_tvalid_ & (~locked_ | moved), [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
     const bool moves = (moved & bit(j)) != 0;
-    const bool last = moves && queues_[arbiter.selected()].head_side().last;
+    const bool last = moves && (m_tlast_ & bit(j)) != 0;
     if (!last && arbiter.locked()) return;
     event = true;
     arbiter.clock(settings_.arbiter, last);
@@ -55,9 +59,10 @@ void SwitchInput::step(const Inputs& in) {
   const PortMask taken = in.s_tvalid & s_tready_;
   for_each_port(pop | taken, [&](unsigned i) {
     InputQueue& queue = queues_[i];
-    const bool refused = queue.refuses(settings_);
+    const bool takes = (taken & bit(i)) != 0;
+    const bool refused = takes && queue.refuses(settings_);
     if ((pop & bit(i)) != 0) queue.pop(settings_);
-    if ((taken & bit(i)) != 0) {
+    if (takes) {
       const unsigned words = std::max(1U, params_.data_words);
       const bool last = (in.s_tlast & bit(i)) != 0;
       event |= last || (in.s_tuser & bit(i)) != 0;
@@ -129,7 +134,9 @@ void SwitchInput::show(PortMask inputs) {
   for_each_port(stale_outputs_, [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
     arbiter.offer(settings_.arbiter, requests_[j], beats_, [&](unsigned i) { return queues_[i].age(now_); });
-    m_tvalid_ = arbiter.valid() ? m_tvalid_ | bit(j) : m_tvalid_ & ~bit(j);
+    m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiter.valid()} << j;
+    if (!arbiter.valid()) return;
+    mark(j, selected(j).head_side());
   });
   stale_outputs_ = 0;
 }
@@ -150,6 +157,7 @@ void SwitchInput::skip(std::uint32_t n) {
   for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
     queues_[i].skip(settings_, (last_pop_ & bit(i)) != 0, (last_taken_ & bit(i)) != 0, n);
     occupancy_.set(i, queues_[i].beats(), queues_[i].packets());
+    if ((last_pop_ & bit(i)) != 0) mark(queues_[i].head_dest(), queues_[i].head_side());
   });
   now_ += n;
 }

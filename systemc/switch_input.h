@@ -40,6 +40,8 @@ class SwitchInput {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).head_side(); }
+  [[nodiscard]] PortMask m_tuser() const { return m_tuser_ & m_tvalid_; }
+  [[nodiscard]] PortMask m_tlast() const { return m_tlast_ & m_tvalid_; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).head_data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
@@ -59,6 +61,10 @@ class SwitchInput {
   void observe(PortMask m_tready, PortMask pop, PortMask shown);
   void refresh(unsigned input);
   void show(PortMask inputs);
+  void mark(unsigned output, const Side& offered) {
+    m_tuser_ = (m_tuser_ & ~bit(output)) | PortMask{offered.user} << output;
+    m_tlast_ = (m_tlast_ & ~bit(output)) | PortMask{offered.last} << output;
+  }
 
   Params params_;
   Settings settings_;  // registered
@@ -76,6 +82,7 @@ class SwitchInput {
   std::array<PortMask, kMaxPorts> waiting_seen_{};
   PortMask waiting_ = 0;
   PortMask stale_outputs_ = 0;
+  PortMask m_tuser_ = 0, m_tlast_ = 0;  // of the beats on offer
   // The last step, for steady().
   PortMask last_pop_ = 0, last_taken_ = 0, last_ready_ = 0;
   bool quiet_ = false;

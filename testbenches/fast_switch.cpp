@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <type_traits>
+#include <utility>
+
 #include "testbenches/engines.h"
 #include "testbenches/twins.h"
 
 namespace xb {
 namespace {
+
+/// Whether a twin keeps the marks of all outputs as sets.
+template <class Switch, class = void>
+struct HasMarks : std::false_type {};
+template <class Switch>
+struct HasMarks<Switch, std::void_t<decltype(std::declval<const Switch&>().m_tuser())>> : std::true_type {};
 
 /// The fast engine: the twin without the SystemC kernel and without payload, free to skip cycles.
 template <class Switch>
@@ -49,18 +58,28 @@ class FastSwitch : public SwitchModel {
     in_.s_tdata = in.s_tdata;
   }
 
+  /// First and last beats on offer.
+  void mark(SwitchOutputs& out) const {
+    if constexpr (HasMarks<Switch>::value) {
+      out.m_tuser = switch_.m_tuser();
+      out.m_tlast = switch_.m_tlast();
+    } else {
+      out.m_tuser = out.m_tlast = 0;
+      for_each_port(out.m_tvalid, [&](unsigned j) {
+        const twin::Side side = switch_.m_side(j);
+        out.m_tuser |= PortMask{side.user} << j;
+        out.m_tlast |= PortMask{side.last} << j;
+      });
+    }
+  }
+
   void show(SwitchOutputs& out) {
     out.s_tready = switch_.s_tready();
     out.m_tvalid = switch_.m_tvalid();
-    out.m_tlast = out.m_tuser = 0;
-    for_each_port(out.m_tvalid, [&](unsigned j) {
-      const twin::Side side = switch_.m_side(j);
-      const PortMask bit = PortMask{1} << j;
-      if (side.last) out.m_tlast |= bit;
-      if (!side.user) return;
-      // Further beats show the same.
-      out.m_tuser |= bit;
-      out.m_tdest[j] = side.dest;
+    mark(out);
+    // Further beats of a packet show the same.
+    for_each_port(out.m_tuser, [&](unsigned j) {
+      out.m_tdest[j] = static_cast<std::uint8_t>(j);
       out.m_tdata[j] = *switch_.m_tdata(j);
     });
     out.blocked = switch_.blocked();
