@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/goal_reader.h"
 
+#include <ctime>
+
 #include "host/errors.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -135,6 +137,28 @@ TEST_CASE("operations keep the lines that they stand in", "[host][goal]") {
   const GoalProgram program = read_goal("num_ranks 2\nrank 1 {\n\ncalc 1\n// c\ncalc 2\n}\n", "y.goal");
   CHECK(program.places.of(1, 0) == "y.goal:4");
   CHECK(program.places.of(1, 1) == "y.goal:6");
+}
+
+TEST_CASE("a million operations are read in a second", "[host][goal][soak]") {
+  constexpr unsigned kRanks = 50;
+  constexpr unsigned kOps = 20000;
+  std::string text = "num_ranks 50\n";
+  for (unsigned rank = 0; rank < kRanks; ++rank) {
+    text += "rank " + std::to_string(rank) + " {\n";
+    for (unsigned n = 1; n <= kOps; ++n) {
+      text += "l" + std::to_string(n) + ": send 4096b to " + std::to_string((rank + n) % kRanks) + " tag 7\n";
+      if (n > 1) text += "l" + std::to_string(n) + " requires l" + std::to_string(n - 1) + "\n";
+    }
+    text += "}\n";
+  }
+  const std::clock_t start = std::clock();
+  const Schedule schedule = read(text);
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  std::size_t ops = 0;
+  for (const RankProgram& program : schedule.ranks) ops += program.ops().size();
+  CHECK(ops == kRanks * kOps);
+  WARN(ops / seconds / 1e6 << " million operations, each with a dependency, a CPU second");
+  CHECK(seconds < 1);
 }
 
 TEST_CASE("a long file is read whole, whatever the labels", "[host][goal]") {

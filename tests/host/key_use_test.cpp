@@ -39,6 +39,19 @@ TEST_CASE("a key that the switch or the traffic does not heed is refused", "[hos
   CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
 }
 
+TEST_CASE("a key of built schedules is refused without one that heeds it", "[host]") {
+  const auto scheduled = [](const std::string& schedule, const std::string& key, const std::string& value) {
+    RunConfig config = with("input", key, value);
+    config.schedule = schedule;
+    return config;
+  };
+  CHECK_NOTHROW(check_use({scheduled("combining", "packets-per-message", "3")}));
+  CHECK(mentions(message({scheduled("x.goal", "packets-per-message", "3")}), {"packets-per-message: '3'"}));
+  CHECK(mentions(message({scheduled("", "packets-per-message", "3")}), {"a schedule that is not a file"}));
+  CHECK_NOTHROW(check_use({scheduled("group-shuffle", "group-size", "3")}));
+  CHECK(mentions(message({scheduled("shift", "group-size", "3")}), {"group-size: '3'", "group-shuffle"}));
+}
+
 TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
   CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
   CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);

@@ -58,6 +58,28 @@ refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder
 refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
 refuses "'systemc'" run --ports 2 --engine systemc --trace x.fst
 
+refuses "'square-dance'" schedule square-dance
+refuses "no-such.goal" schedule no-such.goal
+refuses "no-such.goal" run --schedule no-such.goal
+refuses "--load" schedule shift --load 1
+refuses "'65'" schedule shift --ports 65
+refuses "missing-folder/x.goal" schedule shift --output missing-folder/x.goal
+printf 'num_ranks 2\nrank 0 {\nl1: send 8b to 1\n}\n' >unmatched.goal
+refuses "../unmatched.goal:3: no receive for this send" run --schedule ../unmatched.goal
+refuses "../unmatched.goal:3: no receive for this send" schedule ../unmatched.goal --check
+refuses "--ports: not allowed with a .goal file" schedule ../unmatched.goal --ports 2
+printf 'num_ranks 9\n' >nine.goal
+refuses "'8'" run --schedule ../nine.goal --ports 8
+
+# A schedule is written whole, read again, and counted.
+checks=$((checks + 1))
+"$program" schedule combining --ports 5 --output five.goal >stdout 2>stderr || fail "schedule: exit $?: $(cat stderr)"
+[ ! -s stdout ] || fail "schedule --output: wrote to standard output"
+"$program" schedule five.goal 2>&1 | cmp -s - five.goal || fail "schedule: what is written is not what is read"
+"$program" schedule five.goal --check >stdout 2>stderr || fail "schedule --check: exit $?"
+grep -q "operations .*30 (15 sends, 15 receives" stdout || fail "schedule --check: $(cat stdout)"
+grep -q "longest chain .*3 messages" stdout || fail "schedule --check: $(cat stdout)"
+
 # A wrong key in a file is named with file and line, and is found before anything runs.
 printf 'ports = 2\nload = [0.5, 1.5]\n' >two.toml
 status=0

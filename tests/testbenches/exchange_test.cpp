@@ -44,6 +44,65 @@ TEST_CASE("the formulas hold for hosts without any cost", "[testbenches]") {
   CHECK(off_by(r) < 0.02);
 }
 
+TEST_CASE("broadcasts among hosts without any cost take what their formulas say", "[testbenches]") {
+  const auto schedule = GENERATE(as<std::string>{}, "logical-ring", "simultaneous-broadcast", "combining");
+  for (const unsigned ports : {5U, 16U}) {
+    RunConfig config;
+    config.schedule = schedule;
+    config.ports = ports;
+    config.engine = "fast";
+    config.packet_min = config.packet_max = 24;
+    config.packet_given = true;
+    config.packets_per_message = 8;
+    const RunResult r = run_point(config);
+    CAPTURE(schedule, ports, *r.completion_cycles, *r.predicted_seconds);
+    CHECK(off_by(r) < 0.001);
+    // Every node gets the other nodes' blocks: 8 packets of 24 beats of 8 bytes.
+    CHECK(*r.bandwidth_per_node == Approx((ports - 1) * 8 * 24 * 8.0 / *r.completion_seconds));
+    CHECK_FALSE(r.completion_over_ideal);
+  }
+}
+
+TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenches]") {
+  const auto schedule =
+      GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle",
+               "random-order", "same-order", "linear", "logical-ring", "simultaneous-broadcast", "combining",
+               XBARLAB_SOURCE_DIR "/tests/host/goal/binary_tree_16.goal",
+               XBARLAB_SOURCE_DIR "/tests/host/goal/allreduce_recdoub_16x4096.goal");
+  const auto switch_name = GENERATE(as<std::string>{}, "input", "voq");
+  RunConfig config;
+  config.schedule = schedule;
+  config.switch_name = switch_name;
+  config.packet_min = config.packet_max = 16;
+  config.packet_given = true;
+  config.packets_per_message = 3;
+  config.engine = "fast";
+  const std::uint64_t fast = *run_point(config).completion_cycles;
+  CAPTURE(schedule, switch_name, fast);
+  for (const char* engine : {"rtl", "systemc"}) {
+    config.engine = engine;
+    CHECK(run_point(config).completion_cycles == fast);
+  }
+}
+
+TEST_CASE("FIFO inputs take the same order one output at a time, virtual output queues do not",
+          "[testbenches]") {
+  const auto over_ideal = [](const std::string& name, const std::string& schedule) {
+    RunConfig config;
+    config.engine = "fast";
+    config.switch_name = name;
+    config.schedule = schedule;
+    config.packet_min = config.packet_max = 16;
+    config.packet_given = true;
+    config.depth = 65536;
+    return *run_point(config).completion_over_ideal;
+  };
+  CHECK(over_ideal("input", "shift") == Approx(1).epsilon(0.01));
+  CHECK(over_ideal("input", "same-order") == Approx(7.9).epsilon(0.02));
+  // The least for that order: the last output gets p-1 blocks from p-2 blocks' time on.
+  CHECK(over_ideal("voq", "same-order") == Approx(29 / 15.0).epsilon(0.01));
+}
+
 TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {
   const auto schedule =
       GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each key of a configuration that sets the hosts or the run does what it is there for; see
 // parameters_switch_test.cpp. Schedules have tests of their own (exchange_test.cpp).
+#include <fstream>
+
 #include "host/run_result.h"
 #include "tests/catch.h"
 #include "tests/testbenches/measured.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -50,6 +53,25 @@ TEST_CASE("targets: outputs that an input sends to in turn", "[parameters]") {
     CAPTURE(targets, r.throughput);
     CHECK(std::abs(r.throughput - targets / 8.0) < 0.01);
   }
+}
+
+TEST_CASE("seed: draws another random order", "[parameters]") {
+  const Keys keys{{"schedule", "random-order"}, {"ports", "8"}, {"packet", "16"}};
+  CHECK(measured(keys, {{"seed", "1"}}).completion_cycles ==
+        measured(keys, {{"seed", "1"}}).completion_cycles);
+  CHECK(measured(keys, {{"seed", "1"}}).completion_cycles !=
+        measured(keys, {{"seed", "2"}}).completion_cycles);
+}
+
+TEST_CASE("schedule: a file says what the hosts run", "[parameters]") {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "two.goal").string();
+  std::ofstream(file) << "num_ranks 2\nrank 0 {\nsend 800b to 1\n}\nrank 1 {\nrecv 800b from 0\n}\n";
+  const RunResult r = measured({{"schedule", file}, {"ports", "4"}});
+  CHECK(r.delivered_packets == 100);        // of 8 bytes
+  CHECK(r.completion_cycles == 100U + 1U);  // a beat a cycle, and one through the switch
+  CHECK(*r.bandwidth_per_node == Approx(400 / 1.01e-6));
+  CHECK_FALSE(r.predicted_seconds);
 }
 
 TEST_CASE("burst: longer bursts wait longer", "[parameters]") {
