@@ -99,8 +99,15 @@ void ScheduleCheck::check_sizes(const MessageEnd& send, const MessageEnd& receiv
 /// where is decided by the run; their numbers must fit.
 void ScheduleCheck::check_open(const Ends& sends, const Ends& receives) const {
   using Key = std::pair<std::uint16_t, std::uint32_t>;  // rank, and source or tag
-  std::map<Key, std::size_t> sent_by_source, sent_by_tag, open_by_source, open_by_tag;
-  std::map<std::uint16_t, std::size_t> sent, open, open_for_all;
+  using PerKey = std::map<Key, std::size_t>;
+  using PerRank = std::map<std::uint16_t, std::size_t>;
+  PerKey sent_by_source;
+  PerKey sent_by_tag;
+  PerKey open_by_source;
+  PerKey open_by_tag;
+  PerRank sent;
+  PerRank open;
+  PerRank open_for_all;
   for (const MessageEnd& s : sends) {
     ++sent[s.destination];
     ++sent_by_source[{s.destination, s.source}];
