@@ -41,22 +41,37 @@ latency-per-node = "0.3413us"
 store-forward = true
 )";
 
+// Jacunski, Sadayappan & Panda (1999): a flit of 16 ns is a beat, a message a worm of 256 of them. The costs
+// are those that give the paper's Table 2 for one switch: 1 us of processor time to send and to receive, 10
+// ns until a waiting process looks; the card injects one message while the next is ready.
+constexpr const char* kJacunski = R"(
+clock-period = "16ns"
+frame-beats = 256
+payload-bytes = 2048
+send-overhead = "1us"
+receive-overhead = "1us"
+poll = "10ns"
+send-ring = 2
+whole-messages = true
+)";
+
 struct TimeField {
   const char* key;
   Seconds Cluster::*field;
 };
-constexpr std::array<TimeField, 8> kTimes{{{"clock-period", &Cluster::clock_period},
+constexpr std::array<TimeField, 9> kTimes{{{"clock-period", &Cluster::clock_period},
                                            {"send-overhead", &Cluster::send_overhead},
                                            {"send-gap", &Cluster::send_gap},
                                            {"receive-gap", &Cluster::receive_gap},
                                            {"receive-overhead", &Cluster::receive_overhead},
                                            {"user-overhead", &Cluster::user_overhead},
                                            {"latency-base", &Cluster::latency_base},
-                                           {"latency-per-node", &Cluster::latency_per_node}}};
+                                           {"latency-per-node", &Cluster::latency_per_node},
+                                           {"poll", &Cluster::poll}}};
 constexpr const char* kAllowedKeys =
     "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
     "user-overhead "
-    "latency-base latency-per-node store-forward";
+    "latency-base latency-per-node store-forward whole-messages send-ring poll";
 
 [[noreturn]] void fail(const std::string& file, const toml::source_region& at, const std::string& what) {
   throw InputError(fmt::format("{}:{}: {}", file, at.begin.line, what));
@@ -68,6 +83,11 @@ std::int64_t whole(const std::string& file, std::string_view key, const toml::no
     fail(file, node.source(), fmt::format("{}: not allowed; allowed: 1..{}", key, high));
   }
   return *value;
+}
+
+bool truth(const std::string& file, std::string_view key, const toml::node& node) {
+  if (!node.is_boolean()) fail(file, node.source(), fmt::format("{}: not allowed; allowed: true false", key));
+  return *node.value<bool>();
 }
 
 void read_key(Cluster& cluster, const std::string& file, std::string_view key, const toml::node& node) {
@@ -87,8 +107,11 @@ void read_key(Cluster& cluster, const std::string& file, std::string_view key, c
   } else if (key == "payload-bytes") {
     cluster.payload_bytes = static_cast<unsigned>(whole(file, key, node, 1 << 20));
   } else if (key == "store-forward") {
-    if (!node.is_boolean()) fail(file, node.source(), "store-forward: not allowed; allowed: true false");
-    cluster.store_forward = *node.value<bool>();
+    cluster.store_forward = truth(file, key, node);
+  } else if (key == "whole-messages") {
+    cluster.whole_messages = truth(file, key, node);
+  } else if (key == "send-ring") {
+    cluster.send_ring = static_cast<unsigned>(whole(file, key, node, 1 << 20));
   } else {
     fail(file, node.source(), fmt::format("unknown key '{}'; allowed: {}", key, kAllowedKeys));
   }
@@ -98,9 +121,16 @@ Cluster read_cluster(const std::string& name, const toml::table& table) {
   Cluster cluster;
   cluster.name = name;
   for (const auto& [key, node] : table) read_key(cluster, name, key.str(), node);
+  const auto line_of = [&](std::string_view key) {
+    const auto* node = table.get(key);
+    return node == nullptr ? 1U : static_cast<unsigned>(node->source().begin.line);
+  };
   if (cluster.clock_period.value <= 0) {
-    throw InputError(fmt::format("{}: clock-period: missing; allowed: a time above 0, such as 640ns", name));
+    throw InputError(fmt::format("{}:{}: clock-period: {}; allowed: a time above 0, such as 640ns", name,
+                                 line_of("clock-period"),
+                                 table.contains("clock-period") ? "0 is not allowed" : "missing"));
   }
+  cluster.latency_line = line_of("latency-base");
   return cluster;
 }
 
@@ -119,10 +149,11 @@ Cluster find_cluster(const std::string& name) {
   try {
     if (name == "tam-326") return read_cluster(name, toml::parse(kTam326));
     if (name == "tam-416") return read_cluster(name, toml::parse(kTam416));
+    if (name == "jacunski") return read_cluster(name, toml::parse(kJacunski));
     const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
     if (!is_file) {
-      throw InputError(
-          fmt::format("cluster: '{}' is not allowed; allowed: ideal tam-326 tam-416, or a .toml file", name));
+      throw InputError(fmt::format(
+          "cluster: '{}' is not allowed; allowed: ideal tam-326 tam-416 jacunski, or a .toml file", name));
     }
     if (!std::filesystem::is_regular_file(name)) {
       throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: a file that can be read", name));
@@ -142,16 +173,18 @@ NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_
                    cycles(cluster.user_overhead),
                    0,
                    0,
-                   cluster.payload_bytes,
-                   1e-9 / cluster.clock_period.value};
+                   1e-9 / cluster.clock_period.value,
+                   cycles(cluster.poll),
+                   cluster.send_ring};
   const std::uint64_t latency = cycles(cluster.latency(nodes));
   if (latency == 0) return timing;  // links without length
   const std::uint64_t inherent = zero_load_cycles + cluster.frame_beats;
   if (latency < inherent) {
-    throw InputError(fmt::format(
-        "cluster {}: the latency L of {} cycles for {} nodes is not allowed; allowed: at least {}, "
-        "what the frame takes through the switch",
-        cluster.name, latency, nodes, inherent));
+    throw InputError(
+        fmt::format("{}:{}: latency-base: L of {} cycles for {} nodes is not allowed; allowed: at least {}, "
+                    "what the frame "
+                    "takes through the switch",
+                    cluster.name, cluster.latency_line, latency, nodes, inherent));
   }
   timing.uplink_latency = (latency - inherent) / 2;
   timing.downlink_latency = latency - inherent - timing.uplink_latency;

@@ -11,6 +11,7 @@ namespace xb {
 /// Host and link parameters, the cost model of Tam & Wang (2000), Table 1. Times of one packet.
 struct Cluster {
   std::string name;
+  unsigned latency_line = 1;   ///< of latency-base in the file, for messages
   Seconds clock_period;        ///< one beat on the link
   unsigned frame_beats = 1;    ///< a packet on the wire
   unsigned payload_bytes = 8;  ///< user data in it (b)
@@ -21,7 +22,10 @@ struct Cluster {
   Seconds user_overhead;       ///< U_r: CPU time of the user process to receive
   Seconds latency_base;        ///< L = latency_base + nodes * latency_per_node: memory to memory
   Seconds latency_per_node;
-  bool store_forward = false;  ///< L was measured on a store-and-forward switch
+  bool store_forward = false;   ///< L was measured on a store-and-forward switch
+  bool whole_messages = false;  ///< a message is one packet, however long; the costs are then of a message
+  unsigned send_ring = 16;      ///< packets that the network card holds for the link
+  Seconds poll;                 ///< CPU time until a process that waits for nothing else sees a packet
 
   [[nodiscard]] Seconds latency(unsigned nodes) const {
     return {latency_base.value + nodes * latency_per_node.value};
@@ -35,11 +39,12 @@ struct Cluster {
 struct NicTiming {
   std::uint64_t send_overhead, send_gap, receive_gap, receive_overhead, user_overhead;
   std::uint64_t uplink_latency, downlink_latency;  ///< of the links; L less the switch and the frame's length
-  unsigned packet_bytes = 1;                       ///< payload of a packet
   double cycles_per_nanosecond = 1;
+  std::uint64_t poll = 0;
+  unsigned send_ring = 16;  ///< packets
 };
 
-/// `ideal`, `tam-326`, `tam-416` or the path of a TOML file. Throws InputError.
+/// `ideal`, `tam-326`, `tam-416`, `jacunski` or the path of a TOML file. Throws InputError.
 Cluster find_cluster(const std::string& name);
 
 /// Timing for `nodes` hosts; `zero_load_cycles` is the latency of the switch that L was measured on.

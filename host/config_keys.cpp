@@ -6,6 +6,7 @@
 
 #include "host/errors.h"
 #include "host/key_kinds.h"
+#include "host/packet.h"
 #include "host/registry.h"
 
 namespace xb {
@@ -56,6 +57,21 @@ std::vector<ConfigKey> make_keys() {
       number_key("group-size", &RunConfig::group_size, 1, 63, "partners",
                  "partners at a time in the group shuffle, omega"),
       cluster_key(),
+      choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
+                 "what hosts of a schedule do about packets that the switch loses"),
+      time_or_auto_key("timeout", &RunConfig::timeout, "until packets are sent again (go-back-n)"),
+      time_or_auto_key("ack-delay", &RunConfig::ack_delay,
+                       "that an acknowledgement waits for a packet to ride on (go-back-n)"),
+      number_key("ack-beats", &RunConfig::ack_beats, 1, kMaxPacketBeats, "beats",
+                 "a frame with nothing but an acknowledgement (go-back-n)"),
+      number_key("receive-window", &RunConfig::receive_window, 0, 1000000, "packets",
+                 "in a host's memory and not yet received by its process; 0: no limit"),
+      number_key("send-window", &RunConfig::send_window, 0, 1000000, "packets",
+                 "on their way from a host to one partner; 0: no limit"),
+      global_window_key(),
+      host_delay_key(),
+      number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",
+                 "in which the ranks start, each at random"),
       choice_key("topology", &RunConfig::topology, {"one-switch"}, "network of switches"),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)"),

@@ -2,6 +2,7 @@
 #include "host/exchange_formula.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "host/broadcast_formula.h"
 #include "host/pairing.h"
@@ -33,6 +34,27 @@ Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
                             Seconds switch_latency) {
   return predict_exchange("sync-shuffle", shape, cluster, packet_time, switch_latency);  // attains it (eq. 4)
+}
+
+Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
+                            Seconds packet_time, Seconds switch_latency) {
+  const auto ranks = static_cast<unsigned>(schedule.ranks.size());
+  std::vector<std::uint64_t> sent(ranks), received(ranks);
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    for (const Op& op : schedule.ranks[rank].ops()) {
+      if (op.kind != OpKind::Send) continue;
+      sent[rank] += sizes.packets(op.size);
+      received[op.peer] += sizes.packets(op.size);
+    }
+  }
+  std::uint64_t most = 0;
+  for (unsigned rank = 0; rank < ranks; ++rank) most = std::max({most, sent[rank], received[rank]});
+  if (most == 0) return {0};
+  // The shuffle of one packet is (p-1) g + T_w.
+  const double g = std::max(cluster.gap().value, packet_time.value);
+  const double shuffle =
+      predict_exchange("sync-shuffle", {ranks, 1, 1}, cluster, packet_time, switch_latency).value;
+  return {shuffle + (static_cast<double>(most) - (ranks - 1.0)) * g};
 }
 
 }  // namespace xb

@@ -5,6 +5,8 @@
 
 #include "host/cluster.h"
 #include "host/exchange_shape.h"
+#include "host/packet_sizes.h"
+#include "host/schedule.h"
 
 namespace xb {
 
@@ -22,5 +24,10 @@ Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape
 /// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w.
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
                             Seconds switch_latency);
+
+/// The least time of any schedule: what the rank with the most packets to send or receive needs for them,
+/// (packets g) + T_w. Nothing that ranks wait for each other counts.
+Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
+                            Seconds packet_time, Seconds switch_latency);
 
 }  // namespace xb

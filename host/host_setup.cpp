@@ -3,9 +3,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/errors.h"
+#include "host/global_window.h"
+#include "host/parse_number.h"
 
 namespace xb {
+namespace {
+
+/// Time-outs and acknowledgements. By default an acknowledgement waits for four packets, and a time-out is
+/// four times what a packet and its acknowledgement take where the packet finds a full queue.
+GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, const Cluster& cluster) {
+  const auto cycles = [&](const std::string& text) {
+    return to_cycles(parse_time(text), cluster.clock_period);
+  };
+  const NicTiming& t = nic.timing;
+  GoBackNSettings settings;
+  settings.on = config.go_back_n();
+  settings.ack_beats = config.ack_beats;
+  const std::uint64_t frame = std::max<std::uint64_t>({t.send_gap, t.receive_gap, nic.sizes.frame_beats});
+  settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);
+  const std::uint64_t link = t.uplink_latency + t.downlink_latency + config.route_delay + frame + 1;
+  const std::uint64_t round_trip = t.send_overhead + 2 * link + config.depth + settings.ack_delay_cycles;
+  settings.timeout_cycles = config.timeout == "auto" ? 4 * round_trip : cycles(config.timeout);
+  if (settings.timeout_cycles == 0) {
+    throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
+                                 config.timeout, format_time(cluster.clock_period)));
+  }
+  return settings;
+}
+
+std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
+  std::uint64_t packets = 0;
+  if (config.global_window == "auto")
+    return global_window(static_cast<double>(config.depth / frame_beats), kPacketsToOutput);
+  parse_number(config.global_window, 1, 1000000, packets);
+  return packets;
+}
+
+}  // namespace
 
 HostSetup host_setup(const RunConfig& config) {
   Cluster cluster = find_cluster(config.cluster);
@@ -17,10 +54,31 @@ HostSetup host_setup(const RunConfig& config) {
   if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
   // The links' latency is what the paper's L leaves besides the switch and the frames it was measured with.
   const std::uint64_t zero_load = cluster.store_forward ? cluster.frame_beats : 1;
+  NicSettings nic;
+  nic.timing = nic_timing(cluster, config.ports, zero_load);
+  nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
+  nic.receive_window = config.receive_window;
+  nic.send_window = config.send_window;
+  nic.global_window = window(config, frame_beats);
+  nic.go_back_n = reliability(config, nic, cluster);
+  nic.delay = *parse_host_delay(config.host_delay);
+  nic.clock_period = cluster.clock_period;
+  nic.seed = config.seed;
   return {cluster,
-          nic_timing(cluster, config.ports, zero_load),
+          nic,
           {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes, config.seed},
           frame_beats};
+}
+
+std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
+                                        std::uint64_t predicted_cycles) {
+  std::vector<std::uint64_t> starts(ranks);
+  const double span = config.start_skew * static_cast<double>(predicted_cycles);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
+    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
+  }
+  return starts;
 }
 
 }  // namespace xb

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "host/cluster.h"
 #include "host/exchange_shape.h"
+#include "host/nic_settings.h"
 #include "host/run_config.h"
 
 namespace xb {
@@ -10,12 +13,17 @@ namespace xb {
 /// The hosts of a schedule run, worked out from a configuration.
 struct HostSetup {
   Cluster cluster;
-  NicTiming timing;
+  NicSettings nic;
   ExchangeShape shape;
-  unsigned frame_beats;  ///< length of every packet: `packet` where given, else the cluster's frame
+  unsigned frame_beats;  ///< length of a full packet: `packet` where given, else the cluster's frame
 };
 
 /// Throws InputError where the configuration and the cluster do not fit each other.
 HostSetup host_setup(const RunConfig& config);
+
+/// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
+/// own.
+std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
+                                        std::uint64_t predicted_cycles);
 
 }  // namespace xb

@@ -3,6 +3,9 @@
 
 #include <fmt/ranges.h>
 
+#include <stdexcept>
+
+#include "host/host_delay.h"
 #include "host/link_rates.h"
 #include "host/packet.h"
 #include "host/registry.h"
@@ -79,7 +82,7 @@ ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vecto
 }
 
 ConfigKey cluster_key() {
-  return {"cluster", "ideal tam-326 tam-416, or a .toml file", "host and link parameters",
+  return {"cluster", "ideal tam-326 tam-416 jacunski, or a .toml file", "host and link parameters",
           [](RunConfig& c, const std::string& v) { return c.cluster = v, !v.empty(); },
           [](const RunConfig& c) { return c.cluster; }};
 }
@@ -92,6 +95,46 @@ ConfigKey schedule_key() {
             return c.schedule = v, true;
           },
           [](const RunConfig& c) { return c.schedule; }};
+}
+
+ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help) {
+  return {std::move(name), "auto, or a time with its unit, such as 10ms (s, ms, us, ns, ps)", std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            if (v != "auto") {
+              try {
+                parse_time(v);
+              } catch (const std::invalid_argument&) {
+                return false;
+              }
+            }
+            return c.*field = v, true;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey global_window_key() {
+  return {"global-window", "none, auto, or 1..1000000 packets",
+          "W_g: packets on their way from a host to all partners; auto: what the switch's queue holds",
+          [](RunConfig& c, const std::string& v) {
+            unsigned packets = 0;
+            if (v != "none" && v != "auto" && !parse_number(v, 1, 1000000, packets)) return false;
+            return c.global_window = v, true;
+          },
+          [](const RunConfig& c) -> nlohmann::ordered_json {
+            unsigned packets = 0;
+            if (parse_number(c.global_window, 1, 1000000, packets)) return packets;
+            return c.global_window;
+          }};
+}
+
+ConfigKey host_delay_key() {
+  return {"host-delay", "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units, LENGTH < PERIOD",
+          "what else takes the hosts' processors, at random",
+          [](RunConfig& c, const std::string& v) {
+            if (!parse_host_delay(v)) return false;
+            return c.host_delay = v, true;
+          },
+          [](const RunConfig& c) { return c.host_delay; }};
 }
 
 ConfigKey packet_key() {

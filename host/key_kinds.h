@@ -48,6 +48,9 @@ ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vecto
 // Keys of a form of their own.
 ConfigKey cluster_key();
 ConfigKey schedule_key();
+ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help);
+ConfigKey global_window_key();
+ConfigKey host_delay_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();

@@ -24,6 +24,8 @@ bool one_of(const std::string& name, Names... names) {
   return ((name == names) || ...);
 }
 
+bool reliable(const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }
+
 const std::vector<KeyUse> kUses{
     {"arbiter", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
     {"window", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
@@ -45,6 +47,15 @@ const std::vector<KeyUse> kUses{
      [](const RunConfig& c) { return c.schedule == "group-shuffle"; }},
     {"unbalance", "traffic unbalanced hotspot",
      [](const RunConfig& c) { return c.schedule.empty() && one_of(c.traffic, "unbalanced", "hotspot"); }},
+    {"reliability", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"timeout", "a schedule with reliability go-back-n", reliable},
+    {"ack-delay", "a schedule with reliability go-back-n", reliable},
+    {"ack-beats", "a schedule with reliability go-back-n", reliable},
+    {"receive-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"send-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"global-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"host-delay", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"start-skew", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
 };
 
 const ConfigKey& key_named(const char* name) {

@@ -6,163 +6,234 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/errors.h"
 #include "host/workload.h"
 
 namespace xb {
 
-Nic::Nic(unsigned rank, const RankProgram& program, const NicTiming& timing)
-    : rank_(rank), program_(program), timing_(timing), ops_left_(program.ops().size()) {
-  const std::size_t count = program.ops().size();
-  packets_left_.resize(count);
-  unmatched_.resize(count);
-  waits_.assign(count, 0);
-  successor_begin_.assign(count + 1, 0);
-  for (std::size_t op = 0; op < count; ++op)
-    packets_left_[op] = unmatched_[op] = packets_of(program.ops()[op]);
-  for (const auto& d : program.dependencies()) {
-    ++waits_[d.op];
-    ++successor_begin_[d.first + 1];
-  }
-  for (std::size_t op = 0; op < count; ++op) successor_begin_[op + 1] += successor_begin_[op];
-  successors_.resize(program.dependencies().size());
-  auto fill = successor_begin_;
-  for (const auto& d : program.dependencies()) successors_[fill[d.first]++] = d.op;
-  for (OpId op = 0; op < count; ++op) {
-    if (waits_[op] == 0) release(op, 0);
+Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const NicSettings& settings,
+         std::uint64_t start_at)
+    : rank_(rank),
+      program_(schedule.ranks[rank]),
+      schedule_(schedule),
+      messages_(messages),
+      settings_(settings),
+      graph_(program_),
+      matcher_(rank, schedule, messages),
+      delays_(settings.delay, settings.clock_period, settings.seed, rank),
+      packets_left_(program_.ops().size()),
+      ops_left_(program_.ops().size()),
+      start_at_(start_at),
+      processors_(1),
+      go_back_n_(schedule.ranks.size(), settings.go_back_n),
+      windows_(settings.send_window > 0 || settings.global_window > 0),
+      outstanding_(windows_ ? schedule.ranks.size() : 0),
+      next_event_(start_at) {
+  for (const Op& op : program_.ops()) {
+    std::uint8_t& index = processor_index_[op.cpu];
+    if (op.cpu == 0 || index != 0) continue;
+    index = static_cast<std::uint8_t>(processors_.size());
+    processors_.emplace_back();
   }
 }
 
-void Nic::release(OpId op, std::uint64_t now) {
+// Operations.
+
+void Nic::start_released() {
+  for (std::size_t n = 0; n < released_.size(); ++n) start(released_[n]);
+  released_.clear();
+}
+
+void Nic::start(OpId op) {
   const Op& o = program_.ops()[op];
   if (o.kind == OpKind::Send) {
-    ready_sends_.push(op);
+    packets_left_[op] = messages_[messages_.id(rank_, op)].packets;
+    processor_of(o).sends.push({op, ready_order_++});
   } else if (o.kind == OpKind::Compute) {
-    const double cycles = static_cast<double>(o.size) * timing_.cycles_per_nanosecond;
-    computing_.push_back({now + static_cast<std::uint64_t>(std::llround(cycles)), op});
+    processor_of(o).calculations.push({op, ready_order_++});
   } else {
-    Match& match = matches_[key_of(o.peer, o.tag)];
-    match.posted.push(op);
-    while (match.early_packets > 0 && !match.posted.empty()) {
-      --match.early_packets;
-      claim(match);
+    packets_left_[op] = kUnbound;
+    const std::uint32_t message = matcher_.post(op);
+    if (message != MessageTable::kNone) {
+      packets_left_[op] = messages_[message].packets;
+      claim(op, messages_[message].arrived);
     }
+    graph_.started(op, [this](OpId next) { release(next); });
   }
 }
 
 void Nic::finish(OpId op, std::uint64_t now) {
   --ops_left_;
-  finished_at_ = now;
-  for (std::uint32_t s = successor_begin_[op]; s < successor_begin_[op + 1]; ++s) {
-    if (--waits_[successors_[s]] == 0) release(successors_[s], now);
+  finished_at_ = last_progress_ = now;
+  graph_.finished(op, [this](OpId next) { release(next); });
+  start_released();
+}
+
+void Nic::claim(OpId receive, std::uint32_t packets) {
+  processor_of(program_.ops()[receive]).claims.push({receive, packets});
+}
+
+void Nic::kernel_has(const PacketNote& note, unsigned source) {
+  MessageTable::Message& message = messages_[note.message];
+  if (note.index != message.arrived) {
+    throw RunError(
+        fmt::format("rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
+                    "packet is lost, comes twice or out of order",
+                    rank_, note.index, source, message.arrived, message.packets));
   }
-}
-
-void Nic::claim(Match& match) {
-  const OpId op = match.posted.front();
-  user_work_.push(op);
-  if (--unmatched_[op] == 0) match.posted.pop();
-}
-
-void Nic::match_packet(std::uint64_t key) {
-  Match& match = matches_[key];
-  if (match.posted.empty())
-    ++match.early_packets;
-  else
-    claim(match);
-}
-
-bool Nic::begin_task(std::uint64_t now) {
-  if (!arrivals_.empty() && arrivals_.front().at <= now) {
-    task_ = Task::Kernel;
-    task_key_ = arrivals_.front().key;
-    arrivals_.pop();
-    task_done_at_ = now + timing_.receive_overhead;
-  } else if (!user_work_.empty()) {
-    task_ = Task::User;
-    task_op_ = user_work_.front();
-    user_work_.pop();
-    task_done_at_ = now + timing_.user_overhead;
-  } else if (!ready_sends_.empty() && outgoing_.size() < kSendRingPackets) {
-    task_ = Task::Send;
-    task_op_ = ready_sends_.front();
-    task_done_at_ = now + timing_.send_overhead;
+  if (message.arrived++ == 0) {
+    message.receive = matcher_.arrive(note.message, source);
+    if (message.receive != MessageTable::kNone) packets_left_[message.receive] = message.packets;
   }
-  return task_ != Task::None;
+  if (message.receive != MessageTable::kNone) claim(message.receive, 1);
 }
 
-void Nic::complete_task(std::uint64_t now) {
-  const Task done = task_;
-  task_ = Task::None;
-  if (done == Task::Kernel) return match_packet(task_key_);
-  if (done == Task::Send) {
-    const Op& op = program_.ops()[task_op_];
-    outgoing_.push({now + timing_.uplink_latency, op.peer, op.tag});
+// Processors.
+
+void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_t cycles) {
+  processor.task = task;
+  processor.done_at = now + cycles;
+}
+
+bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
+  auto& queue = settings_.go_back_n.on ? accepted_ : arrivals_;
+  if (!queue.empty() && queue.front().at <= now) {
+    const Arrival& arrival = queue.front();
+    // The process was waiting for nothing but this.
+    const bool polled = processor.done_at < now && arrival.at == now && processor.sends.empty();
+    processor.packet = arrival.note;
+    processor.source = arrival.source;
+    queue.pop();
+    begin(processor, Task::Kernel, now,
+          settings_.timing.receive_overhead + (polled ? settings_.timing.poll : 0));
+    return true;
   }
-  if (--packets_left_[task_op_] > 0) return;
-  if (done == Task::Send) ready_sends_.pop();
-  finish(task_op_, now);
+  while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
+  if (resend_.empty() || !ring_has_place()) return false;
+  processor.source = resend_.front();
+  go_back_n_.place_given(processor.source);
+  ++places_taken_;
+  begin(processor, Task::Resend, now, settings_.timing.send_overhead);
+  return true;
 }
 
-void Nic::advance(std::uint64_t now) {
-  for (std::size_t i = 0; i < computing_.size();) {
-    if (computing_[i].at > now) {
-      ++i;
-      continue;
+bool Nic::may_send(unsigned destination) const {
+  if (!ring_has_place()) return false;
+  if (settings_.go_back_n.on && go_back_n_.owed(destination) > 0) return false;
+  if (!windows_) return true;
+  return (settings_.send_window == 0 || outstanding_[destination] < settings_.send_window) &&
+         (settings_.global_window == 0 || outstanding_total_ < settings_.global_window);
+}
+
+bool Nic::begin_program(Processor& processor, std::uint64_t now) {
+  if (!processor.claims.empty()) {
+    processor.op = processor.claims.front().receive;
+    begin(processor, Task::User, now, settings_.timing.user_overhead);
+    return true;
+  }
+  const bool send = !processor.sends.empty() && may_send(program_.ops()[processor.sends.front().op].peer);
+  const bool calculate = !processor.calculations.empty();
+  if (!send && !calculate) return false;
+  if (send && (!calculate || processor.sends.front().order < processor.calculations.front().order)) {
+    const OpId op = processor.op = processor.sends.front().op;
+    ++places_taken_;
+    if (windows_) {
+      ++outstanding_[program_.ops()[op].peer];
+      ++outstanding_total_;
     }
-    const OpId op = computing_[i].op;
-    computing_[i] = computing_.back();
-    computing_.pop_back();
-    finish(op, now);
+    begin(processor, Task::Send, now, settings_.timing.send_overhead + delays_.before_send());
+    if (graph_.any_on_start() && packets_left_[op] == messages_[messages_.id(rank_, op)].packets) {
+      graph_.started(op, [this](OpId next) { release(next); });
+      start_released();
+    }
+    return true;
   }
+  processor.op = processor.calculations.front().op;
+  processor.calculations.pop();
+  const double cycles =
+      static_cast<double>(program_.ops()[processor.op].size) * settings_.timing.cycles_per_nanosecond;
+  begin(processor, Task::Compute, now, static_cast<std::uint64_t>(std::llround(cycles)));
+  graph_.started(processor.op, [this](OpId next) { release(next); });
+  start_released();
+  return true;
+}
+
+bool Nic::begin_task(Processor& processor, std::uint64_t now) {
+  const bool first = &processor == processors_.data();
+  if (!first) return begin_program(processor, now);
+  // The daemon first: it has run whenever it was due and the processor free.
+  const std::uint64_t free_at = delays_.daemon_until(processor.done_at, now);
+  if (free_at > now) {
+    processor.task = Task::Daemon;
+    processor.done_at = free_at;
+    return true;
+  }
+  return begin_kernel(processor, now) || begin_program(processor, now);
+}
+
+void Nic::complete_send(Processor& processor) {
+  const OpId op = processor.op;
+  const Op& o = program_.ops()[op];
+  const std::uint32_t id = messages_.id(rank_, op);
+  const std::uint32_t index = messages_[id].packets - packets_left_[op];
+  const KeptPacket packet{id, index, static_cast<std::uint16_t>(settings_.sizes.beats(o.size, index))};
+  if (settings_.go_back_n.on) go_back_n_.keep(o.peer, packet);
+  --places_taken_;
+  ring_.push({processor.done_at + settings_.timing.uplink_latency, packet, o.peer});
+  if (--packets_left_[op] > 0) return;
+  processor.sends.pop();
+  finish(op, processor.done_at);
+}
+
+void Nic::complete_user(Processor& processor) {
+  const OpId op = processor.op;
+  Processor::Claim& claim = processor.claims.front();
+  if (--claim.packets == 0) processor.claims.pop();
+  --held_;
+  if (--packets_left_[op] == 0) finish(op, processor.done_at);
+}
+
+void Nic::complete_task(Processor& processor) {
+  const Task done = processor.task;
+  processor.task = Task::None;
+  switch (done) {
+    case Task::Kernel:
+      kernel_has(processor.packet, processor.source);
+      break;
+    case Task::Send:
+      complete_send(processor);
+      break;
+    case Task::User:
+      complete_user(processor);
+      break;
+    case Task::Compute:
+      finish(processor.op, processor.done_at);
+      break;
+    case Task::Resend:
+      --places_taken_;
+      ring_.push({processor.done_at + settings_.timing.uplink_latency,
+                  {},
+                  static_cast<std::uint16_t>(processor.source)});
+      break;
+    case Task::Daemon:
+    case Task::None:
+      break;
+  }
+}
+
+bool Nic::run(Processor& processor, std::uint64_t now) {
+  bool acted = false;
   for (;;) {
-    if (task_ == Task::None && !begin_task(now)) break;
-    if (task_done_at_ > now) break;
-    complete_task(now);
+    if (processor.task == Task::None && !begin_task(processor, now)) return acted;
+    acted = true;
+    if (processor.done_at > now) return acted;
+    complete_task(processor);
   }
-  update_next_event(now);
 }
 
-void Nic::update_next_event(std::uint64_t now) {
-  std::uint64_t next = Workload::kNever;
-  if (task_ != Task::None)
-    next = task_done_at_;
-  else if (!arrivals_.empty())
-    next = arrivals_.front().at;
-  for (const auto& timer : computing_) next = std::min(next, timer.at);
-  if (!outgoing_.empty()) {
-    const std::uint64_t start = std::max(outgoing_.front().ready_at, link_free_at_);
-    // A packet that the link could take already waits for the port, not for time.
-    if (start > now) next = std::min(next, start);
-  }
-  next_event_ = next;
-}
-
-Nic::Outgoing Nic::take_outgoing(std::uint64_t now) {
-  const Outgoing packet = outgoing_.front();
-  outgoing_.pop();
-  link_free_at_ = now + timing_.send_gap;
-  advance(now);  // a place in the send ring is free
-  return packet;
-}
-
-void Nic::arrive(unsigned source, std::uint32_t tag, std::uint64_t at) {
-  arrivals_.push({at, key_of(source, tag)});
-  next_event_ = std::min(next_event_, std::max(at, task_ == Task::None ? at : task_done_at_));
-}
-
-std::string Nic::waits_for() const {
-  std::string what;
-  const auto add = [&](const std::string& text) { what += (what.empty() ? "" : "; ") + text; };
-  if (!outgoing_.empty())
-    add(fmt::format("{} packet(s) for the link, the first to {}", outgoing_.size(),
-                    outgoing_.front().destination));
-  for (const auto& [key, match] : matches_) {
-    if (match.posted.empty()) continue;
-    const OpId op = match.posted.front();
-    add(fmt::format("{} packet(s) from {} (tag {})", unmatched_[op], key & 0xffffU, key >> 16U));
-  }
-  return fmt::format("rank {}: {} operations left, waits for {}", rank_, ops_left_,
-                     what.empty() ? "nothing" : what);
+bool Nic::is_busy() const {
+  return std::any_of(processors_.begin(), processors_.end(),
+                     [](const Processor& p) { return p.runs_program(); });
 }
 
 }  // namespace xb

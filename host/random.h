@@ -14,7 +14,10 @@ enum class StreamPurpose : std::uint64_t {
   Test,
   Switch,
   Burst,
-  SendOrder
+  SendOrder,
+  HostDelay,
+  DaemonPhase,
+  StartSkew
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -16,7 +16,7 @@ namespace xb {
 struct DeliveredPacket {
   unsigned source, destination, length_beats;
   std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
-  std::uint32_t cookie;
+  PacketNote note;
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/goal_file.h"
 #include "host/host_setup.h"
+#include "host/message_table.h"
 #include "host/random.h"
 #include "host/schedule_registry.h"
 
@@ -72,6 +74,12 @@ void check_goal(const RunConfig& c) {
   if (is_goal_file(c.schedule)) load_goal(c.schedule, c.ports);
 }
 
+void check_reliability(const RunConfig& c) {
+  if (c.schedule.empty() || !c.drop() || c.go_back_n()) return;
+  throw InputError(
+      "flow: 'drop' is not allowed with a schedule; allowed: back-pressure, or with --reliability go-back-n");
+}
+
 void check_targets(const RunConfig& c) {
   if (c.traffic != "alternate" || c.targets <= c.ports) return;
   throw InputError(
@@ -89,7 +97,11 @@ void check_series(const RunConfig& c) {
 }  // namespace
 
 unsigned RunConfig::longest_packet() const {
-  return schedule.empty() ? packet_max : host_setup(*this).frame_beats;
+  if (schedule.empty()) return packet_max;
+  const HostSetup setup = host_setup(*this);
+  const unsigned ack = go_back_n() ? setup.nic.go_back_n.ack_beats : 1;
+  if (!setup.nic.sizes.whole_messages) return std::max(setup.frame_beats, ack);
+  return std::max(xb::longest_packet(make_schedule(schedule, setup.shape), setup.nic.sizes), ack);
 }
 
 SwitchSettings RunConfig::settings() const {
@@ -143,6 +155,7 @@ void check(const RunConfig& config) {
   check_goal(config);
   check_packet_fits(config);
   check_links(config);
+  check_reliability(config);
   check_targets(config);
   check_series(config);
 }

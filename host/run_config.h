@@ -42,6 +42,15 @@ struct RunConfig {
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
   std::string cluster = "ideal";
+  std::string reliability = "none";
+  std::string timeout = "auto";        // as parse_time() reads it
+  std::string ack_delay = "auto";      // likewise
+  unsigned ack_beats = 8;              // a frame with nothing but an acknowledgement
+  unsigned receive_window = 0;         // packets; 0: no limit
+  unsigned send_window = 0;            // packets to one partner; 0: no limit
+  std::string global_window = "none";  // packets to all partners, or auto
+  std::string host_delay = "none";     // as parse_host_delay() reads it
+  double start_skew = 0;               // of the predicted time
   std::string topology = "one-switch";
   // The run.
   std::uint64_t cycles = 100000;
@@ -56,6 +65,7 @@ struct RunConfig {
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
   [[nodiscard]] bool drop() const { return flow == "drop"; }
+  [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
   /// The longest packet that the hosts send [beats]. Throws InputError as host_setup() does.
   [[nodiscard]] unsigned longest_packet() const;
   [[nodiscard]] SwitchSettings settings() const;

@@ -46,6 +46,21 @@ OccupancySeries series_from_json(const Json& j) {
           j.at("per_queue").get<std::vector<Samples>>()};
 }
 
+Json hosts_to_json(const std::optional<HostCounters>& h) {
+  if (!h) return nullptr;
+  return {{"retransmitted_packets", h->retransmitted_packets},
+          {"time_outs", h->time_outs},
+          {"ack_frames", h->ack_frames},
+          {"discarded_out_of_order", h->discarded_out_of_order},
+          {"discarded_no_room", h->discarded_no_room}};
+}
+
+std::optional<HostCounters> hosts_from_json(const Json& j) {
+  if (j.is_null()) return {};
+  return HostCounters{j.at("retransmitted_packets"), j.at("time_outs"), j.at("ack_frames"),
+                      j.at("discarded_out_of_order"), j.at("discarded_no_room")};
+}
+
 template <class T>
 Json optional_to_json(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -100,6 +115,7 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
           {"bandwidth_per_node", optional_to_json(r.bandwidth_per_node)},
           {"predicted_seconds", optional_to_json(r.predicted_seconds)},
           {"completion_over_ideal", optional_to_json(r.completion_over_ideal)},
+          {"hosts", hosts_to_json(r.hosts)},
           {"cpu_seconds", r.cpu_seconds},
           {"cycles_per_cpu_second", cycles_per_second}};
 }
@@ -144,6 +160,7 @@ RunResult result_from_json(const Json& j) {
   r.bandwidth_per_node = optional_from_json<double>(j.at("bandwidth_per_node"));
   r.predicted_seconds = optional_from_json<double>(j.at("predicted_seconds"));
   r.completion_over_ideal = optional_from_json<double>(j.at("completion_over_ideal"));
+  r.hosts = hosts_from_json(j.at("hosts"));
   r.cpu_seconds = j.at("cpu_seconds");
   return r;
 }

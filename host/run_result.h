@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/host_counters.h"
 #include "host/occupancy_series.h"
 #include "host/run_config.h"
 
@@ -41,6 +42,7 @@ struct RunResult {
   OccupancySeries series;
   // Schedules only.
   std::optional<std::uint64_t> completion_cycles;
+  std::optional<HostCounters> hosts;
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   double cpu_seconds = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/packet_note.h"
 #include "host/ring.h"
 
 namespace xb {
@@ -13,7 +14,7 @@ namespace xb {
 struct PacketInFlight {
   std::uint64_t header = 0;          ///< as encoded in its first beat
   std::uint64_t first_in_cycle = 0;  ///< cycle in which the switch took its first beat
-  std::uint32_t cookie = 0;          ///< the sender's note for the receiver, not on the wire
+  PacketNote note;                   ///< beside the beats, from host to host
 };
 
 /// End-to-end record of all packets inside the switch, one queue per flow (source, destination): a switch

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/simulation.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
 #include "host/exchange_formula.h"
 #include "host/host_setup.h"
 #include "host/schedule_registry.h"
-#include "host/schedule_summary.h"
 #include "host/schedule_workload.h"
 #include "host/switch_run.h"
 #include "host/traffic.h"
@@ -70,34 +70,42 @@ RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const HostSetup setup = host_setup(config_);
   Schedule schedule = make_schedule(config_.schedule, setup.shape);
-  const auto packets = static_cast<double>(packets_of(schedule, setup.shape.packet_bytes));
-  const double bytes_per_rank =
-      static_cast<double>(totals_of(schedule).bytes) / static_cast<double>(schedule.ranks.size());
-  ScheduleWorkload workload(std::move(schedule), setup.timing, setup.frame_beats);
+  const Seconds clock = setup.cluster.clock_period;
+  const Seconds packet_time{setup.frame_beats * clock.value};
+  const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, {}});
+  const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
+  const ScheduleEntry* entry = find_schedule(config_.schedule);  // null: a file, no formula is known
+  const Seconds predicted =
+      entry == nullptr
+          ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster, packet_time, switch_latency)
+          : predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency);
+  const std::size_t ranks = schedule.ranks.size();
+  ScheduleWorkload workload(std::move(schedule), setup.nic,
+                            start_cycles(config_, ranks, to_cycles(predicted, clock)));
   Measures& measures = run_.measures();
   measures.open(0, 0, 0, run_.outputs());
   while (!workload.finished()) {
     run_.advance(workload, Workload::kNever);
     if (progress_ && run_.take_check_due()) {
-      progress_(run_.now(), static_cast<double>(workload.offered_packets()) / packets);
+      const double share =
+          static_cast<double>(workload.offered_packets()) / static_cast<double>(workload.packets());
+      progress_(run_.now(), std::min(share, 1.0));
     }
   }
   measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  workload.check_all_arrived();
   run_.drain(workload);
 
   RunResult r = result(cpu_now() - cpu_start);
   r.clear_intervals();  // a schedule has no steady state to sample
-  const Seconds clock = setup.cluster.clock_period;
   r.completion_cycles = workload.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
-  if (*r.completion_cycles > 0) r.bandwidth_per_node = bytes_per_rank / *r.completion_seconds;
-  const Seconds packet_time{setup.frame_beats * clock.value};
-  const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, 0});
-  const ScheduleEntry* entry = find_schedule(config_.schedule);
-  if (entry == nullptr) return r;  // nobody knows a formula for a file
-  const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
-  r.predicted_seconds =
-      predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency).value;
+  if (*r.completion_cycles > 0)
+    r.bandwidth_per_node =
+        static_cast<double>(workload.bytes()) / static_cast<double>(ranks) / *r.completion_seconds;
+  r.hosts = workload.counters();
+  if (entry == nullptr) return r;
+  r.predicted_seconds = predicted.value;
   if (entry->family == ScheduleFamily::CompleteExchange)
     r.completion_over_ideal =
         *r.completion_seconds /

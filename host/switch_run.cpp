@@ -56,7 +56,6 @@ void SwitchRun::step(Workload& workload) {
   delivered_ = out_.m_tvalid & in.m_tready;
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
-    workload.first_beats(delivered_ & out_.m_tuser, now_);
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
       workload.delivered(packet);

@@ -9,13 +9,13 @@ Transmitter::Transmitter(unsigned ports, unsigned data_words)
     : ports_(ports), data_words_(data_words), next_sequence_(std::size_t{ports} * ports) {}
 
 void Transmitter::start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
-                        std::uint32_t cookie) {
+                        const PacketNote& note) {
   Port& p = port_[port];
   std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
   p.header = PacketHeader{port, destination, length_beats, sequence++, now}.encode();
   p.beats_left = length_beats;
   p.destination = destination;
-  p.cookie = cookie;
+  p.note = note;
 
   const PortMask bit = PortMask{1} << port;
   busy_ |= bit;
@@ -35,7 +35,7 @@ void Transmitter::start(unsigned port, unsigned destination, unsigned length_bea
 void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
   for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
     const Port& p = port_[port];
-    scoreboard.sent(port, p.destination, {p.header, now, p.cookie});
+    scoreboard.sent(port, p.destination, {p.header, now, p.note});
   });
   wires_.s_tuser &= ~taken;
   held_ = wires_.s_tvalid & ~taken;

@@ -24,7 +24,7 @@ class Transmitter {
 
   /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats.
   void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
-             std::uint32_t cookie = 0);
+             const PacketNote& note = {});
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
   /// switch begins to offer one in the cycles of `may_send` only; what is on offer stays until taken.
@@ -51,7 +51,7 @@ class Transmitter {
     std::uint64_t header = 0;
     unsigned beats_left = 0;  // the one on offer included
     unsigned destination = 0;
-    std::uint32_t cookie = 0;
+    PacketNote note;
   };
 
   unsigned ports_;

@@ -31,8 +31,6 @@ class Workload {
   }
   /// The hosts whose link may move a beat towards the switch in cycle `now`.
   [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
-  /// A packet's first beat came out in cycle `now`.
-  virtual void first_beats(PortMask /*outputs*/, std::uint64_t /*now*/) {}
   /// A packet came out whole; its last beat moved in cycle packet.last_out_cycle.
   virtual void delivered(const DeliveredPacket& packet) = 0;
   /// No more packets will be started (those on their way may still be).

@@ -61,6 +61,21 @@ std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
   return keys;
 }
 
+/// What reliability cost, where it cost anything.
+std::string hosts_text(const RunResult& r) {
+  if (!r.hosts) return "";
+  std::string text;
+  const auto add = [&](std::uint64_t count, const char* what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add(r.hosts->time_outs, "time-outs");
+  add(r.hosts->retransmitted_packets, "packets sent again");
+  add(r.hosts->ack_frames, "acknowledgements alone");
+  add(r.hosts->discarded_out_of_order, "discarded out of order");
+  add(r.hosts->discarded_no_room, "discarded for want of room");
+  return text;
+}
+
 }  // namespace
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
@@ -109,6 +124,7 @@ std::string describe_point(const Point& p) {
                           c.store_forward() ? "cut-through" : "store-and-forward"));
     if (r.bandwidth_per_node)
       add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+    if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
   } else {
     add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
   }

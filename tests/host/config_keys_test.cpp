@@ -64,7 +64,23 @@ const std::vector<KeyCase> kCases{
      "simultaneous-broadcast combining, a .goal file, or nothing"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
     {"group-size", {"1", "63"}, {"0", "64"}, "1..63"},
-    {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416"},
+    {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
+    {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
+    {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
+    {"ack-delay", {"auto", "0s", "5us"}, {"5", "", "Auto"}, "auto, or a time with its unit"},
+    {"ack-beats", {"1", "65535"}, {"0", "65536"}, "1..65535 beats"},
+    {"receive-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
+    {"send-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
+    {"global-window",
+     {"none", "auto", "1", "1000000"},
+     {"0", "1000001", "", "9.5"},
+     "none, auto, or 1..1000000"},
+    {"host-delay",
+     {"none", "exponential:20us", "daemon:10ms:200us"},
+     {"", "exponential", "exponential:", "exponential:0s", "exponential:20", "daemon:10ms", "daemon:1ms:1ms",
+      "daemon:1ms:0s", "daemon::1ms", "daemon:1ms:2us:3us"},
+     "none, exponential:MEAN or daemon:PERIOD:LENGTH"},
+    {"start-skew", {"0", "0.05", "1"}, {"-0.1", "1.1", "5%"}, "0..1"},
     {"topology", {"one-switch"}, {"ring"}, "one-switch"},
     {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e6", "-1"}, "1..1000000000000"},
     {"warmup", {"auto", "0", "1000000000000"}, {"Auto", "-1", "1000000000001", ""}, "auto, or 0..1e12"},
@@ -154,6 +170,15 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
                                                                      {"unbalance", "0.75"},
                                                                      {"output-period", "0:9"},
                                                                      {"series", "1000"},
+                                                                     {"reliability", "go-back-n"},
+                                                                     {"timeout", "3ms"},
+                                                                     {"ack-delay", "4us"},
+                                                                     {"ack-beats", "9"},
+                                                                     {"receive-window", "12"},
+                                                                     {"send-window", "13"},
+                                                                     {"global-window", "14"},
+                                                                     {"host-delay", "exponential:5us"},
+                                                                     {"start-skew", "0.5"},
                                                                      {"engine", "lockstep"}}) {
     set_key(config, key, value, "");
   }
@@ -190,6 +215,15 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.unbalance == 0.75);
   CHECK(config.output_period == "0:9");
   CHECK(config.series == 1000);
+  CHECK(config.go_back_n());
+  CHECK(config.timeout == "3ms");
+  CHECK(config.ack_delay == "4us");
+  CHECK(config.ack_beats == 9);
+  CHECK(config.receive_window == 12);
+  CHECK(config.send_window == 13);
+  CHECK(config.global_window == "14");
+  CHECK(config.host_delay == "exponential:5us");
+  CHECK(config.start_skew == 0.5);
   set_key(config, "warmup", "auto", "");
   CHECK_FALSE(config.warmup.has_value());
   set_key(config, "packet", "24", "");

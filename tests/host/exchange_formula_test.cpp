@@ -72,3 +72,19 @@ TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
   CHECK(cycles("group-shuffle", 8, 3, 5) == Approx(7 * 30 + 2));  // 7 partners: groups of 5 and 2
   CHECK(cycles("group-shuffle", 7, 3, 7) == Approx(6 * 30 + 1));
 }
+
+TEST_CASE("no schedule is faster than its busiest rank", "[host]") {
+  const Cluster tam = find_cluster("tam-326");
+  const Seconds frame{tam.frame_beats * tam.clock_period.value};
+  const PacketSizes sizes{tam.payload_bytes, tam.frame_beats, 64, false};
+  Schedule schedule;
+  schedule.ranks.resize(3);
+  schedule.ranks[0].send(1, 2 * 1492);
+  schedule.ranks[1].send(2, 1);
+  schedule.ranks[2].send(1, 1492 + 1);
+  const auto least = [&] { return least_schedule_time(schedule, sizes, tam, frame, tam.clock_period).value; };
+  // Rank 1 receives 4 packets: 3 g + O_s + L(3) + O_r + U_r.
+  CHECK(least() == Approx(3 * 123e-6 + 12.5e-6 + 149e-6 + 3 * 0.3387e-6 + 27e-6));
+  schedule.ranks.assign(3, {});
+  CHECK(least() == 0);
+}

@@ -40,14 +40,14 @@ TEST_CASE("an ideal packet is all payload, a frame holds what the cluster says",
 
 TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
   // In cycles of 640 ns: L less the frame of 190 beats and the switch that L was measured on.
-  const NicTiming cut_through = host_setup(on_cluster("tam-326")).timing;
+  const NicTiming cut_through = host_setup(on_cluster("tam-326")).nic.timing;
   CHECK(cut_through.uplink_latency + cut_through.downlink_latency == 241 - 190 - 1);
-  const NicTiming store_forward = host_setup(on_cluster("tam-416")).timing;
+  const NicTiming store_forward = host_setup(on_cluster("tam-416")).nic.timing;
   CHECK(store_forward.uplink_latency + store_forward.downlink_latency == 421 - 190 - 190);
   // Neither the switch under test nor its packets change the links.
   RunConfig config = on_cluster("tam-326", "24");
   config.forwarding = "store-and-forward";
-  CHECK(host_setup(config).timing.uplink_latency == cut_through.uplink_latency);
+  CHECK(host_setup(config).nic.timing.uplink_latency == cut_through.uplink_latency);
 }
 
 TEST_CASE("the shape of an exchange is the configuration's", "[host]") {

@@ -36,6 +36,7 @@ RunResult distinct() {
   r.series = {100, 7000, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell) r.blame.push_back(whole()), r.victims.push_back(whole());
   r.completion_cycles = whole();
+  r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
   r.cpu_seconds = real();
   return r;

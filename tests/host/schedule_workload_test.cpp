@@ -9,7 +9,12 @@ using namespace xb;
 namespace {
 
 constexpr unsigned kFrame = 10;
-constexpr NicTiming kTiming{7, 23, 31, 13, 5, 40, 60};  // O_s g_s g_r O_r U_r, uplink, downlink
+NicSettings settings() {
+  NicSettings s;
+  s.timing = {7, 23, 31, 13, 5, 40, 60};  // O_s g_s g_r O_r U_r, uplink, downlink
+  s.sizes = {1, kFrame, 64, false};
+  return s;
+}
 
 Schedule one_way(std::uint32_t packets) {
   Schedule schedule;
@@ -22,8 +27,8 @@ Schedule one_way(std::uint32_t packets) {
 /// The workload on inputs that take every beat at once; the test brings the packets to their outputs.
 class Desk {
  public:
-  explicit Desk(Schedule schedule)
-      : workload(std::move(schedule), kTiming, kFrame), transmitter_(4, 1), scoreboard_(4) {}
+  explicit Desk(Schedule schedule, const NicSettings& s = settings())
+      : workload(std::move(schedule), s), transmitter_(4, 1), scoreboard_(4) {}
 
   /// Goes on to cycle `end`; ready() and sending() show the cycle before it.
   void run_to(std::uint64_t end) {
@@ -39,10 +44,8 @@ class Desk {
   }
   /// A packet from rank 0 moves at output 1 in cycles first..first+kFrame-1.
   void deliver(std::uint64_t first) {
-    run_to(first + 1);
-    workload.first_beats(0b10, first);
     run_to(first + kFrame);
-    workload.delivered({0, 1, kFrame, first - 1, first, first + kFrame - 1, 3});
+    workload.delivered({0, 1, kFrame, first - 1, first, first + kFrame - 1, {0, next_++, 0, 0}});
   }
   [[nodiscard]] bool ready(unsigned port) const { return (ready_ >> port & 1U) != 0; }
 
@@ -55,6 +58,7 @@ class Desk {
   Scoreboard scoreboard_;
   std::uint64_t now_ = 0;
   PortMask ready_ = 0;
+  std::uint32_t next_ = 0;  // packet of the message
 };
 
 }  // namespace

@@ -51,13 +51,13 @@ TEST_CASE("a beat stays on offer unchanged until it is taken", "[host]") {
 TEST_CASE("a packet is due from the cycle in which the switch takes its first beat", "[host]") {
   Transmitter transmitter(3, 1);
   Scoreboard scoreboard(3);
-  transmitter.start(0, 2, 2, 10, 99);
+  transmitter.start(0, 2, 2, 10, {99, 0, 0, 0});
   transmitter.advance(0, 10, scoreboard);
   CHECK(scoreboard.due(0, 2) == nullptr);
   transmitter.advance(1, 14, scoreboard);
   REQUIRE(scoreboard.due(0, 2) != nullptr);
   CHECK(scoreboard.due(0, 2)->first_in_cycle == 14);
-  CHECK(scoreboard.due(0, 2)->cookie == 99);
+  CHECK(scoreboard.due(0, 2)->note.message == 99);
   CHECK(PacketHeader::decode(scoreboard.due(0, 2)->header).stamp == 10);
   transmitter.advance(1, 15, scoreboard);
   CHECK(scoreboard.in_flight() == 1);

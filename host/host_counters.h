@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace xb {
+
+/// What reliability cost the hosts of a run.
+struct HostCounters {
+  std::uint64_t retransmitted_packets = 0;
+  std::uint64_t time_outs = 0;
+  std::uint64_t ack_frames = 0;              ///< acknowledgements that found no packet to ride on
+  std::uint64_t discarded_out_of_order = 0;  ///< packets, those that came twice included
+  std::uint64_t discarded_no_room = 0;       ///< packets that found the receive window full
+
+  HostCounters& operator+=(const HostCounters& other) {
+    retransmitted_packets += other.retransmitted_packets;
+    time_outs += other.time_outs;
+    ack_frames += other.ack_frames;
+    discarded_out_of_order += other.discarded_out_of_order;
+    discarded_no_room += other.discarded_no_room;
+    return *this;
+  }
+};
+
+}  // namespace xb

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/host_delay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace xb {
+namespace {
+
+std::optional<Seconds> time_above_zero(std::string_view text) {
+  try {
+    const Seconds time = parse_time(text);
+    if (time.value > 0) return time;
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+  return {};
+}
+
+/// Uniform in (0, 1].
+double uniform(RandomStream& stream) { return static_cast<double>((stream.next() >> 11U) + 1) * 0x1p-53; }
+
+}  // namespace
+
+std::optional<HostDelay> parse_host_delay(std::string_view text) {
+  constexpr std::string_view kExponential = "exponential:";
+  constexpr std::string_view kDaemon = "daemon:";
+  HostDelay delay;
+  if (text == "none") return delay;
+  if (text.substr(0, kExponential.size()) == kExponential) {
+    const auto mean = time_above_zero(text.substr(kExponential.size()));
+    if (!mean) return {};
+    delay.mean = *mean;
+    return delay;
+  }
+  if (text.substr(0, kDaemon.size()) != kDaemon) return {};
+  text.remove_prefix(kDaemon.size());
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return {};
+  const auto period = time_above_zero(text.substr(0, colon));
+  const auto length = time_above_zero(text.substr(colon + 1));
+  if (!period || !length || length->value >= period->value) return {};
+  delay.period = *period;
+  delay.length = *length;
+  return delay;
+}
+
+DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint64_t seed, unsigned rank)
+    : mean_cycles_(delay.mean.value / clock_period.value),
+      sends_(seed, StreamPurpose::HostDelay, rank),
+      period_cycles_(to_cycles(delay.period, clock_period)),
+      length_cycles_(to_cycles(delay.length, clock_period)) {
+  if (period_cycles_ == 0) return;
+  RandomStream phase(seed, StreamPurpose::DaemonPhase, rank);
+  daemon_at_ = phase.next() % period_cycles_;
+}
+
+std::uint64_t DelaySource::before_send() {
+  if (mean_cycles_ == 0) return 0;
+  return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(uniform(sends_))));
+}
+
+std::uint64_t DelaySource::daemon_until(std::uint64_t free_at, std::uint64_t now) {
+  if (period_cycles_ == 0) return free_at;
+  for (;;) {
+    const std::uint64_t begins = std::max(daemon_at_, free_at);
+    if (begins > now) return free_at;
+    free_at = begins + length_cycles_;
+    daemon_at_ += period_cycles_;
+  }
+}
+
+}  // namespace xb

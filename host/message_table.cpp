@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/message_table.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "host/errors.h"
+#include "host/packet.h"
+
+namespace xb {
+namespace {
+
+/// Numbers the pairs (source, tag) that each rank receives. Most schedules keep to one tag a pair of ranks:
+/// that is looked up without hashing.
+class KeyNumbers {
+ public:
+  KeyNumbers(std::size_t ranks, std::vector<std::uint32_t>& counts)
+      : ranks_(ranks), counts_(counts), last_(ranks * ranks) {}
+
+  std::uint32_t operator()(std::size_t receiver, std::size_t source, std::uint32_t tag) {
+    Last& last = last_[receiver * ranks_ + source];
+    if (last.number != MessageTable::kNone && last.tag == tag) return last.number;
+    const std::uint64_t pair = receiver * ranks_ + source;
+    const auto [entry, added] = numbers_.try_emplace(pair << 32U | tag, counts_[receiver]);
+    if (added) ++counts_[receiver];
+    last = {tag, entry->second};
+    return entry->second;
+  }
+
+ private:
+  struct Last {
+    std::uint32_t tag = 0;
+    std::uint32_t number = MessageTable::kNone;
+  };
+  std::size_t ranks_;
+  std::vector<std::uint32_t>& counts_;
+  std::vector<Last> last_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+};
+
+void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
+  const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
+  if (!any && op.peer >= schedule.ranks.size()) {
+    throw InputError(fmt::format("schedule: rank {}, operation {}: rank '{}' is not allowed; allowed: 0..{}",
+                                 rank, number + 1, op.peer, schedule.ranks.size() - 1));
+  }
+  if (op.nic != 0) {
+    throw InputError(fmt::format(
+        "schedule: rank {}, operation {}: nic '{}' is not allowed; allowed: 0, a rank has one port", rank,
+        number + 1, op.nic));
+  }
+}
+
+void check_beats(std::size_t rank, std::size_t number, std::uint64_t bytes, std::uint64_t beats) {
+  if (beats <= kMaxPacketBeats) return;
+  throw InputError(
+      fmt::format("schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
+                  "allowed: up to {} beats, it takes {}",
+                  rank, number + 1, bytes, kMaxPacketBeats, beats));
+}
+
+}  // namespace
+
+MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
+  const std::size_t ranks = schedule.ranks.size();
+  std::uint32_t total = 0;
+  for (const auto& program : schedule.ranks) {
+    first_.push_back(total);
+    total += static_cast<std::uint32_t>(program.ops().size());
+  }
+  keys_.resize(ranks);
+  messages_.resize(total);
+  KeyNumbers number(ranks, keys_);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const auto& ops = schedule.ranks[rank].ops();
+    for (std::size_t n = 0; n < ops.size(); ++n) {
+      const Op& op = ops[n];
+      if (op.kind == OpKind::Compute) continue;
+      check_op(schedule, rank, n, op);
+      Message& message = messages_[first_[rank] + n];
+      message.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
+      if (op.kind == OpKind::Send) {
+        message.key = number(op.peer, rank, op.tag);
+        packets_ += message.packets;
+        bytes_ += op.size;
+        const std::uint64_t beats = sizes.beats(op.size, 0);
+        if (beats > longest_beats_) check_beats(rank, n, op.size, beats);
+        longest_beats_ = std::max(longest_beats_, static_cast<unsigned>(beats));
+      } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
+        message.key = number(rank, op.peer, op.tag);
+      }
+    }
+  }
+}
+
+void MessageTable::check_all_arrived(const Schedule& schedule) const {
+  for (unsigned rank = 0; rank < schedule.ranks.size(); ++rank) {
+    const auto& ops = schedule.ranks[rank].ops();
+    for (OpId op = 0; op < ops.size(); ++op) {
+      if (ops[op].kind != OpKind::Send) continue;
+      const Message& message = messages_[id(rank, op)];
+      if (message.arrived == message.packets) continue;
+      throw RunError(fmt::format("rank {}, operation {}: {} of {} packets to rank {} (tag {}) have arrived",
+                                 rank, op + 1, message.arrived, message.packets, ops[op].peer, ops[op].tag));
+    }
+  }
+}
+
+unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
+  return MessageTable(schedule, sizes).longest_beats();
+}
+
+}  // namespace xb
