@@ -80,6 +80,13 @@ checks=$((checks + 1))
 grep -q "operations .*30 (15 sends, 15 receives" stdout || fail "schedule --check: $(cat stdout)"
 grep -q "longest chain .*3 messages" stdout || fail "schedule --check: $(cat stdout)"
 
+# Each schedule is listed with its paper, its time, its steps and what it stresses.
+checks=$((checks + 1))
+"$program" list schedules >stdout 2>stderr || fail "list schedules: exit $?"
+for what in steps time paper stresses; do
+  [ "$(grep -c "^ *$what  " stdout)" = 11 ] || fail "list schedules: not 11 of '$what'"
+done
+
 # A wrong key in a file is named with file and line, and is found before anything runs.
 printf 'ports = 2\nload = [0.5, 1.5]\n' >two.toml
 status=0
