@@ -68,24 +68,40 @@ module xb_pair_counter #(
     end
   end
 
+  // A count has its place in the register: variable shifts of writes to it would be most of the circuit. A row a process, as
+  // loops over all pairs are too long for tools at 64 ports.
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_row
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        count_q[i*NumPorts*Width +: NumPorts*Width] <= '0;
+      end else begin
+        if (up[i]) begin
+          for (int j = 0; j < NumPorts; j++) begin
+            if (dest[i] == IdxWidth'(j)) count_q[(i*NumPorts + j)*Width +: Width] <= higher[i];
+          end
+        end
+        for (int j = 0; j < NumPorts; j++) begin
+          if (down[j] && source[j] == IdxWidth'(i)) count_q[(i*NumPorts + j)*Width +: Width] <= lower[j];
+        end
+      end
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       for (int p = 0; p < NumPorts; p++) begin
-        count_q[p*NumPorts*Width +: NumPorts*Width] <= '0;
         full_q[p]   <= '0;
         filled_q[p] <= '0;
       end
     end else begin
       for (int p = 0; p < NumPorts; p++) begin
         if (up[p]) begin
-          count_q[up_pair[p]*Width +: Width] <= higher[p];
-          full_q[p][dest[p]]                 <= higher[p] >= limit_i;
-          filled_q[dest[p]][p]               <= 1'b1;
+          full_q[p][dest[p]]   <= higher[p] >= limit_i;
+          filled_q[dest[p]][p] <= 1'b1;
         end
         if (down[p]) begin
-          count_q[down_pair[p]*Width +: Width] <= lower[p];
-          full_q[source[p]][p]                 <= lower[p] >= limit_i;
-          filled_q[p][source[p]]               <= lower[p] != '0;
+          full_q[source[p]][p]   <= lower[p] >= limit_i;
+          filled_q[p][source[p]] <= lower[p] != '0;
         end
       end
     end
