@@ -59,6 +59,8 @@ void ScheduleCheck::check_peers() const {
     const auto& ops = schedule_.ranks[rank].ops();
     for (OpId op = 0; op < ops.size(); ++op) {
       if (ops[op].kind == OpKind::Compute) continue;
+      if (ops[op].nic != 0)
+        fail(rank, op, fmt::format("nic {} is not allowed", ops[op].nic), "0, a rank has one port");
       const bool open = ops[op].kind == OpKind::Receive && ops[op].peer == kAnyRank;
       if (!open && ops[op].peer >= ranks)
         fail(rank, op, fmt::format("rank {} is not allowed", ops[op].peer), fmt::format("0..{}", ranks - 1));

@@ -8,7 +8,9 @@ namespace xb {
 
 /// Checks what can be known of a schedule before it runs; the cost is that of sorting its operations.
 ///
-/// * Ranks are in range, and nobody sends to itself (such a message would never reach a network).
+/// * Ranks are in range, and nobody sends to itself (such a message would never reach a network); every rank
+/// has one
+///   network card, 0.
 /// * No operation waits for itself, be it through `requires` or `irequires`.
 /// * Every send has a receive of the same (source, destination, tag), and the other way round; of each pair,
 /// taken

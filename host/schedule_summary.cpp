@@ -93,6 +93,7 @@ ScheduleTotals totals_of(const Schedule& schedule) {
     for (const Op& op : program.ops()) {
       if (op.kind == OpKind::Compute) ++totals.computations;
       if (op.kind == OpKind::Receive) ++totals.receives;
+      if (op.kind == OpKind::Receive && (op.peer == kAnyRank || op.tag == kAnyTag)) ++totals.open_receives;
       if (op.kind != OpKind::Send) continue;
       ++totals.sends;
       totals.bytes += op.size;
@@ -100,17 +101,6 @@ ScheduleTotals totals_of(const Schedule& schedule) {
     }
   }
   return totals;
-}
-
-std::uint64_t packets_of(const Schedule& schedule, unsigned packet_bytes) {
-  std::uint64_t packets = 0;
-  for (const RankProgram& program : schedule.ranks) {
-    for (const Op& op : program.ops()) {
-      if (op.kind != OpKind::Send) continue;
-      packets += std::max<std::uint64_t>(1, (op.size + packet_bytes - 1) / packet_bytes);
-    }
-  }
-  return packets;
 }
 
 std::optional<std::uint32_t> longest_message_chain(const Schedule& schedule) {

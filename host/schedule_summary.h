@@ -11,13 +11,11 @@ namespace xb {
 /// A schedule in numbers.
 struct ScheduleTotals {
   std::uint64_t sends = 0, receives = 0, computations = 0, dependencies = 0;
+  std::uint64_t open_receives = 0;  ///< that leave the source or the tag open
   std::uint64_t bytes = 0;          ///< of all messages
   std::uint64_t longest_bytes = 0;  ///< of one message
 };
 ScheduleTotals totals_of(const Schedule& schedule);
-
-/// Packets that its messages are sent in: `packet_bytes` each, at least one a message.
-std::uint64_t packets_of(const Schedule& schedule, unsigned packet_bytes);
 
 /// The longest chain of messages of a checked schedule, each of which is sent only after the one before has
 /// arrived. A lower bound where receives leave the source or the tag open. Nothing if the ranks wait for each

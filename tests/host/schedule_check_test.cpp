@@ -78,6 +78,11 @@ TEST_CASE("nobody sends to itself", "[host][goal]") {
   CHECK(mentions(verdict("send 8b to 0\nrecv 8b from 0\n", ""), {"x.goal:3", "rank 0 sends to itself"}));
 }
 
+TEST_CASE("a rank has one network card", "[host][goal]") {
+  CHECK(verdict("send 8b to 1 nic 0\n", "recv 8b from 0\n").empty());
+  CHECK(mentions(verdict("send 8b to 1 nic 1\n", "recv 8b from 0\n"), {"x.goal:3: nic 1 is not allowed"}));
+}
+
 TEST_CASE("open receives take what the others leave", "[host][goal]") {
   CHECK(verdict("send 8b to 1 tag 5\n", "recv 8b from -1 tag -1\n").empty());
   CHECK(verdict("send 8b to 1 tag 5\n", "recv 8b from 0 tag -1\n").empty());

@@ -25,11 +25,13 @@ TEST_CASE("a schedule in numbers", "[host]") {
   CHECK(totals.longest_bytes == 3 * 200);  // 1 + 2 + 3 blocks
 }
 
-TEST_CASE("messages in packets", "[host]") {
-  Schedule schedule;
-  schedule.ranks.resize(2);
-  for (const std::uint64_t bytes : {0, 1, 100, 101}) schedule.ranks[0].send(1, bytes);
-  CHECK(packets_of(schedule, 100) == 1 + 1 + 1 + 2);
+TEST_CASE("open receives are counted", "[host]") {
+  const Schedule schedule =
+      read_goal("num_ranks 2\nrank 0 {\nrecv 8b from -1\nrecv 8b from 1 tag -1\nrecv 8b from 1\n}\n",
+                "x.goal")
+          .schedule;
+  CHECK(totals_of(schedule).receives == 3);
+  CHECK(totals_of(schedule).open_receives == 2);
 }
 
 TEST_CASE("the longest chain of messages is what the algorithm says", "[host]") {
