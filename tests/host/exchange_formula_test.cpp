@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "host/schedule_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -55,6 +56,28 @@ TEST_CASE("predicted bandwidths are those of Tam and Wang's equations", "[host]"
 
 TEST_CASE("bandwidth tends to the payload of a packet in a gap", "[host]") {
   CHECK(bandwidth("sync-shuffle", "tam-326", 10000000) == Approx(1492 / 123.0).epsilon(1e-6));
+}
+
+TEST_CASE("without a formula the least time is given, and nothing predicted is less", "[host]") {
+  const Cluster cluster = find_cluster("tam-326");
+  const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
+  for (const unsigned p : {2U, 5U, 16U}) {
+    const ExchangeShape shape{p, 8, 3, cluster.payload_bytes};
+    const auto predicted = [&](const std::string& name) {
+      return predict_exchange(name, shape, cluster, frame_time, cluster.clock_period).value;
+    };
+    const double least = least_exchange_time(shape, cluster, frame_time, cluster.clock_period).value;
+    // Eq. 2 with Table 1: k (p-1) 123 us + O_s + L - g + O_r + U_r.
+    CHECK(least == Approx(8 * (p - 1) * 123e-6 + (12.5 + 149 + p * 0.3387 - 123 + 20 + 7) * 1e-6));
+    for (const auto& entry : schedules()) {
+      if (entry.family != ScheduleFamily::CompleteExchange) continue;
+      CAPTURE(p, entry.name);
+      CHECK(predicted(entry.name) >= least * (1 - 1e-12));
+      if (entry.bound_only) CHECK(predicted(entry.name) == Approx(least));
+    }
+    CHECK(predicted("logical-ring") ==
+          Approx((p - 1) * (8 * 123e-6 + (12.5 + 149 + p * 0.3387 - 123 + 27) * 1e-6)));
+  }
 }
 
 TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {

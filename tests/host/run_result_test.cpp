@@ -38,6 +38,7 @@ RunResult distinct() {
   r.completion_cycles = whole();
   r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
+  r.completion_over_ideal = real();
   r.cpu_seconds = real();
   return r;
 }
@@ -73,6 +74,7 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.victims == r.victims);
   CHECK(back.completion_cycles == r.completion_cycles);
   CHECK(back.predicted_seconds == r.predicted_seconds);
+  CHECK(back.completion_over_ideal == r.completion_over_ideal);
   CHECK(back.cpu_seconds == r.cpu_seconds);
 }
 
@@ -82,15 +84,17 @@ TEST_CASE("what only schedules have is null without one, and stays so", "[host]"
   r.completion_seconds.reset();
   r.bandwidth_per_node.reset();
   r.predicted_seconds.reset();
+  r.completion_over_ideal.reset();
   const auto json = result_to_json(two_ports(), r);
-  for (const char* name :
-       {"completion_cycles", "completion_seconds", "bandwidth_per_node", "predicted_seconds"}) {
+  for (const char* name : {"completion_cycles", "completion_seconds", "bandwidth_per_node",
+                           "predicted_seconds", "completion_over_ideal"}) {
     CAPTURE(name);
     REQUIRE(json.contains(name));
     CHECK(json[name].is_null());
   }
   CHECK_FALSE(result_from_json(json).completion_cycles.has_value());
   CHECK_FALSE(result_from_json(json).predicted_seconds.has_value());
+  CHECK_FALSE(result_from_json(json).completion_over_ideal.has_value());
 }
 
 TEST_CASE("a record has the names that are fixed", "[host]") {
