@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Included behind the shim in a model library of the benchmark: the least that can drive the Verilated
-// switch. Uniform Bernoulli packets in slots; no checks, no measures, two evals a cycle.
+// switch. Packets in slots; no checks, no measures, two evals a cycle.
 
-extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std::uint64_t cycles,
-                                                                             unsigned packet_beats,
-                                                                             double load) {
+namespace {
+
+constexpr int kNoPacket = -1;
+
+/// `next(port)`: destination of the packet that starts in this slot, or kNoPacket.
+template <class Next>
+std::uint64_t bare_loop(std::uint64_t cycles, unsigned packet_beats, Next&& next) {
   VerilatedContext context;
   Vswitch top{&context, "TOP"};
   xb::SwitchSettings settings;
@@ -21,7 +25,6 @@ extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std
   }
   const std::uint64_t all = xb::all_ports(kPorts);
   drive(top.m_axis_tready_i, &all);
-  std::uint64_t random = 88172645463325252U;
   unsigned beat[kPorts] = {};
   std::uint8_t dest[kPorts] = {};
   std::uint64_t data[kPorts * kDataWords] = {};
@@ -32,11 +35,9 @@ extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std
     if (cycle % packet_beats == 0) {
       for (unsigned i = 0; i < kPorts; ++i) {
         if (valid >> i & 1U) continue;
-        random ^= random << 13U;
-        random ^= random >> 7U;
-        random ^= random << 17U;
-        if (static_cast<double>(random >> 11U) * 0x1p-53 >= load) continue;
-        dest[i] = static_cast<std::uint8_t>((random & 0xffffU) * kPorts >> 16U);
+        const int to = next(i);
+        if (to == kNoPacket) continue;
+        dest[i] = static_cast<std::uint8_t>(to);
         valid |= std::uint64_t{1} << i;
         beat[i] = 0;
         if (packet_beats == 1) last |= std::uint64_t{1} << i;
@@ -66,4 +67,29 @@ extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std
   }
   top.final();
   return delivered;
+}
+
+}  // namespace
+
+/// Uniform Bernoulli packets.
+extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_loop(std::uint64_t cycles,
+                                                                             unsigned packet_beats,
+                                                                             double load) {
+  std::uint64_t random = 88172645463325252U;
+  return bare_loop(cycles, packet_beats, [&](unsigned /*port*/) {
+    random ^= random << 13U;
+    random ^= random >> 7U;
+    random ^= random << 17U;
+    if (static_cast<double>(random >> 11U) * 0x1p-53 >= load) return kNoPacket;
+    return static_cast<int>((random & 0xffffU) * kPorts >> 16U);
+  });
+}
+
+/// The synchronous shuffle: every port sends to the ports after it in turn, without a pause.
+extern "C" __attribute__((visibility("default"))) std::uint64_t xb_bare_shuffle(std::uint64_t cycles,
+                                                                                unsigned packet_beats) {
+  unsigned sent[kPorts] = {};
+  return bare_loop(cycles, packet_beats, [&](unsigned port) {
+    return static_cast<int>((port + 1 + sent[port]++ % (kPorts - 1)) % kPorts);
+  });
 }

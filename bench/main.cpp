@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <string>
 #include <vector>
 
 #include "host/errors.h"
@@ -41,8 +42,11 @@ class BareLoop {
     auto spec = xb::ModelSpec::of(config_of(name, "rtl", 1), false);
     spec.extra_source = "bench/bare_loop.h";
     void* handle = dlopen(xb::model_library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle != nullptr) run_ = reinterpret_cast<Function>(dlsym(handle, "xb_bare_loop"));
-    if (run_ == nullptr) throw xb::RunError("the bare loop cannot be loaded");
+    if (handle != nullptr) {
+      run_ = reinterpret_cast<Function>(dlsym(handle, "xb_bare_loop"));
+      shuffle_ = reinterpret_cast<Shuffle>(dlsym(handle, "xb_bare_shuffle"));
+    }
+    if (run_ == nullptr || shuffle_ == nullptr) throw xb::RunError("the bare loop cannot be loaded");
   }
   /// CPU time of a cycle [us].
   [[nodiscard]] double time(unsigned packet_beats) const {
@@ -50,10 +54,18 @@ class BareLoop {
     run_(kCycles, packet_beats, kLoad);
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC * 1e6 / kCycles;
   }
+  /// CPU time of `cycles` cycles of the synchronous shuffle [s].
+  [[nodiscard]] double shuffle_seconds(std::uint64_t cycles, unsigned packet_beats) const {
+    const std::clock_t start = std::clock();
+    shuffle_(cycles, packet_beats);
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  }
 
  private:
   using Function = std::uint64_t (*)(std::uint64_t cycles, unsigned packet_beats, double load);
+  using Shuffle = std::uint64_t (*)(std::uint64_t cycles, unsigned packet_beats);
   Function run_ = nullptr;
+  Shuffle shuffle_ = nullptr;
 };
 
 /// CPU time of a cycle of an engine, hosts, checks and measures included [us].
@@ -136,16 +148,61 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
   return good;
 }
 
+/// A complete exchange with all that hosts, checks and measures do, against the bare model over the same
+/// cycles and packets, and the fast engine against that. Says whether all limits hold.
+bool run_schedule(const BareLoop& input) {
+  constexpr unsigned kPacketBeats = 24;
+  xb::RunConfig config;
+  config.schedule = "sync-shuffle";
+  config.packets_per_message = 768;
+  config.packet_min = config.packet_max = kPacketBeats;
+  config.packet_given = true;
+  Column bare, rtl, rtl_to_bare, fast, rtl_to_fast;
+  std::uint64_t cycles = 0;
+  std::uint64_t packets = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    config.engine = "rtl";
+    const auto by_rtl = xb::run_point(config);
+    config.engine = "fast";
+    const auto by_fast = xb::run_point(config);
+    cycles = by_rtl.cycles;
+    packets = by_rtl.delivered_packets;
+    bare.values.push_back(input.shuffle_seconds(cycles, kPacketBeats));
+    rtl.values.push_back(by_rtl.cpu_seconds);
+    fast.values.push_back(by_fast.cpu_seconds);
+    rtl_to_bare.values.push_back(by_rtl.cpu_seconds / bare.values.back());
+    rtl_to_fast.values.push_back(by_rtl.cpu_seconds / by_fast.cpu_seconds);
+  }
+  const Limits to_bare{2.5, 0};
+  const Limits to_fast{0, 10};
+  const bool good = to_bare.hold(median(rtl_to_bare.values)) && to_fast.hold(median(rtl_to_fast.values));
+  fmt::print(
+      "\nsync-shuffle, 16 ports, k = {}, {}-beat packets, ideal cluster: {} packets in {} cycles; CPU time "
+      "of the run "
+      "[s], medians of {} rounds\n",
+      config.packets_per_message, kPacketBeats, packets, cycles, kRounds);
+  std::fputs(xb::format_table(
+                 {"switch", "bare model", "engine rtl", "/ bare", "", "engine fast", "rtl / fast", "", ""},
+                 {{"input", bare.text(3), rtl.text(3), rtl_to_bare.text(2), to_bare.text(), fast.text(3),
+                   rtl_to_fast.text(1), to_fast.text(), good ? "" : "MISSED"}})
+                 .c_str(),
+             stdout);
+  return good;
+}
+
 }  // namespace
 
-int main() {
+/// Without arguments all tables; `schedule`: only that one.
+int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
+    if (argc > 1 && std::string(argv[1]) == "schedule") return run_schedule(BareLoop("input")) ? 0 : 1;
     std::vector<BareLoop> loops;
     for (const auto& entry : xb::switches()) loops.emplace_back(entry.name);
     bool good = run(1, 3, loops);
     good &= run(24, 0, loops);
     good &= run(64, 10, loops);
+    good &= run_schedule(loops.front());
     if (!good) std::puts("\na limit is missed");
     return good ? 0 : 1;
   } catch (const std::exception& error) {

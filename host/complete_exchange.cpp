@@ -51,6 +51,9 @@ Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Grou
     OpId last_receive = 0;
     const Groups send_groups = to(rank);
     const Groups receive_groups = from(rank);
+    std::size_t packets = 0;
+    for (const auto& group : send_groups) packets += shape.packets * group.size();
+    program.reserve(2 * packets, 2 * packets + 2 * send_groups.size());
     for (std::size_t round = 0; round < send_groups.size(); ++round) {
       const auto previous_send = last_send;
       const OpId previous_receive = last_receive;

@@ -4,31 +4,32 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/message_table.h"
 #include "host/schedule.h"
 
 namespace xb {
 
-/// What operations of a program still wait for. Flat arrays: a program may have a million operations.
+/// What operations of a program still wait for, kept in their entries of the message table. Flat arrays: a
+/// program may have a million operations.
 class DependencyGraph {
  public:
-  explicit DependencyGraph(const RankProgram& program)
-      : waits_(program.ops().size()),
-        begin_(program.ops().size() + 1),
-        successors_(program.dependencies().size()) {
+  /// `entries`: of the program's operations; they must outlive the graph.
+  DependencyGraph(const RankProgram& program, MessageTable::Entry* entries)
+      : entries_(entries), count_(program.ops().size()), successors_(program.dependencies().size()) {
     for (const auto& d : program.dependencies()) {
-      ++waits_[d.op];
-      ++begin_[d.first];
+      ++entries[d.op].waits;
+      ++entries[d.first].successors;
       any_on_start_ |= d.on_start;
     }
     std::uint32_t end = 0;
-    for (std::uint32_t& begin : begin_) begin = end += begin;
-    // Filled backwards, so that begin_ ends where it should and the order is the program's.
+    for (std::size_t op = 0; op < count_; ++op) entries[op].successors = end += entries[op].successors;
+    // Filled backwards, so that each list begins where it should and the order is the program's.
     for (auto d = program.dependencies().rbegin(); d != program.dependencies().rend(); ++d)
-      successors_[--begin_[d->first]] = d->op | (d->on_start ? kOnStart : 0);
+      successors_[--entries[d->first].successors] = d->op | (d->on_start ? kOnStart : 0);
   }
 
   /// Whether `op` may start from the beginning on.
-  [[nodiscard]] bool is_free(OpId op) const { return waits_[op] == 0; }
+  [[nodiscard]] bool is_free(OpId op) const { return entries_[op].waits == 0; }
   /// Any operation waits for the start of another, not its end.
   [[nodiscard]] bool any_on_start() const { return any_on_start_; }
 
@@ -48,15 +49,16 @@ class DependencyGraph {
 
   template <class Release>
   void advance(OpId op, std::uint32_t kind, Release&& release) {
-    for (std::uint32_t s = begin_[op]; s < begin_[op + 1]; ++s) {
+    const std::size_t end = op + 1 < count_ ? entries_[op + 1].successors : successors_.size();
+    for (std::size_t s = entries_[op].successors; s < end; ++s) {
       if ((successors_[s] & kOnStart) != kind) continue;
       const OpId next = successors_[s] & ~kOnStart;
-      if (--waits_[next] == 0) release(next);
+      if (--entries_[next].waits == 0) release(next);
     }
   }
 
-  std::vector<std::uint32_t> waits_;       // per operation: requirements left
-  std::vector<std::uint32_t> begin_;       // per operation, into successors_
+  MessageTable::Entry* entries_;
+  std::size_t count_;
   std::vector<std::uint32_t> successors_;  // and whether they wait for the start
   bool any_on_start_ = false;
 };

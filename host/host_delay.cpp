@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/host_delay.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -56,19 +55,8 @@ DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint
   daemon_at_ = phase.next() % period_cycles_;
 }
 
-std::uint64_t DelaySource::before_send() {
-  if (mean_cycles_ == 0) return 0;
+std::uint64_t DelaySource::draw() {
   return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(uniform(sends_))));
-}
-
-std::uint64_t DelaySource::daemon_until(std::uint64_t free_at, std::uint64_t now) {
-  if (period_cycles_ == 0) return free_at;
-  for (;;) {
-    const std::uint64_t begins = std::max(daemon_at_, free_at);
-    if (begins > now) return free_at;
-    free_at = begins + length_cycles_;
-    daemon_at_ += period_cycles_;
-  }
 }
 
 }  // namespace xb

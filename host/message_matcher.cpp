@@ -8,11 +8,11 @@
 namespace xb {
 
 MessageMatcher::MessageMatcher(unsigned rank, const Schedule& schedule, MessageTable& messages)
-    : rank_(rank), schedule_(schedule), messages_(messages), waiting_(messages.keys(rank)) {
-  for (const Op& op : schedule.ranks[rank].ops()) {
-    wildcards_ |= op.kind == OpKind::Receive && (op.peer == kAnyRank || op.tag == kAnyTag);
-  }
-}
+    : rank_(rank),
+      schedule_(schedule),
+      messages_(messages),
+      wildcards_(messages.wildcards(rank)),
+      waiting_(messages.keys(rank)) {}
 
 std::uint32_t MessageMatcher::add(std::uint32_t item, unsigned source) {
   std::uint32_t entry = free_;

@@ -52,7 +52,7 @@ class MessageMatcher {
   unsigned rank_;
   const Schedule& schedule_;
   MessageTable& messages_;
-  bool wildcards_ = false;  // among the receives of this rank
+  bool wildcards_;  // among the receives of this rank
   std::vector<Waiting> waiting_;
   std::vector<Entry> entries_;
   std::uint32_t free_ = kNone;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <unordered_map>
 
 #include "host/errors.h"
@@ -70,39 +71,51 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
     total += static_cast<std::uint32_t>(program.ops().size());
   }
   keys_.resize(ranks);
-  messages_.resize(total);
+  wildcards_.resize(ranks);
+  entries_.resize(total);
   KeyNumbers number(ranks, keys_);
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     const auto& ops = schedule.ranks[rank].ops();
+    std::array<std::uint8_t, 256> processor{};  // by the operations' cpu
+    unsigned processors = 1;
     for (std::size_t n = 0; n < ops.size(); ++n) {
       const Op& op = ops[n];
+      if (op.cpu != 0 && processor[op.cpu] == 0) processor[op.cpu] = static_cast<std::uint8_t>(processors++);
+      Entry& entry = entries_[first_[rank] + n];
+      entry.kind = static_cast<std::uint32_t>(op.kind) & 3U;
+      entry.processor = processor[op.cpu];
       if (op.kind == OpKind::Compute) continue;
       check_op(schedule, rank, n, op);
-      Message& message = messages_[first_[rank] + n];
-      message.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
+      entry.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
       if (op.kind == OpKind::Send) {
-        message.key = number(op.peer, rank, op.tag);
-        packets_ += message.packets;
+        entry.key = number(op.peer, rank, op.tag);
+        entry.peer = op.peer & 63U;
+        packets_ += entry.packets;
         bytes_ += op.size;
         const std::uint64_t beats = sizes.beats(op.size, 0);
+        const std::uint64_t last_beats = entry.packets == 1 ? beats : sizes.beats(op.size, entry.packets - 1);
         if (beats > longest_beats_) check_beats(rank, n, op.size, beats);
+        entry.last_beats = last_beats & 0xffffU;
         longest_beats_ = std::max(longest_beats_, static_cast<unsigned>(beats));
       } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
-        message.key = number(rank, op.peer, op.tag);
+        entry.key = number(rank, op.peer, op.tag);
+      } else {
+        wildcards_[rank] = true;
       }
     }
+    processors_.push_back(processors);
   }
 }
 
 void MessageTable::check_all_arrived(const Schedule& schedule) const {
+  if (arrived_ == packets_) return;
   for (unsigned rank = 0; rank < schedule.ranks.size(); ++rank) {
     const auto& ops = schedule.ranks[rank].ops();
     for (OpId op = 0; op < ops.size(); ++op) {
-      if (ops[op].kind != OpKind::Send) continue;
-      const Message& message = messages_[id(rank, op)];
-      if (message.arrived == message.packets) continue;
+      const Entry& entry = entries_[id(rank, op)];
+      if (ops[op].kind != OpKind::Send || entry.arrived == entry.packets) continue;
       throw RunError(fmt::format("rank {}, operation {}: {} of {} packets to rank {} (tag {}) have arrived",
-                                 rank, op + 1, message.arrived, message.packets, ops[op].peer, ops[op].tag));
+                                 rank, op + 1, entry.arrived, entry.packets, ops[op].peer, ops[op].tag));
     }
   }
 }

@@ -17,25 +17,18 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       program_(schedule.ranks[rank]),
       schedule_(schedule),
       messages_(messages),
+      entries_(messages.entries(rank)),
       settings_(settings),
-      graph_(program_),
+      graph_(program_, entries_),
       matcher_(rank, schedule, messages),
       delays_(settings.delay, settings.clock_period, settings.seed, rank),
-      packets_left_(program_.ops().size()),
       ops_left_(program_.ops().size()),
       start_at_(start_at),
-      processors_(1),
+      processors_(messages.processors(rank)),
       go_back_n_(schedule.ranks.size(), settings.go_back_n),
       windows_(settings.send_window > 0 || settings.global_window > 0),
       outstanding_(windows_ ? schedule.ranks.size() : 0),
-      next_event_(start_at) {
-  for (const Op& op : program_.ops()) {
-    std::uint8_t& index = processor_index_[op.cpu];
-    if (op.cpu == 0 || index != 0) continue;
-    index = static_cast<std::uint8_t>(processors_.size());
-    processors_.emplace_back();
-  }
-}
+      next_event_(start_at) {}
 
 // Operations.
 
@@ -45,17 +38,17 @@ void Nic::start_released() {
 }
 
 void Nic::start(OpId op) {
-  const Op& o = program_.ops()[op];
-  if (o.kind == OpKind::Send) {
-    packets_left_[op] = messages_[messages_.id(rank_, op)].packets;
-    processor_of(o).sends.push({op, ready_order_++});
-  } else if (o.kind == OpKind::Compute) {
-    processor_of(o).calculations.push({op, ready_order_++});
+  MessageTable::Entry& e = entry(op);
+  if (e.is(OpKind::Send)) {
+    e.packets_left = e.packets;
+    processor_of(op).sends.push({op, ready_order_++});
+  } else if (e.is(OpKind::Compute)) {
+    processor_of(op).calculations.push({op, ready_order_++});
   } else {
-    packets_left_[op] = kUnbound;
+    e.packets_left = kUnbound;
     const std::uint32_t message = matcher_.post(op);
     if (message != MessageTable::kNone) {
-      packets_left_[op] = messages_[message].packets;
+      e.packets_left = messages_[message].packets;
       claim(op, messages_[message].arrived);
     }
     graph_.started(op, [this](OpId next) { release(next); });
@@ -65,25 +58,28 @@ void Nic::start(OpId op) {
 void Nic::finish(OpId op, std::uint64_t now) {
   --ops_left_;
   finished_at_ = last_progress_ = now;
-  graph_.finished(op, [this](OpId next) { release(next); });
-  start_released();
+  if (graph_.any_on_start()) {
+    graph_.finished(op, [this](OpId next) { release(next); });
+    return start_released();
+  }
+  graph_.finished(op, [this](OpId next) { start(next); });
 }
 
 void Nic::claim(OpId receive, std::uint32_t packets) {
-  processor_of(program_.ops()[receive]).claims.push({receive, packets});
+  processor_of(receive).claims.push({receive, packets});
 }
 
 void Nic::kernel_has(const PacketNote& note, unsigned source) {
-  MessageTable::Message& message = messages_[note.message];
+  MessageTable::Entry& message = messages_[note.message];
   if (note.index != message.arrived) {
     throw RunError(
         fmt::format("rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
                     "packet is lost, comes twice or out of order",
                     rank_, note.index, source, message.arrived, message.packets));
   }
-  if (message.arrived++ == 0) {
+  if (messages_.count_arrived(message) == 0) {
     message.receive = matcher_.arrive(note.message, source);
-    if (message.receive != MessageTable::kNone) packets_left_[message.receive] = message.packets;
+    if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
   }
   if (message.receive != MessageTable::kNone) claim(message.receive, 1);
 }
@@ -131,18 +127,18 @@ bool Nic::begin_program(Processor& processor, std::uint64_t now) {
     begin(processor, Task::User, now, settings_.timing.user_overhead);
     return true;
   }
-  const bool send = !processor.sends.empty() && may_send(program_.ops()[processor.sends.front().op].peer);
+  const bool send = !processor.sends.empty() && may_send(entry(processor.sends.front().op).peer);
   const bool calculate = !processor.calculations.empty();
   if (!send && !calculate) return false;
   if (send && (!calculate || processor.sends.front().order < processor.calculations.front().order)) {
     const OpId op = processor.op = processor.sends.front().op;
     ++places_taken_;
     if (windows_) {
-      ++outstanding_[program_.ops()[op].peer];
+      ++outstanding_[entry(op).peer];
       ++outstanding_total_;
     }
     begin(processor, Task::Send, now, settings_.timing.send_overhead + delays_.before_send());
-    if (graph_.any_on_start() && packets_left_[op] == messages_[messages_.id(rank_, op)].packets) {
+    if (graph_.any_on_start() && entry(op).packets_left == entry(op).packets) {
       graph_.started(op, [this](OpId next) { release(next); });
       start_released();
     }
@@ -173,14 +169,16 @@ bool Nic::begin_task(Processor& processor, std::uint64_t now) {
 
 void Nic::complete_send(Processor& processor) {
   const OpId op = processor.op;
-  const Op& o = program_.ops()[op];
-  const std::uint32_t id = messages_.id(rank_, op);
-  const std::uint32_t index = messages_[id].packets - packets_left_[op];
-  const KeptPacket packet{id, index, static_cast<std::uint16_t>(settings_.sizes.beats(o.size, index))};
-  if (settings_.go_back_n.on) go_back_n_.keep(o.peer, packet);
+  MessageTable::Entry& e = entry(op);
+  const std::uint32_t index = e.packets - e.packets_left;
+  const bool last = --e.packets_left == 0;
+  const auto destination = static_cast<std::uint16_t>(e.peer);
+  const KeptPacket packet{messages_.id(rank_, op), index,
+                          static_cast<std::uint16_t>(last ? e.last_beats : settings_.sizes.frame_beats)};
+  if (settings_.go_back_n.on) go_back_n_.keep(destination, packet);
   --places_taken_;
-  ring_.push({processor.done_at + settings_.timing.uplink_latency, packet, o.peer});
-  if (--packets_left_[op] > 0) return;
+  ring_.push({processor.done_at + settings_.timing.uplink_latency, packet, destination});
+  if (!last) return;
   processor.sends.pop();
   finish(op, processor.done_at);
 }
@@ -190,7 +188,7 @@ void Nic::complete_user(Processor& processor) {
   Processor::Claim& claim = processor.claims.front();
   if (--claim.packets == 0) processor.claims.pop();
   --held_;
-  if (--packets_left_[op] == 0) finish(op, processor.done_at);
+  if (--entry(op).packets_left == 0) finish(op, processor.done_at);
 }
 
 void Nic::complete_task(Processor& processor) {

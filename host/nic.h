@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -74,7 +73,7 @@ class Nic {
 
  private:
   using Task = Processor::Task;
-  static constexpr std::uint32_t kUnbound = 0xffffffff;
+  static constexpr std::uint32_t kUnbound = 0xffffffff;  // packets_left of a receive without a message
 
   struct Arrival {
     std::uint64_t at;
@@ -92,7 +91,8 @@ class Nic {
     std::uint16_t destination;
   };
 
-  Processor& processor_of(const Op& op) { return processors_[processor_index_[op.cpu]]; }
+  MessageTable::Entry& entry(OpId op) { return entries_[op]; }
+  Processor& processor_of(OpId op) { return processors_[entries_[op].processor]; }
   void release(OpId op) { released_.push_back(op); }
   void start_released();
   void start(OpId op);
@@ -121,13 +121,12 @@ class Nic {
   const RankProgram& program_;
   const Schedule& schedule_;
   MessageTable& messages_;
+  MessageTable::Entry* entries_;  // of this rank's operations
   const NicSettings& settings_;
   DependencyGraph graph_;
   MessageMatcher matcher_;
   DelaySource delays_;
 
-  // Per operation: packets left; of a posted receive without a message kUnbound.
-  std::vector<std::uint32_t> packets_left_;
   std::vector<OpId> released_;  // operations that may start
   std::size_t ops_left_;
   std::uint64_t start_at_;
@@ -136,7 +135,6 @@ class Nic {
   std::uint64_t last_progress_ = 0;
 
   std::vector<Processor> processors_;
-  std::array<std::uint8_t, 256> processor_index_{};  // by the operations' cpu
   std::uint32_t ready_order_ = 0;
 
   Ring<Arrival> arrivals_;  // in host memory, or to be

@@ -144,11 +144,10 @@ std::string Nic::waits_for() const {
   }
   for (OpId op = 0; op < program_.ops().size(); ++op) {
     const Op& o = program_.ops()[op];
-    if (o.kind != OpKind::Receive || packets_left_[op] == 0) continue;
+    if (o.kind != OpKind::Receive || entries_[op].packets_left == 0) continue;
     if (++told > kLimit) continue;
-    const bool bound = packets_left_[op] != kUnbound;
-    add(fmt::format("{} packet(s) from {} (tag {})",
-                    bound ? packets_left_[op] : messages_[messages_.id(rank_, op)].packets,
+    const bool bound = entries_[op].packets_left != kUnbound;
+    add(fmt::format("{} packet(s) from {} (tag {})", bound ? entries_[op].packets_left : entries_[op].packets,
                     o.peer == kAnyRank ? "any" : std::to_string(o.peer),
                     o.tag == kAnyTag ? "any" : std::to_string(o.tag)));
   }

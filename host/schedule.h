@@ -22,15 +22,23 @@ struct Op {
 };
 
 using OpId = std::uint32_t;
+constexpr OpId kMaxOpId = 0x7fffffff;
 
 /// What one rank does: operations, each of which starts when all that it requires have finished or started.
 /// A send has finished when its last packet is handed to the NIC, a receive when the process has its message.
 class RankProgram {
  public:
   struct Dependency {
-    OpId op, first;
-    bool on_start;  ///< `op` waits for the start of `first`, not for its end
+    OpId op;
+    OpId first : 31;
+    bool on_start : 1;  ///< `op` waits for the start of `first`, not for its end
   };
+
+  /// So many operations and dependencies are to come.
+  void reserve(std::size_t ops, std::size_t dependencies) {
+    ops_.reserve(ops);
+    dependencies_.reserve(dependencies);
+  }
 
   OpId add(const Op& op) {
     ops_.push_back(op);
@@ -45,9 +53,9 @@ class RankProgram {
   OpId compute(std::uint64_t nanoseconds) { return add({OpKind::Compute, 0, 0, 0, 0, nanoseconds}); }
 
   /// `op` starts after `first` has finished. Both exist.
-  void require(OpId op, OpId first) { dependencies_.push_back({op, first, false}); }
+  void require(OpId op, OpId first) { dependencies_.push_back({op, first & kMaxOpId, false}); }
   /// `op` starts after `first` has started.
-  void require_start(OpId op, OpId first) { dependencies_.push_back({op, first, true}); }
+  void require_start(OpId op, OpId first) { dependencies_.push_back({op, first & kMaxOpId, true}); }
 
   [[nodiscard]] const std::vector<Op>& ops() const { return ops_; }
   [[nodiscard]] const std::vector<Dependency>& dependencies() const { return dependencies_; }

@@ -53,3 +53,9 @@ TEST_CASE("times become the nearest number of cycles", "[host]") {
   CHECK(to_cycles(parse_time("123us"), clock) == 192);  // 192.19
   CHECK(to_cycles(parse_time("1s"), parse_time("1ps")) == 1000000000000U);
 }
+
+TEST_CASE("half a cycle is one, whatever the decimals", "[host]") {
+  CHECK(to_cycles(parse_time("1us"), parse_time("16ns")) == 63);  // 62.5
+  CHECK(to_cycles(parse_time("0.999us"), parse_time("16ns")) == 62);
+  CHECK(to_cycles(parse_time("25ns"), parse_time("10ns")) == 3);
+}

@@ -49,6 +49,10 @@ refuses "'1'" run --depth 1
 refuses "'20'" run --depth 20 --packet 21 --forwarding store-and-forward
 refuses "'100'" run --depth 100 --cluster tam-416 --schedule shift --forwarding store-and-forward
 refuses "'warp'" run --engine warp
+refuses "'drop'" run --schedule shift --flow drop
+refuses "'10'" run --schedule shift --reliability go-back-n --timeout 10
+refuses "'exponential:0s'" run --schedule shift --host-delay exponential:0s
+refuses "'4'" run --send-window 4
 refuses "'elsewhere'" run --cluster elsewhere --schedule shift
 refuses "'cycles'" run --set cycles
 refuses "unknown key 'prots'" run --set prots=3

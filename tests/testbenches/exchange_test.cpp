@@ -103,6 +103,42 @@ TEST_CASE("FIFO inputs take the same order one output at a time, virtual output 
   CHECK(over_ideal("voq", "same-order") == Approx(29 / 15.0).epsilon(0.01));
 }
 
+TEST_CASE("broadcasts on one switch take what Jacunski et al. print", "[testbenches]") {
+  // Table 2 of the paper, one switch, 32 nodes, 256 flits [us].
+  struct Printed {
+    const char* schedule;
+    double microseconds;
+  };
+  const auto printed = GENERATE(Printed{"logical-ring", 205.78}, Printed{"simultaneous-broadcast", 137.79},
+                                Printed{"combining", 139.69});
+  RunConfig config;
+  config.engine = "fast";
+  config.cluster = "jacunski";
+  config.schedule = printed.schedule;
+  config.ports = 32;
+  config.packets_per_message = 1;
+  config.depth = 16;
+  config.route_delay = 31;
+  const double measured = *run_point(config).completion_seconds * 1e6;
+  CAPTURE(printed.schedule, measured);
+  CHECK(std::abs(measured / printed.microseconds - 1) < 0.005);
+}
+
+TEST_CASE("a message of the Jacunski cluster takes the time of its parts", "[testbenches]") {
+  // 63 + 63 cycles of the processors, a poll, 256 flits behind 31 cycles of routing and one of the switch.
+  RunConfig config;
+  config.engine = "fast";
+  config.cluster = "jacunski";
+  config.schedule = "shift";
+  config.ports = 2;
+  config.packets_per_message = 1;
+  config.depth = 16;
+  config.route_delay = 31;
+  const std::uint64_t cycles = *run_point(config).completion_cycles;
+  CHECK(cycles == 63 + 1 + 31 + 256 + 1 + 63);
+  CHECK(static_cast<double>(cycles) * 0.016 == Approx(6.638).epsilon(0.001));  // x of the reference
+}
+
 TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {
   const auto schedule =
       GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");

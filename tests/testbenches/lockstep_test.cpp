@@ -186,3 +186,23 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "fast") == rtl);
 }
+
+TEST_CASE("with losses, go-back-N and random hosts too", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.schedule = GENERATE("random-order", "pairwise");
+  config.cluster = "tam-326";
+  config.ports = 5;
+  config.packets_per_message = 6;
+  config.flow = "drop";
+  config.depth = 400;
+  config.reliability = "go-back-n";
+  config.timeout = "2ms";
+  config.host_delay = "exponential:100us";
+  config.start_skew = 0.1;
+  config.receive_window = 3;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}

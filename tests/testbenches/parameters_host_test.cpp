@@ -158,3 +158,123 @@ TEST_CASE("ci: a run ends when it knows its mean as well as asked", "[parameters
   CHECK(rough.measured_cycles < fine.measured_cycles);
   CHECK(fine.measured_cycles < 5000000);
 }
+
+namespace {
+
+/// Two hosts that exchange 100 packets with the costs of tam-326: in cycles O_s 20, links 25 + 25, frame 190,
+/// g_s 191, g_r 192, O_r 31, U_r 11.
+const Keys kPair{
+    {"ports", "2"}, {"schedule", "shift"}, {"cluster", "tam-326"}, {"packets-per-message", "100"}};
+
+std::uint64_t completion(const Keys& keys, const Keys& others) {
+  return *measured(keys, others).completion_cycles;
+}
+
+const Keys kLossy{{"ports", "8"},
+                  {"schedule", "random-order"},
+                  {"packet", "24"},
+                  {"packets-per-message", "16"},
+                  {"depth", "48"},
+                  {"flow", "drop"},
+                  {"reliability", "go-back-n"}};
+
+}  // namespace
+
+TEST_CASE("reliability: a schedule ends on a switch that loses packets", "[parameters]") {
+  const RunResult lossy = measured(kLossy);
+  CHECK(lossy.lost_packets > 0);
+  CHECK(lossy.hosts->retransmitted_packets > 0);
+  CHECK(lossy.hosts->time_outs > 0);
+  // Without losses nothing goes again, and every packet is one of the schedule or an acknowledgement.
+  const RunResult good = measured(kLossy, {{"flow", "back-pressure"}, {"timeout", "1ms"}});
+  CHECK(good.hosts->retransmitted_packets == 0);
+  CHECK(good.hosts->discarded_out_of_order == 0);
+  CHECK(good.offered_packets == 8 * 7 * 16 + good.hosts->ack_frames);
+}
+
+TEST_CASE("timeout: a longer one makes a loss cost more", "[parameters]") {
+  const auto with = [](const char* time) { return completion(kLossy, {{"timeout", time}}); };
+  const std::uint64_t shorter = with("20us");
+  const std::uint64_t longer = with("2ms");
+  CAPTURE(shorter, longer);
+  CHECK(longer > 200000);  // at least one whole time-out of 200,000 cycles
+  CHECK(longer > shorter);
+}
+
+TEST_CASE("ack-delay: acknowledgements that wait longer find packets to ride on", "[parameters]") {
+  const Keys keys{{"flow", "back-pressure"}, {"schedule", "pairwise"},     {"timeout", "10ms"},
+                  {"packet", "24"},          {"reliability", "go-back-n"}, {"ports", "8"}};
+  const auto alone = [&](const char* delay) {
+    return measured(keys, {{"ack-delay", delay}}).hosts->ack_frames;
+  };
+  CHECK(alone("0s") > alone("3us"));
+}
+
+TEST_CASE("ack-beats: the beats of an acknowledgement alone", "[parameters]") {
+  for (const unsigned beats : {1U, 8U, 20U}) {
+    const RunResult r = measured(
+        kLossy, {{"flow", "back-pressure"}, {"timeout", "1ms"}, {"ack-beats", std::to_string(beats)}});
+    const double offered = r.offered_load * 8 * static_cast<double>(r.measured_cycles);
+    CHECK(offered == Approx(8 * 7 * 16 * 24 + static_cast<double>(r.hosts->ack_frames) * beats));
+  }
+}
+
+TEST_CASE("receive-window: a packet has to be taken before the next may come", "[parameters]") {
+  const std::uint64_t unlimited = completion(kPair, {});
+  CHECK(completion(kPair, {{"receive-window", "100"}}) == unlimited);
+  // Frame, downlink, O_r, U_r and a cycle; the processor may be about an O_s at that time.
+  const std::uint64_t one = completion(kPair, {{"receive-window", "1"}});
+  CAPTURE(unlimited, one);
+  CHECK(one >= 100 * (190 + 25 + 31 + 11));
+  CHECK(one <= 101 * (190 + 25 + 31 + 11 + 20 + 2) + 100);
+}
+
+TEST_CASE("send-window: a packet has to be there before the next may go", "[parameters]") {
+  const std::uint64_t unlimited = completion(kPair, {});
+  CHECK(completion(kPair, {{"send-window", "100"}}) == unlimited);
+  // O_s, uplink, a cycle of the switch, frame; the processor may have 42 cycles of a receive to do first.
+  const std::uint64_t one = completion(kPair, {{"send-window", "1"}});
+  CAPTURE(unlimited, one);
+  CHECK(one >= 100 * (20 + 25 + 1 + 190));
+  CHECK(one <= 101 * (20 + 25 + 1 + 190 + 42 + 2) + 100);
+}
+
+TEST_CASE("global-window: the same for all partners together", "[parameters]") {
+  const Keys keys{
+      {"ports", "5"}, {"schedule", "sync-shuffle"}, {"cluster", "tam-326"}, {"packets-per-message", "25"}};
+  const std::uint64_t unlimited = completion(keys, {});
+  // Four partners in turn: one packet to each may be on its way, so a window of one to each holds nobody up.
+  CHECK(completion(keys, {{"send-window", "1"}}) == unlimited);
+  CHECK(completion(keys, {{"global-window", "1"}}) >= 100 * (20 + 25 + 1 + 190));
+  CHECK(completion(keys, {{"global-window", "100"}}) == unlimited);
+  // A queue of 400 beats holds two frames.
+  CHECK(completion(keys, {{"global-window", "auto"}, {"depth", "400"}}) ==
+        completion(keys, {{"global-window", "2"}, {"depth", "400"}}));
+}
+
+TEST_CASE("host-delay: processors that are taken hold packets up", "[parameters]") {
+  const auto microseconds = [](const char* delay) {
+    return *measured(kPair, {{"packets-per-message", "400"}, {"host-delay", delay}}).completion_seconds * 1e6;
+  };
+  // 400 times (400 + 12.5 + 20 + 7) us; the delays have a standard deviation of 400 x 20 us.
+  CHECK(microseconds("exponential:400us") == Approx(400 * 439.5).margin(6 * 8000));
+  // 2 ms of every 10 are left, for 39.5 us a packet.
+  const double daemon = microseconds("daemon:10ms:8ms");
+  CAPTURE(daemon);
+  CHECK(daemon > 400 * 39.5 * 5 - 10000);
+  CHECK(daemon < 400 * 39.5 * 5 + 30000);
+}
+
+TEST_CASE("start-skew: ranks start within a share of the predicted time", "[parameters]") {
+  const Keys keys{{"ports", "16"}, {"schedule", "shift"}, {"cluster", "tam-326"}};
+  const double at_once = *measured(keys).completion_seconds;
+  double last = 0;
+  for (const char* seed : {"1", "2", "3"}) {
+    const double skewed = *measured(keys, {{"start-skew", "0.5"}, {"seed", seed}}).completion_seconds;
+    CAPTURE(seed, at_once, skewed);
+    CHECK(skewed > at_once * 1.2);  // the last of 16 starts late
+    CHECK(skewed < at_once * 1.6);
+    CHECK(skewed != last);
+    last = skewed;
+  }
+}
