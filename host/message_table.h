@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/big_vector.h"
 #include "host/packet_sizes.h"
 #include "host/schedule.h"
 
@@ -64,7 +65,7 @@ class MessageTable {
   std::vector<std::uint32_t> keys_;
   std::vector<unsigned> processors_;
   std::vector<bool> wildcards_;
-  std::vector<Entry> entries_;  // per operation of all ranks
+  BigVector<Entry> entries_;  // per operation of all ranks
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint64_t arrived_ = 0;  // packets; none counts twice
   unsigned longest_beats_ = 0;

@@ -41,7 +41,7 @@ std::string format_time(Seconds time) {
 
 std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
   // Half a cycle counts as one, also where a time's decimals have no exact double.
-  constexpr double kNoise = 1e-12;
+  constexpr double kNoise = 1e-14;
   return static_cast<std::uint64_t>(std::llround(time.value / clock_period.value * (1 + kNoise)));
 }
 
