@@ -72,7 +72,7 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
   }
   keys_.resize(ranks);
   wildcards_.resize(ranks);
-  entries_.resize(total);
+  entries_.reserve(total);
   KeyNumbers number(ranks, keys_);
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     const auto& ops = schedule.ranks[rank].ops();
@@ -81,7 +81,7 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
     for (std::size_t n = 0; n < ops.size(); ++n) {
       const Op& op = ops[n];
       if (op.cpu != 0 && processor[op.cpu] == 0) processor[op.cpu] = static_cast<std::uint8_t>(processors++);
-      Entry& entry = entries_[first_[rank] + n];
+      Entry& entry = entries_.emplace_back();
       entry.kind = static_cast<std::uint32_t>(op.kind) & 3U;
       entry.processor = processor[op.cpu];
       if (op.kind == OpKind::Compute) continue;

@@ -132,7 +132,8 @@ std::string Nic::waits_for() const {
   const auto add = [&](const std::string& text) { what += (what.empty() ? "" : "; ") + text; };
   if (!ring_.empty())
     add(fmt::format("{} packet(s) for the link, the first to {}", ring_.size(), ring_.front().destination));
-  if (!has_room()) add(fmt::format("the receive window of {} packets is full", settings_.receive_window));
+  if (settings_.receive_window != 0 && held_ >= settings_.receive_window)
+    add(fmt::format("the receive window of {} packets is full", settings_.receive_window));
   for (const Processor& processor : processors_) {
     if (processor.sends.empty() || processor.task != Task::None) continue;
     const unsigned destination = program_.ops()[processor.sends.front().op].peer;

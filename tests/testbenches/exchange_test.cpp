@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complete exchange on the switch against the formulas of Tam & Wang (2000).
 #include <cmath>
+#include <fstream>
 
+#include "host/errors.h"
 #include "testbenches/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -137,6 +141,32 @@ TEST_CASE("a message of the Jacunski cluster takes the time of its parts", "[tes
   const std::uint64_t cycles = *run_point(config).completion_cycles;
   CHECK(cycles == 63 + 1 + 31 + 256 + 1 + 63);
   CHECK(static_cast<double>(cycles) * 0.016 == Approx(6.638).epsilon(0.001));  // x of the reference
+}
+
+TEST_CASE("hosts that cannot go on say what they wait for, instead of hanging", "[testbenches]") {
+  // The window is full of the message that is wanted second.
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "stuck.goal").string();
+  std::ofstream(file) << "num_ranks 2\nrank 0 {\na: send 8b to 1 tag 1\nb: send 8b to 1 tag 2\n}\nrank 1 {\n"
+                         "c: recv 8b from 0 tag 2\nd: recv 8b from 0 tag 1\nd requires c\n}\n";
+  RunConfig config;
+  config.engine = "fast";
+  config.schedule = file;
+  config.ports = 2;
+  const auto message = [&] { return message_of<RunError>([&] { run_point(config); }); };
+  CHECK_NOTHROW(run_point(config));
+  config.receive_window = 2;
+  CHECK_NOTHROW(run_point(config));
+  config.receive_window = 1;
+  CHECK(mentions(message(),
+                 {"no progress", "rank 1: 2 operations left", "window of 1 packets is full", "(tag 2)"}));
+  config.reliability = "go-back-n";
+  CHECK(mentions(message(),
+                 {"no progress", "50 time-outs in a row", "rank 0", "acknowledgement of 1 packet(s) to 1",
+                  "rank 1: 2 operations left", "window of 1 packets is full", "(tag 2)"}));
+  // Daemons and random times are no progress.
+  config.host_delay = "daemon:10us:1us";
+  CHECK(mentions(message(), {"no progress"}));
 }
 
 TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {

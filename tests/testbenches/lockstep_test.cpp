@@ -187,7 +187,7 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
   CHECK(record(config, "fast") == rtl);
 }
 
-TEST_CASE("with losses, go-back-N and random hosts too", "[testbenches]") {
+TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[testbenches]") {
   RunConfig config;
   config.switch_name = GENERATE(from_range(kSwitches));
   config.schedule = GENERATE("random-order", "pairwise");
