@@ -200,9 +200,11 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   config.timeout = "2ms";
   config.host_delay = "exponential:100us";
   config.start_skew = 0.1;
-  config.receive_window = 3;
+  // All receives of that one are posted at once; rounds would wait for each other for ever.
+  config.receive_window = config.schedule == "random-order" ? 3 : 0;
   CAPTURE(config.flags());
   const std::string rtl = record(config, "rtl");
+  CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "fast") == rtl);
 }
