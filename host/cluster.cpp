@@ -2,13 +2,16 @@
 #include "host/cluster.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
 #include "host/errors.h"
 #include "host/packet.h"
+#include "host/registry.h"
 
 namespace xb {
 namespace {
@@ -38,6 +41,7 @@ receive-overhead = "20us"
 user-overhead = "7us"
 latency-base = "264us"
 latency-per-node = "0.3413us"
+switch = "shared"
 store-forward = true
 )";
 
@@ -71,7 +75,7 @@ constexpr std::array<TimeField, 9> kTimes{{{"clock-period", &Cluster::clock_peri
 constexpr const char* kAllowedKeys =
     "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
     "user-overhead "
-    "latency-base latency-per-node store-forward whole-messages send-ring poll";
+    "latency-base latency-per-node switch store-forward whole-messages send-ring poll";
 
 [[noreturn]] void fail(const std::string& file, const toml::source_region& at, const std::string& what) {
   throw InputError(fmt::format("{}:{}: {}", file, at.begin.line, what));
@@ -106,6 +110,14 @@ void read_key(Cluster& cluster, const std::string& file, std::string_view key, c
     cluster.frame_beats = static_cast<unsigned>(whole(file, key, node, kMaxPacketBeats));
   } else if (key == "payload-bytes") {
     cluster.payload_bytes = static_cast<unsigned>(whole(file, key, node, 1 << 20));
+  } else if (key == "switch") {
+    const auto allowed = names(switches());
+    cluster.switch_name = node.value_exact<std::string>().value_or("?");
+    if (std::find(allowed.begin(), allowed.end(), cluster.switch_name) == allowed.end()) {
+      fail(file, node.source(),
+           fmt::format("switch: '{}' is not allowed; allowed: {}", cluster.switch_name,
+                       fmt::join(allowed, " ")));
+    }
   } else if (key == "store-forward") {
     cluster.store_forward = truth(file, key, node);
   } else if (key == "whole-messages") {

@@ -22,7 +22,8 @@ struct Cluster {
   Seconds user_overhead;       ///< U_r: CPU time of the user process to receive
   Seconds latency_base;        ///< L = latency_base + nodes * latency_per_node: memory to memory
   Seconds latency_per_node;
-  bool store_forward = false;   ///< L was measured on a store-and-forward switch
+  std::string switch_name = "input";  ///< L was measured on a switch of this architecture ...
+  bool store_forward = false;         ///< ... that stores and forwards
   bool whole_messages = false;  ///< a message is one packet, however long; the costs are then of a message
   unsigned send_ring = 16;      ///< packets that the network card holds for the link
   Seconds poll;                 ///< CPU time until a process that waits for nothing else sees a packet

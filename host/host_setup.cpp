@@ -8,6 +8,7 @@
 #include "host/errors.h"
 #include "host/global_window.h"
 #include "host/parse_number.h"
+#include "host/registry.h"
 
 namespace xb {
 namespace {
@@ -42,6 +43,21 @@ std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
   return packets;
 }
 
+/// Mean latency of the switch that the cluster's L was measured on, by our model of it, over all outputs and
+/// phases of its turns: the links have what this and the frame leave of L.
+std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
+  RunConfig measured;
+  measured.switch_name = cluster.switch_name;
+  const SwitchEntry& entry = find_switch(measured);
+  std::uint64_t sum = 0;
+  for (unsigned output = 0; output < ports; ++output) {
+    for (unsigned phase = 0; phase < ports; ++phase)
+      sum += entry.zero_load_cycles({ports, 0, output, phase, cluster.frame_beats, cluster.store_forward, 0});
+  }
+  const std::uint64_t cases = std::uint64_t{ports} * ports;
+  return (sum + cases / 2) / cases;
+}
+
 }  // namespace
 
 HostSetup host_setup(const RunConfig& config) {
@@ -52,10 +68,8 @@ HostSetup host_setup(const RunConfig& config) {
   }
   const unsigned frame_beats = config.packet_given ? config.packet_min : cluster.frame_beats;
   if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
-  // The links' latency is what the paper's L leaves besides the switch and the frames it was measured with.
-  const std::uint64_t zero_load = cluster.store_forward ? cluster.frame_beats : 1;
   NicSettings nic;
-  nic.timing = nic_timing(cluster, config.ports, zero_load);
+  nic.timing = nic_timing(cluster, config.ports, measured_switch_cycles(cluster, config.ports));
   nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
