@@ -49,6 +49,11 @@ TEST_CASE("the tam-326 cluster has the costs of Tam and Wang's Table 1", "[host]
   CHECK(timing.downlink_latency - timing.uplink_latency <= 1);
 }
 
+TEST_CASE("a cluster names the switch that its latency was measured on", "[host]") {
+  CHECK(find_cluster("tam-326").switch_name == "input");
+  CHECK(find_cluster("tam-416").switch_name == "shared");
+}
+
 TEST_CASE("the latency of tam-416 holds a second frame, of its store-and-forward switch", "[host]") {
   const Cluster cluster = find_cluster("tam-416");
   CHECK(cluster.store_forward);
@@ -101,6 +106,7 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
   CHECK(mentions(message("frame-beats = '3'\n", 1), {"frame-beats", "1..65535"}));
   CHECK(mentions(message("payload-bytes = 1.5\n", 1), {"payload-bytes", "allowed: 1.."}));
   CHECK(mentions(message("clock-period = '8ns'\nstore-forward = 1\n", 2), {"store-forward", "true false"}));
+  CHECK(mentions(message("switch = 'hub'\n", 1), {"switch", "'hub'", "allowed", "input", "shared"}));
   message("clock-period = '8ns'\nsend-gap = \n", 2);  // not even TOML
 }
 
