@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <optional>
+#include <set>
 
 #include "host/errors.h"
 #include "host/workload.h"
@@ -45,6 +46,7 @@ class Hosts {
           if (!nics[rank].take_outgoing(now_, packet)) break;
           starts.push_back(now_);
           beats.push_back(packet.beats);
+          if (lost.count(starts.size() - 1) != 0) continue;
           nics[packet.destination].arrive(rank, packet.note, now_ + kTransit);
           ends_.push_back({now_ + kTransit, rank, packet.destination});
         }
@@ -58,6 +60,7 @@ class Hosts {
 
   std::vector<std::uint64_t> starts;  // of packets on any link
   std::vector<unsigned> beats;        // of the same packets
+  std::set<std::size_t> lost;         // those of them that never arrive
 
  private:
   Schedule schedule_;
@@ -444,4 +447,61 @@ TEST_CASE("what a host has not got is refused", "[host]") {
   programs = two();
   CHECK(
       mentions(refused({OpKind::Send, 0, 0, 2, 0, 8}), {"rank 1, operation 2", "rank '2'", "allowed: 0..1"}));
+}
+
+TEST_CASE("a lost packet goes again after the time-out, for another O_s", "[host]") {
+  NicSettings s = settings();
+  s.go_back_n = {true, 1000, 50, 8};
+  auto programs = two();
+  programs[0].send(1, 3);
+  programs[1].receive(0, 3);
+  Hosts hosts(programs, s);
+  hosts.lost = {1};
+  hosts.run(5000);
+  // On the link at 36, 89 and 142. The first is acknowledged alone: there at 137, after 50 cycles and the
+  // uplink it starts at 216 and is there at 317. So the time is out at 1317, and the second and third go
+  // again: O_s, uplink, g_s.
+  const std::uint64_t again = 1317 + kSend + kUplink;
+  CHECK(hosts.starts == std::vector<std::uint64_t>{36, 89, 142, 216, 322, again, again + kGap,
+                                                   again + kTransit + 50 + kUplink});
+  CHECK(hosts.beats[3] == 8);
+  CHECK(hosts.end(1) == again + kGap + kTransit + kKernel + kUser);
+  HostCounters all = hosts.nics[0].counters();
+  all += hosts.nics[1].counters();
+  CHECK(all.time_outs == 1);
+  CHECK(all.retransmitted_packets == 2);
+  CHECK(all.ack_frames >= 2);
+  CHECK(all.discarded_out_of_order == 1);  // the third, at first
+}
+
+TEST_CASE("a lost acknowledgement makes a packet come twice; the process has it once", "[host]") {
+  NicSettings s = settings();
+  s.go_back_n = {true, 1000, 50, 8};
+  auto programs = two();
+  programs[0].send(1, 1);
+  programs[1].receive(0, 1);
+  Hosts hosts(programs, s);
+  hosts.lost = {1};
+  hosts.run(5000);
+  // Packet at 36, its acknowledgement at 36 + 101 + 50 + 29 is lost; out of time at 1036.
+  const std::uint64_t again = 1036 + kSend + kUplink;
+  CHECK(hosts.starts ==
+        std::vector<std::uint64_t>{36, 36 + kTransit + 50 + kUplink, again, again + kTransit + 50 + kUplink});
+  CHECK(hosts.end(1) == 36 + kTransit + kKernel + kUser);
+  CHECK(hosts.nics[1].counters().discarded_out_of_order == 1);
+  CHECK(hosts.nics[0].next_event() == Workload::kNever);
+}
+
+TEST_CASE("with go-back-N a packet that finds no room is discarded and goes again", "[host]") {
+  NicSettings s = settings();
+  s.go_back_n = {true, 1000, 50, 8};
+  s.receive_window = 1;
+  auto programs = two();
+  programs[0].send(1, 2);
+  programs[1].require(programs[1].receive(0, 2), programs[1].add({OpKind::Compute, 1, 0, 0, 0, 500}));
+  Hosts hosts(programs, s);
+  hosts.run(5000);
+  CHECK(hosts.end(1).has_value());
+  CHECK(hosts.nics[1].counters().discarded_no_room == 1);
+  CHECK(hosts.nics[0].counters().retransmitted_packets == 1);
 }
