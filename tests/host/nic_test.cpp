@@ -459,8 +459,8 @@ TEST_CASE("a lost packet goes again after the time-out, for another O_s", "[host
   hosts.lost = {1};
   hosts.run(5000);
   // On the link at 36, 89 and 142. The first is acknowledged alone: there at 137, after 50 cycles and the
-  // uplink it starts at 216 and is there at 317. So the time is out at 1317, and the second and third go
-  // again: O_s, uplink, g_s.
+  // uplink it starts at 216 and is there at 317. The third, out of order at 243, has that said again at
+  // 243 + 50 + 29. The time is out at 1317, and the second and third go again: O_s, uplink, g_s.
   const std::uint64_t again = 1317 + kSend + kUplink;
   CHECK(hosts.starts == std::vector<std::uint64_t>{36, 89, 142, 216, 322, again, again + kGap,
                                                    again + kTransit + 50 + kUplink});
