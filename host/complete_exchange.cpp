@@ -47,35 +47,23 @@ Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Grou
   Schedule schedule;
   for (unsigned rank = 0; rank < shape.ranks; ++rank) {
     RankProgram program;
-    std::optional<OpId> last_send;
-    OpId last_receive = 0;
     const Groups send_groups = to(rank);
     const Groups receive_groups = from(rank);
-    std::size_t packets = 0;
-    for (const auto& group : send_groups) packets += shape.packets * group.size();
-    program.reserve(2 * packets, 2 * packets + 2 * send_groups.size());
+    std::vector<OpId> last;  // send and receive of the round before
     for (std::size_t round = 0; round < send_groups.size(); ++round) {
-      const auto previous_send = last_send;
-      const OpId previous_receive = last_receive;
-      bool first = true;
-      for (std::uint32_t s = 0; s < shape.packets; ++s) {
-        for (std::size_t i = 0; i < send_groups[round].size(); ++i) {
-          const OpId send = program.send(send_groups[round][i], shape.packet_bytes);
-          const OpId receive = program.receive(receive_groups[round][i], shape.packet_bytes);
-          if (!first) {
-            program.require(send, *last_send);
-            program.require(receive, last_receive);
-          } else if (previous_send) {
-            for (const OpId op : {send, receive}) {
-              program.require(op, *previous_send);
-              program.require(op, previous_receive);
-            }
-          }
-          first = false;
-          last_send = send;
-          last_receive = receive;
-        }
+      std::vector<OpId> sends;
+      std::vector<OpId> receives;
+      for (std::size_t i = 0; i < send_groups[round].size(); ++i) {
+        sends.push_back(program.send(send_groups[round][i], shape.block_bytes()));
+        receives.push_back(program.receive(receive_groups[round][i], shape.block_bytes()));
       }
+      // The first of those that take turns holds the others up.
+      for (const OpId op : {sends.front(), receives.front()}) {
+        for (const OpId before : last) program.require(op, before);
+      }
+      last = {sends.back(), receives.back()};
+      program.take_turns(std::move(sends), shape.packet_bytes);
+      program.take_turns(std::move(receives), shape.packet_bytes);
     }
     schedule.ranks.push_back(std::move(program));
   }

@@ -18,9 +18,11 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       schedule_(schedule),
       messages_(messages),
       entries_(messages.entries(rank)),
+      first_id_(messages.id(rank, 0)),
       settings_(settings),
       graph_(program_, entries_),
       matcher_(rank, schedule, messages),
+      turns_(program_),
       delays_(settings.delay, settings.clock_period, settings.seed, rank),
       ops_left_(program_.ops().size()),
       start_at_(start_at),
@@ -42,20 +44,41 @@ void Nic::start(OpId op) {
   constexpr std::ptrdiff_t kAhead = 24;
   MessageTable::Entry& e = entry(op);
   __builtin_prefetch(&e + kAhead, 1);
-  if (e.is(OpKind::Send)) {
-    e.packets_left = e.packets;
+  if (TurnKeeper::Group* group = turns_.group(op)) {
+    if (--group->waiting == 0) start_turns(*group);
+  } else if (e.is(OpKind::Send)) {
+    start_send(op);
     processor_of(op).sends.push({op, ready_order_++});
   } else if (e.is(OpKind::Compute)) {
     processor_of(op).calculations.push({op, ready_order_++});
   } else {
-    e.packets_left = kUnbound;
-    const std::uint32_t message = matcher_.post(op);
-    if (message != MessageTable::kNone) {
-      e.packets_left = messages_[message].packets;
-      claim(op, messages_[message].arrived);
-    }
-    graph_.started(op, [this](OpId next) { release(next); });
+    start_receive(op);
   }
+}
+
+void Nic::start_send(OpId op) { entry(op).packets_left = entry(op).packets; }
+
+void Nic::start_receive(OpId op) {
+  MessageTable::Entry& e = entry(op);
+  e.packets_left = kUnbound;
+  const std::uint32_t message = matcher_.post(op);
+  if (message != MessageTable::kNone) {
+    e.packets_left = messages_[message].packets;
+    claim(op, messages_[message].arrived);
+  }
+  graph_.started(op, [this](OpId next) { release(next); });
+}
+
+void Nic::start_turns(TurnKeeper::Group& group) {
+  const OpId first = group.now().op;
+  for (std::uint32_t n = 0; n < group.count; ++n) {
+    if (entry(first).is(OpKind::Send))
+      start_send(group.members[n].op);
+    else
+      start_receive(group.members[n].op);
+  }
+  // In the queue they are one, named by the operation whose turn it is.
+  if (entry(first).is(OpKind::Send)) processor_of(first).sends.push({first, ready_order_++});
 }
 
 void Nic::finish(OpId op, std::uint64_t now) {
@@ -69,7 +92,22 @@ void Nic::finish(OpId op, std::uint64_t now) {
 }
 
 void Nic::claim(OpId receive, std::uint32_t packets) {
+  if (TurnKeeper::Group* group = turns_.group(receive)) {
+    turns_.member(receive).here += packets;
+    return claim_turn(*group);
+  }
   processor_of(receive).claims.push({receive, packets});
+}
+
+/// The process is to take the packet whose turn it is, once that is here.
+void Nic::claim_turn(TurnKeeper::Group& group) {
+  TurnKeeper::Member& member = group.now();
+  if (group.claimed || group.left == 0 || member.here == 0) return;
+  --member.here;
+  group.claimed = true;
+  Processor::Claim& claim = processor_of(member.op).claims.extend();
+  claim.receive = member.op;
+  claim.packets = 1;
 }
 
 void Nic::kernel_has(const PacketNote& note, unsigned source) {
@@ -176,14 +214,22 @@ void Nic::complete_send(Processor& processor) {
   const std::uint32_t index = e.packets - e.packets_left;
   const bool last = --e.packets_left == 0;
   const auto destination = static_cast<std::uint16_t>(e.peer);
-  const KeptPacket packet{messages_.id(rank_, op), index,
-                          static_cast<std::uint16_t>(last ? e.last_beats : settings_.sizes.frame_beats)};
-  if (settings_.go_back_n.on) go_back_n_.keep(destination, packet);
   --places_taken_;
-  ring_.push({processor.done_at + settings_.timing.uplink_latency, packet, destination});
-  if (!last) return;
-  processor.sends.pop();
-  finish(op, processor.done_at);
+  Place& place = ring_.extend();
+  place.ready_at = processor.done_at + settings_.timing.uplink_latency;
+  place.destination = destination;
+  place.packet.message = first_id_ + op;
+  place.packet.index = index;
+  place.packet.beats = static_cast<std::uint16_t>(last ? e.last_beats : settings_.sizes.frame_beats);
+  if (settings_.go_back_n.on) go_back_n_.keep(destination, place.packet);
+  if (TurnKeeper::Group* group = turns_.group(op)) {
+    group->next();
+    processor.sends.front().op = group->now().op;
+    if (group->left == 0) processor.sends.pop();
+  } else if (last) {
+    processor.sends.pop();
+  }
+  if (last) finish(op, processor.done_at);
 }
 
 void Nic::complete_user(Processor& processor) {
@@ -191,7 +237,13 @@ void Nic::complete_user(Processor& processor) {
   Processor::Claim& claim = processor.claims.front();
   if (--claim.packets == 0) processor.claims.pop();
   --held_;
+  TurnKeeper::Group* group = turns_.group(op);
+  if (group != nullptr) {
+    group->claimed = false;
+    group->next();
+  }
   if (--entry(op).packets_left == 0) finish(op, processor.done_at);
+  if (group != nullptr) claim_turn(*group);
 }
 
 void Nic::complete_task(Processor& processor) {

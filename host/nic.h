@@ -12,6 +12,7 @@
 #include "host/processor.h"
 #include "host/ring.h"
 #include "host/schedule.h"
+#include "host/turns.h"
 
 namespace xb {
 
@@ -97,7 +98,11 @@ class Nic {
   void start_released();
   void start(OpId op);
   void finish(OpId op, std::uint64_t now);
+  void start_send(OpId op);
+  void start_receive(OpId op);
+  void start_turns(TurnKeeper::Group& group);
   void claim(OpId receive, std::uint32_t packets);
+  void claim_turn(TurnKeeper::Group& group);
   void kernel_has(const PacketNote& note, unsigned source);
 
   bool run(Processor& processor, std::uint64_t now);
@@ -122,9 +127,11 @@ class Nic {
   const Schedule& schedule_;
   MessageTable& messages_;
   MessageTable::Entry* entries_;  // of this rank's operations
+  std::uint32_t first_id_;        // of its operations among all
   const NicSettings& settings_;
   DependencyGraph graph_;
   MessageMatcher matcher_;
+  TurnKeeper turns_;
   DelaySource delays_;
 
   std::vector<OpId> released_;  // operations that may start

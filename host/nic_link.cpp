@@ -72,13 +72,17 @@ bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
   }
   bool taken = false;
   while (!taken && !ring_.empty() && ring_.front().ready_at <= now && now >= link_free_at_) {
-    const Place place = ring_.front();
-    ring_.pop();
-    KeptPacket kept = place.packet;
+    const Place& place = ring_.front();
     packet.destination = place.destination;
-    packet.note = {kept.message, kept.index, 0, 0};
-    taken = !settings_.go_back_n.on || go_back_n_.take(place.destination, now, kept, packet.note);
-    packet.beats = kept.beats;
+    packet.note = {place.packet.message, place.packet.index, 0, 0};
+    packet.beats = place.packet.beats;
+    taken = true;
+    if (settings_.go_back_n.on) {
+      KeptPacket kept = place.packet;
+      taken = go_back_n_.take(packet.destination, now, kept, packet.note);
+      packet.beats = kept.beats;
+    }
+    ring_.pop();
   }
   if (taken) link_free_at_ = now + settings_.timing.send_gap;
   advance(now);  // a place in the send ring is free
@@ -86,7 +90,10 @@ bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
 }
 
 void Nic::arrive(unsigned source, const PacketNote& note, std::uint64_t at) {
-  arrivals_.push({at, note, static_cast<std::uint16_t>(source)});
+  Arrival& arrival = arrivals_.extend();
+  arrival.at = at;
+  arrival.note = note;
+  arrival.source = static_cast<std::uint16_t>(source);
   if (!settings_.go_back_n.on) ++held_;
   const bool idle = settings_.go_back_n.on || processors_.front().task == Task::None;
   next_event_ = std::min(next_event_, idle ? at : std::max(at, processors_.front().done_at));

@@ -17,30 +17,34 @@ class Ring {
   [[nodiscard]] const T& front() const { return slots_[head_]; }
   /// Element `index` from the front, below size().
   [[nodiscard]] const T& operator[](std::size_t index) const {
-    return slots_[(head_ + index) & (slots_.size() - 1)];
+    return slots_[(head_ + index) & (capacity_ - 1)];
   }
 
-  void push(T value) {
-    if (size_ == slots_.size()) grow();
-    slots_[(head_ + size_) & (slots_.size() - 1)] = std::move(value);
-    ++size_;
+  void push(T value) { extend() = std::move(value); }
+  /// A new last element, of which every member is to be set. Setting them in place spares a processor the
+  /// wait for small stores that a copy as a whole reads together.
+  T& extend() {
+    if (size_ == capacity_) grow();
+    return slots_[(head_ + size_++) & (capacity_ - 1)];
   }
   void pop() {
-    head_ = (head_ + 1) & (slots_.size() - 1);
+    head_ = (head_ + 1) & (capacity_ - 1);
     --size_;
   }
 
  private:
   void grow() {
-    std::vector<T> bigger(slots_.empty() ? 4 : slots_.size() * 2);
+    std::vector<T> bigger(capacity_ == 0 ? 4 : capacity_ * 2);
     for (std::size_t i = 0; i < size_; ++i) {
-      bigger[i] = std::move(slots_[(head_ + i) & (slots_.size() - 1)]);
+      bigger[i] = std::move(slots_[(head_ + i) & (capacity_ - 1)]);
     }
     slots_ = std::move(bigger);
+    capacity_ = slots_.size();
     head_ = 0;
   }
 
-  std::vector<T> slots_;  // a power of two
+  std::vector<T> slots_;
+  std::size_t capacity_ = 0;  // 0 or a power of two
   std::size_t head_ = 0;
   std::size_t size_ = 0;
 };

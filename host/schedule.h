@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace xb {
@@ -57,12 +58,22 @@ class RankProgram {
   /// `op` starts after `first` has started.
   void require_start(OpId op, OpId first) { dependencies_.push_back({op, first & kMaxOpId, true}); }
 
+  /// Sends, or receives, that take turns packet by packet: `bytes` of the first, of the second, and so on,
+  /// over and over. All are equally long, a multiple of `bytes`. They begin together, when all may start.
+  struct Turns {
+    std::vector<OpId> ops;
+    std::uint64_t bytes;
+  };
+  void take_turns(std::vector<OpId> ops, std::uint64_t bytes) { turns_.push_back({std::move(ops), bytes}); }
+
+  [[nodiscard]] const std::vector<Turns>& turns() const { return turns_; }
   [[nodiscard]] const std::vector<Op>& ops() const { return ops_; }
   [[nodiscard]] const std::vector<Dependency>& dependencies() const { return dependencies_; }
 
  private:
   std::vector<Op> ops_;
   std::vector<Dependency> dependencies_;
+  std::vector<Turns> turns_;
 };
 
 /// A communication schedule, of whatever algorithm: one program per rank.

@@ -7,6 +7,7 @@
 #include "host/complete_exchange.h"
 #include "host/goal_file.h"
 #include "host/pairing.h"
+#include "host/turns.h"
 #include "host/unordered_exchange.h"
 
 namespace xb {
@@ -80,6 +81,10 @@ bool is_goal_file(const std::string& schedule) {
 }
 
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape) {
+  return without_turns(make_short_schedule(name, shape));
+}
+
+Schedule make_short_schedule(const std::string& name, const ExchangeShape& shape) {
   if (const ScheduleEntry* entry = find_schedule(name)) return entry->build(shape);
   return load_goal(name, shape.ranks)->schedule;
 }

@@ -26,6 +26,7 @@ struct ScheduleEntry {
   /// Steps in which every rank sends at most one message (of a shuffle: rounds that wait for each other).
   unsigned (*steps)(const ExchangeShape& shape);
   std::string steps_text;  ///< the same in words
+  /// May have operations that take turns.
   Schedule (*build)(const ExchangeShape& shape);
 };
 
@@ -39,6 +40,10 @@ bool is_goal_file(const std::string& schedule);
 
 /// The schedule of that name for `shape`, or what a GOAL file says, of which only shape.ranks matters: the
 /// ranks there can be. Throws InputError for a file that is wrong or has more ranks.
+/// No operations take turns: each turn is one of its own.
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape);
+
+/// The same in few operations, some of which may take turns: for hosts whose packets hold shape.packet_bytes.
+Schedule make_short_schedule(const std::string& name, const ExchangeShape& shape);
 
 }  // namespace xb

@@ -24,8 +24,12 @@ class Scoreboard {
   explicit Scoreboard(unsigned ports) : ports_(ports), flows_(std::size_t{ports} * ports) {}
 
   void sent(unsigned source, unsigned destination, const PacketInFlight& packet) {
-    flows_[index(source, destination)].push(packet);
+    sent(source, destination) = packet;
+  }
+  /// The same for a packet whose every member the caller sets.
+  PacketInFlight& sent(unsigned source, unsigned destination) {
     ++in_flight_;
+    return flows_[index(source, destination)].extend();
   }
   /// Next packet due from `source` at `destination`, or null.
   [[nodiscard]] const PacketInFlight* due(unsigned source, unsigned destination) const {

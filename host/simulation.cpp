@@ -69,7 +69,9 @@ RunResult Run::stochastic() {
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const HostSetup setup = host_setup(config_);
-  Schedule schedule = make_schedule(config_.schedule, setup.shape);
+  // Where a message is one packet, a turn must be a message.
+  Schedule schedule = setup.nic.sizes.whole_messages ? make_schedule(config_.schedule, setup.shape)
+                                                     : make_short_schedule(config_.schedule, setup.shape);
   const Seconds clock = setup.cluster.clock_period;
   const Seconds packet_time{setup.frame_beats * clock.value};
   const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, {}});

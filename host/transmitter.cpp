@@ -35,7 +35,10 @@ void Transmitter::start(unsigned port, unsigned destination, unsigned length_bea
 void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
   for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
     const Port& p = port_[port];
-    scoreboard.sent(port, p.destination, {p.header, now, p.note});
+    PacketInFlight& packet = scoreboard.sent(port, p.destination);
+    packet.header = p.header;
+    packet.first_in_cycle = now;
+    packet.note = p.note;
   });
   wires_.s_tuser &= ~taken;
   held_ = wires_.s_tvalid & ~taken;

@@ -77,9 +77,21 @@ void SwitchInput::step(const Inputs& in) {
   show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : pop | taken | routing_);
   quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&
            before[2] == bids_ && before[3] == waiting_;
+  if (!quiet_ && !reconfigured && (taken & (in.s_tlast | in.s_tuser)) == 0)
+    quiet_ = flows_on(in.m_tready, pop);
   last_pop_ = pop;
   last_taken_ = taken;
   last_ready_ = in.m_tready;
+}
+
+/// Packets under way go on as in this cycle, no head is blocked, and the flags of this cycle are those of the
+/// next.
+bool SwitchInput::flows_on(PortMask m_tready, PortMask pop) const {
+  if ((m_tvalid_ & ~locked_) != 0 || blocked_ != 0 || (bids_ & ~pop) != 0) return false;
+  if (idle_with_work_ != (waiting_ & m_tready & ~m_tvalid_)) return false;
+  PortMask next = 0;
+  for_each_port(m_tvalid_ & m_tready, [&](unsigned j) { next |= bit(arbiters_[j].selected()); });
+  return next == pop;
 }
 
 /// Sets the flags, which describe this cycle, to show in the next.
@@ -100,6 +112,13 @@ void SwitchInput::refresh(unsigned i) {
   InputQueue& queue = queues_[i];
   const PortMask one = bit(i);
   const auto put = [one](PortMask& set, bool in) { set = in ? set | one : set & ~one; };
+  // In the middle of a packet, with nothing new for the others.
+  if (queue.started() && queue.beat() && (beats_ & bids_ & ~asking_ & ~routing_ & one) != 0 &&
+      queue.probe().waiting() == waiting_seen_[i]) {
+    put(s_tready_, queue.ready(settings_));
+    stale_outputs_ |= bit(queue.head_dest());
+    return;
+  }
   if (!queue.routed() && !queue.started()) queue.route(settings_, now_);
   put(s_tready_, queue.ready(settings_));
   const bool beat = queue.beat();
@@ -155,9 +174,12 @@ std::uint32_t SwitchInput::steady(const Inputs& in) const {
 
 void SwitchInput::skip(std::uint32_t n) {
   for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
-    queues_[i].skip(settings_, (last_pop_ & bit(i)) != 0, (last_taken_ & bit(i)) != 0, n);
-    occupancy_.set(i, queues_[i].beats(), queues_[i].packets());
-    if ((last_pop_ & bit(i)) != 0) mark(queues_[i].head_dest(), queues_[i].head_side());
+    InputQueue& queue = queues_[i];
+    const bool pops = (last_pop_ & bit(i)) != 0;
+    const std::uint32_t before = queue.beats();
+    queue.skip(settings_, pops, (last_taken_ & bit(i)) != 0, n);
+    if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());
+    if (pops) mark(queue.head_dest(), queue.head_side());
   });
   now_ += n;
 }

@@ -33,6 +33,8 @@ class SwitchInput {
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
+  /// In these steps as many beats enter each queue as leave it.
+  [[nodiscard]] bool balanced() const { return last_pop_ == last_taken_ && !settings_.drop; }
 
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }
@@ -61,6 +63,7 @@ class SwitchInput {
   void observe(PortMask m_tready, PortMask pop, PortMask shown);
   void refresh(unsigned input);
   void show(PortMask inputs);
+  [[nodiscard]] bool flows_on(PortMask m_tready, PortMask pop) const;
   void mark(unsigned output, const Side& offered) {
     m_tuser_ = (m_tuser_ & ~bit(output)) | PortMask{offered.user} << output;
     m_tlast_ = (m_tlast_ & ~bit(output)) | PortMask{offered.last} << output;

@@ -43,7 +43,14 @@ class FastSwitch : public SwitchModel {
   }
 
   void skip(const SwitchInputs& /*in*/, std::uint64_t cycles, SwitchOutputs& out) override {
-    switch_.skip(static_cast<std::uint32_t>(cycles - 1));
+    const auto count = static_cast<std::uint32_t>(cycles);
+    if constexpr (std::is_same_v<Switch, twin::SwitchInput>) {
+      if (switch_.balanced()) {  // the last cycle shows the counts that the one after it does
+        switch_.skip(count);
+        return show(out);
+      }
+    }
+    switch_.skip(count - 1);
     show(out);
     switch_.skip(1);
   }

@@ -4,6 +4,8 @@
 #include <fstream>
 
 #include "host/errors.h"
+#include "host/goal_writer.h"
+#include "host/schedule_registry.h"
 #include "testbenches/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -167,6 +169,43 @@ TEST_CASE("hosts that cannot go on say what they wait for, instead of hanging", 
   // Daemons and random times are no progress.
   config.host_delay = "daemon:10us:1us";
   CHECK(mentions(message(), {"no progress"}));
+}
+
+TEST_CASE("operations that take turns run like those that are written out in a file", "[testbenches]") {
+  const auto schedule = GENERATE(as<std::string>{}, "sync-shuffle", "group-shuffle");
+  const auto switch_name = GENERATE(as<std::string>{}, "input", "shared");
+  const bool loses = GENERATE(false, true);
+  RunConfig config;
+  config.engine = "fast";
+  config.cluster = "tam-326";
+  config.switch_name = switch_name;
+  config.ports = 6;
+  config.schedule = schedule;
+  config.packets_per_message = 20;
+  config.group_size = 2;
+  config.host_delay = "exponential:30us";
+  config.depth = loses ? 400 : 16384;
+  if (loses) {
+    config.flow = "drop";
+    config.reliability = "go-back-n";
+    config.timeout = "2ms";
+  } else {
+    config.receive_window = 40;
+  }
+  const RunResult turns = run_point(config);
+  const ScratchFolder folder;
+  config.schedule = (folder.path() / "written.goal").string();
+  std::ofstream(config.schedule) << write_goal(make_schedule(schedule, {6, 20, 2, 1492}));
+  const RunResult written = run_point(config);
+  CAPTURE(schedule, switch_name, loses);
+  CHECK(*turns.completion_cycles == *written.completion_cycles);
+  CHECK(turns.cycles == written.cycles);
+  CHECK(turns.latency.mean == written.latency.mean);
+  CHECK(turns.occupancy_beats.mean == written.occupancy_beats.mean);
+  CHECK(turns.hol_fraction == written.hol_fraction);
+  CHECK(turns.hosts->retransmitted_packets == written.hosts->retransmitted_packets);
+  CHECK(turns.hosts->time_outs == written.hosts->time_outs);
+  if (loses) CHECK(turns.dropped_full + turns.hosts->time_outs > 0);
 }
 
 TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {
