@@ -9,6 +9,14 @@
 
 namespace xb {
 
+Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cluster, Seconds packet_time,
+                        Seconds switch_latency) {
+  const double g = std::max(cluster.gap().value, packet_time.value);
+  const double latency = std::max(cluster.latency(nodes).value, packet_time.value + switch_latency.value);
+  return {cluster.send_overhead.value + (static_cast<double>(packets) - 1) * g + latency +
+          cluster.receive_overhead.value + cluster.user_overhead.value};
+}
+
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
                          Seconds packet_time, Seconds switch_latency) {
   const double g = std::max(cluster.gap().value, packet_time.value);
@@ -50,11 +58,7 @@ Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, 
   std::uint64_t most = 0;
   for (unsigned rank = 0; rank < ranks; ++rank) most = std::max({most, sent[rank], received[rank]});
   if (most == 0) return {0};
-  // The shuffle of one packet is (p-1) g + T_w.
-  const double g = std::max(cluster.gap().value, packet_time.value);
-  const double shuffle =
-      predict_exchange("sync-shuffle", {ranks, 1, 1}, cluster, packet_time, switch_latency).value;
-  return {shuffle + (static_cast<double>(most) - (ranks - 1.0)) * g};
+  return predict_message(most, ranks, cluster, packet_time, switch_latency);
 }
 
 }  // namespace xb

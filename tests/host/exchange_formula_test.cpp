@@ -40,6 +40,20 @@ bool agrees(double value, double printed) { return std::abs(value - printed) < 0
 
 }  // namespace
 
+TEST_CASE("a message of k packets takes O_s + (k-1) g + L + O_r + U_r", "[host]") {
+  const Cluster cluster = find_cluster("tam-326");
+  const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
+  const auto microseconds = [&](std::uint64_t packets) {
+    return predict_message(packets, 16, cluster, frame_time, cluster.clock_period).value * 1e6;
+  };
+  // Table 1: O_s 12.5, g_r 123, L(16) = 0.3387 x 16 + 149 = 154.4192, O_r 20, U_r 7.
+  CHECK(microseconds(1) == Approx(12.5 + 154.4192 + 27));
+  CHECK(microseconds(10) == Approx(12.5 + 9 * 123 + 154.4192 + 27));
+  // Without costs: the packets one after the other, and the switch once.
+  const Seconds packet{24e-8};
+  CHECK(predict_message(10, 16, find_cluster("ideal"), packet, {1e-8}).value == Approx(241e-8));
+}
+
 TEST_CASE("predicted bandwidths are those of Tam and Wang's equations", "[host]") {
   for (const Row& row : kTable) {
     CAPTURE(row.k);

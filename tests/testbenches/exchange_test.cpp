@@ -208,6 +208,19 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   if (loses) CHECK(turns.dropped_full + turns.hosts->time_outs > 0);
 }
 
+TEST_CASE("one message takes the time of equation 1", "[testbenches]") {
+  const ScratchFolder folder;
+  RunConfig config;
+  config.engine = "fast";
+  config.cluster = "tam-326";
+  config.schedule = (folder.path() / "message.goal").string();
+  std::ofstream(config.schedule)
+      << "num_ranks 2\nrank 0 {\nsend 14920b to 1\n}\nrank 1 {\nrecv 14920b from 0\n}\n";
+  // Ten packets; g_r of 123 us is taken as 192 cycles, 122.88 us.
+  CHECK(*run_point(config).completion_seconds * 1e6 ==
+        Approx(12.5 + 9 * 122.88 + 154.42 + 27).margin(5 * 0.32));
+}
+
 TEST_CASE("an exchange among an odd number of nodes completes", "[testbenches]") {
   const auto schedule =
       GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");
