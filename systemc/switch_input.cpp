@@ -61,6 +61,8 @@ void SwitchInput::step(const Inputs& in) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
     const bool refused = takes && queue.refuses(settings_);
+    const std::uint32_t beats = queue.beats();
+    const std::uint32_t packets = queue.packets();
     if ((pop & bit(i)) != 0) queue.pop(settings_);
     if (takes) {
       const unsigned words = std::max(1U, params_.data_words);
@@ -68,7 +70,9 @@ void SwitchInput::step(const Inputs& in) {
       event |= last || (in.s_tuser & bit(i)) != 0;
       queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
     }
-    occupancy_.set(i, queue.beats(), queue.packets());
+    // What is refused changes a drop counter, which is shown with the counts.
+    if (queue.beats() != beats || queue.packets() != packets || refused)
+      occupancy_.set(i, queue.beats(), queue.packets());
   });
   ++now_;
   const bool reconfigured = !(settings_ == in.settings);
