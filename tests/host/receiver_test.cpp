@@ -176,6 +176,37 @@ TEST_CASE("wrong first and last marks are reported", "[host]") {
   }
 }
 
+TEST_CASE("without payload, packets that end too early or too late are reported", "[host]") {
+  Link link(4, 0);
+  link.send(1, 2, 3);
+  const std::uint64_t header = link.scoreboard.due(1, 2)->header;
+  link.now = 50;
+  const auto deliver = [&](bool first, bool last) {
+    SwitchOutputs out{};
+    out.m_tdest[2] = 2;
+    out.m_tdata[2] = header;
+    out.m_tuser = PortMask{first} << 2U;
+    out.m_tlast = PortMask{last} << 2U;
+    link.deliver(0b100, out);
+  };
+  deliver(true, false);
+  SECTION("in time") {
+    deliver(false, false);
+    deliver(false, true);
+    CHECK(link.receiver.violations().empty());
+    CHECK(link.delivered.size() == 1);
+  }
+  SECTION("too early") {
+    deliver(false, true);
+    CHECK(mentions(link.receiver.violations(), {at(2, 51), "tlast true"}));
+  }
+  SECTION("too late") {
+    deliver(false, false);
+    deliver(false, false);
+    CHECK(mentions(link.receiver.violations(), {at(2, 52), "tlast false"}));
+  }
+}
+
 TEST_CASE("interleaved packets on one output are reported", "[host]") {
   Link link(4, 1);
   const auto a = link.send(0, 2, 2);
