@@ -55,6 +55,7 @@ module xb_voq_matcher #(
   // Ports not yet matched, matched in the first round; outputs that granted.
   logic [NumPorts-1:0]    in_free, out_free, in_first, out_first, granting;
   logic [NumPorts-1:0]    asking, picked;
+  logic [DestWidth-1:0]   winner;
 
   // The number of a round: the random number, turned by 8 bits a round.
   function automatic logic [15:0] turned(input logic [31:0] number, input int round);
@@ -87,6 +88,7 @@ module xb_voq_matcher #(
     granting  = '0;
     picked    = '0;
     asking    = '0;
+    winner    = '0;
     for (int p = 0; p < NumPorts; p++) begin
       granted[p]  = '0;
       grants[p]   = '0;
@@ -99,7 +101,8 @@ module xb_voq_matcher #(
           asking = requests_q[j] & in_free;
           if (out_free[j] && asking != '0) begin
             picked = pick(asking, grant_ptr_q[j], turned(grant_random[32*j +: 32], k), scheduler_i == Pim);
-            grants[DestWidth'(xb_pkg::index_of(64'(picked)))][j] = 1'b1;
+            winner = DestWidth'(xb_pkg::index_of(64'(picked)));
+            grants[winner][j] = 1'b1;
             if (k == 0) granted[j] = picked;
             granting[j] = 1'b1;
           end
