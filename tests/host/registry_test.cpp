@@ -75,7 +75,8 @@ TEST_CASE("the steps of a schedule are those of its paper", "[host]") {
 
 TEST_CASE("a packet takes a cycle through an input-buffered switch, or its length if it is stored first",
           "[host]") {
-  const auto& entry = find_switch(RunConfig{});
+  const RunConfig config;
+  const auto& entry = find_switch(config);
   const auto cycles = [&](unsigned length, bool store_forward, std::uint64_t delay) {
     return entry.zero_load_cycles({16, 0, 1, 0, length, store_forward, delay});
   };
