@@ -232,6 +232,36 @@ echo 8 >"$STUB/ctest-status"
 run_lab test
 expect_status 8
 
+case_name='fresh: a release that it does not know, and no root: one line each, nothing installed'
+machine
+stub debootstrap </dev/null
+for release in '' sid; do
+  run_lab fresh $release
+  expect_status 2
+  [[ $err == "lab: fresh: unknown release '$release'; bookworm or trixie" ]] || fail 'the releases wanted, in one line'
+done
+echo 1000 >"$STUB/uid"
+run_lab fresh trixie demo
+expect_status 2
+[[ $err == *'root: sudo ./lab fresh trixie' && $err != *$'\n'* ]] || fail 'one line wanted'
+expect_no_call apt-get
+
+case_name='fresh: installs debootstrap if it is missing, builds nothing, passes its arguments and status'
+machine
+mkdir -p "$work/a checkout/tests/fresh"
+printf '#!/bin/bash\nprintf "<%%s>" "$@"; exit 9\n' >"$work/a checkout/tests/fresh/fresh.sh"
+chmod +x "$work/a checkout/tests/fresh/fresh.sh"
+echo debootstrap >"$STUB/absent"
+run_lab fresh bookworm test -R 'a b'
+expect_status 9
+expect_out '<bookworm><test><-R><a b>'
+expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends debootstrap'
+expect_no_call cmake
+stub debootstrap </dev/null
+run_lab fresh trixie
+expect_out '<trixie>'
+expect_no_call apt-get
+
 case_name='help does nothing'
 machine
 run_lab help

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# in_root.sh ROOT [VERB ARGS]: fresh.sh's part within the namespaces: mounts what a system has mounted, names the host, and
+# runs the commands as a new user. Ends with the status of the first one that fails.
+set -euo pipefail
+
+readonly root=$1 user=tester name=nowhere.invalid
+shift
+
+hostname "$name"
+mount --bind "$root" "$root"
+cd "$root"
+mount -t proc proc proc
+mount -t sysfs -o ro sysfs sys
+mount -t tmpfs tmpfs dev
+for node in null zero full random urandom tty; do
+  : >"dev/$node"
+  mount --bind "/dev/$node" "dev/$node"
+done
+mkdir dev/shm dev/pts
+mount -t tmpfs tmpfs dev/shm
+mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+
+rm -f etc/resolv.conf
+cat /etc/resolv.conf >etc/resolv.conf
+echo "$name" >etc/hostname
+echo '127.0.0.1 localhost' >etc/hosts
+printf '%s ALL=(ALL) NOPASSWD: ALL\n' "$user" >etc/sudoers.d/tester
+chroot . useradd --create-home --shell /bin/bash "$user"
+mv 'a checkout' "home/$user/a checkout"
+chroot . chown -R "$user:" "/home/$user/a checkout"
+if chroot . getent hosts "$name" >/dev/null; then echo "fresh: $name resolves here" >&2; exit 2; fi
+
+# lab ARGS: the launcher as the user
+lab() {
+  printf 'fresh: ./lab %s\n' "$*" >&2
+  # shellcheck disable=SC2016  # for the inner shell
+  chroot . setpriv --reuid "$user" --regid "$user" --init-groups --reset-env bash -c 'cd ~/"a checkout" && exec ./lab "$@"' lab "$@"
+}
+if (($#)); then lab "$@"; exit; fi
+lab demo
+lab test
