@@ -65,6 +65,15 @@ double per_unit(Unit unit, const RunConfig& config) {
   return unit == Unit::Cell ? config.packet_max : config.packet_max * config.speedup;
 }
 
+/// Both ends of the interval must keep the bounds.
+Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
+  const auto keeps = [&](double low, double high) {
+    return (!e.at_least || low >= *e.at_least) && (!e.at_most || high <= *e.at_most);
+  };
+  if (!std::isfinite(measured) || !keeps(measured, measured)) return Verdict::Kind::Off;
+  return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
+}
+
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
@@ -97,7 +106,7 @@ bool Expectation::concerns(const RunConfig& point) const {
 }
 
 std::optional<double> Expectation::expected(const RunConfig& point) const {
-  if (!concerns(point)) return {};
+  if (bounds_only() || !concerns(point)) return {};
   if (theory != nullptr) return theory->value(point);
   if (values.size() == 1) return values.front();
   const Json wanted = essence(point);
@@ -110,7 +119,7 @@ std::optional<double> Expectation::expected(const RunConfig& point) const {
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
                              const RunResult& result) {
   const auto expected = expectation.expected(config);
-  if (!expected) return {};
+  if (!expected && !(expectation.bounds_only() && expectation.concerns(config))) return {};
   const Json json = result_to_json(config, result);
   const Json* node = find(json, expectation.measure);
   if (node == nullptr || !node->is_number()) {
@@ -120,14 +129,18 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
   const double unit = per_unit(expectation.unit, config);
   Verdict v;
   v.measured = node->get<double>() / unit;
-  v.expected = *expected;
-  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(*expected) : 1);
+  v.expected = expected.value_or(0);
+  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
   const Json* ci = find(json, ci_path(expectation.measure));
   if (ci != nullptr && ci->get<double>() > 0) v.ci95 = ci->get<double>() / unit;
-  if (std::abs(v.measured - v.expected) > v.tolerance)
+  const double ci95 = v.ci95.value_or(0);
+  if (expectation.bounds_only()) {
+    v.kind = judge_bounds(expectation, v.measured, ci95);
+  } else if (!(std::abs(v.measured - v.expected) <= v.tolerance)) {  // what is no number is off, too
     v.kind = Verdict::Kind::Off;
-  else if (v.ci95 && *v.ci95 > v.tolerance)
+  } else if (ci95 > v.tolerance) {
     v.kind = Verdict::Kind::NotTight;
+  }
   return v;
 }
 
@@ -152,7 +165,7 @@ void settle(Expectation& expectation, const std::vector<RunConfig>& file_points)
       bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");
   }
   const std::size_t count = expectation.values.size();
-  if (expectation.theory == nullptr && count != 1 && count != concerned.size()) {
+  if (count > 0 && count != 1 && count != concerned.size()) {
     bad(fmt::format(
         "expect.values: {} values are not allowed; allowed: one, or one for each of the {} points", count,
         concerned.size()));

@@ -30,7 +30,10 @@ struct Expectation {
   std::vector<double> values;        ///< ... one for all points, or one each in the order of the file
   std::vector<RunConfig> value_for;  ///< the points that `values` belong to, if more than one
   std::string place;                 ///< for messages
+  /// Instead of theory or values: bounds, without a tolerance.
+  std::optional<double> at_least, at_most;
 
+  [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
   /// The value expected of a point; nothing if none is.
   [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
   /// Whether `where` admits the point.
@@ -40,13 +43,14 @@ struct Expectation {
 /// A point's value beside what was expected of it, in the expectation's unit.
 struct Verdict {
   enum class Kind { Ok, Off, NotTight };
-  double measured = 0, expected = 0;
-  double tolerance = 0;        ///< absolute
-  std::optional<double> ci95;  ///< half-width, if known
+  double measured = 0, expected = 0;  ///< the latter not with bounds
+  double tolerance = 0;               ///< absolute
+  std::optional<double> ci95;         ///< half-width, if known
   Kind kind = Kind::Ok;
 };
 
-/// Judges a result; nothing if nothing is expected of it. Throws RunError if the result has no such measure.
+/// Judges a result: its value, and whether the whole interval is where the value must be. Nothing if nothing
+/// is expected of it. Throws RunError if the result has no such measure.
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
                              const RunResult& result);
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/parse_number.h"
@@ -44,14 +46,20 @@ const Theory* read_theory(const std::string& text, const std::string& place) {
   refuse(place, "theory", text, fmt::format("{}", fmt::join(known, " ")));
 }
 
+/// A finite number: nothing can be judged by another.
+double read_number(const toml::node& node, const std::string& file, std::string_view key) {
+  const auto number = node.value<double>();
+  if (number && !node.is_boolean() && std::isfinite(*number)) return *number;
+  throw InputError(
+      fmt::format("{}: expect.{}: not allowed; allowed: finite numbers", toml_place(file, node), key));
+}
+
 /// Numbers of a list, and of lists in it, one after the other.
 void read_values(const toml::node& node, const std::string& file, std::vector<double>& values) {
   if (const auto* list = node.as_array()) {
     for (const auto& element : *list) read_values(element, file, values);
-  } else if (const auto number = node.value<double>()) {
-    values.push_back(*number);
   } else {
-    throw InputError(fmt::format("{}: expect.values: not allowed; allowed: numbers", toml_place(file, node)));
+    values.push_back(read_number(node, file, "values"));
   }
 }
 
@@ -96,17 +104,28 @@ Expectation read_one(const toml::table& table, const std::string& file) {
       e.theory = read_theory(text(), place);
     } else if (key == "values") {
       read_values(node, file, e.values);
+    } else if (key == "at-least") {
+      e.at_least = read_number(node, file, key);
+    } else if (key == "at-most") {
+      e.at_most = read_number(node, file, key);
     } else if (key == "where") {
       e.where = read_where(node, file);
     } else {
       throw InputError(fmt::format(
-          "{}: unknown key 'expect.{}'; allowed: measure per tolerance theory values where", place, key));
+          "{}: unknown key 'expect.{}'; allowed: measure per tolerance theory values at-least at-most where",
+          place, key));
     }
   }
-  const bool one_source = (e.theory != nullptr) != !e.values.empty();
-  if (e.measure.empty() || !tolerance_given || !one_source) {
+  const int sources = int{e.theory != nullptr} + int{!e.values.empty()} + int{e.bounds_only()};
+  if (e.measure.empty() || sources != 1 || tolerance_given == e.bounds_only()) {
     throw InputError(fmt::format(
-        "{}: expect: incomplete; allowed: measure, tolerance, and either theory or values", e.place));
+        "{}: expect: incomplete or too much; allowed: measure, and either theory or values with a "
+        "tolerance, or at-least, at-most or both without",
+        e.place));
+  }
+  if (e.at_least && e.at_most && *e.at_least > *e.at_most) {
+    throw InputError(fmt::format("{}: expect.at-least: '{}' is not allowed; allowed: at most at-most, {}",
+                                 e.place, *e.at_least, *e.at_most));
   }
   return e;
 }

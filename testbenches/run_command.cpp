@@ -23,14 +23,29 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   for (const auto& expectation : experiment.expectations) {
     const auto v = judge(expectation, point.config, point.result);
     if (!v) continue;
-    list.push_back({{"measure", expectation.measure},
-                    {"value", v->measured},
-                    {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)},
-                    {"expected", v->expected},
-                    {"tolerance", v->tolerance},
-                    {"ok", v->kind == Verdict::Kind::Ok}});
+    Json verdict{{"measure", expectation.measure},
+                 {"value", v->measured},
+                 {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)}};
+    if (expectation.at_least) verdict["at-least"] = *expectation.at_least;
+    if (expectation.at_most) verdict["at-most"] = *expectation.at_most;
+    if (!expectation.bounds_only()) {
+      verdict["expected"] = v->expected;
+      verdict["tolerance"] = v->tolerance;
+    }
+    verdict["ok"] = v->kind == Verdict::Kind::Ok;
+    list.push_back(std::move(verdict));
   }
   return list;
+}
+
+/// What a point must be, in words.
+std::string wanted_text(const Expectation& expectation, const Verdict& v) {
+  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
+  std::string text;
+  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
+  if (expectation.at_most)
+    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
+  return text;
 }
 
 /// Throws RunError if a point is not as expected.
@@ -40,8 +55,8 @@ void check_expectations(const Experiment& experiment, const std::vector<Point>& 
     for (std::size_t n = 0; n < points.size(); ++n) {
       const auto v = judge(expectation, points[n].config, points[n].result);
       if (!v || v->kind == Verdict::Kind::Ok) continue;
-      failed += fmt::format("\n  point {}: {} is {:.5g}, expected {:.5g} within {:.3g}{}", n + 1,
-                            expectation.measure, v->measured, v->expected, v->tolerance,
+      failed += fmt::format("\n  point {}: {} is {:.5g}, expected {}{}", n + 1, expectation.measure,
+                            v->measured, wanted_text(expectation, *v),
                             v->kind == Verdict::Kind::Off
                                 ? ""
                                 : fmt::format(", but known to {:.2g} only: take more cycles", *v->ci95));

@@ -61,6 +61,19 @@ std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
   return keys;
 }
 
+/// What was expected of a value: bounds, or value, deviation and tolerance.
+std::vector<std::string> wanted_cells(const Expectation& expectation, const Verdict& v) {
+  const auto bound = [](double value) { return fmt::format("{:.5g}", value); };
+  if (expectation.bounds_only())
+    return {or_dash(expectation.at_least, bound), or_dash(expectation.at_most, bound)};
+  const double deviation = v.measured - v.expected;
+  const bool relative = expectation.relative && v.expected != 0;
+  return {
+      fmt::format("{:.5g}", v.expected),
+      relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100) : fmt::format("{:+.2g}", deviation),
+      relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
+}
+
 /// What reliability cost, where it cost anything.
 std::string hosts_text(const RunResult& r) {
   if (!r.hosts) return "";
@@ -191,26 +204,24 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
   std::vector<std::string> header{"point"};
   for (const auto* key : keys) header.push_back(key->name);
-  header.insert(header.end(), {expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)),
-                               "+-95%", "expected", "deviation", "tolerance", "ok"});
+  header.insert(header.end(),
+                {expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)), "+-95%"});
+  if (expectation.bounds_only())
+    header.insert(header.end(), {"at least", "at most", "ok"});
+  else
+    header.insert(header.end(), {"expected", "deviation", "tolerance", "ok"});
   std::vector<std::vector<std::string>> rows;
   for (std::size_t n = 0; n < points.size(); ++n) {
     const auto verdict = judge(expectation, points[n].config, points[n].result);
     if (!verdict) continue;
     const Verdict& v = *verdict;
-    const double deviation = v.measured - v.expected;
-    const bool relative = expectation.relative && v.expected != 0;
     std::vector<std::string> row{std::to_string(n + 1)};
     for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
-    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95) : "-",
-                           fmt::format("{:.5g}", v.expected),
-                           relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100)
-                                    : fmt::format("{:+.2g}", deviation),
-                           relative ? fmt::format("{:g} %", expectation.tolerance * 100)
-                                    : fmt::format("{:g}", v.tolerance),
-                           v.kind == Verdict::Kind::Ok    ? "ok"
-                           : v.kind == Verdict::Kind::Off ? "FAIL"
-                                                          : "FAIL: not tight enough"});
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95) : "-"});
+    for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
+    row.emplace_back(v.kind == Verdict::Kind::Ok    ? "ok"
+                     : v.kind == Verdict::Kind::Off ? "FAIL"
+                                                    : "FAIL: not tight enough");
     rows.push_back(std::move(row));
   }
   return rows.empty() ? "" : format_table(header, rows);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/expectation.h"
 
+#include <cmath>
 #include <fstream>
 
 #include "host/errors.h"
@@ -122,6 +123,85 @@ theory = "input-saturation"
   CHECK(mentions(table, {"throughput", "expected", "deviation", "tolerance", "0.60162", "-0.0016", "ok"}));
   result.throughput = 0.59;
   CHECK(mentions(tabulate_verdicts(e.expectations[1], {{points[0], result}}), {"FAIL"}));
+}
+
+TEST_CASE("bounds are kept by the whole interval, or it is not tight enough", "[testbenches]") {
+  const Experiment e = experiment(R"(
+packet = 10
+[[expect]]
+measure = "queueing.mean"
+per = "slot"
+at-least = 1.5
+[[expect]]
+measure = "queueing.mean"
+at-most = 20
+[[expect]]
+measure = "queueing.mean"
+at-least = 15
+at-most = 20
+where = {packet = 10}
+)");
+  const RunConfig point = points_of(e).front();
+  const auto kind = [&](std::size_t which, double mean, double ci95) {
+    return judge(e.expectations[which], point, queueing(mean, ci95)).value().kind;
+  };
+  CHECK(kind(0, 15, 0) == Verdict::Kind::Ok);  // interval unknown
+  CHECK(kind(0, 14.9, 0) == Verdict::Kind::Off);
+  CHECK(kind(0, 16, 0.9) == Verdict::Kind::Ok);
+  CHECK(kind(0, 16, 1.1) == Verdict::Kind::NotTight);
+  CHECK(kind(1, 20, 0) == Verdict::Kind::Ok);
+  CHECK(kind(1, 20.1, 1) == Verdict::Kind::Off);
+  CHECK(kind(1, 19, 1.1) == Verdict::Kind::NotTight);
+  CHECK(kind(2, 17, 1.9) == Verdict::Kind::Ok);
+  CHECK(kind(2, 14, 1) == Verdict::Kind::Off);
+  CHECK(kind(2, 21, 1) == Verdict::Kind::Off);
+  CHECK(kind(2, 17.5, 2.6) == Verdict::Kind::NotTight);
+  RunConfig other = point;
+  other.packet_min = other.packet_max = 9;
+  CHECK_FALSE(judge(e.expectations[2], other, queueing(17, 1)));
+  const std::string both = tabulate_verdicts(e.expectations[2], {{point, queueing(14, 1)}});
+  CHECK(mentions(both, {"at least", "at most", "15", "20", "FAIL"}));
+  CHECK_FALSE(mentions(both, {"tolerance"}));
+  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "-", "ok"}));
+}
+
+TEST_CASE("what is not a number is not as expected", "[testbenches]") {
+  const Experiment e = experiment(R"(
+[[expect]]
+measure = "queueing.mean"
+tolerance = "2 %"
+values = 1
+[[expect]]
+measure = "queueing.mean"
+at-most = 1
+[[expect]]
+measure = "queueing.mean"
+at-least = 1
+)");
+  const RunConfig point = points_of(e).front();
+  for (const auto& expectation : e.expectations) {
+    for (const double mean : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+      CHECK(judge(expectation, point, queueing(mean, 0))->kind == Verdict::Kind::Off);
+  }
+}
+
+TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
+  const auto with = [](const std::string& lines) {
+    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
+  };
+  for (const std::string number : {"nan", "inf", "-inf"}) {
+    CAPTURE(number);
+    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5: expect.values", "finite"}));
+    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5: expect.values"}));
+    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4: expect.tolerance"}));
+    CHECK(mentions(with("at-least = " + number), {"x.toml:4: expect.at-least", "finite"}));
+    CHECK(mentions(with("at-most = " + number), {"x.toml:4: expect.at-most", "finite"}));
+  }
+  CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-least = 2\nat-most = 1"), {"expect.at-least: '2'", "at-most, 1"}));
+  CHECK(mentions(with("at-least = 2\ntolerance = 1"), {"incomplete or too much", "at-least"}));
+  CHECK(mentions(with("at-least = 2\nvalues = 1\ntolerance = 1"), {"incomplete or too much"}));
 }
 
 TEST_CASE("an expectation that cannot be met is bad input, with file and line", "[testbenches]") {
