@@ -24,7 +24,11 @@ const std::vector<SwitchEntry>& switches() {
        "virtual output queues in every input's memory, a central matching (iSLIP, PIM, RRM), output queues",
        "xb_switch_voq", true,
        [](const LonePacket& p) -> std::uint64_t {
-         return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+         const std::uint64_t stored =
+             p.store_forward ? std::uint64_t{p.length_beats - 1} * p.cycles_per_beat + 1 : 1;
+         const std::uint64_t offered = p.first_in_cycle + 2 + std::max(stored, 1 + p.route_delay_cycles);
+         // The link takes it in the first cycle from then on in which it moves a beat.
+         return (offered + p.cycles_per_beat - 1) / p.cycles_per_beat * p.cycles_per_beat - p.first_in_cycle;
        }},
       {"crosspoint",
        "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs",

@@ -17,6 +17,7 @@ struct LonePacket {
   unsigned length_beats;
   bool store_forward;
   std::uint64_t route_delay_cycles;
+  unsigned cycles_per_beat = 1;  ///< of its links, in and out
 };
 
 struct RtlParameter {

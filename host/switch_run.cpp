@@ -84,7 +84,7 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 
 std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
   return entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
-                                  packet.length_beats, store_forward_, config_.route_delay});
+                                  packet.length_beats, store_forward_, config_.route_delay, config_.speedup});
 }
 
 std::uint64_t SwitchRun::occupancy_beats() const {
