@@ -49,7 +49,7 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   for (auto& level : level_) finish(level);
   finish(total_level_);
   finish(total_packets_level_);
-  losses_.close(after);
+  losses_.look(after);
   next_sample_ = kNoSample;
 }
 

@@ -135,7 +135,7 @@ RunResult result_from_json(const Json& j) {
   r.loss_ci95 = j.at("loss_ci95");
   r.dropped_misrouted = j.at("loss_by_cause").at("misrouted");
   r.dropped_full = j.at("loss_by_cause").at("full");
-  r.dropped_per_queue = j.at("dropped_per_queue").get<std::vector<std::uint32_t>>();
+  r.dropped_per_queue = j.at("dropped_per_queue").get<std::vector<std::uint64_t>>();
   r.latency = distribution_from_json(j.at("latency"));
   r.queueing = distribution_from_json(j.at("queueing"));
   const Json& hol = j.at("hol");

@@ -32,7 +32,7 @@ struct RunResult {
   std::uint64_t offered_packets = 0, delivered_packets = 0, lost_packets = 0;
   double loss_ci95 = 0;
   std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
-  std::vector<std::uint32_t> dropped_per_queue;           // for want of room
+  std::vector<std::uint64_t> dropped_per_queue;           // for want of room
   Distribution latency, queueing;                         // cycles
   Distribution occupancy_beats, occupancy_packets;        // whole switch
   std::vector<QueueOccupancy> per_queue;

@@ -24,7 +24,8 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       receiver_(config.ports, data_words_, config.settings().drop),
       handshake_(data_words_),
       scoreboard_(config.ports),
-      measures_(config.ports, queues_, config.link_rates().cycles_per_beat(), config.drop(), config.series) {}
+      measures_(config.ports, queues_, config.link_rates().cycles_per_beat(), config.drop(), config.series),
+      drops_(config.ports, queues_) {}
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
@@ -51,6 +52,7 @@ void SwitchRun::step(Workload& workload) {
   in.m_tready = workload.before_cycle(now_, transmitter_);
   transmitter_.offer(workload.may_send(now_));
   model_.cycle(in, out_);
+  if (now_ == 0) drops_.open(out_);
 
   accepted_ = in.s_tvalid & out_.s_tready;
   delivered_ = out_.m_tvalid & in.m_tready;
@@ -90,11 +92,9 @@ std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
 std::uint64_t SwitchRun::occupancy_beats() const {
   return std::accumulate(out_.occ_beats, out_.occ_beats + queues_, std::uint64_t{0});
 }
-std::uint64_t SwitchRun::dropped_full() const {
-  return std::accumulate(out_.drop_full, out_.drop_full + queues_, std::uint64_t{0});
-}
-std::uint64_t SwitchRun::dropped_misrouted() const {
-  return std::accumulate(out_.drop_misrouted, out_.drop_misrouted + config_.ports, std::uint64_t{0});
+std::uint64_t SwitchRun::dropped_packets() {
+  drops_.look(out_);
+  return drops_.full() + drops_.misrouted();
 }
 
 bool SwitchRun::take_check_due() {
@@ -119,13 +119,14 @@ std::string SwitchRun::who_waits(const Workload& workload) const {
 void SwitchRun::check_progress(const Workload& workload) {
   check_due_ = true;
   next_check_ = now_ + kCheckCycles;
+  drops_.look(out_);  // before a counter goes round
   const bool idle = now_ - last_moved_ > kPatienceCycles;
   if (!idle || workload.next_event(now_) != Workload::kNever) return;
   throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}",
                              last_moved_, who_waits(workload)));
 }
 
-void SwitchRun::check_empty() const {
+void SwitchRun::check_empty() {
   // Packets that the switch says it has dropped are not missing; who they were shows in the flows' gaps.
   const std::uint64_t dropped = dropped_packets();
   const std::uint64_t missing = scoreboard_.lost() + scoreboard_.in_flight();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/handshake_monitor.h"
+#include "host/loss_count.h"
 #include "host/measures.h"
 #include "host/receiver.h"
 #include "host/registry.h"
@@ -37,10 +38,6 @@ class SwitchRun {
   /// Beats delivered in the last cycle, beats in the switch.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
-  /// Packets that the switch has discarded since the start, by cause.
-  [[nodiscard]] std::uint64_t dropped_full() const;
-  [[nodiscard]] std::uint64_t dropped_misrouted() const;
-  [[nodiscard]] std::uint64_t dropped_packets() const { return dropped_full() + dropped_misrouted(); }
   [[nodiscard]] std::uint64_t zero_load_cycles(const DeliveredPacket& packet) const;
   /// A cycle since the last call of this was a multiple of kCheckCycles.
   bool take_check_due();
@@ -49,7 +46,9 @@ class SwitchRun {
   void step(Workload& workload);
   void skip(Workload& workload, std::uint64_t cycles);
   void check_progress(const Workload& workload);
-  void check_empty() const;
+  void check_empty();
+  /// Packets that the switch has discarded since the start.
+  std::uint64_t dropped_packets();
   [[nodiscard]] std::string who_waits(const Workload& workload) const;
 
   const RunConfig& config_;
@@ -63,6 +62,7 @@ class SwitchRun {
   HandshakeMonitor handshake_;
   Scoreboard scoreboard_;
   Measures measures_;
+  LossCount drops_;  // since the start
   SwitchOutputs out_{};
   PortMask accepted_ = 0, delivered_ = 0;  // in the last cycle
   std::uint64_t now_ = 0;

@@ -209,11 +209,31 @@ TEST_CASE("drops are counted in the window, by cause and queue, with an interval
   }
   out.drop_misrouted[0] = 4;
   measures.close(kCycles, 6400, 6400, out);
-  CHECK(measures.losses().full_per_queue() == std::vector<std::uint32_t>{3200, 0, 10});
+  CHECK(measures.losses().full_per_queue() == std::vector<std::uint64_t>{3200, 0, 10});
   CHECK(measures.losses().full() == 3210);
   CHECK(measures.losses().misrouted() == 4);
   CHECK(measures.loss_ci95() > 0);
   CHECK(measures.batches().dropped.mean() == Approx(3210.0 / kCycles).epsilon(0.01));
+}
+
+TEST_CASE("drops are counted across the end of the counters' 32 bits", "[host]") {
+  Measures measures(kPorts, kPorts, 1, true);
+  SwitchOutputs out{};
+  out.drop_full[0] = out.drop_full[1] = 0U - 100;
+  out.drop_misrouted[2] = 0U - 3;
+  measures.open(0, 0, 0, out);
+  constexpr std::uint64_t kCycles = 64 * 40;
+  for (std::uint64_t now = 0; now < kCycles; ++now) {
+    measures.cycle(now, out, 0);
+    ++out.drop_full[now % 64 < 32 ? 0 : 2];
+  }
+  out.drop_misrouted[2] += 7;
+  measures.close(kCycles, 6400, 6400, out);
+  CHECK(measures.losses().full_per_queue() == std::vector<std::uint64_t>{kCycles / 2, 0, kCycles / 2});
+  CHECK(measures.losses().full() == kCycles);
+  CHECK(measures.losses().misrouted() == 7);
+  CHECK(measures.batches().dropped.mean() == Approx(1).epsilon(0.01));
+  CHECK(measures.loss_ci95() < 0.01);
 }
 
 TEST_CASE("the means of flags and occupancy have intervals about themselves", "[host]") {
