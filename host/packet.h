@@ -18,7 +18,8 @@ struct PacketHeader {
   std::uint32_t sequence;  ///< within (source, destination), modulo 2^18
   std::uint64_t stamp;     ///< cycle of the first offer, modulo 2^18
 
-  static constexpr std::uint32_t kSequenceMask = (1U << 18U) - 1;
+  static constexpr std::uint32_t kSequences = 1U << 18U;
+  static constexpr std::uint32_t kSequenceMask = kSequences - 1;
   static constexpr std::uint64_t kStampMask = (1U << 18U) - 1;
 
   [[nodiscard]] constexpr std::uint64_t encode() const {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "host/errors.h"
+
 namespace xb {
 namespace {
 constexpr unsigned kMaxReported = 8;
@@ -22,6 +24,12 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
     if (due != nullptr && due->header != header_word &&
         scoreboard.lose_before(header.source, port, header_word)) {
       due = scoreboard.due(header.source, port);
+    }
+    if (due != nullptr && scoreboard.ambiguous(header.source, port)) {
+      throw RunError(fmt::format(
+          "cycle {}: output {}: packet #{} from input {}, or the {}th after it: both are under way "
+          "with the same header, since so many have been lost in a row",
+          now, port, header.sequence, header.source, PacketHeader::kSequences));
     }
   }
   if (due == nullptr) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/packet.h"
 #include "host/packet_note.h"
 #include "host/ring.h"
 
@@ -43,6 +44,13 @@ class Scoreboard {
   /// Takes the packets of a flow before the one with `header` as lost in the switch; false if there is none
   /// such.
   bool lose_before(unsigned source, unsigned destination, std::uint64_t header);
+  /// The next packet due has the header of a later one that is under way as well: sequence numbers and stamps
+  /// have gone round.
+  [[nodiscard]] bool ambiguous(unsigned source, unsigned destination) const {
+    const auto& flow = flows_[index(source, destination)];
+    return flow.size() > PacketHeader::kSequences &&
+           flow[PacketHeader::kSequences].header == flow.front().header;
+  }
   /// Packets sent and neither delivered nor known to be lost; packets known to be lost.
   [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }

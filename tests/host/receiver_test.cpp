@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/receiver.h"
 
+#include "host/errors.h"
 #include "tests/catch.h"
 #include "tests/host/link.h"
 #include "tests/host/message_of.h"
@@ -214,6 +215,28 @@ TEST_CASE("interleaved packets on one output are reported", "[host]") {
   link.now = 60;
   link.deliver({a[0], b[0], a[1], b[1]});
   CHECK(mentions(link.receiver.violations(), {at(2, 61)}));
+}
+
+TEST_CASE("a run ends where a packet is one of two that have the same header", "[host]") {
+  Scoreboard scoreboard(2);
+  for (std::uint32_t n = 0; n < PacketHeader::kSequences + 9; ++n) {
+    const std::uint64_t stamp = n;  // a packet a cycle
+    scoreboard.sent(0, 1, {PacketHeader{0, 1, 1, n, stamp}.encode(), n, {}});
+  }
+  SwitchOutputs out{};
+  out.m_tdest[1] = 1;
+  out.m_tlast = out.m_tuser = 2;
+  std::uint64_t first_in = 0;
+  const auto take = [&](std::uint32_t n) {
+    Receiver receiver(2, 0, true);
+    out.m_tdata[1] = PacketHeader{0, 1, 1, n, n}.encode();
+    receiver.take(2, out, 300000, scoreboard,
+                  [&](const DeliveredPacket& packet) { first_in = packet.first_in_cycle; });
+    return receiver.violations();
+  };
+  CHECK(mentions(message_of<RunError>([&] { take(5); }), {"output 1", "#5 from input 0", "same header"}));
+  CHECK(take(20).empty());  // the one 2^18 packets later has not been sent
+  CHECK(first_in == 20);
 }
 
 TEST_CASE("only the first violations are listed", "[host]") {

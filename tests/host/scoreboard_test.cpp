@@ -44,6 +44,19 @@ TEST_CASE("missing packets are listed by flow, with the first one of each", "[ho
   CHECK(mentions(scoreboard.missing(8), {"input 1 -> output 3: 2 packet(s)", "#1", "6 beats", "cycle 20"}));
 }
 
+TEST_CASE("two packets under way with the same header are told of", "[host]") {
+  const std::uint32_t later = GENERATE(0U, 1U);  // cycles by which the second one differs
+  Scoreboard scoreboard(2);
+  for (std::uint32_t n = 0; n <= PacketHeader::kSequences; ++n) {
+    CHECK_FALSE(scoreboard.ambiguous(0, 1));
+    const std::uint64_t stamp = n == PacketHeader::kSequences ? later : 0;
+    scoreboard.sent(0, 1, {PacketHeader{0, 1, 1, n, stamp}.encode(), n, {}});
+  }
+  CHECK(scoreboard.ambiguous(0, 1) == (later == 0));
+  scoreboard.delivered(0, 1);
+  CHECK_FALSE(scoreboard.ambiguous(0, 1));
+}
+
 TEST_CASE("the list of missing packets is as long as asked for", "[host]") {
   Scoreboard scoreboard(4);
   for (unsigned output = 0; output < 4; ++output) scoreboard.sent(0, output, packet(0, output, 0, 1));
