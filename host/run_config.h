@@ -62,6 +62,8 @@ struct RunConfig {
 
   bool packet_given = false;  ///< `packet` was set: not the cluster's frame
 
+  std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
+
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
   [[nodiscard]] bool drop() const { return flow == "drop"; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Event counter: `total_o` is the number of cycles since reset in which `count_i` was high, modulo 2^CountWidth.
+/// Event counter: `total_o` is the number of cycles since reset in which `count_i` was high, from xb_pkg::CountStart
+/// on, modulo 2^CountWidth.
 `default_nettype none
 
 module xb_counter (
@@ -9,7 +10,7 @@ module xb_counter (
   output logic [xb_pkg::CountWidth-1:0] total_o
 );
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) total_o <= '0;
+    if (!rst_ni) total_o <= xb_pkg::CountStart;
     else if (count_i) total_o <= total_o + 1'b1;
   end
 endmodule : xb_counter

@@ -58,7 +58,7 @@ module xb_ingress #(
       in_packet_q <= 1'b0;
       refused_q   <= 1'b0;
       dest_q      <= '0;
-      misrouted_q <= '0;
+      misrouted_q <= xb_pkg::CountStart;
     end else if (take) begin
       in_packet_q <= !s_tlast_i;
       refused_q   <= refused;

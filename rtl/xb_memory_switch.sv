@@ -100,7 +100,7 @@ module xb_memory_switch #(
       store_forward_q <= 1'b0;
       drop_q          <= 1'b0;
       route_delay_q   <= '0;
-      now_q           <= '0;
+      now_q           <= xb_pkg::CountStart;
       for (int b = 0; b < NumPorts; b++) port_q[b*DestWidth +: DestWidth] <= DestWidth'((NumPorts - b) % NumPorts);
     end else begin
       store_forward_q <= cfg_store_forward_i;

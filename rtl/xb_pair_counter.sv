@@ -10,6 +10,8 @@ module xb_pair_counter #(
   parameter int unsigned NumPorts = 4,
   /// Width of a counter [bits].
   parameter int unsigned Width = 32,
+  /// What a counter begins with; full_o and filled_o are of counters that begin with 0.
+  parameter logic [Width-1:0] Start = '0,
   /// Derived, do not overwrite.
   localparam int unsigned IdxWidth = $clog2(NumPorts),
   localparam int unsigned PairWidth = 2 * IdxWidth
@@ -73,7 +75,7 @@ module xb_pair_counter #(
   for (genvar i = 0; i < NumPorts; i++) begin : gen_row
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        count_q[i*NumPorts*Width +: NumPorts*Width] <= '0;
+        count_q[i*NumPorts*Width +: NumPorts*Width] <= {NumPorts{Start}};
       end else begin
         if (up[i]) begin
           for (int j = 0; j < NumPorts; j++) begin

@@ -8,6 +8,8 @@ package xb_pkg;
   /// harness reads a vector of counters as an array.
 /* verilator lint_off UNUSEDPARAM */  // not every module counts
   parameter int unsigned CountWidth = 32;
+  /// What the counters of cycles and of drops begin with. They go round: a test begins shortly before that.
+  parameter logic [CountWidth-1:0] CountStart = '0;
 /* verilator lint_on UNUSEDPARAM */
   // Per bit of a number below 64: the numbers that have it.
   parameter logic [6*64-1:0] HasBit = {

@@ -59,7 +59,7 @@ module xb_queue_occupancy #(
       for (int j = 0; j < NumPorts; j++) begin
         beats_q[j]   <= '0;
         packets_q[j] <= '0;
-        drops_q[j]   <= '0;
+        drops_q[j]   <= xb_pkg::CountStart;
       end
     end else begin
       for (int j = 0; j < NumPorts; j++) begin

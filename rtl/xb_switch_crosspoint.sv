@@ -87,7 +87,7 @@ module xb_switch_crosspoint #(
       drop_q               <= 1'b0;
       packet_beats_q       <= '0;
       route_delay_q        <= '0;
-      now_q                <= '0;
+      now_q                <= xb_pkg::CountStart;
       arriving_q           <= '0;
       arriving_dest_q      <= '0;
       work_q               <= '0;

@@ -88,7 +88,7 @@ module xb_switch_input #(
       packet_beats_q  <= '0;
       route_delay_q   <= '0;
       arbiter_q       <= '0;
-      now_q           <= '0;
+      now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
       depth_q         <= cfg_depth_i;

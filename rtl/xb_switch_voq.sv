@@ -93,7 +93,7 @@ module xb_switch_voq #(
       route_delay_q   <= '0;
       scheduler_q     <= '0;
       iterations_q    <= '0;
-      now_q           <= '0;
+      now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
       depth_q         <= cfg_depth_i;

@@ -39,7 +39,7 @@ module xb_voq_counters #(
     .down_i(leave_i & leave_last_i), .down_source_i(leave_source_i), .count_o(occ_packets_o),
     .full_o(unused_full[NumQueues +: NumQueues]), .filled_o(unused_filled[NumQueues +: NumQueues])
   );
-  xb_pair_counter #(.NumPorts(NumPorts), .Width(CountWidth)) u_refused (
+  xb_pair_counter #(.NumPorts(NumPorts), .Width(CountWidth), .Start(xb_pkg::CountStart)) u_refused (
     .clk_i, .rst_ni, .limit_i('1),
     .up_i(refused_i), .up_dest_i(push_dest_i), .down_i('0), .down_source_i('0), .count_o(drop_full_o),
     .full_o(unused_full[2*NumQueues +: NumQueues]), .filled_o(unused_filled[2*NumQueues +: NumQueues])

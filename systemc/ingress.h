@@ -9,9 +9,11 @@ namespace xb::twin {
 /// destination that does not exist, and, under tail drop, those that find no room at their first beat.
 class Ingress {
  public:
-  explicit Ingress(unsigned ports) : ports_(ports) {}
+  /// `count_start`: as Params has it.
+  explicit Ingress(unsigned ports, std::uint32_t count_start = 0)
+      : ports_(ports), count_start_(count_start), misrouted_(count_start) {}
 
-  void reset() { *this = Ingress(ports_); }
+  void reset() { *this = Ingress(ports_, count_start_); }
 
   [[nodiscard]] bool in_packet() const { return in_packet_; }
   /// A beat on offer in this cycle is taken to be discarded. `room`: the queue has room for a whole packet.
@@ -39,10 +41,11 @@ class Ingress {
 
  private:
   unsigned ports_;
+  std::uint32_t count_start_;
   bool in_packet_ = false;
   bool refused_ = false;
   std::uint8_t destination_ = 0;
-  std::uint32_t misrouted_ = 0;
+  std::uint32_t misrouted_;
 };
 
 }  // namespace xb::twin

@@ -12,14 +12,18 @@ namespace xb::twin {
 /// packets become able to leave and which begin to.
 class InputQueue {
  public:
-  explicit InputQueue(const Params& params) : ingress_(params.ports), packets_(params.data_words) {}
+  explicit InputQueue(const Params& params)
+      : ingress_(params.ports, params.count_start),
+        packets_(params.data_words),
+        count_start_(params.count_start),
+        refused_packets_(params.count_start) {}
 
   void reset() {
     ingress_.reset();
     packets_.reset();
     probe_.reset();
     started_ = early_ = routed_ = false;
-    refused_packets_ = 0;
+    refused_packets_ = count_start_;
   }
 
   /// A beat on offer is taken, to be kept or discarded.
@@ -117,7 +121,8 @@ class InputQueue {
   bool started_ = false;  // the head packet has begun to leave
   bool early_ = false;    // it did so before it was complete, under store-and-forward
   bool routed_ = false;   // the head packet's routing delay is over
-  std::uint32_t refused_packets_ = 0;
+  std::uint32_t count_start_;
+  std::uint32_t refused_packets_;
 };
 
 }  // namespace xb::twin

@@ -22,10 +22,10 @@ void SwitchCrosspoint::reset() {
   for (auto& crosspoint : crosspoints_) crosspoint.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
   occupancy_.reset();
-  refused_packets_.assign(refused_packets_.size(), 0);
+  refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   settings_.packet_beats = 0;
-  now_ = 0;
+  now_ = params_.count_start;
   quiet_ = false;
   occupied_ = crowded_ = filled_ = {};
   work_before_ = bidding_ = leaving_ = delaying_ = refusing_ = full_ = 0;

@@ -17,7 +17,7 @@ void SwitchInput::reset() {
   occupancy_.reset();
   settings_ = Settings{};
   settings_.packet_beats = 0;
-  now_ = 0;
+  now_ = params_.count_start;
   loaded_ = false;
   m_tuser_ = m_tlast_ = 0;
   s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;

@@ -20,10 +20,10 @@ void SwitchVoq::reset() {
   matcher_.reset();
   transfer_.reset();
   occupancy_.reset();
-  refused_packets_.assign(refused_packets_.size(), 0);
+  refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   settings_.packet_beats = settings_.iterations = settings_.output_depth = 0;
-  now_ = 0;
+  now_ = params_.count_start;
   loaded_ = quiet_ = false;
   delaying_ = refusing_ = full_ = s_tready_ = 0;
   last_popped_ = last_taken_ = last_delivered_ = 0;

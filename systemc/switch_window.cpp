@@ -26,10 +26,10 @@ void SwitchWindow::reset() {
   matcher_.reset();
   transfer_.reset();
   occupancy_.reset();
-  refused_packets_.assign(refused_packets_.size(), 0);
+  refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   settings_.packet_beats = settings_.window = 0;
-  now_ = 0;
+  now_ = params_.count_start;
   loaded_ = quiet_ = false;
   bidding_ = delaying_ = refusing_ = full_ = s_tready_ = blocked_ = 0;
   flags_ = {};

@@ -15,7 +15,7 @@ class VoqInput {
  public:
   explicit VoqInput(const Params& params)
       : quick_(params.data_words == 0),
-        ingress_(params.ports),
+        ingress_(params.ports, params.count_start),
         queues_(params.ports, PacketQueue(params.data_words)),
         able_(params.ports) {}
 

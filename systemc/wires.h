@@ -25,6 +25,7 @@ struct Params {
   unsigned data_words;      ///< 64-bit words of a beat, 1..8; 0: no payload, see Inputs::s_tdata
   std::uint32_t max_depth;  ///< capacity of a queue memory [beats], >= 2
   std::uint32_t max_crosspoint_beats = 16;  ///< capacity of a crosspoint's FIFO [beats]
+  std::uint32_t count_start = 0;            ///< as xb_pkg::CountStart
 };
 
 enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };

@@ -115,7 +115,7 @@ class FastSwitch : public SwitchModel {
 
   Switch switch_;
   twin::Inputs in_;
-  bool misrouted_ = false;
+  bool misrouted_ = true;  // a packet was, or nothing has been shown yet
 };
 
 }  // namespace

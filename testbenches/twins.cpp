@@ -24,7 +24,7 @@ twin::Settings twin_settings(const RunConfig& config) {
 }
 
 twin::Params twin_params(const RunConfig& config, unsigned data_words) {
-  return {config.ports, data_words, config.max_depth(), config.crosspoint_beats()};
+  return {config.ports, data_words, config.max_depth(), config.crosspoint_beats(), config.count_start};
 }
 
 }  // namespace xb
