@@ -23,8 +23,8 @@ class IngressStage {
     [[nodiscard]] std::uint32_t pairs() const { return (beats + 1U) / 2; }
   };
 
-  IngressStage(unsigned ports, unsigned data_words)
-      : ports_(ports), data_words_(data_words), ingress_(ports) {}
+  IngressStage(unsigned ports, unsigned data_words, std::uint32_t count_start = 0)
+      : ports_(ports), data_words_(data_words), ingress_(ports, count_start) {}
 
   void reset() {
     ingress_.reset();
@@ -32,11 +32,12 @@ class IngressStage {
     payload_.clear();
     word_ = {};
     keep_ = false;
-    pairs_ = wave_end_ = 0;
+    pairs_ = 0;
+    wave_end_ = 0;
   }
 
   /// Room for a pair, at the start of cycle `now`, if `more` beats of a word in the making have come besides.
-  [[nodiscard]] bool ready(std::uint32_t now, std::uint32_t more = 0) const {
+  [[nodiscard]] bool ready(std::uint64_t now, std::uint32_t more = 0) const {
     return pairs(now) + pairs_of(more) < 2 * ports_;
   }
   /// It may have no room before a word of it has been taken.
@@ -63,11 +64,11 @@ class IngressStage {
     std::uint8_t dest;
   };
   /// Takes a beat in cycle `now`; only when ready().
-  Accepted accept(std::uint8_t tdest, bool last, std::uint32_t now, const std::uint64_t* data) {
+  Accepted accept(std::uint8_t tdest, bool last, std::uint64_t now, const std::uint64_t* data) {
     const auto beat = ingress_.take(tdest, last, false);
     keep_ = beat.keep;
     if (!beat.keep) return {false, false, false, 0};
-    if (beat.first) word_ = {*data, now, 0, beat.destination, true, false};
+    if (beat.first) word_ = {*data, static_cast<std::uint32_t>(now), 0, beat.destination, true, false};
     for (unsigned w = 0; w < data_words_; ++w) payload_.push(data[w]);
     ++word_.beats;
     if (last || word_.beats % 2 == 0) ++pairs_;
@@ -89,7 +90,7 @@ class IngressStage {
 
   /// The head word begins to leave in cycle `now`, a pair a cycle; give(w) gets each word of its payload.
   template <class Give>
-  void take(std::uint32_t now, Give&& give) {
+  void take(std::uint64_t now, Give&& give) {
     const std::uint32_t pairs = words_.front().pairs();
     for (unsigned n = words_.front().beats * data_words_; n > 0; --n) {
       give(payload_.front());
@@ -105,9 +106,8 @@ class IngressStage {
   [[nodiscard]] std::uint32_t pairs_of(std::uint32_t more) const {
     return (word_.beats + more) / 2 - word_.beats / 2U;
   }
-  [[nodiscard]] std::uint32_t pairs(std::uint32_t now) const {
-    const std::uint32_t leaving = wave_end_ - now;
-    return pairs_ + (leaving <= ports_ ? leaving : 0);
+  [[nodiscard]] std::uint32_t pairs(std::uint64_t now) const {
+    return pairs_ + (wave_end_ > now ? static_cast<std::uint32_t>(wave_end_ - now) : 0);
   }
 
   unsigned ports_, data_words_;
@@ -117,7 +117,7 @@ class IngressStage {
   Word word_{};                 // in the making
   bool keep_ = false;           // the last beat was kept
   std::uint32_t pairs_ = 0;     // held, without those that are leaving
-  std::uint32_t wave_end_ = 0;  // cycle by which the word that leaves has left
+  std::uint64_t wave_end_ = 0;  // cycle by which the word that leaves has left
 };
 
 }  // namespace xb::twin

@@ -18,10 +18,12 @@ void MemorySwitch::reset() {
   admission_.set(settings_);
   admission_.reset();
   lists_.reset();
-  inputs_.assign(params_.ports, Input{IngressStage(params_.ports, params_.data_words)});
+  inputs_.assign(params_.ports, Input{IngressStage(params_.ports, params_.data_words, params_.count_start)});
   outputs_.assign(params_.ports, Output{});
+  for (Output& output : outputs_) output.drops = params_.count_start;
   occupancy_.reset();
-  now_ = turn_ = landing_beats_ = 0;
+  now_ = params_.count_start;
+  turn_ = landing_beats_ = 0;
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_tuser_ = m_tlast_ = in_runs_ = out_runs_ = 0;
   words_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
@@ -160,7 +162,8 @@ bool MemorySwitch::may_read(unsigned output, std::uint32_t beats) const {
 /// Reads a word if the output may and can. Returns its beats, or 0.
 std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
   settle(outputs_[output]);
-  const std::uint32_t beats = lists_.readable(output, now_, settings_.route_delay);
+  const std::uint32_t beats =
+      lists_.readable(output, static_cast<std::uint32_t>(now_), settings_.route_delay);
   left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
   left_over_ &= ~bit(output);
   if (beats == 0) return 0;
@@ -175,7 +178,8 @@ std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
   to.staged += beats;
   admission_.commit(output, ~0U);
   lists_.read(output, beats);
-  if (lists_.readable(output, now_, settings_.route_delay) != 0) left_over_ |= bit(output);
+  if (lists_.readable(output, static_cast<std::uint32_t>(now_), settings_.route_delay) != 0)
+    left_over_ |= bit(output);
   return beats;
 }
 

@@ -109,7 +109,7 @@ class MemorySwitch {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   Occupancy occupancy_;
-  std::uint32_t now_ = 0;
+  std::uint64_t now_ = 0;  // 32 bits of it go into stamps, which are compared by difference
   unsigned turn_ = 0;
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;

@@ -49,7 +49,7 @@ std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
     const auto& head = lists_[list.head];
     if (head.out == 0 && !list.eligible) {
       // Not routed yet; once it is, the next turn decides.
-      const std::uint32_t age = now_ - head.stamp;
+      const std::uint32_t age = static_cast<std::uint32_t>(now_) - head.stamp;
       cycles = std::min(cycles, age <= settings_.route_delay ? settings_.route_delay - age : 0);
       return;
     }

@@ -48,6 +48,16 @@ TEST_CASE("a packet becomes words of as many beats as there are in two turns", "
   CHECK_FALSE(stage.has_word());
 }
 
+TEST_CASE("a stage that rests for 2^32 cycles has all of its room", "[systemc]") {
+  constexpr std::uint64_t kRound = std::uint64_t{1} << 32U;
+  IngressStage stage(kPorts, 0);
+  take_packet(stage, 0, 6, 10);
+  stage.take(20, [](std::uint64_t) {});  // three pairs, until cycle 23
+  CHECK(stage.ready(23, 8));
+  CHECK_FALSE(stage.ready(20, 8));
+  CHECK(stage.ready(kRound + 20, 8));
+}
+
 TEST_CASE("a word is offered when it is complete, not before", "[systemc]") {
   IngressStage stage(kPorts, 1);
   const std::uint64_t data = 1;
