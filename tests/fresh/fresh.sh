@@ -75,7 +75,7 @@ mkdir "$root"
 tar -C "$root" --numeric-owner -xpf "$base"
 [[ -z $proxy ]] || printf 'Acquire::http::Proxy "%s";\n' "$proxy" >"$root/etc/apt/apt.conf.d/proxy"
 
-git clone --quiet "$work/head.bundle" "$root/a checkout"
+git -c advice.detachedHead=false clone --quiet "$work/head.bundle" "$root/a checkout"
 say "commit $(git_here log -1 --format='%h %s')"
 
 status=0
