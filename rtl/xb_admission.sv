@@ -47,6 +47,13 @@ module xb_admission #(
   input  logic                          release_i,
   input  logic [DestWidth-1:0]          release_queue_i
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
   // Longer packets than the design admits need no larger reservation.
   localparam int unsigned MaxPacket = 65535;

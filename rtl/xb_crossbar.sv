@@ -7,8 +7,8 @@ module xb_crossbar #(
   parameter int unsigned NumPorts = 4,
   /// Width of a word [bits].
   parameter int unsigned Width = 64,
-  /// Derived, do not overwrite.
-  localparam int unsigned IdxWidth = $clog2(NumPorts)
+  /// Derived, do not overwrite; at least 1, so that tools get as far as the message below.
+  localparam int unsigned IdxWidth = (NumPorts < 2) ? 1 : $clog2(NumPorts)
 ) (
   /// Words of the inputs, input i at [i*Width +: Width].
   input  logic [NumPorts*Width-1:0]    data_i,
@@ -17,6 +17,13 @@ module xb_crossbar #(
   /// Words of the outputs.
   output logic [NumPorts*Width-1:0]    data_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Width < 1) begin : gen_illegal_width
+    $error("Width must be 1 or more");
+  end
+
   logic [Width-1:0] lane [NumPorts];
 
   always_comb begin

@@ -35,6 +35,13 @@ module xb_crosspoint_inputs #(
   /// Per output, inputs whose crosspoint holds a beat, or receives it in this cycle: [j*NumPorts+i].
   output logic [NumPorts*NumPorts-1:0]  filled_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+
   localparam int unsigned Width = $clog2(MaxCrosspointBeats) + 1;
   localparam int unsigned NumQueues = NumPorts * NumPorts;
   localparam logic [xb_pkg::CountWidth-1:0] Capacity = xb_pkg::CountWidth'(MaxCrosspointBeats);

@@ -36,6 +36,19 @@ module xb_crosspoint_outputs #(
   output logic                          m_tuser_o,
   output logic [DestWidth-1:0]          m_source_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Output >= NumPorts) begin : gen_illegal_output
+    $error("Output must be below NumPorts");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+
   logic [DataWidth-1:0] data [NumPorts];
   logic [1:0]           side [NumPorts];
   logic                 unused_locked;

@@ -34,6 +34,13 @@ module xb_egress_stage #(
   /// Beats staged or on the way, up to 3*NumPorts+1.
   output logic [StagedWidth-1:0] staged_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+
   localparam int unsigned Pairs = 2*NumPorts + 1;
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
 

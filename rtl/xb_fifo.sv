@@ -34,7 +34,18 @@ module xb_fifo #(
   /// Words held now.
   output logic [xb_pkg::CountWidth-1:0] count_o
 );
-  localparam int unsigned AddrWidth = $clog2(MaxDepth);
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (SideWidth < 1) begin : gen_illegal_side_width
+    $error("SideWidth must be 1 or more");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
+  // At least 1, so that tools get as far as the message above.
+  localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth);
   localparam logic [AddrWidth-1:0] LastAddr = AddrWidth'(MaxDepth - 1);
 
   logic [AddrWidth-1:0]          waddr_q, raddr_q, raddr_next, raddr;

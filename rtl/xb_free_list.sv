@@ -21,6 +21,10 @@ module xb_free_list #(
   input  logic                 valid_i,
   input  logic [AddrWidth-1:0] addr_i
 );
+  if (Depth < 2 || Depth > 2**30) begin : gen_illegal_depth
+    $error("Depth must be 2..2**30");
+  end
+
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
 
   // Addresses below have been given out before.

@@ -36,6 +36,10 @@ module xb_hol_probe #(
   output logic                 hol_o,
   output logic [NumPorts-1:0]  hol_victims_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   logic [xb_pkg::CountWidth-1:0] queued_q [NumPorts];
   logic [NumPorts-1:0]           waiting_q;
   logic                          blocked;

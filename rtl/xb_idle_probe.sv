@@ -16,6 +16,10 @@ module xb_idle_probe #(
   input  logic [NumPorts-1:0]          valid_i,
   output logic [NumPorts-1:0]          idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   logic [NumPorts-1:0] any_waiting;
 
   always_comb begin

@@ -34,6 +34,10 @@ module xb_ingress #(
   /// Packets discarded because their destination does not exist.
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   logic                          in_packet_q, refused_q, refused, misrouted, take;
   logic [DestWidth-1:0]          dest_q;
   logic [xb_pkg::CountWidth-1:0] misrouted_q;

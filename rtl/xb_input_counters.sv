@@ -23,6 +23,10 @@ module xb_input_counters #(
   output logic [NumPorts*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0] drop_full_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   // Per input: what leaves in this cycle.
   logic [DestWidth:0]   beats_out [NumPorts];
   logic [DestWidth:0]   packets_out [NumPorts];

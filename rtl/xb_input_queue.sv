@@ -58,6 +58,16 @@ module xb_input_queue #(
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o,
   output logic                          refused_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam int unsigned SideWidth = DestWidth + 2 + xb_pkg::CountWidth;
 
   logic                          in_valid, in_ready, in_first, push, has_complete;

@@ -21,6 +21,10 @@ module xb_lfsr #(
   /// The random number: the state.
   output logic [31:0] value_o
 );
+  if (InstanceSeed >= 2**28) begin : gen_illegal_instance_seed
+    $error("InstanceSeed must be below 2**28");
+  end
+
   localparam logic [31:0] Number = 32'(InstanceSeed) + 32'd1;
   localparam logic [31:0] Mix = Number * 32'h9e3779b9;
 

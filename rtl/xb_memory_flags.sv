@@ -39,6 +39,10 @@ module xb_memory_flags #(
   output logic [NumPorts*NumPorts-1:0]  hol_victims_o,
   output logic [NumPorts-1:0]           idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   // Per input: its head word was refused at its last turn. Per output: it could have read more at its last turn, at the
   // turn before that.
   logic [NumPorts-1:0]          refused_q, more_q, more_before_q, idle_ready;

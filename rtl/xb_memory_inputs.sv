@@ -47,6 +47,13 @@ module xb_memory_inputs #(
   /// Packets discarded at each input because their destination does not exist.
   output logic [NumPorts*CountWidth-1:0] drop_misrouted_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+
   logic [NumPorts-1:0]   valid, last;
   logic [BeatsWidth-1:0] beats [NumPorts];
   logic [CountWidth-1:0] stamp [NumPorts];

@@ -58,6 +58,16 @@ module xb_memory_switch #(
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / (2*NumPorts));
   // Besides the pool a word for each queue, and one overdraft for each (xb_write_turn).
   localparam int unsigned Words = PoolWords + 2*NumPorts;

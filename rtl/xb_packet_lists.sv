@@ -49,6 +49,13 @@ module xb_packet_lists #(
   /// Outputs that have a packet to read, or read one.
   output logic [NumPorts-1:0]           busy_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Words < 2 || Words > 2**30) begin : gen_illegal_words
+    $error("Words must be 2..2**30");
+  end
+
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
   localparam int unsigned WordWidth = AddrWidth + BeatsWidth + 1;           // {addr, beats, last}
   localparam int unsigned PacketWidth = CountWidth + PortWidth + WordWidth; // {stamp, source, first word}

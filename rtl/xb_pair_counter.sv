@@ -32,6 +32,13 @@ module xb_pair_counter #(
   output logic [NumPorts*NumPorts-1:0]       full_o,
   output logic [NumPorts*NumPorts-1:0]       filled_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Width < 1) begin : gen_illegal_width
+    $error("Width must be 1 or more");
+  end
+
   // The counts are one register: Verilator would concatenate an array of them word by word.
   logic [NumPorts*NumPorts*Width-1:0] count_q;
   // Rows per input, but per output in filled_q.

@@ -34,6 +34,13 @@ module xb_queue_occupancy #(
   output logic [NumPorts*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*CountWidth-1:0] drop_full_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (BeatsWidth < 1) begin : gen_illegal_beats_width
+    $error("BeatsWidth must be 1 or more");
+  end
+
   logic [CountWidth-1:0] beats_q [NumPorts];
   logic [CountWidth-1:0] packets_q [NumPorts];
   logic [CountWidth-1:0] drops_q [NumPorts];

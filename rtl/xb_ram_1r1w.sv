@@ -22,6 +22,13 @@ module xb_ram_1r1w #(
   input  logic [AddrWidth-1:0] raddr_i,
   output logic [Width-1:0]     rdata_o
 );
+  if (Width < 1) begin : gen_illegal_width
+    $error("Width must be 1 or more");
+  end
+  if (Depth < 2 || Depth > 2**30) begin : gen_illegal_depth
+    $error("Depth must be 2..2**30");
+  end
+
   (* no_rw_check *)
   logic [Width-1:0] mem_q [Depth];
 

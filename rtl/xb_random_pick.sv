@@ -23,6 +23,10 @@ module xb_random_pick #(
   /// The picked requester, 0 if there is none.
   output logic [IdxWidth-1:0] idx_o
 );
+  if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
+    $error("NumReq must be 2..64");
+  end
+
   localparam int unsigned RankWidth = IdxWidth + 1;
 
   logic [RankWidth-1:0] rank, below;

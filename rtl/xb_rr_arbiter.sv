@@ -8,8 +8,8 @@
 module xb_rr_arbiter #(
   /// Number of requesters, >= 2; need not be a power of two.
   parameter int unsigned NumReq = 4,
-  /// Derived, do not overwrite.
-  localparam int unsigned IdxWidth = $clog2(NumReq)
+  /// Derived, do not overwrite; at least 1, so that tools get as far as the message below.
+  localparam int unsigned IdxWidth = (NumReq < 2) ? 1 : $clog2(NumReq)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -22,6 +22,10 @@ module xb_rr_arbiter #(
   /// The granted requester, 0 if there is none.
   output logic [IdxWidth-1:0] idx_o
 );
+  if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
+    $error("NumReq must be 2..64");
+  end
+
   logic [NumReq-1:0]   at_or_after, candidates, onehot;
   logic [IdxWidth-1:0] ptr_q;
 

@@ -69,6 +69,19 @@ module xb_switch_crosspoint #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
   logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;

@@ -65,6 +65,16 @@ module xb_switch_input #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it waited in the switch.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam int unsigned SideWidth = DestWidth + 2;
 
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;

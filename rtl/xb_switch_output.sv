@@ -60,6 +60,16 @@ module xb_switch_output #(
   /// there to be read.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   xb_memory_switch #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1)
   ) u_switch (

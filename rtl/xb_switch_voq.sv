@@ -71,6 +71,16 @@ module xb_switch_voq #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
   logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work;
   logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;

@@ -70,6 +70,16 @@ module xb_switch_window #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam logic [CountWidth-1:0] OutputDepth = CountWidth'(3);  // what full rate takes
 
   logic [NumPorts-1:0]              pop_ask, beat, pop, pop_last, leaving, user, last, able, unused_exhausted;

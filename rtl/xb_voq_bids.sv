@@ -42,6 +42,13 @@ module xb_voq_bids #(
   /// Outputs for which a packet is able to start.
   output logic [NumPorts-1:0]   bids_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   logic [CountWidth-1:0] able_q [NumPorts];
   logic [NumPorts-1:0]   bids_q;
   logic [CountWidth-1:0] stamp_q, first_stamp, delayed_stamp, unused_count;

@@ -41,6 +41,16 @@ module xb_voq_buffer #(
   /// Beats held now, in all queues.
   output logic [xb_pkg::CountWidth-1:0] count_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   localparam int unsigned AddrWidth = $clog2(MaxDepth);
   // A beat as the list knows it: {address, tuser, tlast}.
   localparam int unsigned NodeWidth = AddrWidth + 2;

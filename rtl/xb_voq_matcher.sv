@@ -37,6 +37,10 @@ module xb_voq_matcher #(
   /// Outputs for which some input has a packet able to start.
   output logic [NumPorts-1:0]           work_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   localparam int unsigned MaxRounds = 4;
   localparam logic [1:0]  Pim = 2'd1;
   localparam logic [1:0]  Rrm = 2'd2;

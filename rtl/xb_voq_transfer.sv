@@ -53,6 +53,16 @@ module xb_voq_transfer #(
   /// Outputs that were starved in the last cycle.
   output logic [NumPorts-1:0]           starved_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
   // Per input: the output of its packet under way. Per output: held by a packet under way; a beat is on its way
   // from the memory to the queue, and the input that it comes from; has room.
   logic [DestWidth-1:0] dest_q [NumPorts];

@@ -40,6 +40,16 @@ module xb_wave_memory #(
   output logic [NumPorts-1:0]           push_o,
   output logic [NumPorts*PairWidth-1:0] pair_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (PairWidth < 1) begin : gen_illegal_pair_width
+    $error("PairWidth must be 1 or more");
+  end
+  if (Words < 2 || Words > 2**30) begin : gen_illegal_words
+    $error("Words must be 2..2**30");
+  end
+
   // Waves at each bank: pairs still to move, this one included; address. Those at bank 0 are inputs.
   logic [PairsWidth-1:0]         write_left [NumPorts];
   logic [PairsWidth-1:0]         read_left [NumPorts];

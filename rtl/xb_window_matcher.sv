@@ -38,6 +38,10 @@ module xb_window_matcher #(
   output logic [NumPorts*3-1:0]                   match_slot_o,
   output logic [NumPorts-1:0]                     match_out_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
   localparam logic [1:0] Random = 2'd1;
   localparam logic [1:0] Oldest = 2'd2;
 

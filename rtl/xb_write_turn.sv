@@ -43,6 +43,13 @@ module xb_write_turn #(
   output logic                  append_o,
   output logic [WordsWidth-1:0] words_o
 );
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (WordsWidth < 1) begin : gen_illegal_words_width
+    $error("WordsWidth must be 1 or more");
+  end
+
   // Per input: words promised to the packet and not yet written; it has been discarded; it may be read.
   logic [WordsWidth-1:0] reserved_q [NumPorts];
   logic [NumPorts-1:0]   discarding_q, listed_q;

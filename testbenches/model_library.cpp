@@ -54,6 +54,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    spec.checkers ? "--assert" : "--noassert",
                                    "-Wall",
                                    "-Wno-fatal",
+                                   "-Werror-USERERROR",
                                    "--x-assign",
                                    "fast",
                                    "--x-initial",

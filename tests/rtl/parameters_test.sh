@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Illegal parameters are refused at elaboration: for each parameter of each module of rtl/, the values next to its range end
+# the lint (verilator) with a message that says what must be, in the module or in one inside that it reaches first. yosys
+# refuses one as well.
+#
+# Environment: VERILATOR, YOSYS  the programs (verilator, yosys)
+set -euo pipefail
+# shellcheck source=tests/rtl/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+cp -R "$rtl" "$work/rtl"
+cd "$work" # Verilator 5.006 cuts file names at a space
+
+# The values next to the ends of the ranges; of a switch's payload also those that are no whole bytes.
+declare -A illegal=(
+  [NumPorts]='1 65' [NumReq]='1 65' [MaxDepth]='1 1073741825' [Depth]='1 1073741825' [Words]='1 1073741825'
+  [MaxBeats]='1 1073741825' [MaxCrosspointBeats]='1 24' [DataWidth]='0' [SideWidth]='0' [Width]='0' [PairWidth]='0'
+  [WordsWidth]='0' [BeatsWidth]='0' [InstanceSeed]='268435456' [Output]='4')
+readonly payload='12 65'
+runs=0
+
+# refuse TOP PARAMETER VALUE: one run in the background, two at a time; leaves a file failed.* unless it is refused
+refuse() {
+  runs=$((runs + 1))
+  if ((runs > 2)); then wait -n || true; fi
+  {
+    if "${VERILATOR:-verilator}" --lint-only -Werror-USERERROR --top-module "$1" "-G$2=$3" -y rtl rtl/xb_pkg.sv "rtl/$1.sv" >"log.$runs" 2>&1 ||
+      ! grep -qE "^%Error-USERERROR: rtl/xb_[a-z0-9_]+\.sv:[0-9:]+ [A-Za-z]+ must be " "log.$runs"; then
+      { printf '%s %s=%s\n' "$1" "$2" "$3"; sed 's/^/  /' "log.$runs" | head -n 20; } >"failed.$runs"
+    fi
+  } &
+}
+
+sources rtl
+modules=0
+for file in "${sources[@]:1}"; do
+  top=${file##*/}
+  top=${top%.sv}
+  modules=$((modules + 1))
+  while read -r parameter; do
+    [[ -n ${illegal[$parameter]:-} ]] || fail "$top: what is illegal for $parameter? This test does not know"
+    values=${illegal[$parameter]}
+    if [[ $parameter == DataWidth && $top == xb_*switch* ]]; then values+=" $payload"; fi
+    for value in $values; do refuse "$top" "$parameter" "$value"; done
+  done < <(sed -nE 's/^  parameter int unsigned ([A-Za-z]+) =.*/\1/p' "$file")
+done
+wait
+
+if compgen -G "failed.*" | sort -V >list; [[ -s list ]]; then
+  while read -r file; do cat "$file"; done <list >&2
+  fail "$(wc -l <list) of $runs illegal parameters were not refused (above)"
+fi
+
+if "${YOSYS:-yosys}" -q -p "read_verilog -sv ${sources[*]}; chparam -set NumPorts 1 xb_switch_voq; hierarchy -top xb_switch_voq" >log 2>&1 ||
+  ! grep -q 'NumPorts must be 2..64' log; then
+  fail "yosys did not refuse NumPorts=1: $(tail -n 3 log)"
+fi
+echo "parameters_test.sh: $runs illegal parameters of $modules modules, each refused with its name"
