@@ -64,6 +64,7 @@ module xb_admission #(
   logic [WordsWidth-1:0] count_q [NumPorts];
   logic [WordsWidth-1:0] pool_q, pool_limit_q, queue_limit_q, packet_words_q;
   logic [2:0]            alpha_q;
+  logic [1:0]            sharing;
   logic                  partition_q, dynamic_q;
   logic [WordsWidth-1:0] count, excess, added, committed, release_count, pool_left;
   logic                  pool_ok, same_queue, release_excess;
@@ -71,13 +72,13 @@ module xb_admission #(
   logic [PacketWidth-1:0] packet, packet_words;
 
   // The divisions are by constants, of settings that stand still: no path of a running switch.
-  assign depth        = (cfg_depth_i > CountWidth'(MaxDepth)) ? DepthWidth'(MaxDepth) : DepthWidth'(cfg_depth_i);
+  assign depth        = DepthWidth'(xb_pkg::bounded(cfg_depth_i, 1, MaxDepth));
   assign depth_words  = depth / DepthWidth'(WordBeats);
-  assign packet       = (cfg_packet_beats_i > CountWidth'(MaxPacket)) ? PacketWidth'(MaxPacket)
-                                                                      : PacketWidth'(cfg_packet_beats_i);
+  assign packet       = PacketWidth'(xb_pkg::bounded(cfg_packet_beats_i, 1, MaxPacket));
+  assign sharing      = 2'(xb_pkg::bounded(32'(cfg_sharing_i), 0, 2));
   assign packet_words = (packet + PacketWidth'(WordBeats - 1)) / PacketWidth'(WordBeats);
   // What a queue can ever hold, its own word included, is also the most that a packet may ask for.
-  assign queue_words  = (PerOutput || cfg_sharing_i != 2'd1) ? depth_words : depth_words / DepthWidth'(NumPorts);
+  assign queue_words  = (PerOutput || sharing != 2'd1) ? depth_words : depth_words / DepthWidth'(NumPorts);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -90,10 +91,10 @@ module xb_admission #(
     end else begin
       pool_limit_q  <= WordsWidth'(depth_words);
       queue_limit_q <= WordsWidth'(queue_words);
-      partition_q   <= PerOutput || (cfg_sharing_i == 2'd1);
-      dynamic_q     <= !PerOutput && (cfg_sharing_i == 2'd2);
-      alpha_q       <= cfg_alpha_i;
-      if (!cfg_reserve_i || packet_words == '0) packet_words_q <= WordsWidth'(1);
+      partition_q   <= PerOutput || (sharing == 2'd1);
+      dynamic_q     <= !PerOutput && (sharing == 2'd2);
+      alpha_q       <= 3'(xb_pkg::bounded(32'(cfg_alpha_i), 0, 6));
+      if (!cfg_reserve_i) packet_words_q <= WordsWidth'(1);
       else if (CountWidth'(packet_words) > CountWidth'(queue_words)) packet_words_q <= WordsWidth'(queue_words) + 1'b1;
       else packet_words_q <= WordsWidth'(packet_words);
     end

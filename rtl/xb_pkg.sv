@@ -16,20 +16,26 @@ package xb_pkg;
       64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
       64'hf0f0_f0f0_f0f0_f0f0, 64'hcccc_cccc_cccc_cccc, 64'haaaa_aaaa_aaaa_aaaa};
 
+  /// A setting as it counts: one out of its range counts as the nearest value in it.
+  function automatic logic [31:0] bounded(
+      input logic [31:0] value, input logic [31:0] lowest, input logic [31:0] highest);
+    bounded = (value < lowest) ? lowest : (value > highest) ? highest : value;
+  endfunction
+
   /// The first of some requesters from a pointer on, one-hot; 0 if there is none. A pointer is the mask of the
   /// requesters from it on; of none is the same as of all.
-  function logic [63:0] first_from(input logic [63:0] req, input logic [63:0] ptr);
+  function automatic logic [63:0] first_from(input logic [63:0] req, input logic [63:0] ptr);
     first_from = ((req & ptr) != 64'd0) ? req & ptr : req;
     first_from = first_from & (~first_from + 64'd1);  // lowest set bit
   endfunction
 
   /// The pointer past a one-hot requester.
-  function logic [63:0] past(input logic [63:0] onehot);
+  function automatic logic [63:0] past(input logic [63:0] onehot);
     past = ~(onehot | (onehot - 64'd1));
   endfunction
 
   /// Any of some requesters numbered below `ports`, equally likely, one-hot: the pick of xb_random_pick.
-  function logic [63:0] any_of(input logic [63:0] req, input logic [15:0] number, input int unsigned ports);
+  function automatic logic [63:0] any_of(input logic [63:0] req, input logic [15:0] number, input int unsigned ports);
     logic [6:0]  count, below;
     logic [22:0] product;
     count   = 7'($countones(req));
@@ -49,7 +55,7 @@ package xb_pkg;
   endfunction
 
   /// The number of a one-hot requester, 0 if there is none.
-  function logic [5:0] index_of(input logic [63:0] onehot);
+  function automatic logic [5:0] index_of(input logic [63:0] onehot);
     for (int b = 0; b < 6; b++) index_of[b] = (onehot & HasBit[64*b +: 64]) != 64'd0;
   endfunction
 endpackage : xb_pkg

@@ -28,7 +28,8 @@ module xb_switch_crosspoint #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
   /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// Capacity of each crosspoint [packets], >= 1, within its capacity in beats.
@@ -106,11 +107,11 @@ module xb_switch_crosspoint #(
       work_q               <= '0;
       idle_with_work_o     <= '0;
     end else begin
-      depth_q              <= cfg_depth_i;
-      crosspoint_packets_q <= cfg_crosspoint_packets_i;
+      depth_q              <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
+      crosspoint_packets_q <= xb_pkg::bounded(cfg_crosspoint_packets_i, 1, MaxCrosspointBeats);
       store_forward_q      <= cfg_store_forward_i;
       drop_q               <= cfg_drop_i;
-      packet_beats_q       <= cfg_packet_beats_i;
+      packet_beats_q       <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q        <= cfg_route_delay_i;
       now_q                <= now_q + 1'b1;
       arriving_q           <= pop;

@@ -22,7 +22,7 @@ module xb_switch_input #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  /// Settings, registered: they count from the next cycle on.
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
   /// Capacity of each FIFO [beats], 1..MaxDepth.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through, 1 store-and-forward. Change it only while the switch is empty.
@@ -101,12 +101,12 @@ module xb_switch_input #(
       now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
-      depth_q         <= cfg_depth_i;
+      depth_q         <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
       store_forward_q <= cfg_store_forward_i;
       drop_q          <= cfg_drop_i;
-      packet_beats_q  <= cfg_packet_beats_i;
+      packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      arbiter_q       <= cfg_arbiter_i;
+      arbiter_q       <= 2'(xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2));
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

@@ -16,7 +16,8 @@ module xb_switch_shared #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
   /// Capacity of the memory [beats], 1..MaxDepth; whole words of 2*NumPorts beats, and one word more for each queue.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through (by memory words), 1 store-and-forward.

@@ -25,7 +25,8 @@ module xb_switch_voq #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
   /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// Capacity of each output queue [beats], 1..MaxDepth; 3 for full rate.
@@ -106,14 +107,14 @@ module xb_switch_voq #(
       now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
-      depth_q         <= cfg_depth_i;
-      output_depth_q  <= cfg_output_depth_i;
+      depth_q         <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
+      output_depth_q  <= xb_pkg::bounded(cfg_output_depth_i, 1, MaxDepth);
       store_forward_q <= cfg_store_forward_i;
       drop_q          <= cfg_drop_i;
-      packet_beats_q  <= cfg_packet_beats_i;
+      packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      scheduler_q     <= cfg_scheduler_i;
-      iterations_q    <= cfg_iterations_i;
+      scheduler_q     <= 2'(xb_pkg::bounded(32'(cfg_scheduler_i), 0, 2));
+      iterations_q    <= 3'(xb_pkg::bounded(32'(cfg_iterations_i), 1, 4));
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

@@ -24,7 +24,8 @@ module xb_switch_window #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  /// Settings, registered: they count from the next cycle on. Change them only while the switch is empty.
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
   /// Capacity of each input's memory [beats], 1..MaxDepth.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   /// 0 cut-through, 1 store-and-forward.
@@ -112,13 +113,13 @@ module xb_switch_window #(
       now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
-      depth_q         <= cfg_depth_i;
+      depth_q         <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
       store_forward_q <= cfg_store_forward_i;
       drop_q          <= cfg_drop_i;
-      packet_beats_q  <= cfg_packet_beats_i;
+      packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      window_q        <= cfg_window_i;
-      arbiter_q       <= cfg_arbiter_i;
+      window_q        <= 4'(xb_pkg::bounded(32'(cfg_window_i), 1, 8));
+      arbiter_q       <= 2'(xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2));
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/settings.h"
+
 namespace xb::twin {
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
@@ -15,6 +17,7 @@ MemorySwitch::MemorySwitch(const Params& params, bool per_output)
 
 void MemorySwitch::reset() {
   settings_ = {};
+  asked_.reset();
   admission_.set(settings_);
   admission_.reset();
   lists_.reset();
@@ -57,8 +60,9 @@ void MemorySwitch::step(const Inputs& in) {
   }
   landing_beats_ = read_beats;
   landing_output_ = turn_;
-  if (!(settings_ == in.settings)) {
-    settings_ = in.settings;
+  if (asked_ != in.settings) {
+    asked_ = in.settings;
+    settings_ = bounded(in.settings, params_);
     admission_.set(settings_);
   }
   ++now_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "systemc/admission.h"
@@ -103,7 +104,8 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t quiet_outputs(PortMask m_tready) const;
 
   Params params_;
-  Settings settings_;  // registered
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
   Admission admission_;
   PacketLists lists_;
   std::vector<Input> inputs_;

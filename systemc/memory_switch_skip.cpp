@@ -12,8 +12,7 @@ std::uint32_t MemorySwitch::steady(const Inputs& in) const {
   if (params_.data_words != 0 || discarded_ || words_ != 0 || tight_ != 0 || blocked_ != 0 ||
       landing_beats_ != 0)
     return 0;
-  if (!(settings_ == in.settings) || taken_ != (in.s_tvalid & s_tready_) ||
-      given_ != (m_tvalid_ & in.m_tready))
+  if (asked_ != in.settings || taken_ != (in.s_tvalid & s_tready_) || given_ != (m_tvalid_ & in.m_tready))
     return 0;
   const std::uint32_t inputs = quiet_inputs(in);
   return inputs == 0 ? 0 : std::min(inputs, quiet_outputs(in.m_tready));

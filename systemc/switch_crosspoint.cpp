@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/settings.h"
+
 namespace xb::twin {
 
 SwitchCrosspoint::SwitchCrosspoint(const Params& params)
@@ -24,6 +26,7 @@ void SwitchCrosspoint::reset() {
   occupancy_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
+  asked_.reset();
   settings_.packet_beats = 0;
   now_ = params_.count_start;
   quiet_ = false;
@@ -103,8 +106,11 @@ void SwitchCrosspoint::step(const Inputs& in) {
   accept(in, taken);
 
   ++now_;
-  const bool reconfigured = !(settings_ == in.settings);
-  settings_ = in.settings;
+  const bool reconfigured = asked_ != in.settings;
+  if (reconfigured) {
+    asked_ = in.settings;
+    settings_ = bounded(in.settings, params_);
+  }
   show(reconfigured ? all_ports() : popped | taken | delaying_ | full_, outputs);
   quiet_ = quiet_ && !reconfigured && starting == 0;
   last_popped_ = popped;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "systemc/hol_probe.h"
@@ -67,7 +68,8 @@ class SwitchCrosspoint {
   void show(PortMask inputs, PortMask outputs);
 
   Params params_;
-  Settings settings_;  // registered
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;
   std::vector<VoqInput> inputs_;
   std::vector<RrArbiter> pickers_;              // per input

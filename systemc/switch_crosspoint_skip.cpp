@@ -13,7 +13,7 @@ std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
   const PortMask wanted = work();
   const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
                     delivered == last_delivered_ && wanted == work_before_ &&
-                    idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) && settings_ == in.settings;
+                    idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) && asked_ == in.settings;
   if (!same || any_start()) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   PortMask entered = 0;

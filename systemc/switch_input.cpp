@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/settings.h"
+
 namespace xb::twin {
 
 SwitchInput::SwitchInput(const Params& params)
@@ -16,6 +18,7 @@ void SwitchInput::reset() {
   for (auto& arbiter : arbiters_) arbiter.reset();
   occupancy_.reset();
   settings_ = Settings{};
+  asked_.reset();
   settings_.packet_beats = 0;
   now_ = params_.count_start;
   loaded_ = false;
@@ -75,8 +78,11 @@ void SwitchInput::step(const Inputs& in) {
       occupancy_.set(i, queue.beats(), queue.packets());
   });
   ++now_;
-  const bool reconfigured = !(settings_ == in.settings);
-  settings_ = in.settings;
+  const bool reconfigured = asked_ != in.settings;
+  if (reconfigured) {
+    asked_ = in.settings;
+    settings_ = bounded(in.settings, params_);
+  }
   const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
   show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : pop | taken | routing_);
   quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&

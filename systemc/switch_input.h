@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "systemc/input_queue.h"
@@ -70,7 +71,8 @@ class SwitchInput {
   }
 
   Params params_;
-  Settings settings_;  // registered
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;
   bool loaded_ = false;
   std::vector<InputQueue> queues_;       // per input

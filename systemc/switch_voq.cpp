@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/settings.h"
+
 namespace xb::twin {
 
 SwitchVoq::SwitchVoq(const Params& params)
@@ -22,6 +24,7 @@ void SwitchVoq::reset() {
   occupancy_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
+  asked_.reset();
   settings_.packet_beats = settings_.iterations = settings_.output_depth = 0;
   now_ = params_.count_start;
   loaded_ = quiet_ = false;
@@ -61,8 +64,11 @@ void SwitchVoq::step(const Inputs& in) {
   accept(in, taken);
 
   ++now_;
-  const bool reconfigured = !(settings_ == in.settings);
-  settings_ = in.settings;
+  const bool reconfigured = asked_ != in.settings;
+  if (reconfigured) {
+    asked_ = in.settings;
+    settings_ = bounded(in.settings, params_);
+  }
   show(reconfigured ? all_ports() : matched | continuing | taken);
   if (reconfigured) {
     transfer_.set_depth(settings_.output_depth);
@@ -118,7 +124,7 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
   const PortMask taken = in.s_tvalid & s_tready_;
   const PortMask delivered = transfer_.m_tvalid() & in.m_tready;
   const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
-                    delivered == last_delivered_ && settings_ == in.settings;
+                    delivered == last_delivered_ && asked_ == in.settings;
   if (!same || matcher_.possible(all_ports() & ~transfer_.leaving(), transfer_.out_free())) return 0;
   std::uint32_t cycles = transfer_.steady(popped, delivered, matcher_.work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "systemc/hol_probe.h"
@@ -54,7 +55,8 @@ class SwitchVoq {
   void show(PortMask inputs);
 
   Params params_;
-  Settings settings_;  // registered
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;
   bool loaded_ = false;
   std::vector<VoqInput> inputs_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/settings.h"
+
 namespace xb::twin {
 
 namespace {
@@ -28,6 +30,7 @@ void SwitchWindow::reset() {
   occupancy_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
+  asked_.reset();
   settings_.packet_beats = settings_.window = 0;
   now_ = params_.count_start;
   loaded_ = quiet_ = false;
@@ -70,8 +73,11 @@ void SwitchWindow::step(const Inputs& in) {
   accept(in, taken);
 
   ++now_;
-  const bool reconfigured = !(settings_ == in.settings);
-  settings_ = in.settings;
+  const bool reconfigured = asked_ != in.settings;
+  if (reconfigured) {
+    asked_ = in.settings;
+    settings_ = bounded(in.settings, params_);
+  }
   show(reconfigured ? all_ports() : matched | continuing | taken | delaying_ | full_);
   if (reconfigured) {
     transfer_.set_depth(kOutputDepth);
@@ -152,7 +158,7 @@ std::uint32_t SwitchWindow::steady(const Inputs& in) const {
   const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
                     delivered == last_delivered_ && in.m_tready == last_ready_ &&
                     transfer_.out_free() == last_free_ && transfer_.ready_to_move(inputs_) == last_movable_ &&
-                    settings_ == in.settings;
+                    asked_ == in.settings;
   if (!same || matcher_.possible(settings_, windows_, bidding_, all_ports() & ~transfer_.leaving(),
                                  transfer_.out_free())) {
     return 0;

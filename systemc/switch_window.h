@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "systemc/hol_probe.h"
@@ -57,7 +58,8 @@ class SwitchWindow {
   void show(PortMask inputs);
 
   Params params_;
-  Settings settings_;  // registered
+  Settings settings_;              // registered, and bounded
+  std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;
   bool loaded_ = false;
   std::vector<VoqInput> inputs_;

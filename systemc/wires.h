@@ -32,8 +32,8 @@ enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
 enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
 enum class Scheduler : std::uint8_t { Islip, Pim, Rrm };
 
-/// The cfg_* ports: registered by the switch, so they count from the next cycle on. A switch looks at those
-/// that it understands.
+/// The cfg_* ports: registered by the switch, so they count from the next cycle on, and out of range as the
+/// nearest value in it (settings.h). A switch looks at those that it understands.
 struct Settings {
   std::uint32_t depth = 0;  ///< [beats]
   bool store_forward = false;
@@ -57,6 +57,7 @@ struct Settings {
            scheduler == o.scheduler && iterations == o.iterations &&
            crosspoint_packets == o.crosspoint_packets && output_depth == o.output_depth;
   }
+  bool operator!=(const Settings& o) const { return !(*this == o); }
 };
 
 /// What one switch reads in a cycle. Beat data of port i: words [i*data_words, (i+1)*data_words); without

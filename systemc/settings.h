@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// Twin of xb_pkg::bounded, for all settings of a switch: one out of its range counts as the nearest value in
+/// it.
+inline Settings bounded(Settings settings, const Params& params) {
+  const auto bound = [](auto& setting, auto lowest, auto highest) {
+    setting = std::clamp(setting, lowest, highest);
+  };
+  bound(settings.depth, 1U, params.max_depth);
+  bound(settings.output_depth, 1U, params.max_depth);
+  bound(settings.packet_beats, 1U, params.max_depth + 1);  // a longer one never finds room, either
+  bound(settings.crosspoint_packets, 1U, params.max_crosspoint_beats);
+  bound(settings.arbiter, Arbitration::RoundRobin, Arbitration::Oldest);
+  bound(settings.sharing, Sharing::Complete, Sharing::Dynamic);
+  bound(settings.scheduler, Scheduler::Islip, Scheduler::Rrm);
+  bound(settings.alpha_code, std::uint8_t{0}, std::uint8_t{6});
+  bound(settings.window, std::uint8_t{1}, std::uint8_t{8});
+  bound(settings.iterations, std::uint8_t{1}, std::uint8_t{4});
+  return settings;
+}
+
+}  // namespace xb::twin
