@@ -13,6 +13,10 @@ class SwitchModel {
   SwitchModel(const SwitchModel&) = delete;
   SwitchModel& operator=(const SwitchModel&) = delete;
 
+  /// Puts the switch through a reset, with these settings: it is empty and as new. A new one has been through
+  /// one.
+  virtual void reset(const SwitchSettings& settings) = 0;
+
   /// Runs one cycle: applies `in`, fills `out` with what the switch shows in this cycle, then clocks it.
   /// A beat moves on a port iff valid and ready are both set.
   virtual void cycle(const SwitchInputs& in, SwitchOutputs& out) = 0;

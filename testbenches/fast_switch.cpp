@@ -18,8 +18,13 @@ struct HasMarks<Switch, std::void_t<decltype(std::declval<const Switch&>().m_tus
 template <class Switch>
 class FastSwitch : public SwitchModel {
  public:
-  explicit FastSwitch(const RunConfig& config) : switch_(twin_params(config, 0)) {
-    in_.settings = twin_settings(config);
+  explicit FastSwitch(const RunConfig& config) : switch_(twin_params(config, 0)) { reset(config.settings()); }
+
+  void reset(const SwitchSettings& settings) override {
+    switch_.reset();
+    in_ = {};
+    in_.settings = twin_settings(settings);
+    misrouted_ = true;
     // As the other engines: settings are taken over in the cycles between reset and the run.
     switch_.step(in_);
     switch_.step(in_);

@@ -102,6 +102,11 @@ class Lockstep : public SwitchModel {
         twin_(std::move(twin)),
         comparer_(config.ports, queue_count(config), config.data_words()) {}
 
+  void reset(const SwitchSettings& settings) override {
+    rtl_->reset(settings);
+    twin_->reset(settings);
+    now_ = 0;
+  }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     rtl_->cycle(in, out);
     twin_->cycle(in, twin_out_);

@@ -24,7 +24,13 @@ class SystemcSwitch : public SwitchModel {
         tdata_value_(words_),
         tdest_value_(ports_) {
     bind();
-    settings_.write(twin_settings(config));
+    reset(config.settings());
+  }
+
+  void reset(const SwitchSettings& settings) override {
+    settings_.write(twin_settings(settings));
+    s_tvalid_.write(0);
+    m_tready_.write(0);
     rst_n_.write(false);
     tick();
     tick();

@@ -3,8 +3,7 @@
 
 namespace xb {
 
-twin::Settings twin_settings(const RunConfig& config) {
-  const SwitchSettings s = config.settings();
+twin::Settings twin_settings(const SwitchSettings& s) {
   twin::Settings t;
   t.depth = s.depth_beats;
   t.store_forward = s.store_forward;

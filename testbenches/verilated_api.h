@@ -13,6 +13,7 @@ struct VerilatedApi {
   std::uint32_t wires_size;  ///< sizeof(SwitchInputs) + sizeof(SwitchOutputs): both sides agree on the layout
   unsigned ports, data_words;
   void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
+  void (*reset)(void* model, const SwitchSettings& settings);
   void (*destroy)(void* model);
   void (*cycle)(void* model, const SwitchInputs& in, SwitchOutputs& out);
   /// Waveform: opens a file (false: the model has no tracing), closes it. One cycle is 10 time units, its

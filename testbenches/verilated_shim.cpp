@@ -104,10 +104,19 @@ void configure(Vswitch& model, const xb::SwitchSettings& s) {
 
 class Model {
  public:
-  explicit Model(const xb::SwitchSettings& settings) {
-    top_.clk_i = 0;
-    top_.rst_ni = 0;
+  explicit Model(const xb::SwitchSettings& settings) { reset(settings); }
+  ~Model() {
+    close_trace();
+    top_.final();
+  }
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  void reset(const xb::SwitchSettings& settings) {
     configure(top_, settings);
+    top_.s_axis_tvalid_i = 0;
+    top_.m_axis_tready_i = 0;
+    top_.rst_ni = 0;
     for (int i = 0; i < 4; ++i) {
       if (i == 2) top_.rst_ni = 1;
       top_.clk_i = 0;
@@ -116,12 +125,6 @@ class Model {
       top_.eval();
     }
   }
-  ~Model() {
-    close_trace();
-    top_.final();
-  }
-  Model(const Model&) = delete;
-  Model& operator=(const Model&) = delete;
 
   void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
     drive(top_.s_axis_tvalid_i, &in.s_tvalid);
@@ -201,6 +204,7 @@ const xb::VerilatedApi kApi{
     kPorts,
     kDataWords,
     [](const xb::SwitchSettings& settings) -> void* { return new Model(settings); },
+    [](void* model, const xb::SwitchSettings& settings) { static_cast<Model*>(model)->reset(settings); },
     [](void* model) { delete static_cast<Model*>(model); },
     [](void* model, const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
       static_cast<Model*>(model)->cycle(in, out);

@@ -29,6 +29,7 @@ class VerilatedSwitch : public SwitchModel {
     dlclose(handle_);
   }
 
+  void reset(const SwitchSettings& settings) override { api_->reset(model_, settings); }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     try {
       api_->cycle(model_, in, out);
@@ -60,6 +61,7 @@ class TracedSwitch : public SwitchModel {
     }
   }
 
+  void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     if (now_ == request_.first_cycle) {
       recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);

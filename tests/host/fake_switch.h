@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -15,6 +16,10 @@ class FakeSwitch : public SwitchModel {
  public:
   explicit FakeSwitch(unsigned ports) : ports_(ports), queues_(ports * ports), reading_(ports, kNone) {}
 
+  void reset(const SwitchSettings& /*settings*/) override {
+    for (auto& queue : queues_) queue.clear();
+    std::fill(reading_.begin(), reading_.end(), kNone);
+  }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     show(out);
     tamper(out);
