@@ -56,9 +56,9 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    "-Wno-fatal",
                                    "-Werror-USERERROR",
                                    "--x-assign",
-                                   "fast",
+                                   spec.random_start ? "unique" : "fast",
                                    "--x-initial",
-                                   "fast",
+                                   spec.random_start ? "unique" : "fast",
                                    "--prefix",
                                    "Vswitch",
                                    "--Mdir",
@@ -195,6 +195,7 @@ ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
           entry.parameters == nullptr ? std::vector<RtlParameter>{} : entry.parameters(config),
           trace,
           trace || config.engine == "lockstep",
+          config.engine == "lockstep",
           source_dir() / "rtl",
           {}};
 }

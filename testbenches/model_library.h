@@ -18,6 +18,7 @@ struct ModelSpec {
   std::vector<RtlParameter> parameters;  ///< further ones
   bool trace;                            ///< with waveforms (slower)
   bool checkers;                         ///< with the assertions of rtl/checkers (slower)
+  bool random_start;                     ///< whatever is not reset begins with a random value
   std::filesystem::path rtl_dir;         ///< where its sources are
   std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 

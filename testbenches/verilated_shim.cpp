@@ -104,7 +104,7 @@ void configure(Vswitch& model, const xb::SwitchSettings& s) {
 
 class Model {
  public:
-  explicit Model(const xb::SwitchSettings& settings) { reset(settings); }
+  explicit Model(const xb::SwitchSettings& settings) : context_(settings.seed) { reset(settings); }
   ~Model() {
     close_trace();
     top_.final();
@@ -187,9 +187,14 @@ class Model {
   }
   struct Context {
     VerilatedContext context;
+    explicit Context(std::uint32_t seed) {
+      // Where the model is built for it: random initial values, so that what is not reset shows.
+      context.randReset(2);
+      context.randSeed(static_cast<int>(seed | 1U));  // 0: another seed in every run
 #ifdef XB_TRACE
-    Context() { context.traceEverOn(true); }
+      context.traceEverOn(true);
 #endif
+    }
   };
   Context context_;  // outlives the model
   Vswitch top_{&context_.context, "TOP"};
