@@ -5,7 +5,8 @@
 # changes nothing, which is how a mutant that the RTL has outgrown shows.
 #
 # The mutants in three_ports/ show with three ports only, where a destination can fail to exist; those in shared/ with a
-# small memory under every flow control (memory_mutants_test.cpp).
+# small memory under every flow control (memory_mutants_test.cpp); those in ends/ at the ends of the ranges of settings
+# (ends_mutants_test.cpp).
 #
 # A mutant's first lines are comments: `# file:` it changes, `# switch:` it is for (default input), `# flags:` of a run
 # that shows it, besides those of every such run (`--flow drop --arbiter oldest`), `# why:` that is wrong, `# caught-by:` which

@@ -1,0 +1,7 @@
+# file: xb_crosspoint_outputs.sv
+# switch: crosspoint
+# SPDX-License-Identifier: Apache-2.0
+# why: the memory of a crosspoint is half as deep as its inputs believe
+# caught-by: lockstep
+# assertion: none
+s/\.MaxBeats(MaxCrosspointBeats)/.MaxBeats(MaxCrosspointBeats \/ 2)/

@@ -1,0 +1,7 @@
+# file: xb_crosspoint_inputs.sv
+# switch: crosspoint
+# SPDX-License-Identifier: Apache-2.0
+# why: a crosspoint takes eight packets, however many it may hold
+# caught-by: lockstep
+# assertion: none
+s/^    \.clk_i, \.rst_ni, \.limit_i(Width'((packets_i.*/    .clk_i, .rst_ni, .limit_i(Width'(xb_pkg::bounded(packets_i, 1, 8))),/

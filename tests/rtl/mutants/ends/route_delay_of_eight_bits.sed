@@ -1,0 +1,7 @@
+# file: xb_switch_voq.sv
+# switch: voq
+# SPDX-License-Identifier: Apache-2.0
+# why: the routing delay is cut to 8 bits
+# caught-by: lockstep
+# assertion: none
+s/<= cfg_route_delay_i;/<= cfg_route_delay_i \& CountWidth'(255);/
