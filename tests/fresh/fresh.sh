@@ -17,7 +17,7 @@ set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 readonly here release=$1 checkout=$here/../..
-readonly mirror=${XBARLAB_MIRROR:-http://deb.debian.org/debian} cache=${XDG_CACHE_HOME:-$HOME/.cache}/xbarlab
+readonly mirror=${XBARLAB_MIRROR:-http://deb.debian.org/debian} cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/xbarlab
 shift
 
 say() { printf 'fresh: %s\n' "$*" >&2; }
