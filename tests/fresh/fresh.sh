@@ -11,7 +11,7 @@
 #
 # Exit status: that of the command that failed; 2 if the root could not be made.
 # Environment: XBARLAB_MIRROR  where packages come from (http://deb.debian.org/debian)
-#              TMPDIR          where the root is made (/var/tmp); it takes about 5 GB
+#              TMPDIR          where the root is made (/var/tmp); it takes about 3 GB
 #              XDG_CACHE_HOME  where base systems are kept, in xbarlab/ (~/.cache)
 set -euo pipefail
 
