@@ -9,6 +9,7 @@
 #include <array>
 #include <filesystem>
 
+#include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/packet.h"
 #include "host/registry.h"
@@ -57,6 +58,10 @@ receive-overhead = "1us"
 poll = "10ns"
 send-ring = 2
 whole-messages = true
+[defaults]
+depth = 16
+route-delay = 31
+packets-per-message = 1
 )";
 
 struct TimeField {
@@ -75,7 +80,7 @@ constexpr std::array<TimeField, 9> kTimes{{{"clock-period", &Cluster::clock_peri
 constexpr const char* kAllowedKeys =
     "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
     "user-overhead "
-    "latency-base latency-per-node switch store-forward whole-messages send-ring poll";
+    "latency-base latency-per-node switch store-forward whole-messages send-ring poll [defaults]";
 
 [[noreturn]] void fail(const std::string& file, const toml::source_region& at, const std::string& what) {
   throw InputError(fmt::format("{}:{}: {}", file, at.begin.line, what));
@@ -92,6 +97,32 @@ std::int64_t whole(const std::string& file, std::string_view key, const toml::no
 bool truth(const std::string& file, std::string_view key, const toml::node& node) {
   if (!node.is_boolean()) fail(file, node.source(), fmt::format("{}: not allowed; allowed: true false", key));
   return *node.value<bool>();
+}
+
+/// Keys of the run, each with one value.
+std::vector<ClusterDefault> read_defaults(const std::string& file, const toml::node& node) {
+  const auto* table = node.as_table();
+  if (table == nullptr) fail(file, node.source(), "defaults: not allowed; allowed: [defaults]");
+  std::vector<ClusterDefault> defaults;
+  for (const auto& [name, value] : *table) {
+    const std::string key(name.str());
+    const std::string place = fmt::format("{}:{}", file, value.source().begin.line);
+    if (key == "cluster" || key == "schedule")
+      fail(file, value.source(), fmt::format("defaults.{}: not allowed; allowed: other keys of a run", key));
+    std::string text;
+    if (const auto word = value.value_exact<std::string>())
+      text = *word;
+    else if (const auto whole_number = value.value_exact<std::int64_t>())
+      text = std::to_string(*whole_number);
+    else if (const auto number = value.value_exact<double>())
+      text = fmt::format("{}", *number);
+    else
+      fail(file, value.source(), fmt::format("defaults.{}: not allowed; allowed: a string or a number", key));
+    RunConfig probe;
+    set_key(probe, key, text, place);  // refuses what cannot be
+    defaults.push_back({key, text});
+  }
+  return defaults;
 }
 
 void read_key(Cluster& cluster, const std::string& file, std::string_view key, const toml::node& node) {
@@ -122,6 +153,8 @@ void read_key(Cluster& cluster, const std::string& file, std::string_view key, c
     cluster.store_forward = truth(file, key, node);
   } else if (key == "whole-messages") {
     cluster.whole_messages = truth(file, key, node);
+  } else if (key == "defaults") {
+    cluster.defaults = read_defaults(file, node);
   } else if (key == "send-ring") {
     cluster.send_ring = static_cast<unsigned>(whole(file, key, node, 1 << 20));
   } else {

@@ -3,10 +3,16 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "host/units.h"
 
 namespace xb {
+
+/// A key of the run, and the value that a cluster gives it.
+struct ClusterDefault {
+  std::string key, value;
+};
 
 /// Host and link parameters, the cost model of Tam & Wang (2000), Table 1. Times of one packet.
 struct Cluster {
@@ -27,6 +33,7 @@ struct Cluster {
   bool whole_messages = false;  ///< a message is one packet, however long; the costs are then of a message
   unsigned send_ring = 16;      ///< packets that the network card holds for the link
   Seconds poll;                 ///< CPU time until a process that waits for nothing else sees a packet
+  std::vector<ClusterDefault> defaults;  ///< of a run with a schedule, for keys that are not given
 
   [[nodiscard]] Seconds latency(unsigned nodes) const {
     return {latency_base.value + nodes * latency_per_node.value};

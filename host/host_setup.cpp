@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/global_window.h"
+#include "host/key_use.h"
 #include "host/parse_number.h"
 #include "host/registry.h"
 
@@ -82,6 +84,19 @@ HostSetup host_setup(const RunConfig& config) {
           nic,
           {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes, config.seed},
           frame_beats};
+}
+
+void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given) {
+  if (config.schedule.empty()) return;
+  const Cluster cluster = find_cluster(config.cluster);
+  for (const ClusterDefault& d : cluster.defaults) {
+    const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
+    if (!is_given && heeds(config, d.key)) set_key(config, d.key, d.value, cluster.name);
+  }
+  if (!config.packet_given) {
+    config.packet_min = config.packet_max = cluster.frame_beats;
+    config.packet_given = true;
+  }
 }
 
 std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,

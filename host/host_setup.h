@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "host/cluster.h"
@@ -20,6 +21,10 @@ struct HostSetup {
 
 /// Throws InputError where the configuration and the cluster do not fit each other.
 HostSetup host_setup(const RunConfig& config);
+
+/// Gives what is not in `given` the values that the run will have: the cluster's defaults, and as `packet`
+/// its frame. Without a schedule there is nothing to do. Throws InputError as find_cluster() does.
+void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given);
 
 /// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
 /// own.

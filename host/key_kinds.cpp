@@ -15,6 +15,11 @@ namespace xb {
 namespace {
 
 bool set_packet(RunConfig& c, const std::string& text) {
+  if (text == "auto") {
+    c.packet_min = c.packet_max = 1;
+    c.packet_given = false;
+    return true;
+  }
   const auto dots = text.find("..");
   unsigned low = 0;
   unsigned high = 0;
@@ -29,6 +34,7 @@ bool set_packet(RunConfig& c, const std::string& text) {
 }
 
 nlohmann::ordered_json get_packet(const RunConfig& c) {
+  if (!c.packet_given && !c.schedule.empty()) return "auto";
   if (c.packet_min == c.packet_max) return c.packet_min;
   return fmt::format("{}..{}", c.packet_min, c.packet_max);
 }
@@ -138,8 +144,8 @@ ConfigKey host_delay_key() {
 }
 
 ConfigKey packet_key() {
-  return {"packet", fmt::format("1..{} beats, or A..B", kMaxPacketBeats),
-          "packet length; with a schedule the cluster's frame unless given", set_packet, get_packet};
+  return {"packet", fmt::format("auto, 1..{} beats, or A..B", kMaxPacketBeats),
+          "packet length; auto: 1 beat, with a schedule the cluster's frame", set_packet, get_packet};
 }
 
 ConfigKey output_period_key() {

@@ -34,7 +34,6 @@ const std::vector<KeyUse> kUses{
      [](const RunConfig& c) { return c.switch_name == "shared" && c.sharing == "dynamic"; }},
     {"scheduler", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
     {"iterations", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
-    {"speedup", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
     {"crosspoint-depth", "switch crosspoint",
      [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
     {"burst", "traffic bursty",
@@ -63,6 +62,10 @@ const ConfigKey& key_named(const char* name) {
                        [&](const ConfigKey& k) { return k.name == name; });
 }
 
+std::string text_of(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 }  // namespace
 
 void check_use(const std::vector<RunConfig>& points) {
@@ -80,11 +83,24 @@ void check_use(const std::vector<RunConfig>& points) {
         ignored = &point;
     }
     if (ignored == nullptr || heeded) continue;
-    const auto value = key.get(*ignored);
     throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
-                                 value.is_string() ? value.get<std::string>() : value.dump(),
-                                 usual.is_string() ? usual.get<std::string>() : usual.dump(), use.heeded_by));
+                                 text_of(key.get(*ignored)), text_of(usual), use.heeded_by));
   }
+}
+
+bool heeds(const RunConfig& config, const std::string& key) {
+  return std::all_of(kUses.begin(), kUses.end(),
+                     [&](const KeyUse& use) { return use.key != key || use.heeds(config); });
+}
+
+RunConfig without_unheeded(const RunConfig& config) {
+  static const RunConfig defaults;
+  RunConfig heeded = config;
+  for (const KeyUse& use : kUses) {
+    const ConfigKey& key = key_named(use.key);
+    if (!use.heeds(heeded)) key.set(heeded, text_of(key.get(defaults)));
+  }
+  return heeded;
 }
 
 }  // namespace xb

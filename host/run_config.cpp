@@ -10,6 +10,7 @@
 #include "host/errors.h"
 #include "host/goal_file.h"
 #include "host/host_setup.h"
+#include "host/key_use.h"
 #include "host/message_table.h"
 #include "host/random.h"
 #include "host/schedule_registry.h"
@@ -36,6 +37,23 @@ std::string shell_word(const std::string& value) {
   std::string quoted = "'";
   for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
+}
+
+/// What a run with this schedule and cluster has where nothing else is given.
+RunConfig without_flags(const RunConfig& c) {
+  RunConfig usual;
+  usual.schedule = c.schedule;
+  usual.cluster = c.cluster;
+  try {
+    take_cluster_defaults(usual, {});
+  } catch (const InputError&) {
+    // A cluster that cannot be read has no keys of its own.
+  }
+  if (!c.packet_given) {  // not worked out, and not to be named
+    usual.packet_min = usual.packet_max = c.packet_min;
+    usual.packet_given = false;
+  }
+  return usual;
 }
 
 /// Longest packet that the switch can hold whole [beats]: store-and-forward and drop need room for one.
@@ -68,6 +86,13 @@ void check_links(const RunConfig& c) {
     throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}", c.output_period,
                                  c.ports - 1));
   }
+}
+
+void check_speedup(const RunConfig& c) {
+  // Not in check_use(): links slow down with every switch, and a sweep over several would measure that.
+  if (c.speedup == 1 || c.switch_name == "voq") return;
+  throw InputError(fmt::format("speedup: '{}' is not allowed with switch {}; allowed: 1, or with switch voq",
+                               c.speedup, c.switch_name));
 }
 
 void check_goal(const RunConfig& c) {
@@ -140,10 +165,13 @@ std::uint32_t RunConfig::max_depth() const {
 
 std::string RunConfig::flags() const {
   static const RunConfig defaults;
+  const RunConfig heeded = without_unheeded(*this);
+  const RunConfig usual = without_flags(*this);
   std::string text;
   for (const auto& key : config_keys()) {
-    const auto value = key.get(*this);
-    if (value == key.get(defaults)) continue;
+    const auto value = key.get(heeded);
+    const bool decides = key.name == "schedule" || key.name == "cluster";  // what is usual
+    if (value == key.get(decides ? defaults : usual)) continue;
     text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name,
                         shell_word(value.is_string() ? value.get<std::string>() : value.dump()));
   }
@@ -155,6 +183,7 @@ void check(const RunConfig& config) {
   check_goal(config);
   check_packet_fits(config);
   check_links(config);
+  check_speedup(config);
   check_reliability(config);
   check_targets(config);
   check_series(config);

@@ -2,6 +2,7 @@
 #include "host/run_result.h"
 
 #include "host/config_keys.h"
+#include "host/key_use.h"
 
 namespace xb {
 namespace {
@@ -175,7 +176,7 @@ void RunResult::clear_intervals() {
 
 Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {
   return {{"schema", 1},
-          {"config", to_json(config)},
+          {"config", to_json(without_unheeded(config))},
           {"version", version},
           {"result", result_to_json(config, result)}};
 }

@@ -8,6 +8,7 @@
 
 #include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/host_setup.h"
 #include "host/key_use.h"
 #include "testbenches/expectation_reader.h"
 
@@ -119,14 +120,19 @@ void Experiment::replace(SweptKey swept) {
 }
 
 std::vector<RunConfig> Experiment::points() const {
-  std::vector<RunConfig> common{RunConfig{}};
-  combine(keys, common);
-  std::vector<RunConfig> all = cases.empty() ? common : std::vector<RunConfig>{};
-  for (const auto& one : cases) {
-    std::vector<RunConfig> points = common;
-    combine(one, points);
+  std::vector<RunConfig> all;
+  const auto add = [&](const std::vector<SweptKey>& of_case) {
+    std::vector<RunConfig> points{RunConfig{}};
+    std::vector<std::string> given;
+    for (const auto* part : {&keys, &of_case}) {
+      combine(*part, points);
+      for (const auto& swept : *part) given.push_back(swept.key);
+    }
+    for (auto& point : points) take_cluster_defaults(point, given);
     all.insert(all.end(), points.begin(), points.end());
-  }
+  };
+  if (cases.empty()) add({});
+  for (const auto& one : cases) add(one);
   for (const auto& point : all) check(point);
   check_use(all);
   return all;

@@ -33,6 +33,9 @@ Schedule schedule_of(const ScheduleCommand& command) {
   }
   config.schedule = command.name;
   for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
+  std::vector<std::string> given;
+  for (const SweptKey& flag : command.flags) given.push_back(flag.key);
+  take_cluster_defaults(config, given);
   check(config);
   return make_schedule(config.schedule, host_setup(config).shape);
 }

@@ -6,7 +6,9 @@
 
 #include <fstream>
 
+#include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/host_setup.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -125,4 +127,41 @@ TEST_CASE("a latency shorter than the frame takes is refused", "[host]") {
   CHECK(mentions(message_of<InputError>([&] { nic_timing(cluster, 16, 1); }),
                  {file.name() + ":3: latency-base", "100 cycles", "16 nodes", "allowed: at least 101"}));
   CHECK(nic_timing(cluster, 16, 0).uplink_latency == 0);  // just enough
+}
+
+TEST_CASE("a cluster gives keys of a run their values where they are not given", "[host]") {
+  const ClusterFile file(
+      "clock-period = \"1ns\"\nframe-beats = 7\n[defaults]\ndepth = 77\nwindow = 2\n"
+      "host-delay = \"exponential:1us\"\nload = 0.5\n");
+  RunConfig config;
+  config.cluster = file.name();
+  take_cluster_defaults(config, {});
+  CHECK(config.depth == 1024);  // nothing without a schedule
+  config.schedule = "shift";
+  config.switch_name = "voq";
+  RunConfig given = config;
+  take_cluster_defaults(config, {});
+  CHECK(config.depth == 77);
+  CHECK(config.host_delay == "exponential:1us");
+  CHECK(config.window == 1);  // voq has none
+  CHECK(config.packet_max == 7);
+  CHECK(config.packet_given);
+  set_key(given, "packet", "3", "");
+  take_cluster_defaults(given, {"depth", "packet"});
+  CHECK(given.depth == 1024);
+  CHECK(given.packet_max == 3);
+}
+
+TEST_CASE("a cluster's defaults that cannot be are refused with their line", "[host]") {
+  const auto message = [](const std::string& line) {
+    const ClusterFile file("clock-period = \"1ns\"\n[defaults]\n" + line + "\n");
+    return message_of<InputError>([&] { find_cluster(file.name()); });
+  };
+  CHECK(mentions(message("depth = 1"), {".toml:3: depth: '1'", "2..1048576"}));
+  CHECK(mentions(message("deep = 1"), {".toml:3: unknown key 'deep'"}));
+  CHECK(mentions(message("cluster = \"ideal\""), {".toml:3: defaults.cluster: not allowed", "allowed: "}));
+  CHECK(mentions(message("schedule = \"shift\""), {".toml:3: defaults.schedule: not allowed"}));
+  CHECK(mentions(message("depth = [16]"), {".toml:3: defaults.depth: not allowed", "a string or a number"}));
+  const ClusterFile flat("clock-period = \"1ns\"\ndefaults = 3\n");
+  CHECK(mentions(message_of<InputError>([&] { find_cluster(flat.name()); }), {".toml:2: defaults"}));
 }

@@ -45,8 +45,8 @@ const std::vector<KeyCase> kCases{
      {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
      "0..1"},
     {"packet",
-     {"1", "65535", "3..5", "7..7", "1..65535"},
-     {"0", "65536", "5..3", "0..3", "3..65536", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
+     {"auto", "1", "65535", "3..5", "7..7", "1..65535"},
+     {"Auto", "0", "65536", "5..3", "0..3", "3..65536", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
      "1..65535 beats, or A..B"},
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
     {"targets", {"1", "64"}, {"0", "65"}, "1..64"},
@@ -229,6 +229,18 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   set_key(config, "packet", "24", "");
   CHECK(config.packet_min == 24);
   CHECK(config.packet_max == 24);
+}
+
+TEST_CASE("a packet that is not given is told from one beat that is, where it matters", "[host]") {
+  RunConfig config;
+  CHECK(to_json(config)["packet"] == 1);
+  config.schedule = "shift";
+  CHECK(to_json(config)["packet"] == "auto");
+  set_key(config, "packet", "1", "");
+  CHECK(to_json(config)["packet"] == 1);
+  set_key(config, "packet", "auto", "");
+  CHECK(to_json(config)["packet"] == "auto");
+  CHECK_FALSE(config.packet_given);
 }
 
 TEST_CASE("a refused value changes nothing", "[host]") {

@@ -52,6 +52,19 @@ TEST_CASE("a key of built schedules is refused without one that heeds it", "[hos
   CHECK(mentions(message({scheduled("shift", "group-size", "3")}), {"group-size: '3'", "group-shuffle"}));
 }
 
+TEST_CASE("a run without the keys that it does not heed is admitted alone", "[host]") {
+  RunConfig config = with("output", "window", "2");
+  set_key(config, "burst", "8", "");
+  set_key(config, "depth", "77", "");
+  CHECK_FALSE(heeds(config, "window"));
+  CHECK(heeds(config, "depth"));
+  const RunConfig heeded = without_unheeded(config);
+  CHECK_NOTHROW(check_use({heeded}));
+  CHECK(heeded.window == 1);
+  CHECK(heeded.burst == 16);
+  CHECK(heeded.depth == 77);
+}
+
 TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
   CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
   CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);

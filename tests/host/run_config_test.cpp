@@ -168,6 +168,29 @@ TEST_CASE("flags name what differs from the default, and give the same configura
   CHECK(to_json(again) == to_json(config));
 }
 
+TEST_CASE("flags name a packet of one beat under a schedule, and no key that is not heeded", "[host]") {
+  RunConfig config;
+  set_key(config, "schedule", "shift", "");
+  set_key(config, "cluster", "tam-326", "");
+  CHECK(config.flags() == "--schedule shift --cluster tam-326");
+  set_key(config, "packet", "1", "");
+  CHECK(config.flags() == "--packet 1 --schedule shift --cluster tam-326");
+  set_key(config, "iterations", "1", "");  // of voq
+  CHECK(config.flags() == "--packet 1 --schedule shift --cluster tam-326");
+  set_key(config, "cluster", "jacunski", "");  // depth 16 and route-delay 31 where they are not given
+  set_key(config, "route-delay", "31", "");
+  CHECK(config.flags() ==
+        "--depth 1024 --packet 1 --schedule shift --packets-per-message 64 --cluster jacunski");
+}
+
+TEST_CASE("a speed-up is for virtual output queues, in a sweep too", "[host]") {
+  RunConfig config;
+  config.speedup = 2;
+  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"speedup: '2'", "switch input", "voq"}));
+  config.switch_name = "voq";
+  CHECK_NOTHROW(check(config));
+}
+
 TEST_CASE("queue memories are elaborated as powers of two, no smaller than 1024 beats", "[host]") {
   RunConfig config;
   const auto elaborated = [&](std::uint32_t depth) {
