@@ -18,18 +18,21 @@ Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cl
 }
 
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
-                         Seconds packet_time, Seconds switch_latency) {
-  const double g = std::max(cluster.gap().value, packet_time.value);
+                         Seconds packet_time, Seconds switch_latency, Seconds block_time) {
+  const bool one_packet = cluster.whole_messages && schedule != "sync-shuffle" && schedule != "group-shuffle";
+  const double longer = one_packet ? block_time.value - packet_time.value : 0;  // than a packet of the others
+  const double g = std::max(cluster.gap().value, packet_time.value + longer);
   const double latency =
-      std::max(cluster.latency(shape.ranks).value, packet_time.value + switch_latency.value);
-  const double t_w = cluster.send_overhead.value + latency - g + cluster.receive_overhead.value +
-                     cluster.user_overhead.value;
-  const double k = shape.packets;
+      std::max(cluster.latency(shape.ranks).value, packet_time.value + switch_latency.value) + longer;
+  const double overheads =
+      cluster.send_overhead.value + cluster.receive_overhead.value + cluster.user_overhead.value;
+  const double t_w = overheads + latency - g;
+  const double k = one_packet ? 1 : shape.packets;
   const double partners = shape.ranks - 1.0;
   if (schedule == "shift") return {partners * (k * g + t_w)};
   if (schedule == "pairwise") return {edge_color_rounds(shape.ranks) * (k * g + t_w)};
   if (schedule == "pairwise-xor") return {xor_rounds(shape.ranks) * (k * g + t_w)};
-  const MessageCosts block{{k * g + t_w}, {k * g}, {k * (t_w + g - latency)}};
+  const MessageCosts block{{k * g + t_w}, {k * g}, {k * overheads}};
   if (schedule == "logical-ring") return predict_logical_ring(shape.ranks, block);
   if (schedule == "simultaneous-broadcast") return predict_simultaneous_broadcast(shape.ranks, block);
   if (schedule == "combining") return predict_combining(shape.ranks, block);

@@ -23,8 +23,10 @@ Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cl
 ///   group-shuffle (5):    k (p-1) g + groups T_w     groups: (p-1)/omega, rounded up
 ///   random, same order, linear (2): k (p-1) g + T_w  the least time; no formula is known
 ///   broadcasts:           broadcast_formula.h, a block of k packets being a message
+/// Where messages travel whole, all costs are a message's, and a block is one packet, `block_time` on the
+/// link; not so in the shuffles, whose turns are messages of one packet.
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
-                         Seconds packet_time, Seconds switch_latency);
+                         Seconds packet_time, Seconds switch_latency, Seconds block_time = {});
 
 /// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w.
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,

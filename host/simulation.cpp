@@ -80,7 +80,8 @@ RunResult Run::schedule() {
   const Seconds predicted =
       entry == nullptr
           ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster, packet_time, switch_latency)
-          : predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency);
+          : predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency,
+                             {setup.nic.sizes.beats(setup.shape.block_bytes(), 0) * clock.value});
   const std::size_t ranks = schedule.ranks.size();
   ScheduleWorkload workload(std::move(schedule), setup.nic,
                             start_cycles(config_, ranks, to_cycles(predicted, clock)));

@@ -110,6 +110,33 @@ TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
   CHECK(cycles("group-shuffle", 7, 3, 7) == Approx(6 * 30 + 1));
 }
 
+TEST_CASE("where messages travel whole, their costs are those of one packet", "[host]") {
+  // The hosts of Jacunski et al. with a start-up of 5 us; a packet is a flit of 16 ns, a message 128.
+  Cluster cluster = find_cluster("ideal");
+  cluster.name = "whole";
+  cluster.clock_period = {16e-9};
+  cluster.send_overhead = cluster.receive_overhead = {2.5e-6};
+  cluster.whole_messages = true;
+  const auto microseconds = [&](const std::string& schedule, std::uint32_t k) {
+    const ExchangeShape shape{8, k, 5, 8};
+    return predict_exchange(schedule, shape, cluster, {16e-9}, {0.512e-6}, {k * 16e-9}).value * 1e6;
+  };
+  const double flits = 128 * 0.016;
+  const double message = 5 + flits + 0.512;
+  CHECK(microseconds("logical-ring", 128) == Approx(7 * message));
+  CHECK(microseconds("simultaneous-broadcast", 128) == Approx(message + 5 * 5 + 2.5));    // g_s = 2o, g = o
+  CHECK(microseconds("simultaneous-broadcast", 1024) == Approx(5 + 7 * 16.384 + 0.512));  // g_s = g = G
+  CHECK(microseconds("combining", 128) == Approx(3 * message + 4 * flits));
+  CHECK(microseconds("shift", 128) == Approx(7 * message));
+  // The turns of the shuffles are messages of a flit.
+  CHECK(microseconds("sync-shuffle", 128) == Approx(7 * flits + 5 + 0.512));
+  cluster.send_gap = {3e-6};  // between messages, not flits
+  CHECK(microseconds("shift", 128) == Approx(7 * message));
+  CHECK(microseconds("combining", 128) == Approx(3 * message + 4 * 3));
+  cluster.latency_base = {10e-6};  // of a flit: 127 more take their time
+  CHECK(microseconds("logical-ring", 128) == Approx(7 * (5 + 10 + 127 * 0.016)));
+}
+
 TEST_CASE("no schedule is faster than its busiest rank", "[host]") {
   const Cluster tam = find_cluster("tam-326");
   const Seconds frame{tam.frame_beats * tam.clock_period.value};
