@@ -21,6 +21,11 @@ inline double stored_queue_loss(unsigned ports, double load, unsigned cells) {
   return output_queue_loss(ports, load, cells - 1);
 }
 
+/// The same where ports take turns, as they do in the pipelined memory: between two departures of an output
+/// each input writes once, one after the other, and the input whose turn is the output's writes without
+/// seeing that departure. The cell being sent has a place of its own besides the b. `load` above 0.
+double output_queue_loss_turns(unsigned ports, double load, unsigned cells);
+
 /// Least number of cells (convention K) with a loss of at most `loss`, above 0.
 unsigned output_queue_cells(unsigned ports, double load, double loss);
 

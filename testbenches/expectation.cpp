@@ -158,8 +158,10 @@ void settle(Expectation& expectation, const std::vector<RunConfig>& file_points)
                       measure_names()));
     }
     if (expectation.theory != nullptr && !expectation.theory->value(point)) {
-      bad(fmt::format("expect.theory: '{}' is not allowed; allowed: a theory that covers {}",
-                      expectation.theory->name, point.flags()));
+      bad(fmt::format(
+          "expect.theory: '{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
+          "default",
+          expectation.theory->name, point.flags(), expectation.theory->domain));
     }
     if (expectation.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
       bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");

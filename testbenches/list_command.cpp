@@ -60,6 +60,14 @@ void print_schedules() {
   fmt::print("\nor a file in the GOAL format, its name ending in .goal (docs/schedules.md)\n");
 }
 
+/// Each theory, and below it the points that it covers.
+void print_theories() {
+  for (const Theory& t : theories()) {
+    fmt::print("  {:<22}  {}\n", t.name, t.description);
+    fmt::print("  {:<22}  for {}; all else at its default; within {:g} %\n", "", t.domain, t.tolerance * 100);
+  }
+}
+
 }  // namespace
 
 void list_command(const std::string& what) {
@@ -67,7 +75,7 @@ void list_command(const std::string& what) {
   if (what == "traffic") return print(traffic_patterns());
   if (what == "schedules") return print_schedules();
   if (what == "experiments") return print(experiments());
-  if (what == "theories") return print(theories());
+  if (what == "theories") return print_theories();
   if (what == "topologies")
     return print(std::vector<TrafficEntry>{{"one-switch", "all hosts on one switch, host i on port i"}});
   throw InputError(fmt::format(

@@ -72,6 +72,51 @@ TEST_CASE("the loss is that of the chain iterated slot by slot", "[host]") {
   }
 }
 
+/// The rules of turns by brute force: the law of what output 0 holds, input after input.
+double iterated_turns_loss(unsigned ports, double load, unsigned cells) {
+  const std::size_t places = cells + 1;
+  std::vector<double> law(places + 1);
+  law[0] = 1;
+  double lost = 0;
+  for (int slot = 0; slot < 3000; ++slot) {
+    lost = 0;
+    // Output 0's turn and input 0's write: each sees what is held before either.
+    std::vector<double> next(places + 1);
+    for (std::size_t held = 0; held <= places; ++held) {
+      const std::size_t left = held > 0 ? held - 1 : 0;
+      const bool room = held < places;
+      next[room ? left + 1 : left] += law[held] * load / ports;
+      next[left] += law[held] * (1 - load / ports);
+      if (!room) lost += law[held] * load / ports;
+    }
+    for (unsigned input = 1; input < ports; ++input) {
+      lost += next[places] * load / ports;
+      for (std::size_t held = places; held > 0; --held)
+        next[held] = next[held] * (held == places ? 1 : 1 - load / ports) + next[held - 1] * load / ports;
+      next[0] *= 1 - load / ports;
+    }
+    law = next;
+  }
+  return lost / load;
+}
+
+TEST_CASE("the loss with ports in turns is that of the rules iterated input by input", "[host]") {
+  for (const unsigned ports : {2U, 5U, 16U}) {
+    for (const double load : {0.3, 0.9, 1.0}) {
+      for (const unsigned cells : {0U, 1U, 3U, 10U}) {
+        CAPTURE(ports, load, cells);
+        CHECK(output_queue_loss_turns(ports, load, cells) ==
+              Approx(iterated_turns_loss(ports, load, cells)).epsilon(1e-6).margin(1e-14));
+      }
+    }
+  }
+}
+
+TEST_CASE("with many ports the turns do not matter", "[host]") {
+  CHECK(output_queue_loss_turns(2, 0.8, 4) > 1.2 * output_queue_loss(2, 0.8, 4));
+  CHECK(output_queue_loss_turns(1000, 0.8, 4) == Approx(output_queue_loss(1000, 0.8, 4)).epsilon(2e-3));
+}
+
 TEST_CASE("a cell that is stored before it leaves takes a place", "[host]") {
   CHECK(stored_queue_loss(16, 0.8, 4) == output_queue_loss(16, 0.8, 3));
   CHECK(stored_queue_loss(16, 0.8, 4) == Approx(4.083e-2).epsilon(5e-4));
