@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "host/config_keys.h"
-#include "host/hol_theory.h"
+#include "host/theory.h"
 #include "host/units.h"
 #include "testbenches/commands.h"
 #include "testbenches/model_library.h"
@@ -68,7 +68,7 @@ void print_exchange(const std::vector<Point>& points) {
 void print_saturation(const std::vector<Point>& points) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : points) {
-    const double exact = *hol_saturation(p.config.ports);
+    const double exact = find_theory("input-saturation")->value(p.config).value();
     rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput),
                     fmt::format("{:.4f}", p.result.throughput_ci95), fmt::format("{:.6f}", exact),
                     fmt::format("{:+.4f}", p.result.throughput - exact), percent(p.result.hol_fraction)});

@@ -9,20 +9,18 @@
 
 #include "host/cluster.h"
 #include "host/config_keys.h"
-#include "host/hol_theory.h"
+#include "host/key_use.h"
 #include "host/schedule_registry.h"
+#include "host/theory.h"
 #include "host/units.h"
 
 namespace xb {
 namespace {
 
-/// 1-beat cells in a saturated FIFO switch: what theory says the throughput is.
+/// Saturated FIFO inputs: what theory says the throughput is, where it says anything.
 std::string theory_note(const Point& p) {
-  const bool saturated_fifo = p.config.schedule.empty() && p.config.switch_name == "input" &&
-                              p.config.window == 1 && p.config.traffic == "uniform" && p.config.load == 1.0 &&
-                              p.config.receiver_stall == 0 && p.config.packet_min == p.config.packet_max;
-  const auto exact = hol_saturation(p.config.ports);
-  return saturated_fifo && exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
+  const auto exact = find_theory("input-saturation")->value(p.config);
+  return exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
 }
 
 /// What a formula says of a schedule's completion, a prediction or only a bound.
@@ -72,6 +70,20 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
       fmt::format("{:.5g}", v.expected),
       relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100) : fmt::format("{:+.2g}", deviation),
       relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
+}
+
+/// The keys that the cluster has values of its own for, and where the run has others.
+std::string cluster_keys_text(const RunConfig& c, const Cluster& cluster) {
+  std::string text;
+  for (const ClusterDefault& d : cluster.defaults) {
+    if (!heeds(c, d.key)) continue;
+    const auto value = to_json(c).at(d.key);
+    RunConfig own = c;
+    set_key(own, d.key, d.value, cluster.name);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", d.key, value_text(value));
+    if (to_json(own).at(d.key) != value) text += fmt::format(" (its own: {})", d.value);
+  }
+  return text;
 }
 
 /// What reliability cost, where it cost anything.
@@ -131,7 +143,9 @@ std::string describe_point(const Point& p) {
                                                            c.packets_per_message, c.cluster));
     add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
                                   *r.completion_cycles, prediction_note(p)));
-    const bool other_forwarding = find_cluster(c.cluster).store_forward != c.store_forward();
+    const Cluster cluster = find_cluster(c.cluster);
+    if (const std::string keys = cluster_keys_text(c, cluster); !keys.empty()) add("cluster's keys", keys);
+    const bool other_forwarding = cluster.store_forward != c.store_forward();
     if (other_forwarding)
       add("", fmt::format("(the cluster's L is that of a switch with {})",
                           c.store_forward() ? "cut-through" : "store-and-forward"));
