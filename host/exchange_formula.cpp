@@ -43,8 +43,8 @@ Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape
 }
 
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
-                            Seconds switch_latency) {
-  return predict_exchange("sync-shuffle", shape, cluster, packet_time, switch_latency);  // attains it (eq. 4)
+                            Seconds switch_latency, Seconds block_time) {
+  return predict_exchange("linear", shape, cluster, packet_time, switch_latency, block_time);  // its bound
 }
 
 Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,

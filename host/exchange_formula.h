@@ -28,9 +28,9 @@ Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cl
 Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
                          Seconds packet_time, Seconds switch_latency, Seconds block_time = {});
 
-/// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w.
+/// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w. `block_time` as above.
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
-                            Seconds switch_latency);
+                            Seconds switch_latency, Seconds block_time = {});
 
 /// The least time of any schedule: what the rank with the most packets to send or receive needs for them,
 /// (packets g) + T_w. Nothing that ranks wait for each other counts.

@@ -76,12 +76,13 @@ RunResult Run::schedule() {
   const Seconds packet_time{setup.frame_beats * clock.value};
   const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, {}});
   const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
+  const Seconds block_time{static_cast<double>(setup.nic.sizes.beats(setup.shape.block_bytes(), 0)) *
+                           clock.value};
   const ScheduleEntry* entry = find_schedule(config_.schedule);  // null: a file, no formula is known
-  const Seconds predicted =
-      entry == nullptr
-          ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster, packet_time, switch_latency)
-          : predict_exchange(config_.schedule, setup.shape, setup.cluster, packet_time, switch_latency,
-                             {setup.nic.sizes.beats(setup.shape.block_bytes(), 0) * clock.value});
+  const Seconds predicted = entry == nullptr ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster,
+                                                                   packet_time, switch_latency)
+                                             : predict_exchange(config_.schedule, setup.shape, setup.cluster,
+                                                                packet_time, switch_latency, block_time);
   const std::size_t ranks = schedule.ranks.size();
   ScheduleWorkload workload(std::move(schedule), setup.nic,
                             start_cycles(config_, ranks, to_cycles(predicted, clock)));
@@ -112,7 +113,7 @@ RunResult Run::schedule() {
   if (entry->family == ScheduleFamily::CompleteExchange)
     r.completion_over_ideal =
         *r.completion_seconds /
-        least_exchange_time(setup.shape, setup.cluster, packet_time, switch_latency).value;
+        least_exchange_time(setup.shape, setup.cluster, packet_time, switch_latency, block_time).value;
   return r;
 }
 

@@ -133,6 +133,11 @@ TEST_CASE("where messages travel whole, their costs are those of one packet", "[
   cluster.send_gap = {3e-6};  // between messages, not flits
   CHECK(microseconds("shift", 128) == Approx(7 * message));
   CHECK(microseconds("combining", 128) == Approx(3 * message + 4 * 3));
+  const ExchangeShape shape{8, 128, 5, 8};
+  const auto least = [&] {
+    return least_exchange_time(shape, cluster, {16e-9}, {0.512e-6}, {flits * 1e-6}).value * 1e6;
+  };
+  CHECK(least() == Approx(7 * 3 + 5 + flits + 0.512 - 3));
   cluster.latency_base = {10e-6};  // of a flit: 127 more take their time
   CHECK(microseconds("logical-ring", 128) == Approx(7 * (5 + 10 + 127 * 0.016)));
 }
