@@ -2,7 +2,6 @@
 // The comparison at the ends of all ranges can fail: each mutant (tests/rtl/mutants/ends) is a copy of the
 // RTL that is right in the middle of them, and lock-step must see it.
 #include <fstream>
-#include <map>
 
 #include "testbenches/paths.h"
 #include "testbenches/subprocess.h"

@@ -26,7 +26,7 @@ bool works(const RunConfig& config) {
 void choose_depth(RunConfig& config, Ends& ends) {
   config.depth = ends.draw(2, 1024);
   if (!works(config)) config.depth = 1024;
-  while (!works(config)) {
+  while (!works(config) && config.packet_max > 1) {
     config.packet_max = (config.packet_max + 1) / 2;
     config.packet_min = std::min(config.packet_min, config.packet_max);
   }
@@ -45,7 +45,7 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
   config.scheduler = ends.one_of({"islip", "pim", "rrm"});
   config.iterations = ends.draw(1, 4);
-  config.speedup = ends.draw(1, 2);
+  if (config.switch_name == "voq") config.speedup = ends.draw(1, 2);
   config.crosspoint_depth = ends.draw(1, 64);
   if (config.switch_name == "input" && ends.percent(50)) config.window = ends.draw(1, 8);
   choose_depth(config, ends);
