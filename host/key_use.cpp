@@ -24,14 +24,18 @@ bool one_of(const std::string& name, Names... names) {
   return ((name == names) || ...);
 }
 
+const char* const kSharers =
+    "switch shared, or with flow drop and switch voq, crosspoint or input with a window";
+bool shares(const RunConfig& c) { return c.switch_name == "shared" || c.queues_share(); }
+
 bool reliable(const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }
 
 const std::vector<KeyUse> kUses{
     {"arbiter", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
     {"window", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
-    {"sharing", "switch shared", [](const RunConfig& c) { return c.switch_name == "shared"; }},
-    {"alpha", "switch shared with sharing dynamic",
-     [](const RunConfig& c) { return c.switch_name == "shared" && c.sharing == "dynamic"; }},
+    {"sharing", kSharers, shares},
+    {"alpha", "sharing dynamic of shared, or with flow drop of voq, crosspoint or input with a window",
+     [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }},
     {"scheduler", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
     {"iterations", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
     {"crosspoint-depth", "switch crosspoint",

@@ -12,6 +12,7 @@ Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat, bo
       cycles_per_beat_(cycles_per_beat),
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
+      pool_blame_(std::size_t{ports} * ports),
       level_(queues),
       drops_(drops),
       losses_(ports, queues) {
@@ -94,6 +95,10 @@ void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
     blame_[std::size_t{input} * ports_ + out.blocked_by[input]] += cycles;
     for_each_port(out.hol_victims[input], [&](unsigned output) { row[output] += cycles; });
   });
+  pool_ += cycles * port_count(out.pool);
+  for_each_port(out.pool, [&](unsigned input) {
+    pool_blame_[std::size_t{input} * ports_ + out.pool_by[input]] += cycles;
+  });
 }
 
 void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {
@@ -140,11 +145,12 @@ void Measures::end_stretch(const SwitchOutputs& out) {
   batches_.blocked.add(since(blocked_, begin.blocked), port_cycles);
   batches_.backpressure.add(since(blocked_backpressure_, begin.backpressure), port_cycles);
   batches_.hol.add(since(hol_, begin.hol), port_cycles);
+  batches_.pool.add(since(pool_, begin.pool), port_cycles);
   batches_.idle_with_work.add(since(idle_with_work_, begin.idle_with_work), port_cycles / cycles_per_beat_);
   batches_.occupancy_beats.add(static_cast<double>(begin.beats), kCycles);
   batches_.occupancy_packets.add(static_cast<double>(begin.packets), kCycles);
   if (drops_) batches_.dropped.add(static_cast<double>(losses_.take_full(out)), kCycles);
-  stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, idle_with_work_};
+  stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, pool_, idle_with_work_};
   stretch_end_ += kStretchCycles;
 }
 

@@ -69,8 +69,8 @@ class Measures {
   [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
   /// The measures whose means have an interval. Dropped: packets a cycle.
   struct Batches {
-    BatchMeans throughput, latency, queueing, blocked, backpressure, hol, idle_with_work, occupancy_beats,
-        occupancy_packets, dropped;
+    BatchMeans throughput, latency, queueing, blocked, backpressure, hol, pool, idle_with_work,
+        occupancy_beats, occupancy_packets, dropped;
   };
   [[nodiscard]] const Batches& batches() const { return batches_; }
   /// Half-width of the interval of the loss.
@@ -86,10 +86,13 @@ class Measures {
   [[nodiscard]] double blocked_fraction() const { return share(blocked_); }
   [[nodiscard]] double backpressure_fraction() const { return share(blocked_backpressure_); }
   [[nodiscard]] double hol_fraction() const { return share(hol_); }
+  [[nodiscard]] double pool_fraction() const { return share(pool_); }
   [[nodiscard]] double idle_with_work_fraction() const { return share(idle_with_work_) * cycles_per_beat_; }
   /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
   [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
   [[nodiscard]] const std::vector<std::uint64_t>& victims() const { return victims_; }
+  /// Pool-blocked cycles, input x output that holds most of the memory.
+  [[nodiscard]] const std::vector<std::uint64_t>& pool_blame() const { return pool_blame_; }
 
  private:
   [[nodiscard]] double share(std::uint64_t count) const {
@@ -106,8 +109,8 @@ class Measures {
   bool flags_count_ = false;
   std::uint64_t begin_ = 0, end_ = 0;
   std::uint64_t offered_beats_ = 0, offered_packets_ = 0, delivered_beats_ = 0;
-  std::uint64_t blocked_ = 0, blocked_backpressure_ = 0, hol_ = 0, idle_with_work_ = 0;
-  std::vector<std::uint64_t> blame_, victims_;
+  std::uint64_t blocked_ = 0, blocked_backpressure_ = 0, hol_ = 0, pool_ = 0, idle_with_work_ = 0;
+  std::vector<std::uint64_t> blame_, victims_, pool_blame_;
   Histogram latency_, queueing_;
 
   // Occupancy: a level counts from the cycle in which it appears until it changes.
@@ -137,7 +140,7 @@ class Measures {
   static constexpr std::uint64_t kStretchCycles = 64;
   struct Stretch {
     // Counters when it began.
-    std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, idle_with_work = 0;
+    std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, pool = 0, idle_with_work = 0;
     // Sums over its cycles, and over its packets.
     std::uint64_t beats = 0, packets = 0, delivered_packets = 0;
     double latency = 0, queueing = 0;

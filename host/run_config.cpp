@@ -58,7 +58,8 @@ RunConfig without_flags(const RunConfig& c) {
 
 /// Longest packet that the switch can hold whole [beats]: store-and-forward and drop need room for one.
 std::uint64_t packet_capacity(const RunConfig& c) {
-  if (c.switch_name != "output" && c.switch_name != "shared") return c.depth;
+  if (c.switch_name != "output" && c.switch_name != "shared")
+    return c.queues_share() && c.sharing == "partition" ? c.depth / c.ports : c.depth;
   // Words of 2N beats, and one more that each output has to itself.
   const std::uint64_t word_beats = 2ULL * c.ports;
   const bool partition = c.switch_name == "shared" && c.sharing == "partition";

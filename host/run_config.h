@@ -67,6 +67,12 @@ struct RunConfig {
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
   [[nodiscard]] bool drop() const { return flow == "drop"; }
+  /// The queues of an input's memory share it by `sharing`: not under back-pressure, where the link itself is
+  /// a FIFO.
+  [[nodiscard]] bool queues_share() const {
+    return drop() &&
+           (switch_name == "voq" || switch_name == "crosspoint" || (switch_name == "input" && window > 1));
+  }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
   /// The longest packet that the hosts send [beats]. Throws InputError as host_setup() does.
   [[nodiscard]] unsigned longest_packet() const;

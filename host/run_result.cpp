@@ -106,10 +106,13 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
             {"backpressure_fraction_ci95", r.backpressure_ci95},
             {"hol_fraction", r.hol_fraction},
             {"hol_fraction_ci95", r.hol_ci95},
+            {"pool_fraction", r.pool_fraction},
+            {"pool_fraction_ci95", r.pool_ci95},
             {"idle_with_work", r.idle_with_work},
             {"idle_with_work_ci95", r.idle_with_work_ci95},
             {"blame", matrix_to_json(r.blame, config.ports)},
-            {"victims", matrix_to_json(r.victims, config.ports)}}},
+            {"victims", matrix_to_json(r.victims, config.ports)},
+            {"pool_blame", matrix_to_json(r.pool_blame, config.ports)}}},
           {"occupancy", std::move(occupancy)},
           {"completion_cycles", optional_to_json(r.completion_cycles)},
           {"completion_seconds", optional_to_json(r.completion_seconds)},
@@ -143,13 +146,16 @@ RunResult result_from_json(const Json& j) {
   r.blocked_fraction = hol.at("blocked_fraction");
   r.backpressure_fraction = hol.at("backpressure_fraction");
   r.hol_fraction = hol.at("hol_fraction");
+  r.pool_fraction = hol.at("pool_fraction");
   r.idle_with_work = hol.at("idle_with_work");
   r.blocked_ci95 = hol.at("blocked_fraction_ci95");
   r.backpressure_ci95 = hol.at("backpressure_fraction_ci95");
   r.hol_ci95 = hol.at("hol_fraction_ci95");
+  r.pool_ci95 = hol.at("pool_fraction_ci95");
   r.idle_with_work_ci95 = hol.at("idle_with_work_ci95");
   r.blame = matrix_from_json(hol.at("blame"));
   r.victims = matrix_from_json(hol.at("victims"));
+  r.pool_blame = matrix_from_json(hol.at("pool_blame"));
   const Json& occupancy = j.at("occupancy");
   if (occupancy.contains("series")) r.series = series_from_json(occupancy.at("series"));
   r.occupancy_beats = distribution_from_json(occupancy);
@@ -167,9 +173,9 @@ RunResult result_from_json(const Json& j) {
 }
 
 void RunResult::clear_intervals() {
-  for (double* interval :
-       {&throughput_ci95, &latency.ci95, &queueing.ci95, &loss_ci95, &occupancy_beats.ci95,
-        &occupancy_packets.ci95, &blocked_ci95, &backpressure_ci95, &hol_ci95, &idle_with_work_ci95}) {
+  for (double* interval : {&throughput_ci95, &latency.ci95, &queueing.ci95, &loss_ci95, &occupancy_beats.ci95,
+                           &occupancy_packets.ci95, &blocked_ci95, &backpressure_ci95, &hol_ci95, &pool_ci95,
+                           &idle_with_work_ci95}) {
     *interval = 0;
   }
 }

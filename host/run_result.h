@@ -36,9 +36,10 @@ struct RunResult {
   Distribution latency, queueing;                         // cycles
   Distribution occupancy_beats, occupancy_packets;        // whole switch
   std::vector<QueueOccupancy> per_queue;
-  double blocked_fraction = 0, backpressure_fraction = 0, hol_fraction = 0, idle_with_work = 0;
-  double blocked_ci95 = 0, backpressure_ci95 = 0, hol_ci95 = 0, idle_with_work_ci95 = 0;
-  std::vector<std::uint64_t> blame, victims;  // input x output
+  double blocked_fraction = 0, backpressure_fraction = 0, hol_fraction = 0, pool_fraction = 0;
+  double idle_with_work = 0;
+  double blocked_ci95 = 0, backpressure_ci95 = 0, hol_ci95 = 0, pool_ci95 = 0, idle_with_work_ci95 = 0;
+  std::vector<std::uint64_t> blame, victims, pool_blame;  // input x output
   OccupancySeries series;
   // Schedules only.
   std::optional<std::uint64_t> completion_cycles;

@@ -154,11 +154,14 @@ RunResult Run::result(double cpu_seconds) const {
   r.backpressure_ci95 = batches.backpressure.ci95();
   r.hol_fraction = m.hol_fraction();
   r.hol_ci95 = batches.hol.ci95();
+  r.pool_fraction = m.pool_fraction();
+  r.pool_ci95 = batches.pool.ci95();
   r.idle_with_work = m.idle_with_work_fraction();
   r.idle_with_work_ci95 = batches.idle_with_work.ci95();
   r.series = m.series();
   r.blame = m.blame();
   r.victims = m.victims();
+  r.pool_blame = m.pool_blame();
   r.cpu_seconds = cpu_seconds;
   return r;
 }

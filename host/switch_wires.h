@@ -62,9 +62,11 @@ struct SwitchOutputs {
   PortMask m_tvalid, m_tlast, m_tuser;
   PortMask blocked, blocked_backpressure, hol;  // per input
   PortMask idle_with_work;                      // per output
+  PortMask pool;                                // per input: memory full of packets for other outputs
   std::uint8_t m_tdest[kMaxPorts];
   std::uint8_t blocked_by[kMaxPorts];  // output that blocks input i, where `blocked`
   PortMask hol_victims[kMaxPorts];     // outputs that starve for input i
+  std::uint8_t pool_by[kMaxPorts];     // output that holds most of the memory, where `pool`
   std::uint64_t m_tdata[kMaxPorts * kMaxDataWords];
   std::uint32_t occ_beats[kMaxQueues];    // per queue
   std::uint32_t occ_packets[kMaxQueues];  // per queue

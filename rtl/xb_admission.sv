@@ -1,124 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Who gets a word of the shared memory: complete sharing, partition, or dynamic threshold.
+/// Who gets a word of a memory that several queues share: complete sharing, partition, or dynamic threshold.
 ///
-/// A queue's *count* is the words that it holds or has reserved. Each queue has one word of its own (a minimum
-/// guarantee, as in commercial switch chips), the others are *excess* and come from the pool of `depth` beats,
-/// a word counting as 2*NumPorts beats however full it is. A request for several words is granted whole if
+/// A queue's *count* is the words that it holds or has reserved. With `OwnWord` each queue has one word of its own (a
+/// minimum guarantee, as in commercial switch chips). The others are *excess* and come from the pool. A request for
+/// several words is granted whole if
 /// - complete sharing: the pool has them;
-/// - partition: the queue's excess stays within its part, depth / NumPorts (PerOutput: depth);
+/// - partition: the queue's excess stays within its part of the pool, an equal one for each queue (or all of it, if the
+///   depth is each queue's); without words of their own, also the pool must have them;
 /// - dynamic threshold: the pool has them, and the queue's excess is less than alpha times what the pool
 ///   has left (Choudhury, Hahne 1998), alpha = 2**(alpha setting - 3).
 /// A request that takes nothing from the pool is always granted.
-/// The answer is combinational from the question and the counts; commit and release count from the next cycle on.
+/// The answers are combinational from the question and the counts; commit and release count from the next cycle on.
 `default_nettype none
 
 module xb_admission #(
   /// Number of queues (outputs), 2..64.
   parameter int unsigned NumPorts = 4,
-  /// Largest depth setting [beats].
-  parameter int unsigned MaxDepth = 1024,
-  /// The depth setting is each queue's, and the only limit.
-  parameter bit PerOutput = 1'b0,
+  /// Words of the memory.
+  parameter int unsigned Words = 136,
+  /// Each queue has a word besides the pool.
+  parameter bit OwnWord = 1'b1,
   /// Derived, do not overwrite.
-  localparam int unsigned WordBeats = 2 * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / WordBeats),
-  localparam int unsigned WordsWidth = $clog2(PoolWords + 2*NumPorts + 1) + 1
+  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  /// Settings, registered here: depth [beats]; packets get all their words at once; longest packet [beats];
-  /// 0 complete, 1 partition, 2 dynamic; alpha.
-  input  logic [xb_pkg::CountWidth-1:0] cfg_depth_i,
-  input  logic                          cfg_reserve_i,
-  input  logic [xb_pkg::CountWidth-1:0] cfg_packet_beats_i,
-  input  logic [1:0]                    cfg_sharing_i,
-  input  logic [2:0]                    cfg_alpha_i,
-  /// Words that a packet asks for at its first one.
-  output logic [WordsWidth-1:0]         packet_words_o,
-  /// May queue `dest_i` have `packet_words_o` words (`first_i`) or one?
-  input  logic [DestWidth-1:0]          dest_i,
-  input  logic                          first_i,
-  output logic                          ok_o,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  /// The rule and its limits (xb_admission_limits).
+  input  logic [WordsWidth-1:0] pool_limit_i,
+  input  logic [WordsWidth-1:0] queue_limit_i,
+  input  logic [WordsWidth-1:0] packet_words_i,
+  input  logic                  partition_i,
+  input  logic                  dynamic_i,
+  input  logic [2:0]            alpha_i,
+  /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one? Might it, if the other queues held nothing?
+  input  logic [DestWidth-1:0]  dest_i,
+  input  logic                  first_i,
+  output logic                  ok_o,
+  output logic                  alone_o,
+  /// Queue `dest_i` holds nothing; if `blame_i` asks for it, the other queue that holds most, of equals the lowest.
+  output logic                  none_o,
+  input  logic                  blame_i,
+  output logic [DestWidth-1:0]  most_o,
   /// Queue `dest_i` has so many more (two's complement).
-  input  logic                          commit_i,
-  input  logic [WordsWidth-1:0]         words_i,
+  input  logic                  commit_i,
+  input  logic [WordsWidth-1:0] words_i,
   /// A word of queue `release_queue_i` is free again.
-  input  logic                          release_i,
-  input  logic [DestWidth-1:0]          release_queue_i
+  input  logic                  release_i,
+  input  logic [DestWidth-1:0]  release_queue_i
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
+  if (Words < 2 || Words > 2**30) begin : gen_illegal_words
+    $error("Words must be 2..2**30");
   end
 
-  localparam int unsigned CountWidth = xb_pkg::CountWidth;
-  // Longer packets than the design admits need no larger reservation.
-  localparam int unsigned MaxPacket = 65535;
-  localparam int unsigned PacketWidth = 17;
-  localparam int unsigned DepthWidth = $clog2(MaxDepth + WordBeats + 1);
   localparam int unsigned AlphaWidth = WordsWidth + 6;
 
   logic [WordsWidth-1:0] count_q [NumPorts];
-  logic [WordsWidth-1:0] pool_q, pool_limit_q, queue_limit_q, packet_words_q;
-  logic [2:0]            alpha_q;
-  logic [1:0]            sharing;
-  logic                  partition_q, dynamic_q;
-  logic [WordsWidth-1:0] count, excess, added, committed, release_count, pool_left;
-  logic                  pool_ok, same_queue, release_excess;
-  logic [DepthWidth-1:0]  depth, depth_words, queue_words;
-  logic [PacketWidth-1:0] packet, packet_words;
+  logic [WordsWidth-1:0] pool_q, count, excess, added, committed, release_count, pool_left, alone_left, most;
+  logic                  pool_ok, part_ok, same_queue, own_new, release_excess;
 
-  // The divisions are by constants, of settings that stand still: no path of a running switch.
-  assign depth        = DepthWidth'(xb_pkg::bounded(cfg_depth_i, 1, MaxDepth));
-  assign depth_words  = depth / DepthWidth'(WordBeats);
-  assign packet       = PacketWidth'(xb_pkg::bounded(cfg_packet_beats_i, 1, MaxPacket));
-  assign sharing      = 2'(xb_pkg::bounded(32'(cfg_sharing_i), 0, 2));
-  assign packet_words = (packet + PacketWidth'(WordBeats - 1)) / PacketWidth'(WordBeats);
-  // What a queue can ever hold, its own word included, is also the most that a packet may ask for.
-  assign queue_words  = (PerOutput || sharing != 2'd1) ? depth_words : depth_words / DepthWidth'(NumPorts);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pool_limit_q   <= '0;
-      queue_limit_q  <= '0;
-      packet_words_q <= WordsWidth'(1);
-      partition_q    <= 1'b0;
-      dynamic_q      <= 1'b0;
-      alpha_q        <= '0;
-    end else begin
-      pool_limit_q  <= WordsWidth'(depth_words);
-      queue_limit_q <= WordsWidth'(queue_words);
-      partition_q   <= PerOutput || (sharing == 2'd1);
-      dynamic_q     <= !PerOutput && (sharing == 2'd2);
-      alpha_q       <= 3'(xb_pkg::bounded(32'(cfg_alpha_i), 0, 6));
-      if (!cfg_reserve_i) packet_words_q <= WordsWidth'(1);
-      else if (CountWidth'(packet_words) > CountWidth'(queue_words)) packet_words_q <= WordsWidth'(queue_words) + 1'b1;
-      else packet_words_q <= WordsWidth'(packet_words);
-    end
-  end
-
-  assign packet_words_o = packet_words_q;
-  assign count          = count_q[dest_i];
-  assign excess         = count - WordsWidth'(count != '0);
-  assign added          = (first_i ? packet_words_q : WordsWidth'(1)) - WordsWidth'(count == '0);
-  assign pool_left      = pool_limit_q - pool_q;
-  assign pool_ok        = pool_q + added <= pool_limit_q;
+  assign count      = count_q[dest_i];
+  assign none_o     = count == '0;
+  assign own_new    = OwnWord && none_o;
+  assign excess     = count - WordsWidth'(OwnWord && !none_o);
+  assign added      = (first_i ? packet_words_i : WordsWidth'(1)) - WordsWidth'(own_new);
+  assign pool_left  = pool_limit_i - pool_q;
+  assign alone_left = pool_limit_i - excess;
+  assign pool_ok    = pool_q + added <= pool_limit_i;
+  assign part_ok    = excess + added <= (partition_i ? queue_limit_i : pool_limit_i);
 
   always_comb begin
     if (added == '0) ok_o = 1'b1;
-    else if (partition_q) ok_o = excess + added <= queue_limit_q;
-    else if (dynamic_q) ok_o = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_q);
+    else if (partition_i) ok_o = part_ok && (OwnWord || pool_ok);
+    else if (dynamic_i) ok_o = pool_ok && (AlphaWidth'(excess) << 3 < AlphaWidth'(pool_left) << alpha_i);
     else ok_o = pool_ok;
+  end
+
+  assign alone_o = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
+
+  always_comb begin
+    most_o = '0;
+    most   = '0;
+    if (blame_i) begin
+      for (int j = 0; j < NumPorts; j++) begin
+        if (DestWidth'(j) != dest_i && count_q[j] > most) begin
+          most_o = DestWidth'(j);
+          most   = count_q[j];
+        end
+      end
+    end
   end
 
   assign same_queue    = commit_i && (release_queue_i == dest_i);
   assign release_count = count_q[release_queue_i];
   assign committed     = count + words_i;
   // A queue that is written and read in one cycle holds both words: the one that goes is excess.
-  assign release_excess = release_i & (same_queue | (release_count > WordsWidth'(1)));
+  assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -127,8 +107,8 @@ module xb_admission #(
     end else begin
       if (commit_i) count_q[dest_i] <= committed;
       if (release_i) count_q[release_queue_i] <= (same_queue ? committed : release_count) - 1'b1;
-      // A commit leaves the queue with a word at least, so its excess grows by all words but a first one.
-      pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(count == '0) : '0) - WordsWidth'(release_excess);
+      // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.
+      pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(own_new) : '0) - WordsWidth'(release_excess);
     end
   end
 endmodule : xb_admission

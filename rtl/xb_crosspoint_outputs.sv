@@ -34,7 +34,9 @@ module xb_crosspoint_outputs #(
   output logic [DataWidth-1:0]          m_tdata_o,
   output logic                          m_tlast_o,
   output logic                          m_tuser_o,
-  output logic [DestWidth-1:0]          m_source_o
+  output logic [DestWidth-1:0]          m_source_o,
+  /// A packet holds the output; while nothing is on offer, one of input `m_source_o`.
+  output logic                          locked_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
@@ -51,12 +53,11 @@ module xb_crosspoint_outputs #(
 
   logic [DataWidth-1:0] data [NumPorts];
   logic [1:0]           side [NumPorts];
-  logic                 unused_locked;
 
   xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(Output)) u_arbiter (
     .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .age_i('0),
     .req_i(filled_i), .beat_i(filled_i), .ready_i(m_tready_i), .last_i(m_tlast_o),
-    .valid_o(m_tvalid_o), .sel_o(m_source_o), .locked_o(unused_locked)
+    .valid_o(m_tvalid_o), .sel_o(m_source_o), .locked_o
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_crosspoint

@@ -22,8 +22,10 @@ module xb_ingress #(
   output logic                          s_tready_o,
   input  logic                          s_tlast_i,
   input  logic [DestWidth-1:0]          s_tdest_i,
-  /// The queue has room for a whole packet (counts with a first beat, under tail drop); register-driven.
+  /// The memory has room for a whole packet (counts with a first beat, under tail drop); register-driven.
   input  logic                          room_i,
+  /// So has the queue of the packet on offer, which may depend on `dest_o`.
+  input  logic                          admit_i,
   /// To the queue: a beat to keep, its packet's destination, and whether it is the first of its packet.
   output logic                          valid_o,
   input  logic                          ready_i,
@@ -42,8 +44,9 @@ module xb_ingress #(
   logic [DestWidth-1:0]          dest_q;
   logic [xb_pkg::CountWidth-1:0] misrouted_q;
 
-  assign refused          = in_packet_q ? refused_q : (drop_i & !room_i);
-  assign s_tready_o       = ready_i | refused;
+  assign refused          = in_packet_q ? refused_q : (drop_i & !(room_i & (admit_i | misrouted)));
+  // Where there is room for a whole packet, a refused beat is taken as a kept one would be.
+  assign s_tready_o       = ready_i | (in_packet_q ? refused_q : (drop_i & !room_i));
   assign take             = s_tvalid_i & s_tready_o;
   assign first_o          = !in_packet_q;
   assign dest_o           = in_packet_q ? dest_q : s_tdest_i;

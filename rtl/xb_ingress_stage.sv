@@ -70,7 +70,7 @@ module xb_ingress_stage #(
   logic [2*DataWidth-1:0] pair_data;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
-    .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1),
+    .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1), .admit_i(1'b1),
     .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
     .valid_o(accept), .ready_i(ready), .first_o(first), .dest_o(accept_dest_o),
     .refused_o(refused), .drop_misrouted_o

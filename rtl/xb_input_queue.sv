@@ -16,7 +16,8 @@ module xb_input_queue #(
   /// Elaborated capacity [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
-  localparam int unsigned DestWidth = $clog2(NumPorts)
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -29,6 +30,9 @@ module xb_input_queue #(
   input  logic [xb_pkg::CountWidth-1:0] route_delay_i,
   /// The switch's cycle counter.
   input  logic [xb_pkg::CountWidth-1:0] now_i,
+  /// For the pool probe (xb_admission_limits), in beats: capacity, longest packet.
+  input  logic [WordsWidth-1:0]         pool_limit_i,
+  input  logic [WordsWidth-1:0]         packet_words_i,
   /// AXI4-Stream from the link.
   input  logic                          s_tvalid_i,
   output logic                          s_tready_o,
@@ -56,7 +60,12 @@ module xb_input_queue #(
   output logic [xb_pkg::CountWidth-1:0] occ_beats_o,
   output logic [xb_pkg::CountWidth-1:0] occ_packets_o,
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o,
-  output logic                          refused_o
+  output logic                          refused_o,
+  /// The offered packet's output is ready, shows no beat, and is not in the middle of a packet of another input; flags
+  /// of the last cycle (xb_pool_probe).
+  input  logic                          free_i,
+  output logic                          pool_o,
+  output logic [DestWidth-1:0]          pool_by_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
@@ -71,15 +80,15 @@ module xb_input_queue #(
   localparam int unsigned SideWidth = DestWidth + 2 + xb_pkg::CountWidth;
 
   logic                          in_valid, in_ready, in_first, push, has_complete;
-  logic                          started_q, early_q, routed, routed_q;
-  logic [DestWidth-1:0]          in_dest;
+  logic                          started_q, early_q, routed, routed_q, alone, none, blame, unused_admitted;
+  logic [DestWidth-1:0]          in_dest, most;
   logic [SideWidth-1:0]          head_side;
   logic [xb_pkg::CountWidth-1:0] head_stamp;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
     .clk_i, .rst_ni, .drop_i,
     .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
-    .room_i(occ_beats_o + packet_beats_i <= depth_i),
+    .room_i(occ_beats_o + packet_beats_i <= depth_i), .admit_i(1'b1),
     .valid_o(in_valid), .ready_i(in_ready), .first_o(in_first), .dest_o(in_dest),
     .refused_o, .drop_misrouted_o
   );
@@ -100,6 +109,19 @@ module xb_input_queue #(
     .clk_i, .rst_ni,
     .push_first_i(push & in_first), .push_last_i(push & s_tlast_i), .pop_last_i(pop_i & head_last_o),
     .held_o(occ_packets_o), .has_complete_o(has_complete)
+  );
+
+  xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+    .clk_i, .rst_ni,
+    .pool_limit_i, .queue_limit_i('0), .packet_words_i, .partition_i(1'b0), .dynamic_i(1'b0), .alpha_i('0),
+    .dest_i(in_dest), .first_i(1'b1), .ok_o(unused_admitted), .alone_o(alone), .none_o(none),
+    .blame_i(blame), .most_o(most), .commit_i(push), .words_i(WordsWidth'(1)),
+    .release_i(pop_i), .release_queue_i(head_dest_o)
+  );
+  xb_pool_probe #(.NumPorts(NumPorts)) u_pool_probe (
+    .clk_i, .rst_ni,
+    .held_i(in_valid & !in_ready), .refused_i(refused_o), .first_i(in_first), .free_i,
+    .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );
 
   // Once routed, a head stays so, however long it waits: ages wrap around.

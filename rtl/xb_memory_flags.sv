@@ -3,6 +3,10 @@
 ///
 /// A head is *blocked* from the turn in which the memory refused its word to the turn that takes it: by
 /// back-pressure, since outputs do not contend. Its own output is no victim: that lacks words, not a turn.
+/// A head is blocked by the *pool* if, besides, its queue was empty at that turn, and its output is ready, shows nothing, and
+/// is not in the middle of a packet. Of a packet that is discarded, and would have been admitted had the other queues held
+/// nothing, each beat counts for a cycle: its input is flagged for as many as were discarded, from the cycle after the
+/// turn on, with the blame of the last such packet.
 /// An output is *idle with work* if it is ready, sends nothing, and could have read one word more at its last turn:
 /// what the limit of one word a turn costs.
 `default_nettype none
@@ -11,7 +15,8 @@ module xb_memory_flags #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
   /// Derived, do not overwrite.
-  localparam int unsigned DestWidth = $clog2(NumPorts)
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -19,6 +24,14 @@ module xb_memory_flags #(
   input  logic [DestWidth-1:0]          turn_i,
   input  logic                          refuse_i,
   input  logic                          more_i,
+  /// The input's word is discarded; it is its packet's first; its beats. Its queue holds nothing; it would be admitted if
+  /// the others held nothing; the other queue that holds most.
+  input  logic                          discard_i,
+  input  logic                          first_i,
+  input  logic [BeatsWidth-1:0]         beats_i,
+  input  logic                          none_i,
+  input  logic                          alone_i,
+  input  logic [DestWidth-1:0]          most_i,
   /// Per input: the first word of a packet for `enter_dest_i` is complete; the head word leaves, it is its packet's
   /// first, its packet's destination.
   input  logic [NumPorts-1:0]           enter_i,
@@ -31,12 +44,15 @@ module xb_memory_flags #(
   input  logic [NumPorts-1:0]           staged_i,
   input  logic [NumPorts-1:0]           valid_i,
   input  logic [NumPorts-1:0]           ready_i,
+  input  logic [NumPorts-1:0]           last_i,
   /// Flags, as xb_hol_probe has them.
   output logic [NumPorts-1:0]           blocked_o,
   output logic [NumPorts-1:0]           blocked_backpressure_o,
   output logic [NumPorts*DestWidth-1:0] blocked_by_o,
   output logic [NumPorts-1:0]           hol_o,
   output logic [NumPorts*NumPorts-1:0]  hol_victims_o,
+  output logic [NumPorts-1:0]           pool_o,
+  output logic [NumPorts*DestWidth-1:0] pool_by_o,
   output logic [NumPorts-1:0]           idle_with_work_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
@@ -47,6 +63,51 @@ module xb_memory_flags #(
   // turn before that.
   logic [NumPorts-1:0]          refused_q, more_q, more_before_q, idle_ready;
   logic [NumPorts*NumPorts-1:0] waiting;
+
+  // More than the beats that can wait at an input to be discarded.
+  localparam int unsigned OwedWidth = $clog2(8*NumPorts);
+
+  // Per input: its queue was empty when its head was refused; its packet was discarded because of other queues; cycles to
+  // flag; who is to blame. Outputs in the middle of a packet.
+  logic [NumPorts-1:0]  crowded_q, cause_q, owing, open_q, free, pool;
+  logic [OwedWidth-1:0] owed_q [NumPorts];
+  logic [DestWidth-1:0] blame_q [NumPorts];
+  logic                 cause;
+
+  assign free  = ready_i & ~valid_i & ~open_q;
+  assign cause = first_i ? alone_i : cause_q[turn_i];
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_pool
+    assign owing[i] = owed_q[i] != '0;
+    assign pool[i]  = owing[i] | (refused_q[i] & crowded_q[i] & !leave_i[i] & free[head_dest_i[i*DestWidth +: DestWidth]]);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      crowded_q <= '0;
+      cause_q   <= '0;
+      open_q    <= '0;
+      pool_o    <= '0;
+      pool_by_o <= '0;
+      for (int i = 0; i < NumPorts; i++) begin
+        owed_q[i]  <= '0;
+        blame_q[i] <= '0;
+      end
+    end else begin
+      open_q <= (open_q | (valid_i & ready_i)) & ~(valid_i & ready_i & last_i);
+      pool_o <= pool;
+      for (int i = 0; i < NumPorts; i++) begin
+        pool_by_o[i*DestWidth +: DestWidth] <= pool[i] ? blame_q[i] : '0;
+        if (owing[i]) owed_q[i] <= owed_q[i] - 1'b1;
+      end
+      crowded_q[turn_i] <= refuse_i & none_i;
+      if ((refuse_i && none_i) || (discard_i && first_i && alone_i)) blame_q[turn_i] <= most_i;
+      if (discard_i) begin
+        cause_q[turn_i] <= cause;
+        if (cause) owed_q[turn_i] <= owed_q[turn_i] + OwedWidth'(beats_i) - OwedWidth'(owing[turn_i]);
+      end
+    end
+  end
 
   assign idle_ready = ready_i & ~busy_i;
 

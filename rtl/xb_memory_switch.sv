@@ -56,6 +56,8 @@ module xb_memory_switch #(
   output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
   output logic [NumPorts-1:0]             hol_o,
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   output logic [NumPorts-1:0]             idle_with_work_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
@@ -92,7 +94,10 @@ module xb_memory_switch #(
   logic [BeatsWidth-1:0]           w_beats;
   logic [CountWidth-1:0]           w_stamp;
   logic [AddrWidth-1:0]            w_addr;
-  logic [WordsWidth-1:0]           packet_words, words;
+  logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, words;
+  logic [2:0]                      alpha;
+  logic [DestWidth-1:0]            most;
+  logic                            partition, dynamic, alone, none;
   logic                            w_valid, w_first, w_last, write, discard, refuse, append, starved, ok, free_valid;
   // The output's turn.
   logic                            r_valid, r_first, read, more;
@@ -138,11 +143,20 @@ module xb_memory_switch #(
     .packet_words_i(packet_words), .ok_i(ok), .starved_i(starved),
     .write_o(write), .discard_o(discard), .refuse_o(refuse), .append_o(append), .words_o(words)
   );
-  xb_admission #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .PerOutput(PerOutput)) u_admission (
+  xb_admission_limits #(
+    .NumPorts(NumPorts), .MaxDepth(MaxDepth), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
+  ) u_limits (
     .clk_i, .rst_ni,
-    .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i,
-    .cfg_alpha_i, .packet_words_o(packet_words),
-    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .commit_i(write), .words_i(words),
+    .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
+    .dynamic_o(dynamic), .alpha_o(alpha)
+  );
+  xb_admission #(.NumPorts(NumPorts), .Words(Words)) u_admission (
+    .clk_i, .rst_ni,
+    .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
+    .dynamic_i(dynamic), .alpha_i(alpha),
+    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .alone_o(alone), .none_o(none),
+    .blame_i((refuse & none) | (discard & w_first & alone)), .most_o(most), .commit_i(write), .words_i(words),
     .release_i(read), .release_queue_i(turn)
   );
   // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
@@ -196,10 +210,11 @@ module xb_memory_switch #(
 
   xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
     .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .more_i(more),
+    .discard_i(discard), .first_i(w_first), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(most),
     .enter_i(enter), .enter_dest_i(accept_dest),
     .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),
-    .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i),
-    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .idle_with_work_o
+    .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_axis_tvalid_o), .ready_i(m_axis_tready_i), .last_i(m_axis_tlast_o),
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
   );
 
   logic unused;

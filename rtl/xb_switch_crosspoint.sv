@@ -24,7 +24,8 @@ module xb_switch_crosspoint #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -40,6 +41,10 @@ module xb_switch_crosspoint #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Who gets the room in an input's memory, under tail drop: 0 complete sharing, 1 partition (depth / N for each queue),
+  /// 2 dynamic threshold; its alpha is 2**(value - 3), value 0..6.
+  input  logic [1:0]                      cfg_sharing_i,
+  input  logic [2:0]                      cfg_alpha_i,
   /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
   /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
@@ -67,6 +72,10 @@ module xb_switch_crosspoint #(
   output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
   output logic [NumPorts-1:0]             hol_o,
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
@@ -83,6 +92,10 @@ module xb_switch_crosspoint #(
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
 
+  logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words;
+  logic [2:0]                    alpha;
+  logic                          partition, dynamic;
+  logic [NumPorts-1:0]           free, silent, out_locked;
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
   logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
@@ -127,11 +140,27 @@ module xb_switch_crosspoint #(
     for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
   end
 
+  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
+  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
+    .dynamic_o(dynamic), .alpha_o(alpha)
+  );
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
+    logic [DestWidth-1:0] dest;
+
+    assign dest    = push_dest[i*DestWidth +: DestWidth];
+    assign free[i] = silent[dest] && (!out_locked[dest] || source[dest*DestWidth +: DestWidth] == DestWidth'(i));
+  end
+
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words),
+      .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
@@ -141,7 +170,8 @@ module xb_switch_crosspoint #(
       .able_o(unused_able[i]), .able_dest_o(unused_able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
       .bids_o(bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
   end
 
@@ -161,7 +191,7 @@ module xb_switch_crosspoint #(
       .filled_i(filled[j*NumPorts +: NumPorts]),
       .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
       .m_tdata_o(m_axis_tdata_o[j*DataWidth +: DataWidth]), .m_tlast_o(m_axis_tlast_o[j]),
-      .m_tuser_o(m_axis_tuser_o[j]), .m_source_o(source[j*DestWidth +: DestWidth])
+      .m_tuser_o(m_axis_tuser_o[j]), .m_source_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
   end

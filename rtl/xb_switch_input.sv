@@ -18,7 +18,8 @@ module xb_switch_input #(
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -62,6 +63,10 @@ module xb_switch_input #(
   output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
   output logic [NumPorts-1:0]             hol_o,
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   /// In the last cycle the output was ready and sent nothing, though a packet for it waited in the switch.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
@@ -77,6 +82,10 @@ module xb_switch_input #(
 
   localparam int unsigned SideWidth = DestWidth + 2;
 
+  logic [WordsWidth-1:0]         pool_limit, unused_queue_limit, packet_words;
+  logic [2:0]                    unused_alpha;
+  logic                          unused_partition, unused_dynamic;
+  logic [NumPorts-1:0]           free, silent;
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
   logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
@@ -112,11 +121,26 @@ module xb_switch_input #(
     end
   end
 
+  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
+  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i('0), .cfg_alpha_i('0),
+    .pool_limit_o(pool_limit), .queue_limit_o(unused_queue_limit), .packet_words_o(packet_words), .partition_o(unused_partition),
+    .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
+  );
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
+    logic [DestWidth-1:0] dest;
+
+    assign dest    = enter_dest[i*DestWidth +: DestWidth];
+    assign free[i] = silent[dest] && (!out_locked[dest] || sel[dest*DestWidth +: DestWidth] == DestWidth'(i));
+  end
+
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     xb_input_queue #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .pool_limit_i(pool_limit), .packet_words_i(packet_words),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
@@ -128,7 +152,8 @@ module xb_switch_input #(
       .occ_beats_o(occ_beats_o[i*CountWidth +: CountWidth]),
       .occ_packets_o(occ_packets_o[i*CountWidth +: CountWidth]),
       .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .refused_o(refused[i])
+      .refused_o(refused[i]),
+      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
     xb_counter u_drop_full (
       .clk_i, .rst_ni,

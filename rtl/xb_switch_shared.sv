@@ -59,6 +59,10 @@ module xb_switch_shared #(
   output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
   output logic [NumPorts-1:0]             hol_o,
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_memory_flags): the input is held off, or discards, because the memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   /// In the last cycle the output was ready and sent nothing, though at its last turn a second word for it was
   /// there to be read.
   output logic [NumPorts-1:0]             idle_with_work_o
@@ -82,7 +86,7 @@ module xb_switch_shared #(
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
     .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
-    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .idle_with_work_o
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
   );
 endmodule : xb_switch_shared
 

@@ -21,7 +21,8 @@ module xb_switch_voq #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -37,6 +38,10 @@ module xb_switch_voq #(
   input  logic                            cfg_drop_i,
   /// Longest packet [beats], under tail drop.
   input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Who gets the room in an input's memory, under tail drop: 0 complete sharing, 1 partition (depth / N for each queue),
+  /// 2 dynamic threshold; its alpha is 2**(value - 3), value 0..6.
+  input  logic [1:0]                      cfg_sharing_i,
+  input  logic [2:0]                      cfg_alpha_i,
   /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
   input  logic [CountWidth-1:0]           cfg_route_delay_i,
   /// 0 iSLIP, 1 PIM, 2 RRM; rounds of the matching, 1..4; seed of PIM's random numbers, read at reset.
@@ -69,6 +74,10 @@ module xb_switch_voq #(
   output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
   output logic [NumPorts-1:0]             hol_o,
   output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
@@ -82,6 +91,11 @@ module xb_switch_voq #(
     $error("MaxDepth must be 2..2**30");
   end
 
+  logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words;
+  logic [2:0]                    alpha;
+  logic                          partition, dynamic;
+  logic [NumPorts-1:0]           free, silent, open;
+  logic [NumPorts*DestWidth-1:0] owner;
   logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
   logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work;
   logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
@@ -120,11 +134,27 @@ module xb_switch_voq #(
     end
   end
 
+  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
+  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
+    .dynamic_o(dynamic), .alpha_o(alpha)
+  );
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
+    logic [DestWidth-1:0] dest;
+
+    assign dest    = push_dest[i*DestWidth +: DestWidth];
+    assign free[i] = silent[dest] && (!open[dest] || owner[dest*DestWidth +: DestWidth] == DestWidth'(i));
+  end
+
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words),
+      .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
@@ -134,7 +164,8 @@ module xb_switch_voq #(
       .able_o(able[i]), .able_dest_o(able_dest[i*DestWidth +: DestWidth]), .exhausted_o(exhausted[i]),
       .bids_o(unused_bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth])
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
     assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
   end
@@ -152,7 +183,7 @@ module xb_switch_voq #(
     .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
     .data_i(data), .user_i(user), .last_i(last),
     .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_axis_tdata_o),
-    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source),
+    .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source), .open_o(open), .owner_o(owner),
     .starved_o(idle_with_work_o)
   );
 

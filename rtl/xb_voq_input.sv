@@ -15,7 +15,8 @@ module xb_voq_input #(
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -26,6 +27,13 @@ module xb_voq_input #(
   input  logic [CountWidth-1:0] packet_beats_i,
   input  logic [CountWidth-1:0] route_delay_i,
   input  logic [CountWidth-1:0] now_i,
+  /// Admission to the memory (xb_admission_limits), in beats.
+  input  logic [WordsWidth-1:0] pool_limit_i,
+  input  logic [WordsWidth-1:0] queue_limit_i,
+  input  logic [WordsWidth-1:0] packet_words_i,
+  input  logic                  partition_i,
+  input  logic                  dynamic_i,
+  input  logic [2:0]            alpha_i,
   /// AXI4-Stream from the link.
   input  logic                  s_tvalid_i,
   output logic                  s_tready_o,
@@ -58,6 +66,11 @@ module xb_voq_input #(
   output logic                  push_first_o,
   output logic [DestWidth-1:0]  push_dest_o,
   output logic                  refused_o,
+  /// The offered packet's output is ready, shows no beat, and is not in the middle of a packet of another input; flags
+  /// of the last cycle (xb_pool_probe).
+  input  logic                  free_i,
+  output logic                  pool_o,
+  output logic [DestWidth-1:0]  pool_by_o,
   /// Packets discarded because their destination does not exist.
   output logic [CountWidth-1:0] drop_misrouted_o
 );
@@ -72,7 +85,8 @@ module xb_voq_input #(
   end
 
   logic [CountWidth-1:0] count;
-  logic                  in_valid, room, leaving_q;
+  logic [DestWidth-1:0]  most;
+  logic                  in_valid, room, leaving_q, admitted, alone, none, blame;
 
   assign room      = count < depth_i;
   assign push_o    = in_valid & room;
@@ -81,9 +95,22 @@ module xb_voq_input #(
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
     .clk_i, .rst_ni, .drop_i,
     .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
-    .room_i(count + packet_beats_i <= depth_i),
+    .room_i(count + packet_beats_i <= depth_i), .admit_i(admitted),
     .valid_o(in_valid), .ready_i(room), .first_o(push_first_o), .dest_o(push_dest_o),
     .refused_o, .drop_misrouted_o
+  );
+
+  xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+    .clk_i, .rst_ni,
+    .pool_limit_i, .queue_limit_i, .packet_words_i, .partition_i, .dynamic_i, .alpha_i,
+    .dest_i(push_dest_o), .first_i(1'b1), .ok_o(admitted), .alone_o(alone), .none_o(none),
+    .blame_i(blame), .most_o(most), .commit_i(push_o), .words_i(WordsWidth'(1)),
+    .release_i(pop_o), .release_queue_i(pop_dest_i)
+  );
+  xb_pool_probe #(.NumPorts(NumPorts)) u_pool_probe (
+    .clk_i, .rst_ni,
+    .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o), .free_i,
+    .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );
 
   xb_voq_buffer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_buffer (

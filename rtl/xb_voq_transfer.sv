@@ -50,6 +50,9 @@ module xb_voq_transfer #(
   output logic [NumPorts-1:0]           m_tlast_o,
   output logic [NumPorts-1:0]           m_tuser_o,
   output logic [NumPorts*DestWidth-1:0] m_source_o,
+  /// An output is in the middle of a packet, which came in by input `owner_o`.
+  output logic [NumPorts-1:0]           open_o,
+  output logic [NumPorts*DestWidth-1:0] owner_o,
   /// Outputs that were starved in the last cycle.
   output logic [NumPorts-1:0]           starved_o
 );
@@ -123,6 +126,16 @@ module xb_voq_transfer #(
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
     logic [CountWidth-1:0] count;
     logic                  unused_ready;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        open_o[j]                         <= 1'b0;
+        owner_o[j*DestWidth +: DestWidth] <= '0;
+      end else if (m_tvalid_o[j] && m_tready_i[j]) begin
+        open_o[j]                         <= !m_tlast_o[j];
+        owner_o[j*DestWidth +: DestWidth] <= m_source_o[j*DestWidth +: DestWidth];
+      end
+    end
 
     assign source[j*DestWidth +: DestWidth] = source_q[j];
     assign room[j]   = count + CountWidth'(moving_q[j]) < output_depth_i;

@@ -16,6 +16,10 @@ class Ingress {
   void reset() { *this = Ingress(ports_, count_start_); }
 
   [[nodiscard]] bool in_packet() const { return in_packet_; }
+  /// The destination of the packet whose beat is on offer with that tdest.
+  [[nodiscard]] std::uint8_t offered_dest(std::uint8_t tdest) const {
+    return in_packet_ ? destination_ : tdest;
+  }
   /// A beat on offer in this cycle is taken to be discarded. `room`: the queue has room for a whole packet.
   [[nodiscard]] bool refuses(bool drop, bool room) const { return in_packet_ ? refused_ : drop && !room; }
 

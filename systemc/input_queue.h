@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include "systemc/hol_probe.h"
 #include "systemc/ingress.h"
 #include "systemc/packet_queue.h"
@@ -22,6 +24,7 @@ class InputQueue {
     ingress_.reset();
     packets_.reset();
     probe_.reset();
+    beats_for_ = {};
     started_ = early_ = routed_ = false;
     refused_packets_ = count_start_;
   }
@@ -49,11 +52,16 @@ class InputQueue {
   [[nodiscard]] std::uint32_t packets() const { return packets_.packets(); }
   [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
   [[nodiscard]] std::uint32_t refused_packets() const { return refused_packets_; }
+  /// For the PoolProbe: what is on offer, what is held.
+  [[nodiscard]] std::uint8_t offered_dest(std::uint8_t tdest) const { return ingress_.offered_dest(tdest); }
+  [[nodiscard]] bool in_packet() const { return ingress_.in_packet(); }
+  [[nodiscard]] std::uint32_t beats_for(unsigned output) const { return beats_for_[output]; }
   HolProbe& probe() { return probe_; }
   [[nodiscard]] const HolProbe& probe() const { return probe_; }
 
   /// The beat at the head leaves. Before push() of the same cycle.
   void pop(const Settings& s) {
+    --beats_for_[packets_.head().dest];
     if (packets_.single()) {
       probe_.leave(packets_.head().dest);
       packets_.pop_single();
@@ -76,6 +84,7 @@ class InputQueue {
             const std::uint64_t* data) {
     if (last && !refused && packets_.counts_only() && ingress_.takes_single(tdest)) {
       packets_.push_single(tdest, now, *data);
+      ++beats_for_[tdest];
       probe_.enter(tdest);
       return;
     }
@@ -83,6 +92,7 @@ class InputQueue {
     if (beat.refused && last) ++refused_packets_;
     if (!beat.keep) return;
     packets_.push(beat.first, last, beat.destination, now, data);
+    ++beats_for_[beat.destination];
     if (s.store_forward ? last && !early_ : beat.first) probe_.enter(beat.destination);
     if (last) early_ = false;
   }
@@ -108,8 +118,13 @@ class InputQueue {
     return cycles;
   }
   void skip(const Settings& s, bool pops, bool pushes, std::uint32_t n) {
-    if (pushes && !refuses(s)) packets_.push_middle(n);
-    if (pops) packets_.pop_middle(n);
+    if (pushes && !refuses(s)) {
+      packets_.push_middle(n);
+      beats_for_[ingress_.offered_dest(0)] += n;
+    }
+    if (!pops) return;
+    beats_for_[packets_.head().dest] -= n;
+    packets_.pop_middle(n);
   }
 
  private:
@@ -123,6 +138,7 @@ class InputQueue {
   bool routed_ = false;   // the head packet's routing delay is over
   std::uint32_t count_start_;
   std::uint32_t refused_packets_;
+  std::array<std::uint32_t, kMaxPorts> beats_for_{};  // per output
 };
 
 }  // namespace xb::twin

@@ -30,6 +30,7 @@ void MemorySwitch::reset() {
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_tuser_ = m_tlast_ = in_runs_ = out_runs_ = 0;
   words_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
+  crowded_ = owing_ = in_packet_ = pool_ = 0;
   taken_ = given_ = 0;
 }
 
@@ -39,6 +40,7 @@ void MemorySwitch::step(const Inputs& in) {
   const Fate fate = decide(turn_);
   const bool leaves = fate == Fate::Write || fate == Fate::Discard;
   observe(in.m_tready, leaves ? bit(turn_) : 0);
+  if (fate != Fate::None) judge(turn_, fate);
   const std::uint32_t read_beats = turn_to_read(turn_);
   if (fate == Fate::Write) write(turn_);
   if (fate == Fate::Discard) discard(turn_);
@@ -46,6 +48,7 @@ void MemorySwitch::step(const Inputs& in) {
   refused_ = fate == Fate::Wait ? refused_ | bit(turn_) : refused_ & ~bit(turn_);
 
   given_ = m_tvalid_ & in.m_tready;
+  in_packet_ = (in_packet_ | given_) & ~(given_ & m_tlast_);
   taken_ = in.s_tvalid & s_tready_;
   for_each_port(given_, [&](unsigned j) { deliver(j); });
   for_each_port(taken_, [&](unsigned i) { accept(i, in); });
@@ -98,9 +101,49 @@ void MemorySwitch::observe(PortMask m_tready, PortMask leaving) {
     inputs_[i].probe.observe(now, false, dest, idle_ready & ~bit(dest));
   });
   blocked_ = blocked;
+  if ((pool_ | owing_ | (blocked & crowded_)) != 0) observe_pool(m_tready, blocked);
   const PortMask landing = landing_beats_ != 0 ? bit(landing_output_) : 0;
   // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
   idle_with_work_ = m_tready & ~m_tvalid_ & left_over_ & ~(landing & ~left_before_);
+}
+
+/// Heads that packets for other outputs alone keep out while their own output could send them.
+PortMask MemorySwitch::pool_held(PortMask m_tready, PortMask blocked) const {
+  PortMask held = 0;
+  for_each_port(blocked & crowded_, [&](unsigned i) {
+    const bool free = (m_tready & ~m_tvalid_ & ~in_packet_ & bit(inputs_[i].stage.word().dest)) != 0;
+    held |= PortMask{free} << i;
+  });
+  return held;
+}
+
+void MemorySwitch::observe_pool(PortMask m_tready, PortMask blocked) {
+  pool_ = pool_held(m_tready, blocked) | owing_;
+  for_each_port(pool_, [&](unsigned i) { inputs_[i].pool_by = inputs_[i].blame; });
+  for_each_port(owing_, [&](unsigned i) {
+    if (--inputs_[i].owed == 0) owing_ &= ~bit(i);
+  });
+}
+
+/// Whether packets for other outputs are why a word is refused or discarded; before the effects of the turn.
+void MemorySwitch::judge(unsigned input, Fate fate) {
+  Input& from = inputs_[input];
+  crowded_ &= ~bit(input);
+  if (fate == Fate::Write) return;
+  const auto& word = from.stage.word();
+  if (fate == Fate::Wait) {
+    if (admission_.count(word.dest) != 0) return;
+    crowded_ |= bit(input);
+    from.blame = admission_.most(word.dest);
+    return;
+  }
+  if (word.first) {
+    from.pool_cause = admission_.admits_alone(word.dest, admission_.packet_words());
+    if (from.pool_cause) from.blame = admission_.most(word.dest);
+  }
+  if (!from.pool_cause) return;
+  from.owed += word.beats;
+  owing_ |= bit(input);
 }
 
 /// Clears what ends with the word that leaves the stage.

@@ -54,6 +54,10 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return outputs_[queue].drops; }
   [[nodiscard]] PortMask blocked() const { return blocked_; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return inputs_[input].probe.flags(); }
+  /// Inputs held off or discarding in the last cycle because the memory is full of packets for other outputs,
+  /// and the output that holds most of it.
+  [[nodiscard]] PortMask pool() const { return pool_; }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_[input].pool_by; }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
   /// Words that a queue holds or has reserved, and words taken from the pool.
@@ -75,6 +79,10 @@ class MemorySwitch {
     std::uint32_t reserved = 0;  // words that it may still take
     bool listed = false;         // it may be read
     bool discarding = false;
+    bool pool_cause = false;   // of discarding: there would be room but for packets for other outputs
+    std::uint8_t blame = 0;    // the output that held most when it was last so
+    std::uint8_t pool_by = 0;  // as shown
+    std::uint32_t owed = 0;    // beats discarded for that cause, less the cycles flagged since
   };
   struct Output {
     GrowingRing<std::uint32_t> packets;   // staged: read at least in part, not wholly delivered
@@ -88,6 +96,9 @@ class MemorySwitch {
   [[nodiscard]] Fate decide(unsigned input) const;
   [[nodiscard]] bool may_read(unsigned output, std::uint32_t beats) const;
   void observe(PortMask m_tready, PortMask leaving);
+  void observe_pool(PortMask m_tready, PortMask blocked);
+  [[nodiscard]] PortMask pool_held(PortMask m_tready, PortMask blocked) const;
+  void judge(unsigned input, Fate fate);
   void write(unsigned input);
   void discard(unsigned input);
   std::uint32_t turn_to_read(unsigned output);
@@ -100,6 +111,7 @@ class MemorySwitch {
   void settle(Output& output);
   void start_run(unsigned input);
   void show_front(unsigned output);
+  [[nodiscard]] std::uint32_t quiet_flags() const;
   [[nodiscard]] std::uint32_t quiet_inputs(const Inputs& in) const;
   [[nodiscard]] std::uint32_t quiet_outputs(PortMask m_tready) const;
 
@@ -121,11 +133,15 @@ class MemorySwitch {
   PortMask in_runs_ = 0, out_runs_ = 0;  // ports with beats left in a run
   PortMask words_ = 0;                   // inputs with a word to write
   PortMask refused_ = 0;                 // of which refused at the last turn
-  PortMask tight_ = 0;                   // inputs that may not be ready
-  PortMask busy_ = 0;                    // outputs with a packet to read or beats to send
-  PortMask left_over_ = 0;               // outputs that could have read a second word at their last turn
-  PortMask left_before_ = 0;             // ... and at the turn before that
-  PortMask taken_ = 0, given_ = 0;       // ports whose beat moved in the last step
+  PortMask crowded_ = 0;                 // of which by packets for other outputs alone
+  PortMask owing_ = 0;                   // inputs that owe cycles for beats discarded
+  PortMask in_packet_ = 0;               // outputs in the middle of a packet
+  PortMask pool_ = 0;
+  PortMask tight_ = 0;              // inputs that may not be ready
+  PortMask busy_ = 0;               // outputs with a packet to read or beats to send
+  PortMask left_over_ = 0;          // outputs that could have read a second word at their last turn
+  PortMask left_before_ = 0;        // ... and at the turn before that
+  PortMask taken_ = 0, given_ = 0;  // ports whose beat moved in the last step
 };
 
 }  // namespace xb::twin

@@ -14,8 +14,18 @@ std::uint32_t MemorySwitch::steady(const Inputs& in) const {
     return 0;
   if (asked_ != in.settings || taken_ != (in.s_tvalid & s_tready_) || given_ != (m_tvalid_ & in.m_tready))
     return 0;
-  const std::uint32_t inputs = quiet_inputs(in);
+  if (pool_ != owing_) return 0;
+  const std::uint32_t inputs = std::min(quiet_inputs(in), quiet_flags());
   return inputs == 0 ? 0 : std::min(inputs, quiet_outputs(in.m_tready));
+}
+
+/// Cycles before an input's flag for beats discarded falls.
+std::uint32_t MemorySwitch::quiet_flags() const {
+  std::uint32_t cycles = ~std::uint32_t{0};
+  for_each_port(owing_, [&](unsigned i) {
+    cycles = inputs_[i].pool_by == inputs_[i].blame ? std::min(cycles, inputs_[i].owed - 1) : 0;
+  });
+  return cycles;
 }
 
 /// Cycles before an input's beats complete a word.
@@ -84,6 +94,7 @@ void MemorySwitch::skip(std::uint32_t n) {
     occupancy_.add(j, 0U - n, 0);
     show_front(j);
   });
+  for_each_port(owing_, [&](unsigned i) { inputs_[i].owed -= n; });
   // Each turn that passes finds what the one before it did.
   PortMask turned = ~PortMask{0} >> (64 - params_.ports);
   if (n < params_.ports) {

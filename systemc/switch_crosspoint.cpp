@@ -13,6 +13,7 @@ SwitchCrosspoint::SwitchCrosspoint(const Params& params)
       pickers_(params.ports, RrArbiter(params.ports)),
       crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.data_words)),
       occupancy_(params.ports * params.ports),
+      limits_(params.ports, params.max_depth, 1),
       refused_packets_(std::size_t{params.ports} * params.ports) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
@@ -24,10 +25,12 @@ void SwitchCrosspoint::reset() {
   for (auto& crosspoint : crosspoints_) crosspoint.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
   occupancy_.reset();
+  pool_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   asked_.reset();
   settings_.packet_beats = 0;
+  limits_.set(settings_, true);
   now_ = params_.count_start;
   quiet_ = false;
   occupied_ = crowded_ = filled_ = {};
@@ -88,6 +91,8 @@ void SwitchCrosspoint::step(const Inputs& in) {
   const PortMask delivered = m_tvalid_ & in.m_tready;
   const PortMask taken = in.s_tvalid & s_tready_;
   quiet_ = true;
+  const PortMask discarded = refused(in, taken);
+  pool_.observe(limits_, inputs_, offer(in, discarded), serves_other());
   const PortMask moving_on = continuing();
   const PortMask starting = start(delivered);
   const PortMask popped = moving_on | starting;
@@ -103,13 +108,14 @@ void SwitchCrosspoint::step(const Inputs& in) {
     outputs |= bit(dest_[i]);
     transfer(i);
   });
-  accept(in, taken);
+  accept(in, taken, discarded);
 
   ++now_;
   const bool reconfigured = asked_ != in.settings;
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
+    limits_.set(settings_, true);
   }
   show(reconfigured ? all_ports() : popped | taken | delaying_ | full_, outputs);
   quiet_ = quiet_ && !reconfigured && starting == 0;
@@ -148,13 +154,23 @@ void SwitchCrosspoint::transfer(unsigned i) {
   if (last) quiet_ = false;
 }
 
+/// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides; by the memories'
+/// state before the cycle's pops.
+PortMask SwitchCrosspoint::refused(const Inputs& in, PortMask taken) const {
+  PortMask inputs = taken & refusing_;
+  if (!settings_.drop || limits_.pool_only()) return inputs;
+  for_each_port(taken & ~refusing_,
+                [&](unsigned i) { inputs |= PortMask{inputs_[i].rejects(limits_, in.s_tdest[i])} << i; });
+  return inputs;
+}
+
 /// Beats enter the memories.
-void SwitchCrosspoint::accept(const Inputs& in, PortMask taken) {
+void SwitchCrosspoint::accept(const Inputs& in, PortMask taken, PortMask refused) {
   const unsigned words = std::max(1U, params_.data_words);
   for_each_port(taken, [&](unsigned i) {
     const bool last = (in.s_tlast & bit(i)) != 0;
-    const bool refused = (refusing_ & bit(i)) != 0;
-    const auto beat = inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_,
+    const bool refuses = (refused & bit(i)) != 0;
+    const auto beat = inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_,
                                       &in.s_tdata[std::size_t{i} * words], [](unsigned, std::uint32_t) {});
     if (beat.first || last) quiet_ = false;
     if (beat.refused && last) {

@@ -9,6 +9,7 @@
 #include "systemc/occupancy.h"
 #include "systemc/packet_arbiter.h"
 #include "systemc/packet_queue.h"
+#include "systemc/pool_probe.h"
 #include "systemc/rr_arbiter.h"
 #include "systemc/voq_input.h"
 #include "systemc/wires.h"
@@ -46,6 +47,14 @@ class SwitchCrosspoint {
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned) const { return no_flags_; }
+  /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
+  /// outputs, and the output that holds most of it.
+  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+  /// Beats in an input's memory for an output.
+  [[nodiscard]] std::uint32_t memory_beats(unsigned input, unsigned output) const {
+    return inputs_[input].beats_for(output);
+  }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
@@ -63,8 +72,17 @@ class SwitchCrosspoint {
   PortMask start(PortMask delivered);
   void deliver(PortMask outputs);
   void transfer(unsigned input);
-  void accept(const Inputs& in, PortMask taken);
+  [[nodiscard]] PortMask refused(const Inputs& in, PortMask taken) const;
+  void accept(const Inputs& in, PortMask taken, PortMask refused);
   void measure(unsigned input, unsigned output);
+  [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
+    return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~m_tvalid_, in.s_tdest};
+  }
+  [[nodiscard]] auto serves_other() const {
+    return [this](unsigned input, unsigned output) {
+      return arbiters_[output].locked() && arbiters_[output].selected() != input;
+    };
+  }
   void show(PortMask inputs, PortMask outputs);
 
   Params params_;
@@ -85,6 +103,8 @@ class SwitchCrosspoint {
   PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
   PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
   Occupancy occupancy_;
+  PoolProbe pool_;
+  AdmissionLimits limits_;
   std::vector<std::uint32_t> refused_packets_;
   HolFlags no_flags_;
   // The last step, for steady().

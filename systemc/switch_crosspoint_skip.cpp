@@ -15,6 +15,7 @@ std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
                     delivered == last_delivered_ && wanted == work_before_ &&
                     idle_with_work_ == (wanted & in.m_tready & ~m_tvalid_) && asked_ == in.settings;
   if (!same || any_start()) return 0;
+  if (!pool_.steady(inputs_, offer(in, taken & refusing_), serves_other())) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   PortMask entered = 0;
   for_each_port(leaving_ | taken | delaying_ | full_, [&](unsigned i) {

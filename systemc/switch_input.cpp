@@ -8,7 +8,10 @@
 namespace xb::twin {
 
 SwitchInput::SwitchInput(const Params& params)
-    : params_(params), queues_(params.ports, InputQueue(params)), occupancy_(params.ports) {
+    : params_(params),
+      queues_(params.ports, InputQueue(params)),
+      occupancy_(params.ports),
+      limits_(params.ports, params.max_depth, 1) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
 }
@@ -17,9 +20,11 @@ void SwitchInput::reset() {
   for (auto& queue : queues_) queue.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
   occupancy_.reset();
+  pool_.reset();
   settings_ = Settings{};
   asked_.reset();
   settings_.packet_beats = 0;
+  set_limits();
   now_ = params_.count_start;
   loaded_ = false;
   m_tuser_ = m_tlast_ = 0;
@@ -46,6 +51,9 @@ void SwitchInput::step(const Inputs& in) {
     if ((moved & bit(j)) != 0) pop |= head;
   });
   observe(in.m_tready, pop, shown);
+  const PortMask taken = in.s_tvalid & s_tready_;
+  const PortMask discarded = refused(taken);
+  pool_.observe(limits_, queues_, offer(in, discarded), serves_other());
 
   // Outputs first, since a pop changes the head that they look at.
   bool event = false;
@@ -59,11 +67,10 @@ void SwitchInput::step(const Inputs& in) {
     locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
     stale_outputs_ |= bit(j);
   });
-  const PortMask taken = in.s_tvalid & s_tready_;
   for_each_port(pop | taken, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
-    const bool refused = takes && queue.refuses(settings_);
+    const bool refused = (discarded & bit(i)) != 0;
     const std::uint32_t beats = queue.beats();
     const std::uint32_t packets = queue.packets();
     if ((pop & bit(i)) != 0) queue.pop(settings_);
@@ -82,6 +89,7 @@ void SwitchInput::step(const Inputs& in) {
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
+    set_limits();
   }
   const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
   show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : pop | taken | routing_);
@@ -92,6 +100,20 @@ void SwitchInput::step(const Inputs& in) {
   last_pop_ = pop;
   last_taken_ = taken;
   last_ready_ = in.m_tready;
+}
+
+/// The FIFO is shared by all outputs, whatever `sharing` says.
+void SwitchInput::set_limits() {
+  Settings settings = settings_;
+  settings.sharing = Sharing::Complete;
+  limits_.set(settings, true);
+}
+
+/// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides.
+PortMask SwitchInput::refused(PortMask taken) const {
+  PortMask inputs = 0;
+  for_each_port(taken, [&](unsigned i) { inputs |= PortMask{queues_[i].refuses(settings_)} << i; });
+  return inputs;
 }
 
 /// Packets under way go on as in this cycle, no head is blocked, and the flags of this cycle are those of the
@@ -172,6 +194,7 @@ void SwitchInput::show(PortMask inputs) {
 
 std::uint32_t SwitchInput::steady(const Inputs& in) const {
   if (!quiet_ || in.m_tready != last_ready_ || (in.s_tvalid & s_tready_) != last_taken_) return 0;
+  if (!pool_.steady(queues_, offer(in, refused(last_taken_)), serves_other())) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
   for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
     cycles = std::min(cycles,

@@ -8,6 +8,7 @@
 #include "systemc/input_queue.h"
 #include "systemc/occupancy.h"
 #include "systemc/packet_arbiter.h"
+#include "systemc/pool_probe.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -55,6 +56,10 @@ class SwitchInput {
   /// Inputs whose head was blocked in the last cycle, and how.
   [[nodiscard]] PortMask blocked() const { return blocked_; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return queues_[input].probe().flags(); }
+  /// Inputs held off or discarding in the last cycle because their FIFO is full of packets for other outputs,
+  /// and the output that holds most of it.
+  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
@@ -62,6 +67,16 @@ class SwitchInput {
     return queues_[arbiters_[output].selected()];
   }
   void observe(PortMask m_tready, PortMask pop, PortMask shown);
+  [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
+    return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~m_tvalid_, in.s_tdest};
+  }
+  [[nodiscard]] auto serves_other() const {
+    return [this](unsigned input, unsigned output) {
+      return (locked_ & bit(output)) != 0 && arbiters_[output].selected() != input;
+    };
+  }
+  [[nodiscard]] PortMask refused(PortMask taken) const;
+  void set_limits();
   void refresh(unsigned input);
   void show(PortMask inputs);
   [[nodiscard]] bool flows_on(PortMask m_tready, PortMask pop) const;
@@ -78,6 +93,8 @@ class SwitchInput {
   std::vector<InputQueue> queues_;       // per input
   std::vector<PacketArbiter> arbiters_;  // per output
   Occupancy occupancy_;
+  PoolProbe pool_;
+  AdmissionLimits limits_;  // for it
   PortMask s_tready_ = 0, m_tvalid_ = 0, locked_ = 0, idle_with_work_ = 0, blocked_ = 0;
   PortMask beats_ = 0, bids_ = 0, routing_ = 0;      // inputs: that have a beat, may move, wait for the route
   std::array<PortMask, kMaxPorts> requests_{};       // per output: inputs that have a packet to start

@@ -58,6 +58,8 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_out<Ports> blocked_by_o{"blocked_by_o"};
   sc_core::sc_out<PortMask> hol_o{"hol_o"};
   sc_core::sc_out<Masks> hol_victims_o{"hol_victims_o"};
+  sc_core::sc_out<PortMask> pool_o{"pool_o"};
+  sc_core::sc_out<Ports> pool_by_o{"pool_by_o"};
   sc_core::sc_out<PortMask> idle_with_work_o{"idle_with_work_o"};
 
   SC_HAS_PROCESS(SwitchModule);
@@ -67,6 +69,7 @@ class SwitchModule : public sc_core::sc_module {
         tdata_(std::size_t{params.ports} * params.data_words),
         tdest_(params.ports),
         blocked_by_(params.ports),
+        pool_by_(params.ports),
         victims_(params.ports),
         occ_beats_(switch_.queues()),
         occ_packets_(switch_.queues()),
@@ -147,12 +150,15 @@ class SwitchModule : public sc_core::sc_module {
     hol_o.write(hol);
     blocked_by_o.write(blocked_by_);
     hol_victims_o.write(victims_);
+    for_each_port(switch_.pool(), [&](unsigned i) { pool_by_.value[i] = switch_.pool_by(i); });
+    pool_o.write(switch_.pool());
+    pool_by_o.write(pool_by_);
     idle_with_work_o.write(switch_.idle_with_work());
   }
 
   Switch switch_;
   Data tdata_;  // last values written, so that a process run allocates nothing
-  Ports tdest_, blocked_by_;
+  Ports tdest_, blocked_by_, pool_by_;
   Masks victims_;
   Counts occ_beats_, occ_packets_, drop_full_, drop_misrouted_;
 };

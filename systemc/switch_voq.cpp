@@ -13,6 +13,7 @@ SwitchVoq::SwitchVoq(const Params& params)
       matcher_(params.ports),
       transfer_(params),
       occupancy_(params.ports * params.ports),
+      limits_(params.ports, params.max_depth, 1),
       refused_packets_(std::size_t{params.ports} * params.ports) {
   reset();
 }
@@ -22,10 +23,12 @@ void SwitchVoq::reset() {
   matcher_.reset();
   transfer_.reset();
   occupancy_.reset();
+  pool_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   asked_.reset();
   settings_.packet_beats = settings_.iterations = settings_.output_depth = 0;
+  limits_.set(settings_, true);
   now_ = params_.count_start;
   loaded_ = quiet_ = false;
   delaying_ = refusing_ = full_ = s_tready_ = 0;
@@ -45,6 +48,8 @@ void SwitchVoq::step(const Inputs& in) {
   const PortMask delivered = transfer_.m_tvalid() & in.m_tready;
   const PortMask taken = in.s_tvalid & s_tready_;
   quiet_ = matched == 0;
+  const PortMask discarded = refused(in, taken);
+  pool_.observe(limits_, inputs_, offer(in, discarded), serves_other());
 
   transfer_.observe(work, in.m_tready);
   for_each_port(delaying_ | full_, [&](unsigned i) {
@@ -61,13 +66,14 @@ void SwitchVoq::step(const Inputs& in) {
   for_each_port(continuing, [&](unsigned i) {
     if (transfer_.carry(inputs_[i], i, transfer_.dest(i))) quiet_ = false;
   });
-  accept(in, taken);
+  accept(in, taken, discarded);
 
   ++now_;
   const bool reconfigured = asked_ != in.settings;
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
+    limits_.set(settings_, true);
   }
   show(reconfigured ? all_ports() : matched | continuing | taken);
   if (reconfigured) {
@@ -79,14 +85,24 @@ void SwitchVoq::step(const Inputs& in) {
   last_delivered_ = delivered;
 }
 
+/// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides; by the memories'
+/// state before the cycle's pops.
+PortMask SwitchVoq::refused(const Inputs& in, PortMask taken) const {
+  PortMask inputs = taken & refusing_;
+  if (!settings_.drop || limits_.pool_only()) return inputs;
+  for_each_port(taken & ~refusing_,
+                [&](unsigned i) { inputs |= PortMask{inputs_[i].rejects(limits_, in.s_tdest[i])} << i; });
+  return inputs;
+}
+
 /// Beats enter the memories.
-void SwitchVoq::accept(const Inputs& in, PortMask taken) {
+void SwitchVoq::accept(const Inputs& in, PortMask taken, PortMask refused) {
   const unsigned words = std::max(1U, params_.data_words);
   for_each_port(taken, [&](unsigned i) {
     const bool last = (in.s_tlast & bit(i)) != 0;
-    const bool refused = (refusing_ & bit(i)) != 0;
+    const bool refuses = (refused & bit(i)) != 0;
     const auto beat =
-        inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
+        inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
                         [&](unsigned j, std::uint32_t) { matcher_.request(i, j); });
     if (beat.first || last) quiet_ = false;
     const unsigned queue = i * params_.ports + beat.destination;
@@ -126,6 +142,7 @@ std::uint32_t SwitchVoq::steady(const Inputs& in) const {
   const bool same = quiet_ && popped == last_popped_ && taken == last_taken_ &&
                     delivered == last_delivered_ && asked_ == in.settings;
   if (!same || matcher_.possible(all_ports() & ~transfer_.leaving(), transfer_.out_free())) return 0;
+  if (!pool_.steady(inputs_, offer(in, taken & refusing_), serves_other())) return 0;
   std::uint32_t cycles = transfer_.steady(popped, delivered, matcher_.work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {
     cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, (popped & bit(i)) != 0,

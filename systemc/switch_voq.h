@@ -6,6 +6,7 @@
 
 #include "systemc/hol_probe.h"
 #include "systemc/occupancy.h"
+#include "systemc/pool_probe.h"
 #include "systemc/voq_input.h"
 #include "systemc/voq_matcher.h"
 #include "systemc/voq_transfer.h"
@@ -47,11 +48,26 @@ class SwitchVoq {
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned) const { return no_flags_; }
+  /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
+  /// outputs, and the output that holds most of it.
+  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+  /// Beats in an input's memory for an output.
+  [[nodiscard]] std::uint32_t memory_beats(unsigned input, unsigned output) const {
+    return inputs_[input].beats_for(output);
+  }
   [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
 
  private:
   [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
-  void accept(const Inputs& in, PortMask taken);
+  [[nodiscard]] PortMask refused(const Inputs& in, PortMask taken) const;
+  void accept(const Inputs& in, PortMask taken, PortMask refused);
+  [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
+    return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~transfer_.m_tvalid(), in.s_tdest};
+  }
+  [[nodiscard]] auto serves_other() const {
+    return [this](unsigned input, unsigned output) { return transfer_.serves_other(output, input); };
+  }
   void show(PortMask inputs);
 
   Params params_;
@@ -66,6 +82,8 @@ class SwitchVoq {
   PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
   PortMask s_tready_ = 0;
   Occupancy occupancy_;
+  PoolProbe pool_;
+  AdmissionLimits limits_;
   std::vector<std::uint32_t> refused_packets_;
   HolFlags no_flags_;
   // The last step, for steady().

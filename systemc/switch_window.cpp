@@ -18,6 +18,7 @@ SwitchWindow::SwitchWindow(const Params& params)
       matcher_(params.ports),
       transfer_(params),
       occupancy_(params.ports),
+      limits_(params.ports, params.max_depth, 1),
       refused_packets_(params.ports) {
   reset();
 }
@@ -28,10 +29,12 @@ void SwitchWindow::reset() {
   matcher_.reset();
   transfer_.reset();
   occupancy_.reset();
+  pool_.reset();
   refused_packets_.assign(refused_packets_.size(), params_.count_start);
   settings_ = Settings{};
   asked_.reset();
   settings_.packet_beats = settings_.window = 0;
+  limits_.set(settings_, true);
   now_ = params_.count_start;
   loaded_ = quiet_ = false;
   bidding_ = delaying_ = refusing_ = full_ = s_tready_ = blocked_ = 0;
@@ -52,6 +55,8 @@ void SwitchWindow::step(const Inputs& in) {
   const PortMask delivered = transfer_.m_tvalid() & in.m_tready;
   const PortMask taken = in.s_tvalid & s_tready_;
   quiet_ = matched == 0;
+  const PortMask discarded = refused(in, taken);
+  pool_.observe(limits_, inputs_, offer(in, discarded), serves_other());
 
   observe(match, continuing, in.m_tready);
   for_each_port(delaying_ | full_, [&](unsigned i) {
@@ -70,13 +75,14 @@ void SwitchWindow::step(const Inputs& in) {
   for_each_port(continuing, [&](unsigned i) {
     if (transfer_.carry(inputs_[i], i, transfer_.dest(i))) quiet_ = false;
   });
-  accept(in, taken);
+  accept(in, taken, discarded);
 
   ++now_;
   const bool reconfigured = asked_ != in.settings;
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
+    limits_.set(settings_, true);
   }
   show(reconfigured ? all_ports() : matched | continuing | taken | delaying_ | full_);
   if (reconfigured) {
@@ -116,14 +122,24 @@ void SwitchWindow::observe(const WindowMatcher::Match& match, PortMask continuin
   blocked_ = blocked;
 }
 
+/// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides; by the memories'
+/// state before the cycle's pops.
+PortMask SwitchWindow::refused(const Inputs& in, PortMask taken) const {
+  PortMask inputs = taken & refusing_;
+  if (!settings_.drop || limits_.pool_only()) return inputs;
+  for_each_port(taken & ~refusing_,
+                [&](unsigned i) { inputs |= PortMask{inputs_[i].rejects(limits_, in.s_tdest[i])} << i; });
+  return inputs;
+}
+
 /// Beats enter the memories.
-void SwitchWindow::accept(const Inputs& in, PortMask taken) {
+void SwitchWindow::accept(const Inputs& in, PortMask taken, PortMask refused) {
   const unsigned words = std::max(1U, params_.data_words);
   for_each_port(taken, [&](unsigned i) {
     const bool last = (in.s_tlast & bit(i)) != 0;
-    const bool refused = (refusing_ & bit(i)) != 0;
+    const bool refuses = (refused & bit(i)) != 0;
     const auto beat =
-        inputs_[i].push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
+        inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
                         [&](std::uint8_t j, std::uint32_t stamp) {
                           windows_[i].push({stamp, j});
                         });
@@ -163,6 +179,7 @@ std::uint32_t SwitchWindow::steady(const Inputs& in) const {
                                  transfer_.out_free())) {
     return 0;
   }
+  if (!pool_.steady(inputs_, offer(in, taken & refusing_), serves_other())) return 0;
   std::uint32_t cycles = transfer_.steady(popped, delivered, work(), in.m_tready);
   for_each_port(transfer_.leaving() | taken | delaying_ | full_, [&](unsigned i) {
     cycles = std::min(cycles, inputs_[i].steady(settings_, (taken & bit(i)) != 0, (popped & bit(i)) != 0,

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "systemc/admission.h"
 #include "systemc/ingress.h"
 #include "systemc/packet_queue.h"
 #include "systemc/wires.h"
@@ -34,7 +35,19 @@ class VoqInput {
   [[nodiscard]] bool refuses(const Settings& s) const {
     return ingress_.refuses(s.drop, beats_ + s.packet_beats <= s.depth);
   }
+  /// The packet of which the first beat is on offer does not get into its queue, though the memory has room
+  /// for it (refuses() is false); under tail drop.
+  [[nodiscard]] bool rejects(const AdmissionLimits& limits, std::uint8_t tdest) const {
+    if (in_packet() || tdest >= queues_.size()) return false;
+    const std::uint32_t held = queues_[tdest].beats();
+    return !limits.below_threshold(held, beats_) ||
+           (limits.partition() && !limits.part_has(limits.packet_words(), held));
+  }
   [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
+  /// For the PoolProbe: what is on offer, what is held.
+  [[nodiscard]] std::uint8_t offered_dest(std::uint8_t tdest) const { return ingress_.offered_dest(tdest); }
+  [[nodiscard]] bool in_packet() const { return ingress_.in_packet(); }
+  [[nodiscard]] std::uint32_t beats_for(unsigned output) const { return queues_[output].beats(); }
   [[nodiscard]] const PacketQueue& queue(unsigned output) const { return queues_[output]; }
   /// A packet is under way: popped, but for its last beat.
   [[nodiscard]] bool leaving() const { return leaving_; }

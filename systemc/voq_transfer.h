@@ -48,6 +48,11 @@ class VoqTransfer {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that an output offers; its side's dest is the input that it came in by.
   [[nodiscard]] const PacketQueue& output(unsigned port) const { return outputs_[port]; }
+  /// An output that shows nothing is in the middle of a packet of another input.
+  [[nodiscard]] bool serves_other(unsigned output, unsigned input) const {
+    const PacketQueue& queue = outputs_[output];
+    return queue.packets() != 0 && queue.head().out != 0 && queue.head().dest != input;
+  }
   /// Outputs that were starved in the last cycle.
   [[nodiscard]] PortMask starved() const { return starved_; }
 

@@ -39,7 +39,7 @@ Json empty_result(const RunConfig& config) {
   RunResult result;
   result.per_queue.resize(queue_count(config));
   result.blame.resize(std::size_t{config.ports} * config.ports);
-  result.victims = result.blame;
+  result.victims = result.pool_blame = result.blame;
   return result_to_json(config, result);
 }
 

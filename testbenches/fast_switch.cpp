@@ -104,6 +104,8 @@ class FastSwitch : public SwitchModel {
       out.blocked_by[i] = flags.blocked_by;
       out.hol_victims[i] = flags.victims;
     });
+    out.pool = switch_.pool();
+    for_each_port(out.pool, [&](unsigned i) { out.pool_by[i] = switch_.pool_by(i); });
     out.idle_with_work = switch_.idle_with_work();
     out.touched_known = true;
     out.touched_count = 0;

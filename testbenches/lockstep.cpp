@@ -29,7 +29,8 @@ class Comparer {
   [[nodiscard]] bool same(const SwitchOutputs& a, const SwitchOutputs& b) const {
     const bool masks = a.s_tready == b.s_tready && a.m_tvalid == b.m_tvalid && a.blocked == b.blocked &&
                        a.blocked_backpressure == b.blocked_backpressure && a.hol == b.hol &&
-                       a.idle_with_work == b.idle_with_work && ((a.m_tlast ^ b.m_tlast) & a.m_tvalid) == 0 &&
+                       a.pool == b.pool && a.idle_with_work == b.idle_with_work &&
+                       ((a.m_tlast ^ b.m_tlast) & a.m_tvalid) == 0 &&
                        ((a.m_tuser ^ b.m_tuser) & a.m_tvalid) == 0;
     if (!masks || !equal(a.occ_beats, b.occ_beats, queues_) ||
         !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_full, b.drop_full, queues_) ||
@@ -43,6 +44,7 @@ class Comparer {
                  equal(&a.m_tdata[std::size_t{port} * data_words_],
                        &b.m_tdata[std::size_t{port} * data_words_], data_words_);
     });
+    for_each_port(a.pool, [&](unsigned port) { payload &= a.pool_by[port] == b.pool_by[port]; });
     return payload;
   }
 
@@ -81,6 +83,10 @@ class Comparer {
     array("blocked_by_o", a.blocked_by, b.blocked_by, ports_);
     bits("hol_o", a.hol, b.hol);
     array("hol_victims_o", a.hol_victims, b.hol_victims, ports_);
+    bits("pool_o", a.pool, b.pool);
+    for_each_port(a.pool & b.pool, [&](unsigned port) {
+      value(fmt::format("pool_by_o[{}]", port), a.pool_by[port], b.pool_by[port]);
+    });
     bits("idle_with_work_o", a.idle_with_work, b.idle_with_work);
     return found;
   }

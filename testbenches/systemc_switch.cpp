@@ -79,6 +79,8 @@ class SystemcSwitch : public SwitchModel {
     module_.blocked_by_o(blocked_by_);
     module_.hol_o(hol_);
     module_.hol_victims_o(hol_victims_);
+    module_.pool_o(pool_);
+    module_.pool_by_o(pool_by_);
     module_.idle_with_work_o(idle_with_work_);
   }
 
@@ -103,11 +105,13 @@ class SystemcSwitch : public SwitchModel {
     out.blocked = blocked_.read();
     out.blocked_backpressure = backpressure_.read();
     out.hol = hol_.read();
+    out.pool = pool_.read();
     out.idle_with_work = idle_with_work_.read();
     copy_out(m_tdata_, out.m_tdata);
     copy_out(m_tdest_, out.m_tdest);
     copy_out(blocked_by_, out.blocked_by);
     copy_out(hol_victims_, out.hol_victims);
+    copy_out(pool_by_, out.pool_by);
     copy_out(occ_beats_, out.occ_beats);
     copy_out(occ_packets_, out.occ_packets);
     copy_out(drop_misrouted_, out.drop_misrouted);
@@ -122,9 +126,9 @@ class SystemcSwitch : public SwitchModel {
   Signal<bool> clk_, rst_n_;
   Signal<twin::Settings> settings_;
   Signal<PortMask> s_tvalid_, s_tready_, s_tlast_, s_tuser_, m_tvalid_, m_tready_, m_tlast_, m_tuser_;
-  Signal<PortMask> blocked_, backpressure_, hol_, idle_with_work_;
+  Signal<PortMask> blocked_, backpressure_, hol_, pool_, idle_with_work_;
   Signal<typename Module::Data> s_tdata_, m_tdata_;
-  Signal<typename Module::Ports> s_tdest_, m_tdest_, blocked_by_;
+  Signal<typename Module::Ports> s_tdest_, m_tdest_, blocked_by_, pool_by_;
   Signal<typename Module::Masks> hol_victims_;
   Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;

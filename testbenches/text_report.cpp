@@ -168,6 +168,7 @@ std::string describe_point(const Point& p) {
   add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked_fraction),
                                    percent(r.backpressure_fraction)));
   add("head-of-line blocking", percent(r.hol_fraction) + " of input-cycles");
+  add("pool blocking", percent(r.pool_fraction) + " of input-cycles");
   add("idle with work", percent(r.idle_with_work) + " of output-cycles");
   add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
                                r.occupancy_beats.p99, r.occupancy_beats.max));
@@ -182,10 +183,13 @@ std::string tabulate_points(const std::vector<Point>& points) {
   for (const auto* key : keys) header.push_back(key->name);
   const bool schedules = std::any_of(points.begin(), points.end(),
                                      [](const Point& p) { return p.result.completion_cycles.has_value(); });
-  for (const char* column : {"offered", "throughput", "+-95%", "queueing [cycles]", "p99 latency", "HOL",
-                             "idle w/ work", "max occ. [beats]"}) {
+  // A column of zeros says nothing.
+  const bool pool = std::any_of(points.begin(), points.end(),
+                                [](const Point& p) { return percent(p.result.pool_fraction) != percent(0); });
+  for (const char* column : {"offered", "throughput", "+-95%", "queueing [cycles]", "p99 latency", "HOL"})
     header.emplace_back(column);
-  }
+  if (pool) header.emplace_back("pool");
+  for (const char* column : {"idle w/ work", "max occ. [beats]"}) header.emplace_back(column);
   const bool losses =
       std::any_of(points.begin(), points.end(), [](const Point& p) { return p.config.drop(); });
   if (losses) header.emplace_back("loss");
@@ -197,8 +201,9 @@ std::string tabulate_points(const std::vector<Point>& points) {
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
     row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
                            fmt::format("{:.4f}", r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
-                           std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.idle_with_work),
-                           std::to_string(r.occupancy_beats.max)});
+                           std::to_string(r.latency.p99), percent(r.hol_fraction)});
+    if (pool) row.push_back(percent(r.pool_fraction));
+    row.insert(row.end(), {percent(r.idle_with_work), std::to_string(r.occupancy_beats.max)});
     if (losses) row.push_back(fmt::format("{:.3g}", r.loss()));
     if (schedules && r.completion_cycles) {
       row.insert(

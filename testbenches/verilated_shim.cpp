@@ -145,9 +145,11 @@ class Model {
     out.blocked_backpressure = top_.blocked_backpressure_o;
     out.hol = top_.hol_o;
     out.idle_with_work = top_.idle_with_work_o;
+    out.pool = top_.pool_o;
     sample(out.m_tdata, top_.m_axis_tdata_o);
     unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
     unpack<kDestBits>(out.blocked_by, top_.blocked_by_o);
+    if (out.pool != 0) unpack<kDestBits>(out.pool_by, top_.pool_by_o);
     unpack_rows(out.hol_victims, top_.hol_victims_o, out.hol);
     sample(out.occ_beats, top_.occ_beats_o);
     sample(out.occ_packets, top_.occ_packets_o);

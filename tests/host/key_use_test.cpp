@@ -39,6 +39,24 @@ TEST_CASE("a key that the switch or the traffic does not heed is refused", "[hos
   CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
 }
 
+TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {
+  const auto sharing = [](const std::string& name, const std::string& flow, const std::string& window) {
+    RunConfig config = with(name, "sharing", "dynamic");
+    set_key(config, "flow", flow, "");
+    set_key(config, "window", window, "");
+    set_key(config, "alpha", "0.5", "");
+    return config;
+  };
+  for (const char* name : {"voq", "crosspoint"}) {
+    CHECK_NOTHROW(check_use({sharing(name, "drop", "1")}));
+    CHECK(mentions(message({sharing(name, "back-pressure", "1")}),
+                   {"sharing: 'dynamic' is not allowed here", "flow drop"}));
+  }
+  CHECK_NOTHROW(check_use({sharing("input", "drop", "2")}));
+  CHECK(mentions(message({sharing("input", "drop", "1")}), {"sharing: 'dynamic'", "input with a window"}));
+  CHECK(mentions(message({sharing("output", "drop", "1")}), {"sharing: 'dynamic'"}));
+}
+
 TEST_CASE("a key of built schedules is refused without one that heeds it", "[host]") {
   const auto scheduled = [](const std::string& schedule, const std::string& key, const std::string& value) {
     RunConfig config = with("input", key, value);

@@ -137,10 +137,12 @@ TEST_CASE("flags describe the cycle before the one in which they show", "[host]"
       w.out.blocked = w.out.blocked_backpressure = w.out.hol = n == shown_in ? 0b001 : 0;
       w.out.idle_with_work = n == shown_in ? 0b110 : 0;
       w.out.hol_victims[0] = 0b110;
+      w.out.pool = w.out.hol;
       w.cycle();
     }
     CHECK(w.measures.backpressure_fraction() == w.measures.blocked_fraction());
     CHECK(w.measures.hol_fraction() == w.measures.blocked_fraction());
+    CHECK(w.measures.pool_fraction() == w.measures.blocked_fraction());
     CHECK(w.measures.idle_with_work_fraction() == 2 * w.measures.blocked_fraction());
     return w.measures.blocked_fraction();
   };
@@ -171,6 +173,25 @@ TEST_CASE("blame counts the blocking output, victims each starving one", "[host]
   CHECK(w.measures.victims() == Matrix{3, 0, 3, 0, 0, 0, 0, 0, 3});
   CHECK(w.measures.blocked_fraction() == Approx(9 / 12.0));
   CHECK(w.measures.hol_fraction() == Approx(6 / 12.0));
+}
+
+TEST_CASE("pool blame counts the output that holds most, also over skipped cycles", "[host]") {
+  Window w;
+  w.open();
+  w.cycle();
+  w.out.pool = 0b110;
+  w.out.pool_by[1] = 2;
+  w.out.pool_by[2] = 0;
+  w.cycles(2);
+  w.measures.skip(w.now, 10, w.out, 0);
+  w.now += 10;
+  w.out.pool = 0b100;
+  w.out.pool_by[2] = 1;
+  w.cycle();
+  w.close();
+  CHECK(w.measures.pool_blame() == std::vector<std::uint64_t>{0, 0, 0, 0, 0, 12, 12, 1, 0});
+  CHECK(w.measures.pool_fraction() == Approx(25 / 42.0));
+  CHECK(w.measures.hol_fraction() == 0);
 }
 
 TEST_CASE("intervals are fed with stretches of 64 cycles", "[host]") {
@@ -241,7 +262,7 @@ TEST_CASE("the means of flags and occupancy have intervals about themselves", "[
   w.open();
   for (unsigned n = 0; n < 64 * 64; ++n) {
     const bool second = n / 64 % 2 != 0;
-    w.out.blocked = w.out.hol = second ? 0b001 : 0b011;
+    w.out.blocked = w.out.hol = w.out.pool = second ? 0b001 : 0b011;
     w.out.blocked_backpressure = w.out.idle_with_work = second ? 0b110 : 0b000;
     w.occupancy({second ? 2U : 6U, 0, 0}, {1, 0, 0});
     w.cycle();
@@ -250,6 +271,8 @@ TEST_CASE("the means of flags and occupancy have intervals about themselves", "[
   const auto& b = w.measures.batches();
   CHECK(b.blocked.mean() == Approx(w.measures.blocked_fraction()).epsilon(0.01));
   CHECK(b.hol.mean() == Approx(w.measures.hol_fraction()).epsilon(0.01));
+  CHECK(b.pool.mean() == Approx(w.measures.pool_fraction()).epsilon(0.01));
+  CHECK(b.pool.ci95() == b.hol.ci95());
   CHECK(b.backpressure.mean() == Approx(w.measures.backpressure_fraction()).epsilon(0.01));
   CHECK(b.idle_with_work.mean() == Approx(w.measures.idle_with_work_fraction()).epsilon(0.01));
   CHECK(b.occupancy_beats.mean() == Approx(w.measures.occupancy_beats().mean()));

@@ -55,6 +55,22 @@ TEST_CASE("a memory of words holds whole words, one more per output than its dep
   CHECK_NOTHROW(check(config));
 }
 
+TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[host]") {
+  RunConfig config;
+  config.switch_name = GENERATE("voq", "crosspoint", "input");
+  config.window = config.switch_name == "input" ? 2 : 1;
+  config.ports = 4;
+  config.depth = 43;  // 10 beats a queue
+  config.sharing = "partition";
+  config.flow = "drop";
+  config.packet_max = 10;
+  CHECK_NOTHROW(check(config));
+  config.packet_max = 11;
+  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"depth", "'43'", "11 beats", "drop"}));
+  config.flow = "back-pressure";  // does not heed it
+  CHECK_NOTHROW(check(config));
+}
+
 TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[host]") {
   RunConfig config;
   config.ports = 4;

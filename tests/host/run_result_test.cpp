@@ -31,10 +31,12 @@ RunResult distinct() {
   for (Distribution* d : {&r.latency, &r.queueing, &r.occupancy_beats, &r.occupancy_packets}) fill(*d);
   for (int q = 0; q < 2; ++q) r.per_queue.push_back({real(), whole(), whole()});
   r.blocked_fraction = real(), r.backpressure_fraction = real(), r.hol_fraction = real(),
-  r.idle_with_work = real();
-  r.blocked_ci95 = real(), r.backpressure_ci95 = real(), r.hol_ci95 = real(), r.idle_with_work_ci95 = real();
+  r.pool_fraction = real(), r.idle_with_work = real();
+  r.blocked_ci95 = real(), r.backpressure_ci95 = real(), r.hol_ci95 = real(), r.pool_ci95 = real(),
+  r.idle_with_work_ci95 = real();
   r.series = {100, 7000, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
-  for (int cell = 0; cell < 4; ++cell) r.blame.push_back(whole()), r.victims.push_back(whole());
+  for (int cell = 0; cell < 4; ++cell)
+    r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
   r.completion_cycles = whole();
   r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
@@ -66,6 +68,9 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.dropped_full == r.dropped_full);
   CHECK(back.dropped_per_queue == r.dropped_per_queue);
   CHECK(back.hol_ci95 == r.hol_ci95);
+  CHECK(back.pool_fraction == r.pool_fraction);
+  CHECK(back.pool_ci95 == r.pool_ci95);
+  CHECK(back.pool_blame == r.pool_blame);
   CHECK(back.idle_with_work_ci95 == r.idle_with_work_ci95);
   CHECK(back.series.first_cycle == 7000);
   CHECK(back.series.packets == r.series.packets);
@@ -122,6 +127,9 @@ TEST_CASE("a record has the names that are fixed", "[host]") {
                            "/hol/blocked_fraction_ci95",
                            "/hol/backpressure_fraction_ci95",
                            "/hol/hol_fraction_ci95",
+                           "/hol/pool_fraction",
+                           "/hol/pool_fraction_ci95",
+                           "/hol/pool_blame",
                            "/hol/idle_with_work_ci95",
                            "/latency/mean",
                            "/latency/ci95",
@@ -191,9 +199,10 @@ TEST_CASE("a result without steady state has no intervals", "[host]") {
   RunResult r = distinct();
   r.clear_intervals();
   const auto json = result_to_json(two_ports(), r);
-  for (const char* name : {"/throughput_ci95", "/loss_ci95", "/latency/ci95", "/queueing/ci95",
-                           "/hol/hol_fraction_ci95", "/hol/blocked_fraction_ci95", "/hol/idle_with_work_ci95",
-                           "/hol/backpressure_fraction_ci95", "/occupancy/ci95", "/occupancy/packets/ci95"}) {
+  for (const char* name :
+       {"/throughput_ci95", "/loss_ci95", "/latency/ci95", "/queueing/ci95", "/hol/hol_fraction_ci95",
+        "/hol/blocked_fraction_ci95", "/hol/idle_with_work_ci95", "/hol/backpressure_fraction_ci95",
+        "/hol/pool_fraction_ci95", "/occupancy/ci95", "/occupancy/packets/ci95"}) {
     CAPTURE(name);
     CHECK(json.at(nlohmann::ordered_json::json_pointer(name)) == 0.0);
   }

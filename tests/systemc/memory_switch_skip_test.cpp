@@ -14,6 +14,8 @@ void require_equal(const MemorySwitch& a, const MemorySwitch& b, unsigned ports)
   REQUIRE(a.m_tvalid() == b.m_tvalid());
   REQUIRE(a.blocked() == b.blocked());
   REQUIRE(a.idle_with_work() == b.idle_with_work());
+  REQUIRE(a.pool() == b.pool());
+  for_each_port(a.pool(), [&](unsigned i) { REQUIRE(a.pool_by(i) == b.pool_by(i)); });
   for (unsigned p = 0; p < ports; ++p) {
     REQUIRE(a.occ_beats(p) == b.occ_beats(p));
     REQUIRE(a.occ_packets(p) == b.occ_packets(p));

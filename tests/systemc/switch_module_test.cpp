@@ -29,6 +29,7 @@ struct Bench {
         module.drop_full_o(drop_full);
     module.blocked_o(blocked), module.blocked_backpressure_o(backpressure), module.blocked_by_o(blocked_by);
     module.hol_o(hol), module.hol_victims_o(hol_victims), module.idle_with_work_o(idle_with_work);
+    module.pool_o(pool), module.pool_by_o(pool_by);
   }
   void tick() {
     clk.write(true);
@@ -41,9 +42,9 @@ struct Bench {
   Signal<bool> clk, rst_n;
   Signal<Settings> settings;
   Signal<PortMask> s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast, m_tuser;
-  Signal<PortMask> blocked, backpressure, hol, idle_with_work;
+  Signal<PortMask> blocked, backpressure, hol, pool, idle_with_work;
   Signal<Module::Data> s_tdata, m_tdata;
-  Signal<Module::Ports> s_tdest, m_tdest, blocked_by;
+  Signal<Module::Ports> s_tdest, m_tdest, blocked_by, pool_by;
   Signal<Module::Masks> hol_victims;
   Signal<Module::Counts> occ_beats, occ_packets, drop_misrouted, drop_full;
 };
@@ -56,6 +57,8 @@ void compare(const Bench& b, SwitchInput& sw) {
   REQUIRE(b.s_tready.read() == sw.s_tready());
   REQUIRE(b.m_tvalid.read() == sw.m_tvalid());
   REQUIRE(b.idle_with_work.read() == sw.idle_with_work());
+  REQUIRE(b.pool.read() == sw.pool());
+  for_each_port(sw.pool(), [&](unsigned i) { REQUIRE(b.pool_by.read().value[i] == sw.pool_by(i)); });
   for (unsigned port = 0; port < kPorts; ++port) {
     REQUIRE(b.occ_beats.read().value[port] == sw.occupancy().beats(port));
     REQUIRE(b.occ_packets.read().value[port] == sw.occupancy().packets(port));
