@@ -43,6 +43,10 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
                                     header.source, want.sequence)
                       : fmt::format("data: header {:#018x}, expected {:#018x}", header_word, due->header));
   }
+  if (const char* fault = timing_.first_beat_fault(*due, now)) {
+    report_timing(port, now, *due, "first", fault);
+    return false;
+  }
   Port& p = port_[port];
   if (data_words_ != 0) p.pattern = PayloadPattern(header_word);
   p.beats_left = header.length_beats;
@@ -59,6 +63,16 @@ void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_
       now, port, p.packet.length_beats - p.beats_left - 1, p.packet.source,
       out.m_tdata[std::size_t{port} * stride_], (out.m_tlast & bit) != 0, (out.m_tuser & bit) != 0,
       out.m_tdest[port]));
+}
+
+void Receiver::report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet, const char* beat,
+                             const char* fault) {
+  const auto header = PacketHeader::decode(packet.header);
+  report(fmt::format(
+      "cycle {}: output {}: timing: the {} beat of packet #{} from input {} ({} beats, taken from cycle "
+      "{} "
+      "on) leaves {}",
+      now, port, beat, header.sequence, header.source, header.length_beats, packet.first_in_cycle, fault));
 }
 
 void Receiver::report(const std::string& line) {

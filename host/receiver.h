@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/packet.h"
+#include "host/packet_timing.h"
 #include "host/scoreboard.h"
 #include "host/switch_wires.h"
 
@@ -25,8 +26,12 @@ class Receiver {
  public:
   /// `data_words` 0: beats carry no payload, word i of tdata is the header of the packet at output i.
   /// `lossy`: the switch may drop packets; those overtaken by a later one of their flow are taken as lost.
-  Receiver(unsigned ports, unsigned data_words, bool lossy = false)
-      : ports_(ports), data_words_(data_words), stride_(data_words == 0 ? 1 : data_words), lossy_(lossy) {}
+  Receiver(unsigned ports, unsigned data_words, bool lossy = false, const PacketTiming& timing = {})
+      : ports_(ports),
+        data_words_(data_words),
+        stride_(data_words == 0 ? 1 : data_words),
+        lossy_(lossy),
+        timing_(timing) {}
 
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
   /// each packet that is complete with it.
@@ -48,6 +53,10 @@ class Receiver {
       in_packet_ |= bit;
       if (p.beats_left > 0) return;
       in_packet_ &= ~bit;
+      const PacketInFlight& packet = *scoreboard.due(p.packet.source, port);
+      if (const char* fault = PacketTiming::last_beat_fault(packet, now)) {
+        return report_timing(port, now, packet, "last", fault);
+      }
       scoreboard.delivered(p.packet.source, port);
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));
@@ -61,6 +70,16 @@ class Receiver {
 
   /// Ports in the middle of a packet.
   [[nodiscard]] bool in_packet(unsigned port) const { return port_[port].beats_left != 0; }
+  /// The packet of which some beats have come out, not all: its input, its length, the beats missing.
+  struct UnderWay {
+    unsigned source, length_beats, beats_left;
+  };
+  [[nodiscard]] UnderWay under_way(unsigned port) const {
+    const Port& p = port_[port];
+    return {p.packet.source, p.packet.length_beats, p.beats_left};
+  }
+  /// Ports with such a packet.
+  [[nodiscard]] PortMask in_packet() const { return in_packet_; }
   /// Violations found so far, one line each (the first few); empty when all is well.
   [[nodiscard]] const std::string& violations() const { return violations_; }
 
@@ -85,12 +104,15 @@ class Receiver {
 
   bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now);
+  void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet, const char* beat,
+                     const char* fault);
   void report(const std::string& line);
 
   unsigned ports_;
   unsigned data_words_;
   unsigned stride_;  // words of a port in m_tdata
   bool lossy_;
+  PacketTiming timing_;
   std::array<Port, kMaxPorts> port_{};
   PortMask in_packet_ = 0;  // ports with beats left
   std::string violations_;

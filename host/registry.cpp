@@ -11,18 +11,18 @@ const std::vector<SwitchEntry>& switches() {
   static const std::vector<SwitchEntry> entries{
       {"input",
        "one FIFO per input, an arbiter per output that holds its grant to the packet's end; HOL blocking",
-       "xb_switch_input", false,
+       "xb_switch_input", QueuePlace::Input,
        [](const LonePacket& p) -> std::uint64_t {
          return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        }},
       {"output",
        "a queue per output with a memory share of its own; wide memory that the ports visit in turn",
-       "xb_switch_output", false, memory_zero_load_cycles},
+       "xb_switch_output", QueuePlace::Output, memory_zero_load_cycles},
       {"shared", "a queue per output in one shared memory, which is built like that of output",
-       "xb_switch_shared", false, memory_zero_load_cycles},
+       "xb_switch_shared", QueuePlace::Output, memory_zero_load_cycles},
       {"voq",
        "virtual output queues in every input's memory, a central matching (iSLIP, PIM, RRM), output queues",
-       "xb_switch_voq", true,
+       "xb_switch_voq", QueuePlace::Pair,
        [](const LonePacket& p) -> std::uint64_t {
          const std::uint64_t stored =
              p.store_forward ? std::uint64_t{p.length_beats - 1} * p.cycles_per_beat + 1 : 1;
@@ -32,7 +32,7 @@ const std::vector<SwitchEntry>& switches() {
        }},
       {"crosspoint",
        "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs",
-       "xb_switch_crosspoint", true,
+       "xb_switch_crosspoint", QueuePlace::Pair,
        [](const LonePacket& p) -> std::uint64_t {
          return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
        },
@@ -60,18 +60,18 @@ const std::vector<TrafficEntry>& traffic_patterns() {
 
 const SwitchEntry& find_switch(const RunConfig& config) {
   // With a window of more than the head, `input` is another circuit.
-  static const SwitchEntry window{"input", "FIFO inputs of which the first packets may bid",
-                                  "xb_switch_window", false, [](const LonePacket& p) -> std::uint64_t {
-                                    return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1,
-                                                                       1 + p.route_delay_cycles);
-                                  }};
+  static const SwitchEntry window{
+      "input", "FIFO inputs of which the first packets may bid", "xb_switch_window", QueuePlace::Input,
+      [](const LonePacket& p) -> std::uint64_t {
+        return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+      }};
   if (config.switch_name == "input" && config.window > 1) return window;
   return *std::find_if(switches().begin(), switches().end(),
                        [&](const auto& e) { return e.name == config.switch_name; });
 }
 
 unsigned queue_count(const RunConfig& config) {
-  return find_switch(config).queue_per_flow ? config.ports * config.ports : config.ports;
+  return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
 }
 
 }  // namespace xb

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/queue_place.h"
 #include "host/run_config.h"
 
 namespace xb {
@@ -30,7 +31,7 @@ struct SwitchEntry {
   std::string name;
   std::string description;
   std::string rtl_module;
-  bool queue_per_flow;  ///< ports^2 queues report their occupancy, else one per port
+  QueuePlace queues;  ///< that report their occupancy
   /// Cycles from the packet's first beat in to its first beat out.
   std::uint64_t (*zero_load_cycles)(const LonePacket& packet);
   /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.

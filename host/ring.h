@@ -15,6 +15,7 @@ class Ring {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] T& front() { return slots_[head_]; }
   [[nodiscard]] const T& front() const { return slots_[head_]; }
+  [[nodiscard]] T& back() { return slots_[(head_ + size_ - 1) & (capacity_ - 1)]; }
   /// Element `index` from the front, below size().
   [[nodiscard]] const T& operator[](std::size_t index) const {
     return slots_[(head_ + index) & (capacity_ - 1)];

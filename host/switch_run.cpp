@@ -21,8 +21,8 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       store_forward_(config.store_forward()),
       data_words_(model.carries_payload() ? config.data_words() : 0),
       transmitter_(config.ports, data_words_),
-      receiver_(config.ports, data_words_, config.settings().drop),
-      handshake_(data_words_),
+      receiver_(config.ports, data_words_, config.drop(), {store_forward_, config.route_delay}),
+      checks_(config, data_words_, model.as_named()),
       scoreboard_(config.ports),
       measures_(config.ports, queues_, config.link_rates().cycles_per_beat(), config.drop(), config.series),
       drops_(config.ports, queues_) {}
@@ -56,6 +56,7 @@ void SwitchRun::step(Workload& workload) {
 
   accepted_ = in.s_tvalid & out_.s_tready;
   delivered_ = out_.m_tvalid & in.m_tready;
+  checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
@@ -63,10 +64,9 @@ void SwitchRun::step(Workload& workload) {
       workload.delivered(packet);
     });
   }
-  handshake_.cycle(in, out_, now_);
-  if (!receiver_.violations().empty() || !handshake_.violation().empty()) {
+  if (!receiver_.violations().empty() || !checks_.good()) {
     throw RunError(fmt::format("the switch did something wrong (seed {}):\n{}{}", config_.seed,
-                               handshake_.violation(), receiver_.violations()));
+                               checks_.violations(), receiver_.violations()));
   }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, out_, delivered_beats_);
@@ -76,6 +76,7 @@ void SwitchRun::step(Workload& workload) {
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
   model_.skip(transmitter_.wires(), cycles, out_);
+  checks_.skip(cycles);
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_beats_);
@@ -136,6 +137,15 @@ void SwitchRun::check_empty() {
                        missing, dropped) +
            scoreboard_.missing(8);
   }
+  left += checks_.queues().missing(out_, scoreboard_);
+  for_each_port(receiver_.in_packet(), [&](unsigned port) {
+    const auto packet = receiver_.under_way(port);
+    left += fmt::format("  output {}: a packet from input {} is torn: {} of its {} beats never came\n", port,
+                        packet.source, packet.beats_left, packet.length_beats);
+  });
+  for_each_port(out_.m_tvalid, [&](unsigned port) {
+    left += fmt::format("  output {}: shows a beat, and every packet has come out or is lost\n", port);
+  });
   for (unsigned q = 0; q < queues_; ++q) {
     if (out_.occ_beats[q] == 0 && out_.occ_packets[q] == 0) continue;
     left += fmt::format("  queue {}: {} beats, {} packets\n", q, out_.occ_beats[q], out_.occ_packets[q]);

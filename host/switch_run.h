@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string>
 
-#include "host/handshake_monitor.h"
 #include "host/loss_count.h"
 #include "host/measures.h"
 #include "host/receiver.h"
 #include "host/registry.h"
 #include "host/run_config.h"
 #include "host/scoreboard.h"
+#include "host/switch_checks.h"
 #include "host/switch_model.h"
 #include "host/transmitter.h"
 #include "host/workload.h"
@@ -59,7 +59,7 @@ class SwitchRun {
   unsigned data_words_;  // 0: the engine carries no payload
   Transmitter transmitter_;
   Receiver receiver_;
-  HandshakeMonitor handshake_;
+  SwitchChecks checks_;
   Scoreboard scoreboard_;
   Measures measures_;
   LossCount drops_;  // since the start

@@ -35,11 +35,14 @@ void Transmitter::start(unsigned port, unsigned destination, unsigned length_bea
 void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
   for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
     const Port& p = port_[port];
-    PacketInFlight& packet = scoreboard.sent(port, p.destination);
+    PacketInFlight& packet = scoreboard.sent(port, p.destination, p.beats_left);
     packet.header = p.header;
     packet.first_in_cycle = now;
     packet.note = p.note;
+    packet.last_in_cycle = p.beats_left == 1 ? now : PacketInFlight::kNotYet;
   });
+  for_each_port(taken & wires_.s_tlast & ~wires_.s_tuser,
+                [&](unsigned port) { scoreboard.all_in(port, port_[port].destination, now); });
   wires_.s_tuser &= ~taken;
   held_ = wires_.s_tvalid & ~taken;
   busy_ &= ~(taken & wires_.s_tlast);

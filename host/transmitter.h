@@ -43,6 +43,16 @@ class Transmitter {
   /// only.
   void skip(PortMask taken, std::uint64_t cycles);
 
+  /// The packet of which the switch has taken some beats: its destination, and the beats that it has not.
+  struct UnderWay {
+    unsigned destination, beats_left;
+  };
+  /// Ports with such a packet.
+  [[nodiscard]] PortMask partly_taken() const { return busy_ & ~wires_.s_tuser; }
+  [[nodiscard]] UnderWay under_way(unsigned port) const {
+    return {port_[port].destination, port_[port].beats_left};
+  }
+
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
 
  private:

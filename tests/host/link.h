@@ -19,8 +19,8 @@ struct LinkBeat {
 /// A transmitter and a receiver, and a link in the test's hands between them.
 class Link {
  public:
-  Link(unsigned ports, unsigned words)
-      : words_(words), transmitter(ports, words), receiver(ports, words), scoreboard(ports) {}
+  Link(unsigned ports, unsigned words, const PacketTiming& timing = {})
+      : words_(words), transmitter(ports, words), receiver(ports, words, false, timing), scoreboard(ports) {}
 
   /// Sends a packet, one beat a cycle, into thin air; returns its beats.
   std::vector<LinkBeat> send(unsigned source, unsigned destination, unsigned length_beats) {

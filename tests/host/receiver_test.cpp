@@ -239,6 +239,54 @@ TEST_CASE("a run ends where a packet is one of two that have the same header", "
   CHECK(first_in == 20);
 }
 
+TEST_CASE("a packet that begins to leave before its routing delay is over is reported", "[host]") {
+  const std::uint64_t delay = GENERATE(0U, 7U);
+  const std::uint64_t early = GENERATE(0U, 1U);
+  Link link(4, 1, {false, delay});
+  const auto packet = link.send(2, 1, 1);  // in cycle 0
+  link.now = delay + 1 - early;
+  link.deliver(packet);
+  CHECK(link.receiver.violations().empty() == (early == 0));
+  if (early == 0) return;
+  CHECK(
+      mentions(link.receiver.violations(), {at(1, delay), "timing: the first beat of packet #0 from input 2",
+                                            "before its routing delay was over"}));
+}
+
+TEST_CASE("under store-and-forward a packet that begins to leave before all of it was taken is reported",
+          "[host]") {
+  const bool store_forward = GENERATE(false, true);
+  Link link(4, 1, {store_forward, 0});
+  const auto beats = link.send(2, 1, 5);  // in cycles 0..4
+  SECTION("in the cycle of its last beat") {
+    link.now = 4;
+    link.deliver({beats[0]});
+    CHECK(link.receiver.violations().empty() != store_forward);
+    if (store_forward)
+      CHECK(mentions(link.receiver.violations(),
+                     {at(1, 4), "packet #0 from input 2 (5 beats, taken from cycle 0 on)",
+                      "before all of it was stored"}));
+  }
+  SECTION("in the cycle after it") {
+    link.now = 5;
+    link.deliver(beats);
+    CHECK(link.receiver.violations().empty());
+  }
+}
+
+TEST_CASE("a packet that is out before it is in is reported", "[host]") {
+  Link link(4, 1);
+  const auto beats = link.send(2, 1, 5);
+  link.scoreboard.all_in(2, 1, 14);  // its last beat kept the switch waiting
+  const std::uint64_t early = GENERATE(0U, 1U);
+  link.now = 11 - early;  // in cycles 11..15
+  link.deliver(beats);
+  CHECK(link.receiver.violations().empty() == (early == 0));
+  if (early == 0) return;
+  CHECK(mentions(link.receiver.violations(),
+                 {at(1, 14), "timing: the last beat of packet #0 from input 2", "before it was taken"}));
+}
+
 TEST_CASE("only the first violations are listed", "[host]") {
   Link link(4, 1);
   const auto packet = link.send(0, 1, 1);

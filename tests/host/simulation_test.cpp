@@ -50,9 +50,10 @@ struct Swallowing : FakeSwitch {
     if (now >= 1000) out.m_tvalid &= ~PortMask{2};
   }
 };
+/// From behind the last look at the queues on, so that only the end of the run can find it.
 struct GhostInQueue : FakeSwitch {
   using FakeSwitch::FakeSwitch;
-  void tamper(SwitchOutputs& out) override { out.occ_beats[1] += now >= 1000 ? 3 : 0; }
+  void tamper(SwitchOutputs& out) override { out.occ_beats[1] += now >= 4200 ? 3 : 0; }
 };
 struct Damaging : FakeSwitch {
   using FakeSwitch::FakeSwitch;

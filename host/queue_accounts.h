@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/queue_place.h"
+#include "host/receiver.h"
+#include "host/scoreboard.h"
+#include "host/switch_wires.h"
+#include "host/transmitter.h"
+
+namespace xb {
+
+/// Checks what the switch says of its queues, each by itself, against what went in and came out: packets held
+/// and dropped are the packets accepted and not delivered, and so are the beats. A look costs what the queues
+/// are; it is taken now and then.
+class QueueAccounts {
+ public:
+  /// `drops`: the switch may discard packets. That it has shows in its counters, for a queue at an input at
+  /// the packet's last beat.
+  QueueAccounts(unsigned ports, QueuePlace place, bool drops);
+
+  /// Compares what the switch shows in cycle `now` with what moved before it.
+  void look(const SwitchOutputs& out, std::uint64_t now, const Transmitter& transmitter,
+            const Receiver& receiver, const Scoreboard& scoreboard);
+  /// The run is over: every packet that is missing must be among the drops of its queue. Lines, empty if so.
+  [[nodiscard]] std::string missing(const SwitchOutputs& out, const Scoreboard& scoreboard) const;
+
+  /// First violation, one line; empty when all is well.
+  [[nodiscard]] const std::string& violation() const { return violation_; }
+
+ private:
+  [[nodiscard]] unsigned queue(unsigned input, unsigned output) const {
+    return place_ == QueuePlace::Input    ? input
+           : place_ == QueuePlace::Output ? output
+                                          : input * ports_ + output;
+  }
+  void check(unsigned queue, const SwitchOutputs& out, std::uint64_t now);
+
+  /// What a queue must hold, by its ports.
+  struct Account {
+    std::uint64_t packets = 0, beats = 0, lost = 0;
+    unsigned entering = 0;  // packets of which only some beats have come in
+  };
+  unsigned ports_;
+  QueuePlace place_;
+  bool drops_;
+  std::vector<Account> accounts_;
+  std::string violation_;
+};
+
+}  // namespace xb
