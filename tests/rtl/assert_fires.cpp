@@ -2,13 +2,15 @@
 // Drives a switch of three ports for assert_fires_test.sh: random packets that keep the rules, with one
 // breach of them at input 1 on request.
 //
-// usage: assert_fires SCENARIO [late]
+// usage: assert_fires SCENARIO [late|early [drop] [store-and-forward]]
 //   SCENARIO   legal, or what input 1 does once while it is not ready: withdraw (tvalid), data, last, user,
 //   dest late       the inputs move together with the rising clock edge, not half a cycle before
+//   drop, store-and-forward  settings of the switch
 // DEPTH: depth setting [beats].
 // Exit status 0 and a line that says what was delivered; a failed assertion aborts.
 #include <verilated.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <random>
@@ -36,10 +38,10 @@ void if_present(Top& top, Set&& set) {
 }
 
 /// All settings, because ports too start at random.
-void configure(Vswitch& top) {
+void configure(Vswitch& top, bool store_forward, bool drop) {
   top.cfg_depth_i = DEPTH;
-  top.cfg_store_forward_i = 0;
-  top.cfg_drop_i = 0;
+  top.cfg_store_forward_i = store_forward;
+  top.cfg_drop_i = drop;
   top.cfg_packet_beats_i = 5;
   top.cfg_route_delay_i = 0;
   if_present(top, [](auto& t) -> decltype(void(t.cfg_arbiter_i)) { t.cfg_arbiter_i = 0; });
@@ -59,6 +61,9 @@ double sc_time_stamp() { return 0; }
 int main(int argc, char** argv) {
   const std::string scenario = argc > 1 ? argv[1] : "legal";
   const bool late = argc > 2 && std::string(argv[2]) == "late";
+  const auto set = [&](const char* setting) {
+    return std::find(argv + 1, argv + argc, std::string(setting)) != argv + argc;
+  };
   VerilatedContext context;
   context.randReset(2);  // registers start at random
   Vswitch top(&context);
@@ -67,7 +72,7 @@ int main(int argc, char** argv) {
 
   top.s_axis_tvalid_i = 0;
   top.m_axis_tready_i = 0;
-  configure(top);
+  configure(top, set("store-and-forward"), set("drop"));
   for (int half = 0; half < 6; ++half) {
     top.clk_i = half % 2;
     top.rst_ni = half >= 4;

@@ -92,6 +92,7 @@ for job in "${jobs[@]}"; do wait "$job"; done
 for when in early late; do
   for switch in "${switches[@]}"; do
     silent "asserted-$switch" legal $when
+    silent "asserted-$switch" legal $when drop store-and-forward
     fires "asserted-$switch" 'tvalid_holds: s_axis port 1: tvalid withdrawn' withdraw $when
     fires "asserted-$switch" 'tdata_holds: s_axis port 1: tdata changed' data $when
     fires "asserted-$switch" 'tlast_holds: s_axis port 1: tlast changed' last $when
@@ -101,7 +102,9 @@ for when in early late; do
   for breach in withdraw data last user dest; do silent ignored $breach $when; done
 done
 for mutant in "${mutants[@]}"; do
-  fires "${mutant##*/}" "$(sed -n 's/^# assertion: //p' "$here/mutants/$mutant.sed")" legal early
+  # Of a mutant's flags the bench knows the settings of two.
+  read -ra settings < <(sed -n '/^# flags: /p' "$here/mutants/$mutant.sed" | grep -oE 'drop|store-and-forward' | paste -sd' ')
+  fires "${mutant##*/}" "$(sed -n 's/^# assertion: //p' "$here/mutants/$mutant.sed")" legal early "${settings[@]}"
 done
 echo "assert_fires_test.sh: $breaches breaches (${#mutants[@]} of them mutants of the RTL; switches ${switches[*]}) each ended the run with its message;" \
   "$silences runs were silent: legal ones, and breaches without --assert"

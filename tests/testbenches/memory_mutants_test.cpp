@@ -93,5 +93,5 @@ TEST_CASE("every mutant of the memory switch is caught", "[testbenches][mutants]
     CHECK(fired);
     ++mutants;
   }
-  CHECK(mutants >= 8);
+  CHECK(mutants >= 10);
 }

@@ -10,9 +10,9 @@
 #
 # A mutant's first lines are comments: `# file:` it changes, `# switch:` it is for (default input), `# flags:` of a run
 # that shows it, besides those of every such run (`--flow drop --arbiter oldest`), `# why:` that is wrong, `# caught-by:` which
-# of the lab's checks must see it (data, order, handshake, interleave, conservation or lockstep), `# assertion:` how the message
-# of the bound checkers begins, behind the instance, or `none` if they cannot see it, or not without the flags; one of several
-# such lines will do.
+# of the lab's checks must see it (data, order, timing, handshake, interleave, conservation, occupancy, fairness, flags or
+# lockstep), `# assertion:` how the message of the bound checkers begins, behind the instance, or `none` if they cannot see it,
+# or not without the flags (the bench knows drop and store-and-forward); one of several such lines will do.
 set -euo pipefail
 
 fail() { printf 'apply.sh: %s\n' "$*" >&2; exit 1; }

@@ -1,6 +1,6 @@
 # file: xb_packet_counter.sv
 # SPDX-License-Identifier: Apache-2.0
 # why: a packet that begins to enter while another leaves is not counted
-# caught-by: lockstep
+# caught-by: occupancy
 # assertion: packets_conserved: all ports: packets accepted - delivered - discarded - held =
 s/^      held_q .*/      held_q <= held_q + {{xb_pkg::CountWidth - 1{pop_last_i}}, push_first_i | pop_last_i};/

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # why: a packet for output 1 that follows another at once goes to output 0
 # caught-by: order
-# assertion: none
+# assertion: packets_are_kept_or_discarded: packet torn 0, destination wrong 1
 s/^  assign dest_o .*/  logic after_q;\
   always_ff @(posedge clk_i or negedge rst_ni) begin\
     if (!rst_ni) after_q <= 1'b0;\

@@ -2,7 +2,7 @@
 # flags: --arbiter oldest
 # SPDX-License-Identifier: Apache-2.0
 # why: the packet that has waited least goes first
-# caught-by: lockstep
+# caught-by: fairness
 # assertion: none
 s/^    best   = '0;/    best   = '1;/
 s/ >= best)/ <= best)/

@@ -1,0 +1,8 @@
+# file: xb_write_turn.sv
+# switch: shared
+# flags: --forwarding store-and-forward --packet 1..40 --depth 64
+# SPDX-License-Identifier: Apache-2.0
+# why: under store-and-forward a packet may be read from its first word on
+# caught-by: timing
+# assertion: none
+s/write_o \& !listed \& (!store_forward_i | word_last_i | (left == '0))/write_o \& !listed/
