@@ -69,6 +69,17 @@ TEST_CASE("after a time-out everything goes again from the oldest unacknowledged
   CHECK(end.counters().time_outs == 1);
 }
 
+TEST_CASE("packets sent meanwhile do not put the time-out off", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
+  CHECK(end.leave(1, 10) == Numbers{0});
+  CHECK(end.leave(1, 500) == Numbers{1});
+  CHECK(end.next_timer() == 1010);  // of the oldest
+  CHECK(end.expired(1009) == std::pair{0U, 0U});
+  CHECK(end.expired(1010) == std::pair{1U, 0U});
+  CHECK(end.owed(1) == 2);
+}
+
 TEST_CASE("what arrives after all does not go again", "[host]") {
   End end;
   for (std::uint32_t n = 0; n < 3; ++n) end.send(n);

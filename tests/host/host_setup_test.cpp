@@ -52,6 +52,24 @@ TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
   CHECK(host_setup(config).nic.timing.uplink_latency == cut_through.uplink_latency);
 }
 
+TEST_CASE("the automatic time-out is four round trips through a full queue", "[host]") {
+  // In cycles of 640 ns: O_s 20; twice links of 50, a frame of g = 192, and one cycle; a queue; an
+  // acknowledgement that waits for 4 frames.
+  RunConfig config = on_cluster("tam-326");
+  set_key(config, "reliability", "go-back-n", "");
+  const GoBackNSettings usual = host_setup(config).nic.go_back_n;
+  CHECK(usual.ack_delay_cycles == 4 * 192);
+  CHECK(usual.timeout_cycles == 4 * (20 + 2 * (50 + 192 + 1) + 1024 + 4 * 192));
+  config.depth = 4096;
+  config.route_delay = 30;  // in both directions
+  CHECK(host_setup(config).nic.go_back_n.timeout_cycles == usual.timeout_cycles + 4 * (4096 - 1024 + 2 * 30));
+  set_key(config, "ack-delay", "64us", "");  // 100 cycles
+  CHECK(host_setup(config).nic.go_back_n.timeout_cycles ==
+        usual.timeout_cycles + 4 * (4096 - 1024 + 2 * 30 + 100 - 4 * 192));
+  set_key(config, "timeout", "640us", "");
+  CHECK(host_setup(config).nic.go_back_n.timeout_cycles == 1000);
+}
+
 TEST_CASE("the shape of an exchange is the configuration's", "[host]") {
   RunConfig config = on_cluster("ideal");
   config.packets_per_message = 7;

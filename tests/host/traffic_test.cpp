@@ -210,6 +210,52 @@ TEST_CASE("receivers stall as often as they are asked to, and change nothing els
   CHECK(often.from == never.from);
 }
 
+TEST_CASE("receivers stall independently of each other, of the traffic, and of other receivers' number",
+          "[host]") {
+  constexpr std::uint64_t kCycles = 40000;
+  RunConfig config = sources(4, 0.9);
+  config.receiver_stall = 0.5;
+  const Observed seen = observe(config, kCycles);
+  const auto stalls = [](const Observed& o, std::uint64_t now, unsigned port) {
+    return (o.ready[now] >> port & 1U) == 0;
+  };
+  // Of any two random bits, half are equal.
+  const auto share_equal = [&](const auto& one, const auto& other) {
+    unsigned equal = 0;
+    for (std::uint64_t now = 1; now < kCycles; ++now) equal += one(now) == other(now) ? 1 : 0;
+    return static_cast<double>(equal) / (kCycles - 1);
+  };
+  const auto of = [&](unsigned port) {
+    return [&stalls, &seen, port](std::uint64_t now) { return stalls(seen, now, port); };
+  };
+  constexpr double kChance = 5 * 0.5 / 200;  // five standard deviations
+  for (unsigned port = 0; port < 4; ++port) {
+    CAPTURE(port);
+    const unsigned next = (port + 1) % 4;
+    CHECK(std::abs(share_equal(of(port), of(next)) - 0.5) < kChance);
+    CHECK(std::abs(share_equal(of(port), [&](std::uint64_t now) { return stalls(seen, now - 1, port); }) -
+                   0.5) < kChance);
+    // The numbers of another purpose, drawn in the same order, would stall in the same cycles.
+    for (const StreamPurpose purpose : {StreamPurpose::Arrival, StreamPurpose::Destination,
+                                        StreamPurpose::Length, StreamPurpose::Switch, StreamPurpose::Burst}) {
+      RandomStream stream(config.seed, purpose, port);
+      const auto threshold = RandomStream::threshold(0.5);
+      stream.chance(threshold);
+      const auto same_numbers = [&](std::uint64_t) { return stream.chance(threshold); };
+      CHECK(std::abs(share_equal(of(port), same_numbers) - 0.5) < kChance);
+    }
+  }
+  // Another load, other lengths, one more port: the same stalls.
+  RunConfig other = sources(5, 0.2, 2, 9);
+  other.receiver_stall = 0.5;
+  const Observed others = observe(other, kCycles);
+  for (std::uint64_t now = 0; now < kCycles; ++now) REQUIRE((others.ready[now] & 15U) == seen.ready[now]);
+  other.seed = 2;
+  const Observed reseeded = observe(other, kCycles);
+  CHECK(std::abs(share_equal(of(0), [&](std::uint64_t now) { return stalls(reseeded, now, 0); }) - 0.5) <
+        kChance);
+}
+
 TEST_CASE("slow receivers are ready when their period says, all links of a faster switch in its beat times",
           "[host]") {
   RunConfig config = sources(4, 0.5);
