@@ -36,10 +36,11 @@ module xb_write_turn_checker #(
   logic [WordsWidth-1:0] promised, written;
   // What the last cycle did wrong.
   typedef struct packed {
-    logic torn, two_fates, promise_broken, words_off, read_early;
+    logic torn, two_fates, promise_broken, words_off;
   } wrong_t;
   wrong_t wrong_q;
-  initial wrong_q = '0;  // nothing is wrong before the first reset
+  logic   read_early_q;
+  initial {wrong_q, read_early_q} = '0;  // nothing is wrong before the first reset
 
   assign promised = (word_first_i ? '0 : promised_q[turn_i]) + words_i - 1'b1;
   assign written  = (word_first_i ? '0 : written_q[turn_i]) + 1'b1;
@@ -48,6 +49,7 @@ module xb_write_turn_checker #(
     if (!rst_ni) begin
       discarding_q <= '0;
       wrong_q      <= '0;
+      read_early_q <= 1'b0;
       for (int i = 0; i < NumPorts; i++) begin
         promised_q[i] <= '0;
         written_q[i]  <= '0;
@@ -58,7 +60,7 @@ module xb_write_turn_checker #(
       if (write_i) promised_q[turn_i] <= promised;
       // Beyond the promise the number does not matter, so it may stay there.
       if (write_i && (word_first_i || written_q[turn_i] < packet_words_i)) written_q[turn_i] <= written;
-      wrong_q.read_early <= store_forward_i & append_i & !word_last_i & (written < packet_words_i);
+      read_early_q <= store_forward_i & append_i & !word_last_i & (written < packet_words_i);
       if (write_i || discard_i) begin
         discarding_q[turn_i] <= discard_i;
         wrong_q.torn         <= !word_first_i && (discarding_q[turn_i] != discard_i);
@@ -69,9 +71,10 @@ module xb_write_turn_checker #(
   end
 
   packets_have_one_fate: assert property (@(posedge clk_i) wrong_q == '0)
-    else $error({"packet torn %b, word with two fates %b, promised word refused %b, ",
-                 "words given are not those written %b, read before it is stored %b"},
-                wrong_q.torn, wrong_q.two_fates, wrong_q.promise_broken, wrong_q.words_off, wrong_q.read_early);
+    else $error("packet torn %b, word with two fates %b, promised word refused %b, words given are not those written %b",
+                wrong_q.torn, wrong_q.two_fates, wrong_q.promise_broken, wrong_q.words_off);
+  stored_before_read: assert property (@(posedge clk_i) !read_early_q)
+    else $error("under store-and-forward a packet may be read before all of it, or of what was promised, is written");
 endmodule : xb_write_turn_checker
 
 /* verilator tracing_on */

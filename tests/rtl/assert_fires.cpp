@@ -51,7 +51,7 @@ void configure(Vswitch& top, bool store_forward, bool drop) {
   if_present(top, [](auto& t) -> decltype(void(t.cfg_iterations_i)) { t.cfg_iterations_i = 2; });
   if_present(top, [](auto& t) -> decltype(void(t.cfg_output_depth_i)) { t.cfg_output_depth_i = 4; });
   if_present(top,
-             [](auto& t) -> decltype(void(t.cfg_crosspoint_packets_i)) { t.cfg_crosspoint_packets_i = 1; });
+             [](auto& t) -> decltype(void(t.cfg_crosspoint_packets_i)) { t.cfg_crosspoint_packets_i = 4; });
 }
 
 }  // namespace
