@@ -23,6 +23,10 @@ FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const Switch
       queued_(std::size_t{ports} * ports) {}
 
 void FifoInputCheck::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
+  if (!begun_) {  // the counters may begin with anything
+    std::copy_n(out.drop_full, ports_, drops_.begin());
+    begun_ = true;
+  }
   check_flags(out, now);
   check_queue(out, now);
   if (now >= next_route_) end_routing(now);

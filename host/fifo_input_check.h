@@ -88,6 +88,7 @@ class FifoInputCheck {
   Flags want_;
   PortMask last_pushed_ = 0, last_pop_ = 0, new_heads_ = 0;
   unsigned next_look_ = 0;
+  bool begun_ = false;
   std::string violation_;
 };
 

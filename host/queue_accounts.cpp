@@ -13,6 +13,10 @@ QueueAccounts::QueueAccounts(unsigned ports, QueuePlace place, bool drops)
 
 void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Transmitter& transmitter,
                          const Receiver& receiver, const Scoreboard& scoreboard) {
+  if (first_full_.empty()) {
+    first_full_.assign(out.drop_full, out.drop_full + accounts_.size());
+    first_misrouted_.assign(out.drop_misrouted, out.drop_misrouted + ports_);
+  }
   for (Account& account : accounts_) account = {};
   for (unsigned input = 0; input < ports_; ++input) {
     for (unsigned output = 0; output < ports_; ++output) {
@@ -35,22 +39,23 @@ void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Tran
   });
   for (unsigned q = 0; q < accounts_.size() && violation_.empty(); ++q) check(q, out, now);
   for (unsigned input = 0; input < ports_ && violation_.empty(); ++input) {
-    if (out.drop_misrouted[input] == 0) continue;
+    const std::uint32_t strays = out.drop_misrouted[input] - first_misrouted_[input];
+    if (strays == 0) continue;
     violation_ = fmt::format(
         "  cycle {}: input {}: drops: {} packet(s) reported as misrouted, none was sent to an output that "
         "does "
         "not exist\n",
-        now, input, out.drop_misrouted[input]);
+        now, input, strays);
   }
 }
 
 void QueueAccounts::check(unsigned q, const SwitchOutputs& out, std::uint64_t now) {
   const Account& account = accounts_[q];
-  // Drops that no later packet of their flow has shown yet; a counter of 32 bits may wrap.
-  const std::uint32_t dropped = out.drop_full[q] - static_cast<std::uint32_t>(account.lost);
-  if (!drops_ && out.drop_full[q] != 0) {
-    violation_ = fmt::format("  cycle {}: queue {}: drops: {} packet(s) under back-pressure\n", now, q,
-                             out.drop_full[q]);
+  // Drops that no later packet of their flow has shown yet.
+  const std::uint32_t dropped = drops(q, out) - static_cast<std::uint32_t>(account.lost);
+  if (!drops_ && drops(q, out) != 0) {
+    violation_ =
+        fmt::format("  cycle {}: queue {}: drops: {} packet(s) under back-pressure\n", now, q, drops(q, out));
     return;
   }
   const std::uint64_t accounted = std::uint64_t{out.occ_packets[q]} + dropped;
@@ -82,9 +87,9 @@ std::string QueueAccounts::missing(const SwitchOutputs& out, const Scoreboard& s
   }
   std::string lines;
   for (unsigned q = 0; q < packets.size(); ++q) {
-    if (static_cast<std::uint32_t>(packets[q]) == out.drop_full[q]) continue;
+    if (static_cast<std::uint32_t>(packets[q]) == drops(q, out)) continue;
     lines += fmt::format("  queue {}: {} packets are missing, the switch reports {} as dropped\n", q,
-                         packets[q], out.drop_full[q]);
+                         packets[q], drops(q, out));
   }
   return lines;
 }

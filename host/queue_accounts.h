@@ -38,6 +38,10 @@ class QueueAccounts {
                                           : input * ports_ + output;
   }
   void check(unsigned queue, const SwitchOutputs& out, std::uint64_t now);
+  /// Packets that a queue reports as dropped since the first look; the counter may go round.
+  [[nodiscard]] std::uint32_t drops(unsigned queue, const SwitchOutputs& out) const {
+    return out.drop_full[queue] - first_full_[queue];
+  }
 
   /// What a queue must hold, by its ports.
   struct Account {
@@ -48,6 +52,9 @@ class QueueAccounts {
   QueuePlace place_;
   bool drops_;
   std::vector<Account> accounts_;
+  // What the counters of drops began with, per queue and, of those misrouted, per input: filled by the first
+  // look.
+  std::vector<std::uint32_t> first_full_, first_misrouted_;
   std::string violation_;
 };
 

@@ -39,11 +39,15 @@ struct BeatsOff : FakeSwitch {
 };
 struct DropsClaimed : FakeSwitch {
   using FakeSwitch::FakeSwitch;
-  void tamper(SwitchOutputs& out) override { out.drop_full[1] = 1; }
+  void tamper(SwitchOutputs& out) override { out.drop_full[1] = now < 100 ? 0 : 1; }
 };
 struct StraysClaimed : FakeSwitch {
   using FakeSwitch::FakeSwitch;
-  void tamper(SwitchOutputs& out) override { out.drop_misrouted[2] = 1; }
+  void tamper(SwitchOutputs& out) override { out.drop_misrouted[2] = now < 100 ? 0 : 1; }
+};
+struct CountersBegun : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { out.drop_full[1] = out.drop_misrouted[2] = ~0U; }
 };
 /// From cycle 4200 on, behind the last look, output 1 sends nothing more, be it in the middle of a packet;
 /// what is for it is discarded and counted at queue `Counted`.
@@ -80,6 +84,14 @@ TEST_CASE("drops under back-pressure and drops of misrouted packets that nobody 
           "[host]") {
   CHECK(mentions(error_of<DropsClaimed>(), {"queue 1: drops: 1 packet(s) under back-pressure"}));
   CHECK(mentions(error_of<StraysClaimed>("drop"), {"input 2: drops: 1 packet(s) reported as misrouted"}));
+}
+
+TEST_CASE("counters of drops may begin with anything", "[host]") {
+  RunConfig config;
+  config.ports = 4;
+  config.cycles = 3000;
+  CountersBegun model(config.ports);
+  CHECK(simulate(config, model).lost_packets == 0);
 }
 
 TEST_CASE("a packet whose rest is dropped is reported, though it is the last one of its output", "[host]") {
