@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/batch_means.h"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace xb {
+namespace {
+
+double longest_time(const std::vector<BatchLevel>& levels) {
+  double time = 0;
+  for (const BatchLevel& level : levels) time = std::max(time, level.correlation_time());
+  return time;
+}
+
+}  // namespace
 
 void BatchMeans::add(double sum, double weight) {
   sum_ += sum;
   weight_ += weight;
   if (stretches_in_last_ == 0) {
     if (batches_.size() == kMaxBatches) {
-      for (std::size_t i = 0; i < kMaxBatches / 2; ++i) {
-        batches_[i] = {batches_[2 * i].sum + batches_[2 * i + 1].sum,
-                       batches_[2 * i].weight + batches_[2 * i + 1].weight};
-      }
-      batches_.resize(kMaxBatches / 2);
+      batches_ = join_pairs(batches_);
       stretches_per_batch_ *= 2;
     }
     batches_.push_back({0, 0});
@@ -25,32 +30,37 @@ void BatchMeans::add(double sum, double weight) {
   if (++stretches_in_last_ == stretches_per_batch_) stretches_in_last_ = 0;
 }
 
-std::vector<double> BatchMeans::batch_values() const {
-  std::vector<double> values;
-  const std::size_t whole = batches_.size() - (stretches_in_last_ != 0 ? 1 : 0);
-  for (std::size_t i = 0; i < whole; ++i) {
-    if (batches_[i].weight > 0) values.push_back(batches_[i].sum / batches_[i].weight);
+std::vector<BatchLevel> BatchMeans::levels() const {
+  std::vector<BatchLevel> levels;
+  std::vector<Batch> batches(batches_.begin(),
+                             batches_.begin() + static_cast<std::ptrdiff_t>(whole_batches()));
+  for (std::uint64_t stretches = stretches_per_batch_; batches.size() >= BatchLevel::kFewest;
+       stretches *= 2) {
+    const BatchLevel level(batches, stretches);
+    if (level.enough()) levels.push_back(level);
+    batches = join_pairs(batches);
   }
-  return values;
+  return levels;
 }
 
-double BatchMeans::ci95() const {
-  const std::vector<double> values = batch_values();
-  if (values.size() < kEnough) return 0;
-  const auto n = static_cast<double>(values.size());
-  double mean = 0;
-  for (const double v : values) mean += v / n;
-  double squares = 0;
-  for (const double v : values) squares += (v - mean) * (v - mean);
-  const double student = 1.96 + 2.5 / (n - 1);  // 97.5 % quantile, within 0.3 % for n >= 20
-  return student * std::sqrt(squares / (n - 1) / n);
+double BatchMeans::correlation_time() const { return longest_time(levels()); }
+
+std::optional<double> BatchMeans::ci95(double companion_time) const {
+  const std::vector<BatchLevel> all = levels();
+  const double time = std::max(longest_time(all), companion_time);
+  const auto length = static_cast<double>(whole_batches() * stretches_per_batch_);
+  if (length < kLeastStretches || length < kLeastTimes * time) return {};
+  std::optional<double> widest;
+  for (const BatchLevel& level : all) {
+    if (static_cast<double>(level.stretches()) < kTimesPerBatch * time) continue;
+    widest = std::max(widest.value_or(0), level.half_width());
+  }
+  return widest;
 }
 
-double BatchMeans::relative_ci95() const {
-  if (batch_values().size() < kEnough) return std::numeric_limits<double>::infinity();
-  const double half_width = ci95();
-  if (half_width == 0) return 0;
-  return mean() == 0 ? std::numeric_limits<double>::infinity() : half_width / std::abs(mean());
+bool BatchMeans::within(double share, double companion_time) const {
+  const std::optional<double> half_width = ci95(companion_time);
+  return half_width && *half_width <= share * std::abs(mean());
 }
 
 }  // namespace xb

@@ -159,10 +159,13 @@ void Measures::sample(const SwitchOutputs& out) {
   next_sample_ += series_.period;
 }
 
-double Measures::loss_ci95() const {
-  if (offered_packets_ == 0) return 0;
-  return batches_.dropped.ci95() * static_cast<double>(measured_cycles()) /
-         static_cast<double>(offered_packets_);
+std::optional<double> Measures::loss_ci95() const {
+  if (!drops_) return 0;
+  // No loss among so many packets does not say how rare it is.
+  if (offered_packets_ == 0 || batches_.dropped.mean() == 0) return {};
+  const std::optional<double> per_cycle = batches_.dropped.ci95(correlation_time());
+  if (!per_cycle) return {};
+  return *per_cycle * static_cast<double>(measured_cycles()) / static_cast<double>(offered_packets_);
 }
 
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "host/batch_means.h"
@@ -18,6 +19,8 @@ namespace xb {
 /// the measured window lasts.
 class Measures {
  public:
+  static constexpr std::uint64_t kStretchCycles = 64;  ///< of the series behind the intervals
+
   /// `cycles_per_beat`: of the ports' links; shares of the line rate are relative to them. `drops`: the
   /// switch may discard packets. `series_period`: cycles between samples of the occupancy, 0: none.
   Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat = 1, bool drops = false,
@@ -73,8 +76,14 @@ class Measures {
         occupancy_beats, occupancy_packets, dropped;
   };
   [[nodiscard]] const Batches& batches() const { return batches_; }
-  /// Half-width of the interval of the loss.
-  [[nodiscard]] double loss_ci95() const;
+  /// In stretches: what packets wait for changes as slowly as the occupancy.
+  [[nodiscard]] double correlation_time() const { return batches_.occupancy_beats.correlation_time(); }
+  /// The means of throughput and queueing are known so well.
+  [[nodiscard]] bool known_within(double share) const {
+    return batches_.throughput.within(share) && batches_.queueing.within(share, correlation_time());
+  }
+  /// Half-width of the interval of the loss; nothing: unknown.
+  [[nodiscard]] std::optional<double> loss_ci95() const;
   [[nodiscard]] const LossCount& losses() const { return losses_; }
   [[nodiscard]] const OccupancySeries& series() const { return series_; }
   [[nodiscard]] const Histogram& latency() const { return latency_; }
@@ -137,7 +146,6 @@ class Measures {
   Level total_level_{}, total_packets_level_{};
 
   // Stretches of equal length feed the batch means.
-  static constexpr std::uint64_t kStretchCycles = 64;
   struct Stretch {
     // Counters when it began.
     std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, pool = 0, idle_with_work = 0;

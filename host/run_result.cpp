@@ -9,13 +9,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+template <class T>
+Json optional_to_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+template <class T>
+std::optional<T> optional_from_json(const Json& j) {
+  if (j.is_null()) return {};
+  return j.get<T>();
+}
+
 Json distribution_to_json(const Distribution& d) {
-  return {{"mean", d.mean}, {"ci95", d.ci95}, {"p50", d.p50},
-          {"p99", d.p99},   {"p999", d.p999}, {"max", d.max}};
+  return {{"mean", d.mean}, {"ci95", optional_to_json(d.ci95)},
+          {"p50", d.p50},   {"p99", d.p99},
+          {"p999", d.p999}, {"max", d.max}};
 }
 
 Distribution distribution_from_json(const Json& j) {
-  return {j.at("mean"), j.at("ci95"), j.at("p50"), j.at("p99"), j.at("p999"), j.at("max")};
+  return {j.at("mean"), optional_from_json<double>(j.at("ci95")), j.at("p50"), j.at("p99"), j.at("p999"),
+          j.at("max")};
 }
 
 /// Row-major square matrix as [[...]]; [] if it is empty.
@@ -62,17 +75,6 @@ std::optional<HostCounters> hosts_from_json(const Json& j) {
                       j.at("discarded_out_of_order"), j.at("discarded_no_room")};
 }
 
-template <class T>
-Json optional_to_json(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-template <class T>
-std::optional<T> optional_from_json(const Json& j) {
-  if (j.is_null()) return {};
-  return j.get<T>();
-}
-
 }  // namespace
 
 Json result_to_json(const RunConfig& config, const RunResult& r) {
@@ -89,27 +91,27 @@ Json result_to_json(const RunConfig& config, const RunResult& r) {
           {"warmup_settled", r.warmup_settled},
           {"offered_load", r.offered_load},
           {"throughput", r.throughput},
-          {"throughput_ci95", r.throughput_ci95},
+          {"throughput_ci95", optional_to_json(r.throughput_ci95)},
           {"offered_packets", r.offered_packets},
           {"delivered_packets", r.delivered_packets},
           {"lost_packets", r.lost_packets},
           {"loss", r.loss()},
-          {"loss_ci95", r.loss_ci95},
+          {"loss_ci95", optional_to_json(r.loss_ci95)},
           {"loss_by_cause", {{"misrouted", r.dropped_misrouted}, {"full", r.dropped_full}}},
           {"dropped_per_queue", r.dropped_per_queue},
           {"latency", distribution_to_json(r.latency)},
           {"queueing", distribution_to_json(r.queueing)},
           {"hol",
            {{"blocked_fraction", r.blocked_fraction},
-            {"blocked_fraction_ci95", r.blocked_ci95},
+            {"blocked_fraction_ci95", optional_to_json(r.blocked_ci95)},
             {"backpressure_fraction", r.backpressure_fraction},
-            {"backpressure_fraction_ci95", r.backpressure_ci95},
+            {"backpressure_fraction_ci95", optional_to_json(r.backpressure_ci95)},
             {"hol_fraction", r.hol_fraction},
-            {"hol_fraction_ci95", r.hol_ci95},
+            {"hol_fraction_ci95", optional_to_json(r.hol_ci95)},
             {"pool_fraction", r.pool_fraction},
-            {"pool_fraction_ci95", r.pool_ci95},
+            {"pool_fraction_ci95", optional_to_json(r.pool_ci95)},
             {"idle_with_work", r.idle_with_work},
-            {"idle_with_work_ci95", r.idle_with_work_ci95},
+            {"idle_with_work_ci95", optional_to_json(r.idle_with_work_ci95)},
             {"blame", matrix_to_json(r.blame, config.ports)},
             {"victims", matrix_to_json(r.victims, config.ports)},
             {"pool_blame", matrix_to_json(r.pool_blame, config.ports)}}},
@@ -132,11 +134,11 @@ RunResult result_from_json(const Json& j) {
   r.warmup_settled = j.at("warmup_settled");
   r.offered_load = j.at("offered_load");
   r.throughput = j.at("throughput");
-  r.throughput_ci95 = j.at("throughput_ci95");
+  r.throughput_ci95 = optional_from_json<double>(j.at("throughput_ci95"));
   r.offered_packets = j.at("offered_packets");
   r.delivered_packets = j.at("delivered_packets");
   r.lost_packets = j.at("lost_packets");
-  r.loss_ci95 = j.at("loss_ci95");
+  r.loss_ci95 = optional_from_json<double>(j.at("loss_ci95"));
   r.dropped_misrouted = j.at("loss_by_cause").at("misrouted");
   r.dropped_full = j.at("loss_by_cause").at("full");
   r.dropped_per_queue = j.at("dropped_per_queue").get<std::vector<std::uint64_t>>();
@@ -148,11 +150,11 @@ RunResult result_from_json(const Json& j) {
   r.hol_fraction = hol.at("hol_fraction");
   r.pool_fraction = hol.at("pool_fraction");
   r.idle_with_work = hol.at("idle_with_work");
-  r.blocked_ci95 = hol.at("blocked_fraction_ci95");
-  r.backpressure_ci95 = hol.at("backpressure_fraction_ci95");
-  r.hol_ci95 = hol.at("hol_fraction_ci95");
-  r.pool_ci95 = hol.at("pool_fraction_ci95");
-  r.idle_with_work_ci95 = hol.at("idle_with_work_ci95");
+  r.blocked_ci95 = optional_from_json<double>(hol.at("blocked_fraction_ci95"));
+  r.backpressure_ci95 = optional_from_json<double>(hol.at("backpressure_fraction_ci95"));
+  r.hol_ci95 = optional_from_json<double>(hol.at("hol_fraction_ci95"));
+  r.pool_ci95 = optional_from_json<double>(hol.at("pool_fraction_ci95"));
+  r.idle_with_work_ci95 = optional_from_json<double>(hol.at("idle_with_work_ci95"));
   r.blame = matrix_from_json(hol.at("blame"));
   r.victims = matrix_from_json(hol.at("victims"));
   r.pool_blame = matrix_from_json(hol.at("pool_blame"));
@@ -173,10 +175,10 @@ RunResult result_from_json(const Json& j) {
 }
 
 void RunResult::clear_intervals() {
-  for (double* interval : {&throughput_ci95, &latency.ci95, &queueing.ci95, &loss_ci95, &occupancy_beats.ci95,
-                           &occupancy_packets.ci95, &blocked_ci95, &backpressure_ci95, &hol_ci95, &pool_ci95,
-                           &idle_with_work_ci95}) {
-    *interval = 0;
+  for (std::optional<double>* interval : {&throughput_ci95, &latency.ci95, &queueing.ci95, &loss_ci95,
+                                          &occupancy_beats.ci95, &occupancy_packets.ci95, &blocked_ci95,
+                                          &backpressure_ci95, &hol_ci95, &pool_ci95, &idle_with_work_ci95}) {
+    interval->reset();
   }
 }
 

@@ -14,7 +14,8 @@ namespace xb {
 
 /// Distribution of a measure in cycles (or beats).
 struct Distribution {
-  double mean = 0, ci95 = 0;
+  double mean = 0;
+  std::optional<double> ci95;  ///< half-width; nothing: unknown
   std::uint64_t p50 = 0, p99 = 0, p999 = 0, max = 0;
 };
 
@@ -28,9 +29,8 @@ struct QueueOccupancy {
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
   bool warmup_settled = true;
-  double offered_load = 0, throughput = 0, throughput_ci95 = 0;
+  double offered_load = 0, throughput = 0;
   std::uint64_t offered_packets = 0, delivered_packets = 0, lost_packets = 0;
-  double loss_ci95 = 0;
   std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
   std::vector<std::uint64_t> dropped_per_queue;           // for want of room
   Distribution latency, queueing;                         // cycles
@@ -38,7 +38,9 @@ struct RunResult {
   std::vector<QueueOccupancy> per_queue;
   double blocked_fraction = 0, backpressure_fraction = 0, hol_fraction = 0, pool_fraction = 0;
   double idle_with_work = 0;
-  double blocked_ci95 = 0, backpressure_ci95 = 0, hol_ci95 = 0, pool_ci95 = 0, idle_with_work_ci95 = 0;
+  // Half-widths of 95 % intervals; nothing: unknown.
+  std::optional<double> throughput_ci95, loss_ci95, blocked_ci95, backpressure_ci95, hol_ci95, pool_ci95,
+      idle_with_work_ci95;
   std::vector<std::uint64_t> blame, victims, pool_blame;  // input x output
   OccupancySeries series;
   // Schedules only.

@@ -16,6 +16,13 @@
 namespace xb {
 namespace {
 
+// Measured cycles after which a run with `ci` may end. Few looks, far apart: each is a chance to end on an
+// interval that is narrow by luck.
+constexpr std::uint64_t kFirstLook = 256 * Measures::kStretchCycles;
+std::uint64_t next_look(std::uint64_t measured) {
+  return measured * 3 / 2 / Measures::kStretchCycles * Measures::kStretchCycles;
+}
+
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Run {
@@ -52,14 +59,15 @@ RunResult Run::stochastic() {
   warmup_cycles_ = run_.now();
   const std::uint64_t end = warmup_cycles_ + config_.cycles;
   measures.open(warmup_cycles_, workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  std::uint64_t look = config_.ci > 0 ? warmup_cycles_ + kFirstLook : end;
   while (run_.now() < end) {
-    run_.advance(workload, end);
-    if (!run_.take_check_due()) continue;
-    if (progress_) progress_(run_.now(), static_cast<double>(run_.now()) / static_cast<double>(end));
-    if (config_.ci > 0 && measures.batches().throughput.relative_ci95() <= config_.ci &&
-        measures.batches().queueing.relative_ci95() <= config_.ci) {
-      break;
+    run_.advance(workload, std::min(look, end));
+    if (run_.now() == look && look < end) {
+      if (measures.known_within(config_.ci)) break;
+      look = next_look(look - warmup_cycles_) + warmup_cycles_;
     }
+    if (progress_ && run_.take_check_due())
+      progress_(run_.now(), static_cast<double>(run_.now()) / static_cast<double>(end));
   }
   measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
   run_.drain(workload);
@@ -117,7 +125,7 @@ RunResult Run::schedule() {
   return r;
 }
 
-Distribution distribution(const Histogram& histogram, double ci95) {
+Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
   return {histogram.mean(),          ci95,           histogram.quantile(0.5), histogram.quantile(0.99),
           histogram.quantile(0.999), histogram.max()};
 }
@@ -132,6 +140,7 @@ RunResult Run::result(double cpu_seconds) const {
   r.offered_load = m.offered_load();
   r.throughput = m.throughput();
   const Measures::Batches& batches = m.batches();
+  const double time = m.correlation_time();
   r.throughput_ci95 = batches.throughput.ci95();
   r.offered_packets = m.offered_packets();
   r.delivered_packets = m.delivered_packets();
@@ -140,8 +149,8 @@ RunResult Run::result(double cpu_seconds) const {
   r.dropped_per_queue = m.losses().full_per_queue();
   r.lost_packets = r.dropped_full + r.dropped_misrouted;
   r.loss_ci95 = m.loss_ci95();
-  r.latency = distribution(m.latency(), batches.latency.ci95());
-  r.queueing = distribution(m.queueing(), batches.queueing.ci95());
+  r.latency = distribution(m.latency(), batches.latency.ci95(time));
+  r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
   for (unsigned queue = 0; queue < queue_count(config_); ++queue) {

@@ -70,7 +70,7 @@ void print_saturation(const std::vector<Point>& points) {
   for (const auto& p : points) {
     const double exact = find_theory("input-saturation")->value(p.config).value();
     rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput),
-                    fmt::format("{:.4f}", p.result.throughput_ci95), fmt::format("{:.6f}", exact),
+                    ci_cell(p, p.result.throughput_ci95), fmt::format("{:.6f}", exact),
                     fmt::format("{:+.4f}", p.result.throughput - exact), percent(p.result.hol_fraction)});
   }
   std::fputs(format_table({"ports", "throughput", "+-95%", "exact", "differs", "HOL blocked"}, rows).c_str(),

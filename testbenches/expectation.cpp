@@ -132,7 +132,8 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
   v.expected = expected.value_or(0);
   v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
   const Json* ci = find(json, ci_path(expectation.measure));
-  if (ci != nullptr && ci->get<double>() > 0) v.ci95 = ci->get<double>() / unit;
+  if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
+  v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
   const double ci95 = v.ci95.value_or(0);
   if (expectation.bounds_only()) {
     v.kind = judge_bounds(expectation, v.measured, ci95);

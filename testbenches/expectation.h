@@ -46,11 +46,12 @@ struct Verdict {
   double measured = 0, expected = 0;  ///< the latter not with bounds
   double tolerance = 0;               ///< absolute
   std::optional<double> ci95;         ///< half-width, if known
+  bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
   Kind kind = Kind::Ok;
 };
 
-/// Judges a result: its value, and whether the whole interval is where the value must be. Nothing if nothing
-/// is expected of it. Throws RunError if the result has no such measure.
+/// Judges a result: its value, and whether the whole interval, if known, is where the value must be. Nothing
+/// if nothing is expected of it. Throws RunError if the result has no such measure.
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
                              const RunResult& result);
 

@@ -37,9 +37,11 @@ std::string or_dash(const std::optional<T>& value, Format&& format) {
   return value ? format(*value) : "-";
 }
 
-std::string with_ci(double mean, double ci95, int decimals = 4) {
-  return ci95 > 0 ? fmt::format("{:.{}f} +- {:.{}f}", mean, decimals, ci95, decimals)
-                  : fmt::format("{:.{}f}", mean, decimals);
+/// A mean of a stochastic run, "unknown" where its interval is; one of a schedule has none.
+std::string with_ci(const Point& p, double mean, const std::optional<double>& ci95, int decimals = 4) {
+  const std::string text = fmt::format("{:.{}f}", mean, decimals);
+  if (!p.config.schedule.empty()) return text;
+  return ci95 ? fmt::format("{} +- {:.{}f}", text, *ci95, decimals) : text + " +- unknown";
 }
 
 std::string value_text(const nlohmann::ordered_json& value) {
@@ -103,6 +105,11 @@ std::string hosts_text(const RunResult& r) {
 
 }  // namespace
 
+std::string ci_cell(const Point& p, const std::optional<double>& ci95) {
+  if (!p.config.schedule.empty()) return "-";
+  return ci95 ? fmt::format("{:.4f}", *ci95) : "?";
+}
+
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 
 std::string format_table(const std::vector<std::string>& header,
@@ -158,13 +165,13 @@ std::string describe_point(const Point& p) {
   add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
                             r.warmup_settled ? "" : " (not settled)"));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
-  add("throughput", with_ci(r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
+  add("throughput", with_ci(p, r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
   add("packets", fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
                              r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss()) : ""));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",
-                             with_ci(r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
+                             with_ci(p, r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
                              r.latency.p999, r.latency.max));
-  add("queueing", with_ci(r.queueing.mean, r.queueing.ci95, 3) + " cycles mean");
+  add("queueing", with_ci(p, r.queueing.mean, r.queueing.ci95, 3) + " cycles mean");
   add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked_fraction),
                                    percent(r.backpressure_fraction)));
   add("head-of-line blocking", percent(r.hol_fraction) + " of input-cycles");
@@ -200,7 +207,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
     std::vector<std::string> row{std::to_string(rows.size() + 1)};
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
     row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
-                           fmt::format("{:.4f}", r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
+                           ci_cell(p, r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
                            std::to_string(r.latency.p99), percent(r.hol_fraction)});
     if (pool) row.push_back(percent(r.pool_fraction));
     row.insert(row.end(), {percent(r.idle_with_work), std::to_string(r.occupancy_beats.max)});
@@ -236,11 +243,14 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     const Verdict& v = *verdict;
     std::vector<std::string> row{std::to_string(n + 1)};
     for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
-    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95) : "-"});
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
+                                                              : v.interval_unknown ? "?"
+                                                                                   : "-"});
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
-    row.emplace_back(v.kind == Verdict::Kind::Ok    ? "ok"
-                     : v.kind == Verdict::Kind::Off ? "FAIL"
-                                                    : "FAIL: not tight enough");
+    row.emplace_back(v.kind == Verdict::Kind::NotTight ? "FAIL: not tight enough"
+                     : v.kind == Verdict::Kind::Off    ? "FAIL"
+                     : v.interval_unknown              ? "ok (interval unknown)"
+                                                       : "ok");
     rows.push_back(std::move(row));
   }
   return rows.empty() ? "" : format_table(header, rows);

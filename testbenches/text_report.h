@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ std::string tabulate_points(const std::vector<Point>& points);
 
 /// What an expectation says of the points, a row each.
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
+
+/// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
+std::string ci_cell(const Point& point, const std::optional<double>& ci95);
 
 /// `12.34 %`.
 std::string percent(double share);

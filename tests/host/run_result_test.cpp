@@ -204,6 +204,6 @@ TEST_CASE("a result without steady state has no intervals", "[host]") {
         "/hol/blocked_fraction_ci95", "/hol/idle_with_work_ci95", "/hol/backpressure_fraction_ci95",
         "/hol/pool_fraction_ci95", "/occupancy/ci95", "/occupancy/packets/ci95"}) {
     CAPTURE(name);
-    CHECK(json.at(nlohmann::ordered_json::json_pointer(name)) == 0.0);
+    CHECK(json.at(nlohmann::ordered_json::json_pointer(name)).is_null());
   }
 }

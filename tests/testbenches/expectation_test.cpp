@@ -44,7 +44,7 @@ tolerance = "10 %"
 values = [[1, 2], [3, 4]]
 )";
 
-RunResult queueing(double mean, double ci95) {
+RunResult queueing(double mean, std::optional<double> ci95) {
   RunResult result;
   result.queueing.mean = mean;
   result.queueing.ci95 = ci95;
@@ -75,7 +75,7 @@ TEST_CASE("a value is judged in its unit, within its tolerance, and only if it i
           "[testbenches]") {
   const Experiment e = experiment(kListed);
   const RunConfig point = points_of(e)[3];  // 20 beats a slot, 4 slots expected
-  const auto verdict = [&](double mean, double ci95) {
+  const auto verdict = [&](double mean, std::optional<double> ci95) {
     return judge(e.expectations[0], point, queueing(mean, ci95)).value();
   };
   CHECK(verdict(81, 2).kind == Verdict::Kind::Ok);
@@ -87,8 +87,69 @@ TEST_CASE("a value is judged in its unit, within its tolerance, and only if it i
   CHECK(verdict(88.1, 2).kind == Verdict::Kind::Off);
   CHECK(verdict(71.9, 2).kind == Verdict::Kind::Off);
   CHECK(verdict(81, 8.1).kind == Verdict::Kind::NotTight);
-  CHECK(verdict(81, 0).kind == Verdict::Kind::Ok);  // interval unknown
-  CHECK_FALSE(verdict(81, 0).ci95);
+  CHECK(verdict(81, 0).kind == Verdict::Kind::Ok);
+  CHECK(verdict(81, 0).ci95 == 0.0);  // known exactly
+  CHECK_FALSE(verdict(81, 0).interval_unknown);
+}
+
+TEST_CASE("a value whose interval is unknown is judged by itself, and the table says so", "[testbenches]") {
+  const Experiment e = experiment(kListed);
+  const RunConfig point = points_of(e)[3];
+  const auto unknown = [&](double mean) {
+    return judge(e.expectations[0], point, queueing(mean, {})).value();
+  };
+  CHECK(unknown(81).kind == Verdict::Kind::Ok);
+  CHECK(unknown(81).interval_unknown);
+  CHECK_FALSE(unknown(81).ci95);
+  CHECK(unknown(88.1).kind == Verdict::Kind::Off);
+  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(81, {})}}),
+                 {"?", "ok (interval unknown)"}));
+  const std::string exact = tabulate_verdicts(e.expectations[0], {{point, queueing(81, 0)}});
+  CHECK_FALSE(mentions(exact, {"unknown"}));
+  CHECK_FALSE(mentions(exact, {"?"}));
+}
+
+TEST_CASE("reports say unknown where an interval is, and 0 where it is exact", "[testbenches]") {
+  RunConfig config;
+  RunResult r = queueing(81, {});
+  CHECK(mentions(describe_point({config, r}),
+                 {"81.000 +- unknown cycles", "0.0000 +- unknown of the line rate"}));
+  CHECK(mentions(tabulate_points({{config, r}}), {" ?  "}));
+  r.queueing.ci95 = r.throughput_ci95 = 0;
+  CHECK(
+      mentions(describe_point({config, r}), {"81.000 +- 0.000 cycles", "0.0000 +- 0.0000 of the line rate"}));
+  CHECK_FALSE(mentions(tabulate_points({{config, r}}), {"?"}));
+  r.clear_intervals();
+  config.schedule = "shift";  // has no steady state: nothing to know
+  r.completion_cycles = 1;
+  r.completion_seconds = 1;
+  CHECK_FALSE(mentions(describe_point({config, r}), {"+-"}));
+  CHECK_FALSE(mentions(tabulate_points({{config, r}}), {"?"}));
+}
+
+TEST_CASE("a slot of a switch with speed-up is as many cycles as its packet takes on the links",
+          "[testbenches]") {
+  const Experiment e = experiment(R"(
+switch = "voq"
+speedup = 2
+packet = 10
+[[expect]]
+measure = "queueing.mean"
+per = "slot"
+tolerance = 0.1
+values = 4
+[[expect]]
+measure = "occupancy.mean"
+per = "cell"
+tolerance = 0.1
+values = 8
+)");
+  const RunConfig point = points_of(e).front();
+  RunResult result = queueing(80, 1);
+  result.occupancy_beats.mean = 80;  // cells are beats whatever the links' rate
+  CHECK(judge(e.expectations[0], point, result)->measured == 4);
+  CHECK(judge(e.expectations[0], point, result)->ci95 == 0.05);
+  CHECK(judge(e.expectations[1], point, result)->measured == 8);
 }
 
 TEST_CASE("a value may be expected absolutely, in cells, of one queue, or of points with a key only",
@@ -142,10 +203,11 @@ at-most = 20
 where = {packet = 10}
 )");
   const RunConfig point = points_of(e).front();
-  const auto kind = [&](std::size_t which, double mean, double ci95) {
+  const auto kind = [&](std::size_t which, double mean, std::optional<double> ci95) {
     return judge(e.expectations[which], point, queueing(mean, ci95)).value().kind;
   };
-  CHECK(kind(0, 15, 0) == Verdict::Kind::Ok);  // interval unknown
+  CHECK(kind(0, 15, 0) == Verdict::Kind::Ok);
+  CHECK(kind(0, 15, {}) == Verdict::Kind::Ok);  // interval unknown
   CHECK(kind(0, 14.9, 0) == Verdict::Kind::Off);
   CHECK(kind(0, 16, 0.9) == Verdict::Kind::Ok);
   CHECK(kind(0, 16, 1.1) == Verdict::Kind::NotTight);
@@ -162,7 +224,7 @@ where = {packet = 10}
   const std::string both = tabulate_verdicts(e.expectations[2], {{point, queueing(14, 1)}});
   CHECK(mentions(both, {"at least", "at most", "15", "20", "FAIL"}));
   CHECK_FALSE(mentions(both, {"tolerance"}));
-  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "-", "ok"}));
+  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "0", "ok"}));
 }
 
 TEST_CASE("what is not a number is not as expected", "[testbenches]") {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "host/config_keys.h"
@@ -30,8 +31,11 @@ inline RunResult measured(Keys keys, const Keys& others) {
   return measured(keys);
 }
 
-/// Six standard deviations of a difference, from the 95 % intervals (1.96 of them) of both sides.
-inline double six_sigma(double ci95_a, double ci95_b) { return 6 / 1.96 * std::hypot(ci95_a, ci95_b); }
+/// Six standard deviations of a difference, from the 95 % intervals (1.96 of them) of both sides. Throws if
+/// one is unknown.
+inline double six_sigma(const std::optional<double>& ci95_a, const std::optional<double>& ci95_b) {
+  return 6 / 1.96 * std::hypot(ci95_a.value(), ci95_b.value());
+}
 
 /// The mean of `a` is below that of `b`, and not by chance.
 inline bool surely_below(const Distribution& a, const Distribution& b) {
