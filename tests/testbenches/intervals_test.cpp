@@ -144,7 +144,7 @@ TEST_CASE("intervals of forty seeds hold the truth or are unknown", "[testbenche
       {"`output`, 4 ports, 4 beats, .9", output, 13.5, 13, 0.9, 20},
       {"`voq`, iSLIP-4, .9", with(voq, {{"load", "0.9"}}), 9.7646, 3, 0.9, 30},
       {"`voq`, bursty, .5", with(bursty, {{"load", "0.5"}}), 17.797, 3, 0.5, 20},
-      {"`voq`, bursty, .9", with(bursty, {{"load", "0.9"}}), 228, 3, 0.9, 0},
+      {"`voq`, bursty, .9", with(bursty, {{"load", "0.9"}}), 228.4, 3, 0.9, 0},
       {"`voq`, iSLIP-1, .95", with(voq, {{"load", "0.95"}, {"iterations", "1"}}), 263.7, 3, 0.95, 0},
   }));
   const auto check = [&](const Keys& others, unsigned least_known, const char* run) {
