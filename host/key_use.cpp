@@ -17,6 +17,7 @@ struct KeyUse {
   const char* key;
   const char* heeded_by;  ///< for the message
   bool (*heeds)(const RunConfig&);
+  bool by_all = false;  ///< every point must: others are changed by it, too
 };
 
 template <class... Names>
@@ -38,6 +39,8 @@ const std::vector<KeyUse> kUses{
      [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }},
     {"scheduler", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
     {"iterations", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
+    // Links slow down with every switch, and a sweep over several would measure that.
+    {"speedup", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }, true},
     {"crosspoint-depth", "switch crosspoint",
      [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
     {"burst", "traffic bursty",
@@ -86,7 +89,7 @@ void check_use(const std::vector<RunConfig>& points) {
       else if (ignored == nullptr)
         ignored = &point;
     }
-    if (ignored == nullptr || heeded) continue;
+    if (ignored == nullptr || (heeded && !use.by_all)) continue;
     throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
                                  text_of(key.get(*ignored)), text_of(usual), use.heeded_by));
   }
@@ -102,7 +105,7 @@ RunConfig without_unheeded(const RunConfig& config) {
   RunConfig heeded = config;
   for (const KeyUse& use : kUses) {
     const ConfigKey& key = key_named(use.key);
-    if (!use.heeds(heeded)) key.set(heeded, text_of(key.get(defaults)));
+    if (!use.by_all && !use.heeds(heeded)) key.set(heeded, text_of(key.get(defaults)));
   }
   return heeded;
 }

@@ -89,13 +89,6 @@ void check_links(const RunConfig& c) {
   }
 }
 
-void check_speedup(const RunConfig& c) {
-  // Not in check_use(): links slow down with every switch, and a sweep over several would measure that.
-  if (c.speedup == 1 || c.switch_name == "voq") return;
-  throw InputError(fmt::format("speedup: '{}' is not allowed with switch {}; allowed: 1, or with switch voq",
-                               c.speedup, c.switch_name));
-}
-
 void check_goal(const RunConfig& c) {
   if (is_goal_file(c.schedule)) load_goal(c.schedule, c.ports);
 }
@@ -184,7 +177,6 @@ void check(const RunConfig& config) {
   check_goal(config);
   check_packet_fits(config);
   check_links(config);
-  check_speedup(config);
   check_reliability(config);
   check_targets(config);
   check_series(config);

@@ -87,3 +87,9 @@ TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
   CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
   CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);
 }
+
+TEST_CASE("a speed-up is for virtual output queues, in a sweep too", "[host]") {
+  CHECK_NOTHROW(check_use({with("voq", "speedup", "2")}));
+  CHECK(mentions(message({with("voq", "speedup", "2"), with("input", "speedup", "2")}),
+                 {"speedup: '2' is not allowed here", "with switch voq"}));
+}

@@ -199,14 +199,6 @@ TEST_CASE("flags name a packet of one beat under a schedule, and no key that is 
         "--depth 1024 --packet 1 --schedule shift --packets-per-message 64 --cluster jacunski");
 }
 
-TEST_CASE("a speed-up is for virtual output queues, in a sweep too", "[host]") {
-  RunConfig config;
-  config.speedup = 2;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"speedup: '2'", "switch input", "voq"}));
-  config.switch_name = "voq";
-  CHECK_NOTHROW(check(config));
-}
-
 TEST_CASE("queue memories are elaborated as powers of two, no smaller than 1024 beats", "[host]") {
   RunConfig config;
   const auto elaborated = [&](std::uint32_t depth) {
