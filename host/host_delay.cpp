@@ -22,6 +22,15 @@ double uniform(RandomStream& stream) { return static_cast<double>((stream.next()
 
 }  // namespace
 
+std::optional<Pauses> parse_pauses(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return {};
+  const auto period = time_above_zero(text.substr(0, colon));
+  const auto length = time_above_zero(text.substr(colon + 1));
+  if (!period || !length || length->value >= period->value) return {};
+  return Pauses{*period, *length};
+}
+
 std::optional<HostDelay> parse_host_delay(std::string_view text) {
   constexpr std::string_view kExponential = "exponential:";
   constexpr std::string_view kDaemon = "daemon:";
@@ -34,26 +43,23 @@ std::optional<HostDelay> parse_host_delay(std::string_view text) {
     return delay;
   }
   if (text.substr(0, kDaemon.size()) != kDaemon) return {};
-  text.remove_prefix(kDaemon.size());
-  const auto colon = text.find(':');
-  if (colon == std::string_view::npos) return {};
-  const auto period = time_above_zero(text.substr(0, colon));
-  const auto length = time_above_zero(text.substr(colon + 1));
-  if (!period || !length || length->value >= period->value) return {};
-  delay.period = *period;
-  delay.length = *length;
+  const auto daemon = parse_pauses(text.substr(kDaemon.size()));
+  if (!daemon) return {};
+  delay.daemon = *daemon;
   return delay;
 }
 
-DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint64_t seed, unsigned rank)
+DelaySource::Taker::Taker(const Pauses& pauses, Seconds clock_period, RandomStream phase)
+    : period(to_cycles(pauses.period, clock_period)), length(to_cycles(pauses.length, clock_period)) {
+  if (period > 0) due = phase.next() % period;
+}
+
+DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint64_t seed, unsigned rank,
+                         const Pauses& paging)
     : mean_cycles_(delay.mean.value / clock_period.value),
       sends_(seed, StreamPurpose::HostDelay, rank),
-      period_cycles_(to_cycles(delay.period, clock_period)),
-      length_cycles_(to_cycles(delay.length, clock_period)) {
-  if (period_cycles_ == 0) return;
-  RandomStream phase(seed, StreamPurpose::DaemonPhase, rank);
-  daemon_at_ = phase.next() % period_cycles_;
-}
+      daemon_(delay.daemon, clock_period, {seed, StreamPurpose::DaemonPhase, rank}),
+      paging_(paging, clock_period, {seed, StreamPurpose::PagingPhase, rank}) {}
 
 std::uint64_t DelaySource::draw() {
   return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(uniform(sends_))));

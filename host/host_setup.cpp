@@ -45,6 +45,20 @@ std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
   return packets;
 }
 
+HostMemory memory(const RunConfig& config, Seconds clock_period) {
+  HostMemory memory;
+  if (config.memory == "none") return memory;
+  memory.for_blocks = parse_bytes(config.memory) - parse_bytes(config.system_memory);
+  if (config.paging == "none") return memory;
+  memory.paging = *parse_pauses(config.paging);
+  const std::uint64_t length = to_cycles(memory.paging.length, clock_period);
+  if (length > 0 && length < to_cycles(memory.paging.period, clock_period)) return memory;
+  throw InputError(
+      fmt::format("paging: '{}' is not allowed; allowed: none, or a length and the time between, "
+                  "each at least a cycle of {}",
+                  config.paging, format_time(clock_period)));
+}
+
 /// Mean latency of the switch that the cluster's L was measured on, by our model of it, over all outputs and
 /// phases of its turns: the links have what this and the frame leave of L.
 std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
@@ -78,6 +92,7 @@ HostSetup host_setup(const RunConfig& config) {
   nic.global_window = window(config, frame_beats);
   nic.go_back_n = reliability(config, nic, cluster);
   nic.delay = *parse_host_delay(config.host_delay);
+  nic.memory = memory(config, cluster.clock_period);
   nic.clock_period = cluster.clock_period;
   nic.seed = config.seed;
   return {cluster,

@@ -10,6 +10,7 @@
 #include "host/packet.h"
 #include "host/registry.h"
 #include "host/schedule_registry.h"
+#include "host/units.h"
 
 namespace xb {
 namespace {
@@ -141,6 +142,34 @@ ConfigKey host_delay_key() {
             return c.host_delay = v, true;
           },
           [](const RunConfig& c) { return c.host_delay; }};
+}
+
+ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help) {
+  return {std::move(name),
+          fmt::format("{}bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)",
+                      none ? "none, or " : ""),
+          std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            if (!none || v != "none") {
+              try {
+                parse_bytes(v);
+              } catch (const std::invalid_argument&) {
+                return false;
+              }
+            }
+            return c.*field = v, true;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey paging_key() {
+  return {"paging", "none, or PERIOD:LENGTH, times with units, LENGTH < PERIOD",
+          "takes the processors of hosts whose memory does not hold the blocks of their messages",
+          [](RunConfig& c, const std::string& v) {
+            if (v != "none" && !parse_pauses(v)) return false;
+            return c.paging = v, true;
+          },
+          [](const RunConfig& c) { return c.paging; }};
 }
 
 ConfigKey packet_key() {

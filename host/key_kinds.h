@@ -51,6 +51,9 @@ ConfigKey schedule_key();
 ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help);
 ConfigKey global_window_key();
 ConfigKey host_delay_key();
+/// Bytes; `none` where that is allowed.
+ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help);
+ConfigKey paging_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();

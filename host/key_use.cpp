@@ -29,6 +29,8 @@ const char* const kSharers =
     "switch shared, or with flow drop and switch voq, crosspoint or input with a window";
 bool shares(const RunConfig& c) { return c.switch_name == "shared" || c.queues_share(); }
 
+bool limited_memory(const RunConfig& c) { return !c.schedule.empty() && c.memory != "none"; }
+
 bool reliable(const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }
 
 const std::vector<KeyUse> kUses{
@@ -62,6 +64,9 @@ const std::vector<KeyUse> kUses{
     {"global-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
     {"host-delay", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
     {"start-skew", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"memory", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"system-memory", "a schedule with memory", limited_memory},
+    {"paging", "a schedule with memory", limited_memory},
 };
 
 const ConfigKey& key_named(const char* name) {

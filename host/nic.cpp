@@ -23,7 +23,8 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       graph_(program_, entries_),
       matcher_(rank, schedule, messages),
       turns_(program_),
-      delays_(settings.delay, settings.clock_period, settings.seed, rank),
+      delays_(settings.delay, settings.clock_period, settings.seed, rank,
+              settings.memory.holds(block_bytes(program_)) ? Pauses{} : settings.memory.paging),
       ops_left_(program_.ops().size()),
       start_at_(start_at),
       processors_(messages.processors(rank)),
@@ -198,8 +199,8 @@ bool Nic::begin_program(Processor& processor, std::uint64_t now) {
 bool Nic::begin_task(Processor& processor, std::uint64_t now) {
   const bool first = &processor == processors_.data();
   if (!first) return begin_program(processor, now);
-  // The daemon first: it has run whenever it was due and the processor free.
-  const std::uint64_t free_at = delays_.daemon_until(processor.done_at, now);
+  // Daemon and paging first: they have had the processor whenever they were due and it was free.
+  const std::uint64_t free_at = delays_.taken_until(processor.done_at, now);
   if (free_at > now) {
     processor.task = Task::Daemon;
     processor.done_at = free_at;

@@ -5,6 +5,7 @@
 
 #include "host/cluster.h"
 #include "host/host_delay.h"
+#include "host/host_memory.h"
 #include "host/packet_sizes.h"
 
 namespace xb {
@@ -26,6 +27,7 @@ struct NicSettings {
   std::uint64_t global_window = 0;  ///< on their way to all partners
   GoBackNSettings go_back_n;
   HostDelay delay;
+  HostMemory memory;
   Seconds clock_period{1};  ///< of the delays
   std::uint64_t seed = 1;
 };

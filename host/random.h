@@ -17,7 +17,8 @@ enum class StreamPurpose : std::uint64_t {
   SendOrder,
   HostDelay,
   DaemonPhase,
-  StartSkew
+  StartSkew,
+  PagingPhase
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -14,6 +14,7 @@
 #include "host/message_table.h"
 #include "host/random.h"
 #include "host/schedule_registry.h"
+#include "host/units.h"
 
 namespace xb {
 namespace {
@@ -99,6 +100,12 @@ void check_reliability(const RunConfig& c) {
       "flow: 'drop' is not allowed with a schedule; allowed: back-pressure, or with --reliability go-back-n");
 }
 
+void check_memory(const RunConfig& c) {
+  if (c.memory == "none" || parse_bytes(c.system_memory) <= parse_bytes(c.memory)) return;
+  throw InputError(fmt::format("system-memory: '{}' is not allowed; allowed: at most memory, {}",
+                               c.system_memory, c.memory));
+}
+
 void check_targets(const RunConfig& c) {
   if (c.traffic != "alternate" || c.targets <= c.ports) return;
   throw InputError(
@@ -178,6 +185,7 @@ void check(const RunConfig& config) {
   check_packet_fits(config);
   check_links(config);
   check_reliability(config);
+  check_memory(config);
   check_targets(config);
   check_series(config);
 }

@@ -51,6 +51,9 @@ struct RunConfig {
   std::string global_window = "none";  // packets to all partners, or auto
   std::string host_delay = "none";     // as parse_host_delay() reads it
   double start_skew = 0;               // of the predicted time
+  std::string memory = "none";         // of a host, as parse_bytes() reads it
+  std::string system_memory = "0B";    // likewise: not for blocks
+  std::string paging = "none";         // as parse_pauses() reads it
   std::string topology = "one-switch";
   // The run.
   std::uint64_t cycles = 100000;

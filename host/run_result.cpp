@@ -66,13 +66,16 @@ Json hosts_to_json(const std::optional<HostCounters>& h) {
           {"time_outs", h->time_outs},
           {"ack_frames", h->ack_frames},
           {"discarded_out_of_order", h->discarded_out_of_order},
-          {"discarded_no_room", h->discarded_no_room}};
+          {"discarded_no_room", h->discarded_no_room},
+          {"block_bytes", h->block_bytes},
+          {"paging_hosts", h->paging_hosts}};
 }
 
 std::optional<HostCounters> hosts_from_json(const Json& j) {
   if (j.is_null()) return {};
-  return HostCounters{j.at("retransmitted_packets"), j.at("time_outs"), j.at("ack_frames"),
-                      j.at("discarded_out_of_order"), j.at("discarded_no_room")};
+  return HostCounters{
+      j.at("retransmitted_packets"), j.at("time_outs"),   j.at("ack_frames"),  j.at("discarded_out_of_order"),
+      j.at("discarded_no_room"),     j.at("block_bytes"), j.at("paging_hosts")};
 }
 
 }  // namespace

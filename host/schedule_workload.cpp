@@ -142,7 +142,12 @@ std::uint64_t ScheduleWorkload::completion_cycles() const {
 
 HostCounters ScheduleWorkload::counters() const {
   HostCounters all;
-  for (const Nic& nic : nics_) all += nic.counters();
+  for (std::size_t rank = 0; rank < nics_.size(); ++rank) {
+    HostCounters one = nics_[rank].counters();
+    one.block_bytes = block_bytes(schedule_.ranks[rank]);
+    one.paging_hosts = settings_.memory.holds(one.block_bytes) ? 0 : 1;
+    all += one;
+  }
   return all;
 }
 

@@ -88,7 +88,7 @@ std::string cluster_keys_text(const RunConfig& c, const Cluster& cluster) {
   return text;
 }
 
-/// What reliability cost, where it cost anything.
+/// What reliability and memory cost, where they cost anything.
 std::string hosts_text(const RunResult& r) {
   if (!r.hosts) return "";
   std::string text;
@@ -100,6 +100,7 @@ std::string hosts_text(const RunResult& r) {
   add(r.hosts->ack_frames, "acknowledgements alone");
   add(r.hosts->discarded_out_of_order, "discarded out of order");
   add(r.hosts->discarded_no_room, "discarded for want of room");
+  add(r.hosts->paging_hosts, "hosts short of memory");
   return text;
 }
 

@@ -81,6 +81,12 @@ const std::vector<KeyCase> kCases{
       "daemon:1ms:0s", "daemon::1ms", "daemon:1ms:2us:3us"},
      "none, exponential:MEAN or daemon:PERIOD:LENGTH"},
     {"start-skew", {"0", "0.05", "1"}, {"-0.1", "1.1", "5%"}, "0..1"},
+    {"memory", {"none", "128MiB", "1 GB"}, {"", "128", "-1MB", "all"}, "none, or bytes with their unit"},
+    {"system-memory", {"0B", "24MiB"}, {"", "none", "24"}, "bytes with their unit"},
+    {"paging",
+     {"none", "100ms:10ms"},
+     {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
+     "none, or PERIOD:LENGTH"},
     {"topology", {"one-switch"}, {"ring"}, "one-switch"},
     {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e6", "-1"}, "1..1000000000000"},
     {"warmup", {"auto", "0", "1000000000000"}, {"Auto", "-1", "1000000000001", ""}, "auto, or 0..1e12"},
@@ -179,6 +185,9 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
                                                                      {"global-window", "14"},
                                                                      {"host-delay", "exponential:5us"},
                                                                      {"start-skew", "0.5"},
+                                                                     {"memory", "128MiB"},
+                                                                     {"system-memory", "24MiB"},
+                                                                     {"paging", "100ms:10ms"},
                                                                      {"engine", "lockstep"}}) {
     set_key(config, key, value, "");
   }
@@ -224,6 +233,9 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.global_window == "14");
   CHECK(config.host_delay == "exponential:5us");
   CHECK(config.start_skew == 0.5);
+  CHECK(config.memory == "128MiB");
+  CHECK(config.system_memory == "24MiB");
+  CHECK(config.paging == "100ms:10ms");
   set_key(config, "warmup", "auto", "");
   CHECK_FALSE(config.warmup.has_value());
   set_key(config, "packet", "24", "");

@@ -83,6 +83,15 @@ TEST_CASE("a run without the keys that it does not heed is admitted alone", "[ho
   CHECK(heeded.depth == 77);
 }
 
+TEST_CASE("memory is for schedules, and paging for memory that ends", "[host]") {
+  CHECK(mentions(message({with("input", "memory", "1MB")}), {"memory: '1MB'", "with a schedule"}));
+  RunConfig config = with("input", "paging", "2ms:1ms");
+  config.schedule = "shift";
+  CHECK(mentions(message({config}), {"paging: '2ms:1ms'", "a schedule with memory"}));
+  set_key(config, "memory", "1MB", "");
+  CHECK_NOTHROW(check_use({config}));
+}
+
 TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
   CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
   CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);

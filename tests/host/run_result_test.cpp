@@ -38,7 +38,7 @@ RunResult distinct() {
   for (int cell = 0; cell < 4; ++cell)
     r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
   r.completion_cycles = whole();
-  r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole()};
+  r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
   r.completion_over_ideal = real();
   r.cpu_seconds = real();

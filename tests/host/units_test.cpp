@@ -59,3 +59,26 @@ TEST_CASE("half a cycle is one, whatever the decimals", "[host]") {
   CHECK(to_cycles(parse_time("0.999us"), parse_time("16ns")) == 62);
   CHECK(to_cycles(parse_time("25ns"), parse_time("10ns")) == 3);
 }
+
+TEST_CASE("bytes are read with their unit", "[host]") {
+  struct Case {
+    const char* text;
+    std::uint64_t bytes;
+  };
+  for (const Case& c :
+       {Case{"0B", 0}, Case{"1B", 1}, Case{"64 kB", 64000}, Case{"1.5MB", 1500000}, Case{"2GB", 2000000000},
+        Case{"1KiB", 1024}, Case{"128MiB", 134217728}, Case{"0.5GiB", 536870912}, Case{"0.6B", 1},
+        Case{"9007199254740992B", std::uint64_t{1} << 53U}}) {
+    CAPTURE(c.text);
+    CHECK(parse_bytes(c.text) == c.bytes);
+  }
+}
+
+TEST_CASE("what is not bytes with their unit is refused and told how it must look", "[host]") {
+  for (const char* text : {"", "128", "MB", "-1B", "128mb", "128M", "1 k B", "nanB", "0x10B", " 1B", "1B ",
+                           "9007199254740994B", "1e300GB"}) {
+    CAPTURE(text);
+    const auto message = message_of<std::invalid_argument>([&] { parse_bytes(text); });
+    for (const char* unit : {"128MiB", "kB", "GiB"}) CHECK(message.find(unit) != std::string::npos);
+  }
+}

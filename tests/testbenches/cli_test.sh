@@ -53,6 +53,9 @@ refuses "'drop'" run --schedule shift --flow drop
 refuses "'10'" run --schedule shift --reliability go-back-n --timeout 10
 refuses "'exponential:0s'" run --schedule shift --host-delay exponential:0s
 refuses "'4'" run --send-window 4
+refuses "'128'" run --schedule shift --memory 128
+refuses "'2MB'" run --schedule shift --memory 1MB --system-memory 2MB
+refuses "'1ms:1ms'" run --schedule shift --memory 1MB --paging 1ms:1ms
 refuses "'elsewhere'" run --cluster elsewhere --schedule shift
 refuses "'cycles'" run --set cycles
 refuses "unknown key 'prots'" run --set prots=3

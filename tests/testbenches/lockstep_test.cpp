@@ -208,3 +208,24 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "fast") == rtl);
 }
+
+TEST_CASE("a schedule whose hosts page completes in the same cycle on every engine", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE("input", "shared");
+  config.schedule = "group-shuffle";
+  config.cluster = "tam-326";
+  config.ports = 5;
+  config.packets_per_message = 30;
+  config.flow = "drop";
+  config.depth = 400;
+  config.reliability = "go-back-n";
+  config.timeout = "5ms";
+  config.memory = "358079B";  // a byte less than 2 x 4 x 30 x 1492
+  config.paging = "5ms:1ms";
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(rtl.find("\"paging_hosts\":5") != std::string::npos);
+  CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}

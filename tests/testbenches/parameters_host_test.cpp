@@ -265,6 +265,64 @@ TEST_CASE("host-delay: processors that are taken hold packets up", "[parameters]
   CHECK(daemon < 400 / 16 * 10000 + 20000);
 }
 
+namespace {
+/// Everything measured but the time that it took.
+std::string results(const Keys& keys, const Keys& others) {
+  Keys all = keys;
+  for (const auto& [key, value] : others) all[key] = value;
+  const RunConfig config = configured(all);
+  auto json = result_to_json(config, run_point(config));
+  json.erase("cpu_seconds");
+  json.erase("cycles_per_cpu_second");
+  return json.dump();
+}
+}  // namespace
+
+TEST_CASE("memory: enough for all blocks changes nothing, a byte less makes hosts page", "[parameters]") {
+  // 15 blocks to send and 15 to receive, of 40 packets with 1492 bytes.
+  const Keys keys{{"ports", "16"},
+                  {"cluster", "tam-326"},
+                  {"packets-per-message", "40"},
+                  {"host-delay", "exponential:5us"},
+                  {"schedule", GENERATE("sync-shuffle", "pairwise")}};
+  const std::string unlimited = results(keys, {});
+  CHECK(unlimited.find("\"block_bytes\":1790400,\"paging_hosts\":0") != std::string::npos);
+  const Keys fits{{"memory", "1798400B"}, {"system-memory", "8kB"}, {"paging", "10ms:5ms"}};
+  CHECK(results(keys, fits) == unlimited);
+  Keys short_of{{"memory", "1798399B"}, {"system-memory", "8kB"}, {"paging", "10ms:5ms"}};
+  const RunResult pages = measured(keys, short_of);
+  CHECK(pages.hosts->paging_hosts == 16);
+  // Of each 10 ms 5 are left, and what 16 packets in the send ring take, 2 ms.
+  CHECK(*pages.completion_cycles > *measured(keys).completion_cycles * 5 / 4);
+  // Without pauses it is only told.
+  short_of["paging"] = "none";
+  const RunResult told = measured(keys, short_of);
+  CHECK(told.hosts->paging_hosts == 16);
+  CHECK(told.completion_cycles == measured(keys).completion_cycles);
+}
+
+TEST_CASE("memory: in a file each rank has its own blocks", "[parameters]") {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "uneven.goal").string();
+  std::ofstream(file) << "num_ranks 3\n"
+                         "rank 0 {\nl1: send 30000b to 1\nl2: send 20000b to 2\n}\n"
+                         "rank 1 {\nl1: recv 30000b from 0\n}\nrank 2 {\nl1: recv 20000b from 0\n}\n";
+  const auto paging_hosts = [&](const char* memory) {
+    const RunResult r = measured({{"ports", "3"},
+                                  {"cluster", "tam-326"},
+                                  {"schedule", file},
+                                  {"memory", memory},
+                                  {"paging", "2ms:1ms"}});
+    CHECK(r.hosts->block_bytes == 50000);
+    return r.hosts->paging_hosts;
+  };
+  CHECK(paging_hosts("50000B") == 0);
+  CHECK(paging_hosts("49999B") == 1);
+  CHECK(paging_hosts("30kB") == 1);
+  CHECK(paging_hosts("29999B") == 2);
+  CHECK(paging_hosts("0B") == 3);
+}
+
 TEST_CASE("start-skew: ranks start within a share of the predicted time", "[parameters]") {
   const double at_once = *measured(kPair).completion_seconds;
   double last = 0;
