@@ -62,6 +62,23 @@ TEST_CASE("listed values belong to the points in the order of the file", "[testb
   for (std::size_t n = 0; n < 4; ++n) CHECK(e.expectations.at(0).expected(points[n]) == n + 1.0);
 }
 
+TEST_CASE("what hosts count is a measure of schedules", "[testbenches]") {
+  const Experiment e = experiment(R"(
+title = "t"
+source = "s"
+
+[expect]
+measure = "hosts.paging_hosts"
+at-most = 3
+)");
+  RunResult result;
+  CHECK_THROWS_AS(judge(e.expectations[0], e.points()[0], result), RunError);
+  result.hosts.emplace().paging_hosts = 3;
+  CHECK(judge(e.expectations[0], e.points()[0], result)->kind == Verdict::Kind::Ok);
+  result.hosts->paging_hosts = 4;
+  CHECK(judge(e.expectations[0], e.points()[0], result)->kind == Verdict::Kind::Off);
+}
+
 TEST_CASE("values stay with their points when others are left out or more is measured", "[testbenches]") {
   const Experiment e = experiment(kListed);
   const auto points = points_of(e, {"load=0.5,0.6", "seed=7", "cycles=10", "engine=fast"});
@@ -273,6 +290,7 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
                  {"x.toml:3: expect.measure: 'delay'", "queueing.mean", "loss"}));
   CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
   CHECK(mentions(message(with("measure = \"hol.blame\"\n" + rest)), {"hol.blame"}));
+  CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
                  {"x.toml:4: expect.theory: 'mine'", "output-wait"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
