@@ -302,8 +302,8 @@ TEST_CASE("cycles skipped give the batches that the same cycles give one by one"
         measures.cycle(now, out, 2);
       }
     }
-    for (std::uint64_t now = 180; now < 64 * 40; ++now) measures.cycle(now, out, 1);
-    measures.close(64 * 40, 0, 0, out);
+    for (std::uint64_t now = 180; now < 64 * 1000; ++now) measures.cycle(now, out, 1);
+    measures.close(64 * 1000, 0, 0, out);
     return measures;
   };
   const Measures quick = run(true);
@@ -314,6 +314,7 @@ TEST_CASE("cycles skipped give the batches that the same cycles give one by one"
   CHECK(quick.idle_with_work_fraction() == slow.idle_with_work_fraction());
   const auto same = [](const BatchMeans& a, const BatchMeans& b) {
     CHECK(a.mean() == b.mean());
+    CHECK(a.ci95());
     CHECK(a.ci95() == b.ci95());
   };
   same(quick.batches().throughput, slow.batches().throughput);
@@ -370,7 +371,6 @@ TEST_CASE("cycles skipped as soon as the window opens count like the same cycles
   CHECK(quick.occupancy_beats().mean() == slow.occupancy_beats().mean());
   CHECK(quick.batches().hol.mean() == slow.batches().hol.mean());
   CHECK(quick.batches().occupancy_beats.mean() == slow.batches().occupancy_beats.mean());
-  CHECK(quick.batches().occupancy_beats.ci95() == slow.batches().occupancy_beats.ci95());
 }
 
 TEST_CASE("the occupancy is sampled on request, from the window's first cycle on", "[host]") {

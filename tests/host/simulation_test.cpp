@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/simulation.h"
 
-#include <algorithm>
 #include <cmath>
-#include <deque>
 
-#include "host/batch_means.h"
 #include "host/errors.h"
-#include "host/packet.h"
-#include "host/random.h"
 #include "tests/catch.h"
 #include "tests/host/fake_switch.h"
 #include "tests/host/message_of.h"
@@ -90,84 +85,6 @@ struct Dropping : FakeSwitch {
   std::uint32_t seen = 0, dropped = 0U - 50;
 };
 
-/// Shows flags that mean nothing, and writes down by itself what a run measures in the window [begin, end).
-struct Recording : FakeSwitch {
-  static constexpr std::uint64_t kStretch = 64;
-
-  Recording(unsigned ports, std::uint64_t first, std::uint64_t cycles)
-      : FakeSwitch(ports), begin(first), end(first + cycles), first_in(ports * ports), levels(ports) {}
-
-  void tamper(SwitchOutputs& out) override {
-    RandomStream random(1, StreamPurpose::Test, now);
-    const auto flags = [&] { return random.next() & random.next() & all_ports(ports_); };
-    out.blocked = flags(), out.blocked_backpressure = flags(), out.hol = flags(),
-    out.idle_with_work = flags();
-  }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    const std::uint64_t cycle = now;
-    FakeSwitch::cycle(in, out);
-    for_each_port(in.s_tvalid & in.s_tuser,
-                  [&](unsigned input) { first_in[input * ports_ + in.s_tdest[input]].push_back(cycle); });
-    for_each_port(out.m_tvalid & in.m_tready, [&](unsigned output) { beat_out(output, out, cycle); });
-    if (cycle < begin || cycle >= end) return;
-    double beats = 0;
-    for (unsigned q = 0; q < ports_; ++q) {
-      levels[q].push_back(out.occ_beats[q]);
-      beats += out.occ_beats[q];
-    }
-    occupancy_sum += beats;
-    if (cycle > begin) {  // in the first cycle the flags tell of the one before
-      blocked_sum += port_count(out.blocked), backpressure_sum += port_count(out.blocked_backpressure);
-      hol_sum += port_count(out.hol), idle_sum += port_count(out.idle_with_work);
-    }
-    if ((cycle + 1 - begin) % kStretch != 0) return;
-    constexpr auto kCycles = static_cast<double>(kStretch);
-    latency.add(latency_sum, packets), queueing.add(queueing_sum, packets);
-    occupancy.add(occupancy_sum, kCycles);
-    blocked.add(blocked_sum, kCycles * ports_), backpressure.add(backpressure_sum, kCycles * ports_);
-    hol.add(hol_sum, kCycles * ports_), idle.add(idle_sum, kCycles * ports_);
-    latency_sum = queueing_sum = packets = occupancy_sum = 0;
-    blocked_sum = backpressure_sum = hol_sum = idle_sum = 0;
-  }
-  void beat_out(unsigned output, const SwitchOutputs& out, std::uint64_t cycle) {
-    const PortMask bit = PortMask{1} << output;
-    if ((out.m_tuser & bit) != 0) {
-      auto& queue = first_in[PacketHeader::decode(out.m_tdata[output]).source * ports_ + output];
-      entered[output] = queue.front();
-      first_out[output] = cycle;
-      queue.pop_front();
-    }
-    if ((out.m_tlast & bit) == 0 || cycle < begin || cycle >= end) return;
-    latencies.push_back(cycle - entered[output]);
-    waits.push_back(first_out[output] - entered[output] - 1);
-    latency_sum += static_cast<double>(latencies.back());
-    queueing_sum += static_cast<double>(waits.back());
-    ++packets;
-  }
-
-  std::uint64_t begin, end;
-  std::vector<std::deque<std::uint64_t>> first_in;  // per flow
-  std::uint64_t entered[kMaxPorts]{}, first_out[kMaxPorts]{};
-  std::vector<std::uint64_t> latencies, waits;
-  std::vector<std::vector<std::uint64_t>> levels;
-  BatchMeans latency, queueing, occupancy, blocked, backpressure, hol, idle;
-  double latency_sum = 0, queueing_sum = 0, packets = 0, occupancy_sum = 0;
-  double blocked_sum = 0, backpressure_sum = 0, hol_sum = 0, idle_sum = 0;
-};
-
-/// The smallest value that at least `per_mille` of the values do not exceed.
-std::uint64_t quantile(std::vector<std::uint64_t> values, std::size_t per_mille) {
-  std::sort(values.begin(), values.end());
-  return values.at((values.size() * per_mille + 999) / 1000 - 1);
-}
-
-void check_interval(const std::optional<double>& measured, const std::optional<double>& recorded) {
-  REQUIRE(recorded);
-  CHECK(*recorded > 0);
-  REQUIRE(measured);
-  CHECK(*measured == Approx(*recorded).epsilon(1e-9));
-}
-
 }  // namespace
 
 TEST_CASE("packets lost while the switch's counter of them goes round are all accounted for", "[host]") {
@@ -179,40 +96,6 @@ TEST_CASE("packets lost while the switch's counter of them goes round are all ac
   CHECK(r.lost_packets < r.offered_packets / 4);
   CHECK(r.dropped_per_queue == std::vector<std::uint64_t>{r.lost_packets, 0});
   CHECK(r.offered_packets - r.delivered_packets - r.lost_packets <= 2);
-}
-
-TEST_CASE("percentiles and intervals of a whole run are those of what the switch did", "[host]") {
-  RunConfig config = permutation(4, 0.7);
-  config.traffic = "uniform";
-  config.packet_max = 9;
-  config.warmup = 500;
-  config.cycles = 64 * 700 + 13;  // an incomplete last stretch
-  Recording model(4, 500, config.cycles);
-  const RunResult r = simulate(config, model);
-  const auto check_percentiles = [](const Distribution& measured, const std::vector<std::uint64_t>& values) {
-    CHECK(measured.p50 == quantile(values, 500));
-    CHECK(measured.p99 == quantile(values, 990));
-    CHECK(measured.p999 == quantile(values, 999));
-    CHECK(measured.max == quantile(values, 1000));
-  };
-  REQUIRE(r.delivered_packets == model.latencies.size());
-  check_percentiles(r.latency, model.latencies);
-  check_percentiles(r.queueing, model.waits);
-  for (unsigned q = 0; q < 4; ++q) {
-    CAPTURE(q);
-    CHECK(r.per_queue.at(q).p99 == quantile(model.levels.at(q), 990));
-    CHECK(r.per_queue.at(q).max == quantile(model.levels.at(q), 1000));
-  }
-  const double time = model.occupancy.correlation_time();
-  CHECK(time > 0);
-  check_interval(r.latency.ci95, model.latency.ci95(time));
-  check_interval(r.queueing.ci95, model.queueing.ci95(time));
-  check_interval(r.occupancy_beats.ci95, model.occupancy.ci95());
-  check_interval(r.blocked_ci95, model.blocked.ci95());
-  check_interval(r.backpressure_ci95, model.backpressure.ci95());
-  check_interval(r.hol_ci95, model.hol.ci95());
-  check_interval(r.idle_with_work_ci95, model.idle.ci95());
-  CHECK(*r.latency.ci95 != *r.queueing.ci95);
 }
 
 TEST_CASE("an ideal switch carries a permutation at full rate in one cycle", "[host]") {

@@ -2,9 +2,16 @@
 // Intervals of whole runs: the same on every engine, and holding the truth.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <deque>
+#include <memory>
 
+#include "host/batch_means.h"
+#include "host/packet.h"
+#include "host/simulation.h"
+#include "testbenches/engines.h"
 #include "tests/catch.h"
 #include "tests/testbenches/measured.h"
 
@@ -19,6 +26,86 @@ std::string record(const Keys& keys, const std::string& engine) {
   RunResult result = run_point(config);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
+}
+
+/// The switch of a configuration, and by itself what a run of it measures in the window [begin, end).
+struct Recording : SwitchModel {
+  static constexpr std::uint64_t kStretch = 64;
+
+  Recording(const RunConfig& config, std::uint64_t first)
+      : ports(config.ports),
+        begin(first),
+        end(first + config.cycles),
+        model(make_model(config)),
+        first_in(ports * ports),
+        levels(ports) {}
+
+  void reset(const SwitchSettings& settings) override { model->reset(settings); }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    const std::uint64_t cycle = now++;
+    model->cycle(in, out);
+    for_each_port(in.s_tvalid & in.s_tuser,
+                  [&](unsigned input) { first_in[input * ports + in.s_tdest[input]].push_back(cycle); });
+    for_each_port(out.m_tvalid & in.m_tready, [&](unsigned output) { beat_out(output, out, cycle); });
+    if (cycle < begin || cycle >= end) return;
+    double beats = 0;
+    for (unsigned q = 0; q < ports; ++q) {
+      levels[q].push_back(out.occ_beats[q]);
+      beats += out.occ_beats[q];
+    }
+    occupancy_sum += beats;
+    if (cycle > begin) {  // in the first cycle the flags tell of the one before
+      blocked_sum += port_count(out.blocked), backpressure_sum += port_count(out.blocked_backpressure);
+      hol_sum += port_count(out.hol), idle_sum += port_count(out.idle_with_work);
+    }
+    if ((cycle + 1 - begin) % kStretch != 0) return;
+    constexpr auto kCycles = static_cast<double>(kStretch);
+    latency.add(latency_sum, packets), queueing.add(queueing_sum, packets);
+    occupancy.add(occupancy_sum, kCycles);
+    blocked.add(blocked_sum, kCycles * ports), backpressure.add(backpressure_sum, kCycles * ports);
+    hol.add(hol_sum, kCycles * ports), idle.add(idle_sum, kCycles * ports);
+    latency_sum = queueing_sum = packets = occupancy_sum = 0;
+    blocked_sum = backpressure_sum = hol_sum = idle_sum = 0;
+  }
+  void beat_out(unsigned output, const SwitchOutputs& out, std::uint64_t cycle) {
+    const PortMask bit = PortMask{1} << output;
+    if ((out.m_tuser & bit) != 0) {
+      auto& queue = first_in[PacketHeader::decode(out.m_tdata[output]).source * ports + output];
+      entered[output] = queue.front();
+      first_out[output] = cycle;
+      queue.pop_front();
+    }
+    if ((out.m_tlast & bit) == 0 || cycle < begin || cycle >= end) return;
+    latencies.push_back(cycle - entered[output]);
+    waits.push_back(first_out[output] - entered[output] - 1);
+    latency_sum += static_cast<double>(latencies.back());
+    queueing_sum += static_cast<double>(waits.back());
+    ++packets;
+  }
+
+  unsigned ports;
+  std::uint64_t begin, end, now = 0;
+  std::unique_ptr<SwitchModel> model;
+  std::vector<std::deque<std::uint64_t>> first_in;  // per flow
+  std::uint64_t entered[kMaxPorts]{}, first_out[kMaxPorts]{};
+  std::vector<std::uint64_t> latencies, waits;
+  std::vector<std::vector<std::uint64_t>> levels;
+  BatchMeans latency, queueing, occupancy, blocked, backpressure, hol, idle;
+  double latency_sum = 0, queueing_sum = 0, packets = 0, occupancy_sum = 0;
+  double blocked_sum = 0, backpressure_sum = 0, hol_sum = 0, idle_sum = 0;
+};
+
+/// The smallest value that at least `per_mille` of the values do not exceed.
+std::uint64_t quantile(std::vector<std::uint64_t> values, std::size_t per_mille) {
+  std::sort(values.begin(), values.end());
+  return values.at((values.size() * per_mille + 999) / 1000 - 1);
+}
+
+void check_interval(const std::optional<double>& measured, const std::optional<double>& recorded) {
+  REQUIRE(recorded);
+  CHECK(*recorded > 0);
+  REQUIRE(measured);
+  CHECK(*measured == Approx(*recorded).epsilon(1e-9));
 }
 
 /// What is measured 40 times, and the truth: mean wait, latency without it [cycles], throughput.
@@ -85,6 +172,43 @@ TEST_CASE("a run that ends when it knows enough ends in the same cycle on every 
   CHECK(record(keys, "rtl") == fast);
   CHECK(record(keys, "systemc") == fast);
   CHECK(measured(keys).measured_cycles < 1000000);
+}
+
+TEST_CASE("percentiles and intervals of a whole run are those of what the switch did", "[testbenches]") {
+  // FIFO inputs at .6, receivers that stall: every flag shows.
+  const RunConfig config = configured({{"engine", "systemc"},
+                                       {"ports", "4"},
+                                       {"load", "0.55"},
+                                       {"packet", "1..9"},
+                                       {"receiver-stall", "0.05"},
+                                       {"warmup", "500"},
+                                       {"cycles", "128013"}});  // an incomplete last stretch
+  Recording model(config, 500);
+  const RunResult r = simulate(config, model);
+  const auto check_percentiles = [](const Distribution& measured, const std::vector<std::uint64_t>& values) {
+    CHECK(measured.p50 == quantile(values, 500));
+    CHECK(measured.p99 == quantile(values, 990));
+    CHECK(measured.p999 == quantile(values, 999));
+    CHECK(measured.max == quantile(values, 1000));
+  };
+  REQUIRE(r.delivered_packets == model.latencies.size());
+  check_percentiles(r.latency, model.latencies);
+  check_percentiles(r.queueing, model.waits);
+  for (unsigned q = 0; q < 4; ++q) {
+    CAPTURE(q);
+    CHECK(r.per_queue.at(q).p99 == quantile(model.levels.at(q), 990));
+    CHECK(r.per_queue.at(q).max == quantile(model.levels.at(q), 1000));
+  }
+  const double time = model.occupancy.correlation_time();
+  CHECK(time > 0);
+  check_interval(r.latency.ci95, model.latency.ci95(time));
+  check_interval(r.queueing.ci95, model.queueing.ci95(time));
+  check_interval(r.occupancy_beats.ci95, model.occupancy.ci95());
+  check_interval(r.blocked_ci95, model.blocked.ci95());
+  check_interval(r.backpressure_ci95, model.backpressure.ci95());
+  check_interval(r.hol_ci95, model.hol.ci95());
+  check_interval(r.idle_with_work_ci95, model.idle.ci95());
+  CHECK(*r.latency.ci95 != *r.queueing.ci95);
 }
 
 TEST_CASE("no interval is better than a wrong one", "[testbenches]") {
