@@ -2,7 +2,8 @@
 // Where complete exchange stops working, as in section 4.3 of Tam & Wang (2000): at a smaller scale than
 // experiments/tam-wang-collapse.toml. A FIFO gains (g_r - g_s) / g_r = 1/192 of a packet with each packet of
 // a round; one of 20 packets has no room for the next when it holds more than 19, after 192 * 19 = 3648
-// packets: k = 243.2 for sync-shuffle (15 k packets a round), 729.6 for group-shuffle (5 k).
+// packets: k = 243.2 for sync-shuffle (15 k packets a round), 729.6 for group-shuffle (5 k). In group-shuffle
+// a window of W packets stops that at (5 W - 3) / 2 packets: below 19 for W = 6, not for W = 12.
 #include "tests/catch.h"
 #include "tests/testbenches/measured.h"
 
@@ -60,6 +61,30 @@ TEST_CASE("FIFO inputs: losses begin where a round's surplus fills the FIFO", "[
   CHECK(exchange("sync-shuffle", 248).lost_packets > 0);
   CHECK(exchange("group-shuffle", 714).lost_packets == 0);
   CHECK(exchange("group-shuffle", 744).lost_packets > 0);
+}
+
+TEST_CASE("FIFO inputs: under a small window group-shuffle works until the hosts' memory ends",
+          "[testbenches]") {
+  // Blocks of 2 x 15 x 744 packets fit, those of 800 do not.
+  const Keys setting{
+      {"send-window", "6"}, {"memory", "38MB"}, {"system-memory", "4MB"}, {"paging", "50ms:5ms"}};
+  const RunResult sync = exchange("sync-shuffle", 320, setting);
+  CHECK(*sync.completion_over_ideal > 1.5);
+  CHECK(sync.hosts->paging_hosts == 0);
+  const RunResult fits = exchange("group-shuffle", 744, setting);
+  CHECK(*fits.completion_over_ideal < 1.01);
+  CHECK(fits.lost_packets == 0);
+  CHECK(fits.hosts->paging_hosts == 0);
+  CHECK(fits.hosts->block_bytes == 2 * 15 * 744 * 1492);
+  const RunResult pages = exchange("group-shuffle", 800, setting);
+  CHECK(*pages.completion_over_ideal > 1.5);
+  CHECK(pages.lost_packets > 0);
+  CHECK(pages.hosts->paging_hosts == kRanks);
+  CHECK(adds_up(pages, 800));
+  const RunResult pairwise = exchange("pairwise", 800, setting);
+  CHECK(*pairwise.completion_over_ideal > 1.1);
+  CHECK(*pairwise.completion_over_ideal < 1.5);
+  CHECK(pairwise.lost_packets == 0);
 }
 
 TEST_CASE("a shared memory of the same size loses packets, too, and does not collapse", "[testbenches]") {
