@@ -8,7 +8,7 @@ module xb_admission_limits #(
   parameter int unsigned NumPorts = 4,
   /// Largest depth setting [beats].
   parameter int unsigned MaxDepth = 1024,
-  /// Beats of a memory word.
+  /// Beats of a memory word, 1..128.
   parameter int unsigned WordBeats = 2 * NumPorts,
   /// The depth setting is each queue's, and the only limit.
   parameter bit PerOutput = 1'b0,
@@ -38,8 +38,8 @@ module xb_admission_limits #(
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
-  if (WordBeats < 1) begin : gen_illegal_word_beats
-    $error("WordBeats must be 1 or more");
+  if (WordBeats < 1 || WordBeats > 128) begin : gen_illegal_word_beats
+    $error("WordBeats must be 1..128");
   end
 
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
