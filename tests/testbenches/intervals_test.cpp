@@ -255,8 +255,7 @@ TEST_CASE("the interval of the loss is as wide as losses of other seeds differ",
 }
 
 TEST_CASE("intervals of forty seeds hold the truth or are unknown", "[testbenches][soak]") {
-  // Where there is no closed form, the truth is the mean of three runs of other seeds, 5 to 20 million cycles
-  // each.
+  // Where there is no closed form, the truth is that of docs/intervals.md.
   const Keys input{{"switch", "input"}};
   const Keys output{
       {"switch", "output"}, {"ports", "4"}, {"packet", "4"}, {"load", "0.9"}, {"depth", "1048576"}};
