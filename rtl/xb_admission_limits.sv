@@ -41,6 +41,9 @@ module xb_admission_limits #(
   if (WordBeats < 1 || WordBeats > 128) begin : gen_illegal_word_beats
     $error("WordBeats must be 1..128");
   end
+  if (WordsWidth < 1) begin : gen_illegal_words_width
+    $error("WordsWidth must be 1 or more");
+  end
 
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
   // Longer packets than the design admits need no larger reservation.

@@ -221,7 +221,7 @@ TEST_CASE("a run ends where a packet is one of two that have the same header", "
   Scoreboard scoreboard(2);
   for (std::uint32_t n = 0; n < PacketHeader::kSequences + 9; ++n) {
     const std::uint64_t stamp = n;  // a packet a cycle
-    scoreboard.sent(0, 1, {PacketHeader{0, 1, 1, n, stamp}.encode(), n, {}});
+    scoreboard.sent(0, 1, {PacketHeader{0, 1, 1, n, stamp}.encode(), n, {}, n});
   }
   SwitchOutputs out{};
   out.m_tdest[1] = 1;

@@ -122,8 +122,9 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"cluster", {"tam-326"}},
       {"topology", {}}};
   const std::set<std::string> of_schedules{
-      "packets-per-message", "group-size",  "reliability",   "timeout",    "ack-delay", "ack-beats",
-      "receive-window",      "send-window", "global-window", "host-delay", "start-skew"};
+      "packets-per-message", "group-size",     "reliability",   "timeout",       "ack-delay",
+      "ack-beats",           "receive-window", "send-window",   "global-window", "host-delay",
+      "start-skew",          "memory",         "system-memory", "paging"};
   const std::set<std::string> free{"width", "cycles", "warmup", "ci", "series", "seed", "engine"};
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);

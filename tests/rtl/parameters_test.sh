@@ -13,11 +13,12 @@ set -euo pipefail
 cp -R "$rtl" "$work/rtl"
 cd "$work" # Verilator 5.006 cuts file names at a space
 
-# The values next to the ends of the ranges; of a switch's payload also those that are no whole bytes.
+# The values next to the ends of the ranges (where one divides by it, not 0); of a switch's payload also those that are
+# no whole bytes.
 declare -A illegal=(
   [NumPorts]='1 65' [NumReq]='1 65' [MaxDepth]='1 1073741825' [Depth]='1 1073741825' [Words]='1 1073741825'
   [MaxBeats]='1 1073741825' [MaxCrosspointBeats]='1 24' [DataWidth]='0' [SideWidth]='0' [Width]='0' [PairWidth]='0'
-  [WordsWidth]='0' [WordBeats]='0 129' [BeatsWidth]='0' [InstanceSeed]='268435456' [Output]='4')
+  [WordsWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [InstanceSeed]='268435456' [Output]='4')
 readonly payload='12 65'
 runs=0
 
