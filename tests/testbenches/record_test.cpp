@@ -71,6 +71,9 @@ const std::vector<KeyValuesToDraw> kShort{
     {"global-window", {"none", "auto", "1000000"}, {"40"}},
     {"host-delay", {"none"}, {"exponential:5us", "daemon:10ms:200us"}},
     {"start-skew", {"0", "1"}, {"0.05"}},
+    {"memory", {"none", "1B"}, {"128MiB", "64KiB"}},
+    {"system-memory", {"0B"}, {"24MiB", "1KiB"}},
+    {"paging", {"none"}, {"10ms:1ms", "1ms:100us"}},
     {"topology", {"one-switch"}, {}},
     {"cycles", {"1", "20000"}, {"3000"}},
     {"warmup", {"auto", "0", "5000"}, {"1000"}},
@@ -262,7 +265,7 @@ TEST_CASE("a configuration survives being written as flags, as JSON and as TOML"
 
 TEST_CASE("a record's configuration gives the record again", "[testbenches]") {
   std::mt19937_64 random(1);
-  constexpr unsigned kRuns = 20;
+  constexpr unsigned kRuns = 15;
   unsigned scheduled = 0, stochastic = 0;
   for (unsigned tries = 0; tries < 400 && std::min(scheduled, stochastic) < kRuns; ++tries) {
     const auto given = admitted(random_keys(true, random));
