@@ -99,7 +99,7 @@ Value dynamic_threshold(const RunConfig& c) {
   const bool dynamic = c.switch_name == "shared" && c.sharing == "dynamic" && c.traffic == "alternate";
   if (!dynamic || !overloaded || !places) return {};
   const double cells = threshold_queue(c.alpha, *places, c.targets);
-  return cells >= 50 ? cells : Value{};
+  return cells >= 100 ? cells : Value{};
 }
 
 Value voq_wait(const RunConfig& c) {
@@ -222,7 +222,7 @@ std::vector<Theory> make_theories() {
        "length of an overloaded queue [cells]: alpha B/(1+alpha S), Choudhury & Hahne 1998",
        "shared dynamic with drop, alternate traffic, packets of as many beats as ports, load x ports at "
        "least "
-       "1.25 x targets, load at most .95, queues of 50 cells or more",
+       "1.25 x targets, load at most .95, queues of 100 cells or more",
        {"switch", "ports", "load", "packet", "depth", "sharing", "alpha", "flow", "traffic", "targets"},
        0.02,
        dynamic_threshold},

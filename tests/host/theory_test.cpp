@@ -44,7 +44,7 @@ const std::map<std::string, Keys> kCovered{
       {"load", "0.16"},
       {"sharing", "dynamic"},
       {"traffic", "alternate"},
-      {"depth", "4800"}}},
+      {"depth", "9600"}}},
     {"voq-wait", {{"switch", "voq"}, {"load", "0.5"}, {"depth", "28"}}},
     {"voq-saturation", {{"switch", "voq"}, {"ports", "4"}, {"load", "1"}, {"depth", "1024"}}},
     {"unbalanced-throughput",
