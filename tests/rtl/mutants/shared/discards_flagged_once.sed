@@ -4,4 +4,4 @@
 # why: a discarded word counts for one cycle, however many beats it has
 # caught-by: lockstep
 # assertion: none
-s/OwedWidth'(beats_i)/OwedWidth'(1)/
+s/OwedWidth'(beats_i)/OwedWidth'(beats_i != '0)/
