@@ -45,7 +45,8 @@ TEST_CASE("a full memory is told as pool blocking, and limits for each queue end
   CHECK(full.throughput < 0.005);
   CHECK(full.hol_fraction == 0);
   CHECK(full.pool_fraction == Approx(kIdeal).margin(0.01));  // all that is offered to other outputs
-  CHECK(blamed_on_0(full) == 1);
+  // Not all: a packet for output 0 may lack just the room that one for another output takes.
+  CHECK(blamed_on_0(full) > 0.999);
   for (const char* sharing : {"partition", "dynamic"}) {
     CAPTURE(sharing);
     const RunResult r = stuck(name, sharing, "drop");
