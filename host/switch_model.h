@@ -33,8 +33,8 @@ class SwitchModel {
   /// becomes what the switch shows in the last of them.
   virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
 
-  /// Whether the switch is the architecture that the configuration names, and is checked for what that promises
-  /// in every cycle.
+  /// Whether the switch is the architecture that the configuration names, and is checked for what that
+  /// promises in every cycle.
   [[nodiscard]] virtual bool as_named() const { return true; }
 
   /// The run has ended well: finish what is being recorded. Throws RunError if that fails.
