@@ -33,12 +33,14 @@ module xb_admission #(
   input  logic                  partition_i,
   input  logic                  dynamic_i,
   input  logic [2:0]            alpha_i,
-  /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one? Might it, if the other queues held nothing?
+  /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one?
   input  logic [DestWidth-1:0]  dest_i,
   input  logic                  first_i,
   output logic                  ok_o,
+  /// For the pool probe, if `ask_i`, else 0: might it, if the other queues held nothing? The queue holds nothing; if
+  /// `blame_i` asks for it, the other queue that holds most, of equals the lowest.
+  input  logic                  ask_i,
   output logic                  alone_o,
-  /// Queue `dest_i` holds nothing; if `blame_i` asks for it, the other queue that holds most, of equals the lowest.
   output logic                  none_o,
   input  logic                  blame_i,
   output logic [DestWidth-1:0]  most_o,
@@ -60,12 +62,12 @@ module xb_admission #(
 
   logic [WordsWidth-1:0] count_q [NumPorts];
   logic [WordsWidth-1:0] pool_q, count, excess, added, committed, release_count, pool_left, alone_left, most;
-  logic                  pool_ok, part_ok, same_queue, own_new, release_excess;
+  logic                  empty, pool_ok, part_ok, same_queue, own_new, release_excess;
 
   assign count      = count_q[dest_i];
-  assign none_o     = count == '0;
-  assign own_new    = OwnWord && none_o;
-  assign excess     = count - WordsWidth'(OwnWord && !none_o);
+  assign empty      = count == '0;
+  assign own_new    = OwnWord && empty;
+  assign excess     = count - WordsWidth'(OwnWord && !empty);
   assign added      = (first_i ? packet_words_i : WordsWidth'(1)) - WordsWidth'(own_new);
   assign pool_left  = pool_limit_i - pool_q;
   assign alone_left = pool_limit_i - excess;
@@ -79,7 +81,14 @@ module xb_admission #(
     else ok_o = pool_ok;
   end
 
-  assign alone_o = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
+  always_comb begin
+    alone_o = 1'b0;
+    none_o  = 1'b0;
+    if (ask_i) begin
+      alone_o = added == '0 || (part_ok && (!dynamic_i || AlphaWidth'(excess) << 3 < AlphaWidth'(alone_left) << alpha_i));
+      none_o  = empty;
+    end
+  end
 
   always_comb begin
     most_o = '0;

@@ -11,6 +11,8 @@
 module xb_input_queue #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
+  /// Number of this input.
+  parameter int unsigned Input = 0,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity [beats], >= 2.
@@ -61,14 +63,19 @@ module xb_input_queue #(
   output logic [xb_pkg::CountWidth-1:0] occ_packets_o,
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o,
   output logic                          refused_o,
-  /// The offered packet's output is ready, shows no beat, and is not in the middle of a packet of another input; flags
-  /// of the last cycle (xb_pool_probe).
-  input  logic                          free_i,
+  /// For the pool probe, per output: it is ready and shows no beat; it is in the middle of a packet, of input `owner_i`.
+  /// Its flags, of the last cycle.
+  input  logic [NumPorts-1:0]                 silent_i,
+  input  logic [NumPorts-1:0]                 locked_i,
+  input  logic [NumPorts*DestWidth-1:0]       owner_i,
   output logic                          pool_o,
   output logic [DestWidth-1:0]          pool_by_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
+  end
+  if (Input >= NumPorts) begin : gen_illegal_input
+    $error("Input must be below NumPorts");
   end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
@@ -114,13 +121,14 @@ module xb_input_queue #(
   xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
     .clk_i, .rst_ni,
     .pool_limit_i, .queue_limit_i('0), .packet_words_i, .partition_i(1'b0), .dynamic_i(1'b0), .alpha_i('0),
-    .dest_i(in_dest), .first_i(1'b1), .ok_o(unused_admitted), .alone_o(alone), .none_o(none),
+    .dest_i(in_dest), .first_i(1'b1), .ok_o(unused_admitted), .ask_i(s_tvalid_i & !push), .alone_o(alone), .none_o(none),
     .blame_i(blame), .most_o(most), .commit_i(push), .words_i(WordsWidth'(1)),
     .release_i(pop_i), .release_queue_i(head_dest_o)
   );
-  xb_pool_probe #(.NumPorts(NumPorts)) u_pool_probe (
+  xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
     .clk_i, .rst_ni,
-    .held_i(in_valid & !in_ready), .refused_i(refused_o), .first_i(in_first), .free_i,
+    .held_i(in_valid & !in_ready), .refused_i(refused_o), .first_i(in_first),
+    .dest_i(in_dest), .silent_i, .locked_i, .owner_i,
     .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );
 

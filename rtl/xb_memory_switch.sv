@@ -155,7 +155,7 @@ module xb_memory_switch #(
     .clk_i, .rst_ni,
     .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
     .dynamic_i(dynamic), .alpha_i(alpha),
-    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .alone_o(alone), .none_o(none),
+    .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .ask_i(w_valid & !write), .alone_o(alone), .none_o(none),
     .blame_i((refuse & none) | (discard & w_first & alone)), .most_o(most), .commit_i(write), .words_i(words),
     .release_i(read), .release_queue_i(turn)
   );

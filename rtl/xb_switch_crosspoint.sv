@@ -95,7 +95,7 @@ module xb_switch_crosspoint #(
   logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words;
   logic [2:0]                    alpha;
   logic                          partition, dynamic;
-  logic [NumPorts-1:0]           free, silent, out_locked;
+  logic [NumPorts-1:0]           silent, out_locked;
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
   logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
@@ -147,15 +147,8 @@ module xb_switch_crosspoint #(
     .dynamic_o(dynamic), .alpha_o(alpha)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
-    logic [DestWidth-1:0] dest;
-
-    assign dest    = push_dest[i*DestWidth +: DestWidth];
-    assign free[i] = silent[dest] && (!out_locked[dest] || source[dest*DestWidth +: DestWidth] == DestWidth'(i));
-  end
-
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
@@ -171,7 +164,8 @@ module xb_switch_crosspoint #(
       .bids_o(bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
       .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+      .silent_i(silent), .locked_i(out_locked), .owner_i(source),
+      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
   end
 

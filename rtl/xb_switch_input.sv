@@ -85,7 +85,7 @@ module xb_switch_input #(
   logic [WordsWidth-1:0]         pool_limit, unused_queue_limit, packet_words;
   logic [2:0]                    unused_alpha;
   logic                          unused_partition, unused_dynamic;
-  logic [NumPorts-1:0]           free, silent;
+  logic [NumPorts-1:0]           silent;
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
   logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
@@ -128,15 +128,8 @@ module xb_switch_input #(
     .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
-    logic [DestWidth-1:0] dest;
-
-    assign dest    = enter_dest[i*DestWidth +: DestWidth];
-    assign free[i] = silent[dest] && (!out_locked[dest] || sel[dest*DestWidth +: DestWidth] == DestWidth'(i));
-  end
-
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
+    xb_input_queue #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
@@ -153,7 +146,8 @@ module xb_switch_input #(
       .occ_packets_o(occ_packets_o[i*CountWidth +: CountWidth]),
       .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
       .refused_o(refused[i]),
-      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+      .silent_i(silent), .locked_i(out_locked), .owner_i(sel),
+      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
     xb_counter u_drop_full (
       .clk_i, .rst_ni,

@@ -94,7 +94,7 @@ module xb_switch_voq #(
   logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words;
   logic [2:0]                    alpha;
   logic                          partition, dynamic;
-  logic [NumPorts-1:0]           free, silent, open;
+  logic [NumPorts-1:0]           silent, open;
   logic [NumPorts*DestWidth-1:0] owner;
   logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
   logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work;
@@ -141,15 +141,8 @@ module xb_switch_voq #(
     .dynamic_o(dynamic), .alpha_o(alpha)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_free
-    logic [DestWidth-1:0] dest;
-
-    assign dest    = push_dest[i*DestWidth +: DestWidth];
-    assign free[i] = silent[dest] && (!open[dest] || owner[dest*DestWidth +: DestWidth] == DestWidth'(i));
-  end
-
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_voq_input #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
@@ -165,7 +158,8 @@ module xb_switch_voq #(
       .bids_o(unused_bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
       .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
       .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .free_i(free[i]), .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+      .silent_i(silent), .locked_i(open), .owner_i(owner),
+      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
     assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
   end

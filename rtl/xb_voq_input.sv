@@ -9,6 +9,8 @@
 module xb_voq_input #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
+  /// Number of this input.
+  parameter int unsigned Input = 0,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of the memory [beats], >= 2.
@@ -18,64 +20,69 @@ module xb_voq_input #(
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
   /// Settings; the cycle's number.
-  input  logic [CountWidth-1:0] depth_i,
-  input  logic                  store_forward_i,
-  input  logic                  drop_i,
-  input  logic [CountWidth-1:0] packet_beats_i,
-  input  logic [CountWidth-1:0] route_delay_i,
-  input  logic [CountWidth-1:0] now_i,
+  input  logic [CountWidth-1:0]         depth_i,
+  input  logic                          store_forward_i,
+  input  logic                          drop_i,
+  input  logic [CountWidth-1:0]         packet_beats_i,
+  input  logic [CountWidth-1:0]         route_delay_i,
+  input  logic [CountWidth-1:0]         now_i,
   /// Admission to the memory (xb_admission_limits), in beats.
-  input  logic [WordsWidth-1:0] pool_limit_i,
-  input  logic [WordsWidth-1:0] queue_limit_i,
-  input  logic [WordsWidth-1:0] packet_words_i,
-  input  logic                  partition_i,
-  input  logic                  dynamic_i,
-  input  logic [2:0]            alpha_i,
+  input  logic [WordsWidth-1:0]         pool_limit_i,
+  input  logic [WordsWidth-1:0]         queue_limit_i,
+  input  logic [WordsWidth-1:0]         packet_words_i,
+  input  logic                          partition_i,
+  input  logic                          dynamic_i,
+  input  logic [2:0]                    alpha_i,
   /// AXI4-Stream from the link.
-  input  logic                  s_tvalid_i,
-  output logic                  s_tready_o,
-  input  logic [DataWidth-1:0]  s_tdata_i,
-  input  logic                  s_tlast_i,
-  input  logic                  s_tuser_i,
-  input  logic [DestWidth-1:0]  s_tdest_i,
+  input  logic                          s_tvalid_i,
+  output logic                          s_tready_o,
+  input  logic [DataWidth-1:0]          s_tdata_i,
+  input  logic                          s_tlast_i,
+  input  logic                          s_tuser_i,
+  input  logic [DestWidth-1:0]          s_tdest_i,
   /// The head of queue `pop_dest_i` leaves, if there is one (`beat_o`, then `pop_o`); it is its packet's last beat.
-  input  logic                  pop_i,
-  input  logic [DestWidth-1:0]  pop_dest_i,
-  output logic                  beat_o,
-  output logic                  pop_o,
-  output logic                  pop_last_o,
+  input  logic                          pop_i,
+  input  logic [DestWidth-1:0]          pop_dest_i,
+  output logic                          beat_o,
+  output logic                          pop_o,
+  output logic                          pop_last_o,
   /// The beat popped in the last cycle.
-  output logic [DataWidth-1:0]  data_o,
-  output logic                  user_o,
-  output logic                  last_o,
+  output logic [DataWidth-1:0]          data_o,
+  output logic                          user_o,
+  output logic                          last_o,
   /// A packet is under way: popped, but for its last beat.
-  output logic                  leaving_o,
+  output logic                          leaving_o,
   /// A packet for `able_dest_o` becomes able to start, the cycle in which it came; the only one that was, for
   /// `pop_dest_i`, starts.
-  output logic                  able_o,
-  output logic [DestWidth-1:0]  able_dest_o,
-  output logic [CountWidth-1:0] able_stamp_o,
-  output logic                  exhausted_o,
+  output logic                          able_o,
+  output logic [DestWidth-1:0]          able_dest_o,
+  output logic [CountWidth-1:0]         able_stamp_o,
+  output logic                          exhausted_o,
   /// Outputs for which a packet is able to start.
-  output logic [NumPorts-1:0]   bids_o,
+  output logic [NumPorts-1:0]           bids_o,
   /// A beat of a packet for `push_dest_o` enters the memory, or is refused for want of room; it is its packet's first.
-  output logic                  push_o,
-  output logic                  push_first_o,
-  output logic [DestWidth-1:0]  push_dest_o,
-  output logic                  refused_o,
-  /// The offered packet's output is ready, shows no beat, and is not in the middle of a packet of another input; flags
-  /// of the last cycle (xb_pool_probe).
-  input  logic                  free_i,
-  output logic                  pool_o,
-  output logic [DestWidth-1:0]  pool_by_o,
+  output logic                          push_o,
+  output logic                          push_first_o,
+  output logic [DestWidth-1:0]          push_dest_o,
+  output logic                          refused_o,
+  /// For the pool probe, per output: it is ready and shows no beat; it is in the middle of a packet, of input `owner_i`.
+  /// Its flags, of the last cycle.
+  input  logic [NumPorts-1:0]           silent_i,
+  input  logic [NumPorts-1:0]           locked_i,
+  input  logic [NumPorts*DestWidth-1:0] owner_i,
+  output logic                          pool_o,
+  output logic [DestWidth-1:0]          pool_by_o,
   /// Packets discarded because their destination does not exist.
-  output logic [CountWidth-1:0] drop_misrouted_o
+  output logic [CountWidth-1:0]         drop_misrouted_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
+  end
+  if (Input >= NumPorts) begin : gen_illegal_input
+    $error("Input must be below NumPorts");
   end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
@@ -103,13 +110,14 @@ module xb_voq_input #(
   xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
     .clk_i, .rst_ni,
     .pool_limit_i, .queue_limit_i, .packet_words_i, .partition_i, .dynamic_i, .alpha_i,
-    .dest_i(push_dest_o), .first_i(1'b1), .ok_o(admitted), .alone_o(alone), .none_o(none),
+    .dest_i(push_dest_o), .first_i(1'b1), .ok_o(admitted), .ask_i(s_tvalid_i & !push_o), .alone_o(alone), .none_o(none),
     .blame_i(blame), .most_o(most), .commit_i(push_o), .words_i(WordsWidth'(1)),
     .release_i(pop_o), .release_queue_i(pop_dest_i)
   );
-  xb_pool_probe #(.NumPorts(NumPorts)) u_pool_probe (
+  xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
     .clk_i, .rst_ni,
-    .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o), .free_i,
+    .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o),
+    .dest_i(push_dest_o), .silent_i, .locked_i, .owner_i,
     .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );
 
