@@ -74,11 +74,12 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
   return command;
 }
 
-// -O1: models run as fast as with -O2 and build in a fraction of the time (99 s become 30 s for 64 ports).
+// -O1: models run as fast as with -O2 and build in a fraction of the time (99 s become 30 s for 64 ports). -O0: a
+// fifth of that again, and a third of the speed.
 std::vector<std::string> compiler_command(const ModelSpec& spec) {
   std::vector<std::string> command{XBARLAB_CXX,
                                    "-std=c++17",
-                                   "-O1",
+                                   spec.optimised ? "-O1" : "-O0",
                                    "-shared",
                                    "-fPIC",
                                    "-fvisibility=hidden",
@@ -140,6 +141,9 @@ std::string digest(const std::string& text) {
   return fmt::format("{:016x}{:016x}", a, b);
 }
 
+/// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
+constexpr std::uint64_t kShortRun = 20000;
+
 /// Exclusive lock on a file, held until destruction or the process's end.
 class FileLock {
  public:
@@ -187,6 +191,7 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
 
 ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
   const SwitchEntry& entry = find_switch(config);
+  const bool lockstep = config.engine == "lockstep";
   return {entry.rtl_module,
           config.ports,
           queue_count(config),
@@ -194,8 +199,9 @@ ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
           config.max_depth(),
           entry.parameters == nullptr ? std::vector<RtlParameter>{} : entry.parameters(config),
           trace,
-          trace || config.engine == "lockstep",
-          config.engine == "lockstep",
+          trace || lockstep,
+          lockstep,
+          !lockstep || !config.schedule.empty() || config.cycles > kShortRun,
           source_dir() / "rtl",
           {}};
 }

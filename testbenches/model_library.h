@@ -19,10 +19,12 @@ struct ModelSpec {
   bool trace;                            ///< with waveforms (slower)
   bool checkers;                         ///< with the assertions of rtl/checkers (slower)
   bool random_start;                     ///< whatever is not reset begins with a random value
+  bool optimised;                        ///< compiled for speed, which takes five times as long
   std::filesystem::path rtl_dir;         ///< where its sources are
   std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 
-  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step.
+  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not optimised
+  /// for a short one in lock-step, which takes less time than the optimiser.
   static ModelSpec of(const RunConfig& config, bool trace);
 };
 

@@ -10,8 +10,8 @@ set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-readonly ports='2 3 5 8 16' # powers of two hide failures
-readonly depths='5 1024'    # 5 is no power of two either
+readonly ports='2 3 16'  # powers of two hide failures
+readonly depths='5 1024' # 5 is no power of two either; with three ports
 runs=0
 modules=0
 cp -R "$rtl" "$work/rtl"
@@ -33,7 +33,7 @@ lint() {
 # has TOP PARAMETER: does the module have it?
 has() { grep -qE "^  parameter int unsigned $2 =" "rtl/$1.sv"; }
 
-# lint_all TOP SUFFIX ARGS...: the module at all port counts and depths
+# lint_all TOP SUFFIX ARGS...: the module at all port counts, and with three ports at all depths
 lint_all() {
   local top=$1 suffix=$2 parameter n depth sizes=('') lengths=('') size length
   shift 2
@@ -45,6 +45,7 @@ lint_all() {
   done
   for size in "${sizes[@]}"; do
     for length in "${lengths[@]}"; do
+      if [[ $length == *=5 && -n $size && $size != *=3 ]]; then continue; fi
       lint "$top${size:+ $size}${length:+ $length}$suffix" "$top" ${size:+"-G$size"} ${length:+"-G$length"} "$@"
     done
   done

@@ -8,7 +8,7 @@
 # that takes most of the time and shows nothing of this.
 #
 # Environment: YOSYS           the program (yosys)
-#              SYNTH_PORTS     the port counts ("4")
+#              SYNTH_PORTS     the port counts ("3")
 #              SYNTH_SWITCHES  the switches (all: what is in rtl/xb_switch_*.sv)
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
@@ -150,7 +150,7 @@ found=$(problems latch 1000 0 none)
 [[ $found == *' 1 latches;'* ]] || fail "a latch passed:$found"
 
 jobs=()
-for n in ${SYNTH_PORTS:-4}; do
+for n in ${SYNTH_PORTS:-3}; do
   for switch in "${switches[@]}"; do
     if ((${#jobs[@]} > 1)); then wait "${jobs[@]: -2:1}"; fi # two at a time
     synthesize "$switch-$n" rtl "xb_switch_$switch" NumPorts="$n" DataWidth=$width MaxDepth=$depth &
@@ -160,7 +160,7 @@ done
 for job in "${jobs[@]}"; do wait "$job"; done
 
 printf '%-12s %3s %11s %11s %12s\n' switch N 'block RAMs' 'flip-flops' 'memory bits'
-for n in ${SYNTH_PORTS:-4}; do
+for n in ${SYNTH_PORTS:-3}; do
   for switch in "${switches[@]}"; do
     read -r bits pattern < <(data_bits "$switch" "$n")
     require "$switch-$n" "$(most_flipflops "$switch" "$n")" "$bits" "$pattern"
