@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "host/errors.h"
 #include "host/key_kinds.h"
 #include "host/packet.h"

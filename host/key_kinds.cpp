@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "host/host_delay.h"

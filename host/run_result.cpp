@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run_result.h"
 
+#include <nlohmann/json.hpp>
+
 #include "host/config_keys.h"
 #include "host/key_use.h"
 

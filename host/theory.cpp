@@ -2,6 +2,7 @@
 #include "host/theory.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "host/config_keys.h"
 #include "host/hol_theory.h"

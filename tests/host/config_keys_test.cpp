@@ -2,6 +2,7 @@
 #include "host/config_keys.h"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 

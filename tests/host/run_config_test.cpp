@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run_config.h"
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host/config_keys.h"

@@ -2,6 +2,7 @@
 #include "host/simulation.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "host/errors.h"
 #include "tests/catch.h"

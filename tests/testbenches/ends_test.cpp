@@ -2,6 +2,7 @@
 // RTL and twin at the ends of every range of settings, and beyond them, under links that know no hosts: with
 // packets to outputs that do not exist, memories filled and emptied, and a reset in the middle of it.
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "host/simulation.h"

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "host/batch_means.h"
 #include "host/packet.h"

@@ -2,6 +2,7 @@
 // RTL and twin are one switch, for every architecture: every output and every occupancy is equal in every
 // cycle; and the fast engine, which skips cycles, gives the very results of the RTL.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "host/errors.h"
 #include "host/registry.h"

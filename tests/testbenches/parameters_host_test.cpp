@@ -2,6 +2,7 @@
 // Each key of a configuration that sets the hosts or the run does what it is there for; see
 // parameters_switch_test.cpp. Schedules have tests of their own (exchange_test.cpp).
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "host/run_result.h"
 #include "tests/catch.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record identifies its run: its `config`, given again, gives the record again.
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "host/config_keys.h"
