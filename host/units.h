@@ -22,10 +22,6 @@ std::string format_time(Seconds time);
 /// required. Rounded to whole bytes, at most 2^53. Throws std::invalid_argument.
 std::uint64_t parse_bytes(std::string_view text);
 
-/// Parses `128MiB`, `64 kB`, `0B`: B, kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024); a unit is
-/// required. Rounded to whole bytes, at most 2^53. Throws std::invalid_argument.
-std::uint64_t parse_bytes(std::string_view text);
-
 /// Cycles of `clock_period` in `time`, rounded to nearest: the one place where time becomes cycles.
 std::uint64_t to_cycles(Seconds time, Seconds clock_period);
 
