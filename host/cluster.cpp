@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
 #include "host/packet.h"
 #include "host/registry.h"
+#include "host/text_file.h"
 
 namespace xb {
 namespace {
@@ -200,10 +200,7 @@ Cluster find_cluster(const std::string& name) {
       throw InputError(fmt::format(
           "cluster: '{}' is not allowed; allowed: ideal tam-326 tam-416 jacunski, or a .toml file", name));
     }
-    if (!std::filesystem::is_regular_file(name)) {
-      throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: a file that can be read", name));
-    }
-    return read_cluster(name, toml::parse_file(name));
+    return read_cluster(name, toml::parse(read_text_file(name, "cluster", "a file that can be read"), name));
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
   }

@@ -8,6 +8,7 @@
 
 #include "host/errors.h"
 #include "host/key_kinds.h"
+#include "host/nearest_word.h"
 #include "host/packet.h"
 #include "host/registry.h"
 
@@ -107,7 +108,12 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
   }
   std::vector<std::string> known;
   for (const auto& k : config_keys()) known.push_back(k.name);
-  throw InputError(fmt::format("{}unknown key '{}'; allowed: {}", at, key, fmt::join(known, " ")));
+  const std::string nearest = nearest_word(key, known);
+  throw InputError(nearest.empty()
+                       ? fmt::format("{}unknown key '{}'; allowed: {}", at, key, fmt::join(known, " "))
+                       : fmt::format("{}unknown key '{}'; allowed: '{}', the nearest, or another key of "
+                                     "xbarlab run --help",
+                                     at, key, nearest));
 }
 
 nlohmann::ordered_json to_json(const RunConfig& config) {

@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
 #include "host/errors.h"
+#include "host/packet.h"
 #include "host/schedule_check.h"
+#include "host/text_file.h"
 
 namespace xb {
 namespace {
@@ -24,28 +25,13 @@ struct Stamp {
   }
 };
 
-[[noreturn]] void refuse(const std::string& path) {
-  throw InputError(fmt::format("schedule: '{}' is not allowed; allowed: a file that can be read", path));
-}
+constexpr const char* kAllowed = "a file that can be read";
 
 Stamp stamp_of(const std::string& path) {
   std::error_code error;
-  Stamp stamp{path, 0, {}};
-  if (!fs::is_regular_file(path, error)) refuse(path);
-  stamp.bytes = fs::file_size(path, error);
+  Stamp stamp{path, fs::file_size(path, error), {}};
   if (!error) stamp.written = fs::last_write_time(path, error);
-  if (error) refuse(path);
-  return stamp;
-}
-
-std::string text_of(const Stamp& stamp) {
-  std::string text(stamp.bytes, '\0');
-  std::FILE* file = std::fopen(stamp.path.c_str(), "rb");
-  if (file == nullptr) refuse(stamp.path);
-  const std::size_t got = std::fread(text.data(), 1, text.size(), file);
-  std::fclose(file);
-  if (got != text.size()) refuse(stamp.path);
-  return text;
+  return stamp;  // what is wrong, reading tells
 }
 
 /// A point asks several times (is it in order, how long are its messages, run it), a sweep more often.
@@ -54,7 +40,7 @@ std::shared_ptr<const GoalProgram> load(const std::string& path) {
   static std::shared_ptr<const GoalProgram> program;
   const Stamp stamp = stamp_of(path);
   if (program != nullptr && stamp == last) return program;
-  auto read = std::make_shared<GoalProgram>(read_goal(text_of(stamp), path));
+  auto read = std::make_shared<GoalProgram>(read_goal(read_text_file(path, "schedule", kAllowed), path));
   check_schedule(read->schedule, read->places);
   last = stamp;
   program = std::move(read);
@@ -66,6 +52,11 @@ std::shared_ptr<const GoalProgram> load(const std::string& path) {
 std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks) {
   auto program = load(path);
   const std::size_t ranks = program->schedule.ranks.size();
+  if (max_ranks <= kMaxPorts && ranks > kMaxPorts) {
+    throw InputError(
+        fmt::format("schedule: {} has {} ranks; allowed: at most {}, the ports that a switch can have", path,
+                    ranks, kMaxPorts));
+  }
   if (ranks > max_ranks) {
     throw InputError(fmt::format("ports: '{}' is not allowed; allowed: at least the ranks of {}, {}",
                                  max_ranks, path, ranks));

@@ -12,7 +12,10 @@ class GoalScanner {
  public:
   /// `text` and `file` (for messages) must outlive the scanner.
   GoalScanner(std::string_view text, const std::string& file)
-      : begin_(text.data()), at_(text.data()), end_(text.data() + text.size()), file_(file) {}
+      : begin_(text.data()), at_(text.data()), end_(text.data() + text.size()), file_(file) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) at_ += kByteOrderMark.size();
+  }
 
   /// Skips empty lines, comments and blanks: what may stand where a line starts.
   void skip_to_line();

@@ -10,33 +10,40 @@
 #include "host/errors.h"
 #include "host/host_setup.h"
 #include "host/key_use.h"
+#include "host/schedule_registry.h"
+#include "host/text_file.h"
 #include "testbenches/expectation_reader.h"
 
 namespace xb {
 namespace {
 
 toml::table parse(const std::string& file) {
-  if (!std::filesystem::is_regular_file(file)) {
-    throw InputError(fmt::format(
-        "run: '{}' is not allowed; allowed: an experiment file (xbarlab list experiments), or flags only",
-        file));
-  }
   try {
-    return toml::parse_file(file);
+    return toml::parse(
+        read_text_file(file, "run", "an experiment file (xbarlab list experiments), or flags only"), file);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
   }
+}
+
+/// The value of a key that may name a file: that is looked for beside the experiment.
+std::string beside(const std::string& file, const std::string& key, std::string value) {
+  const std::filesystem::path path(value);
+  const bool names_file =
+      (key == "cluster" && path.extension() == ".toml") || (key == "schedule" && is_goal_file(value));
+  if (!names_file || path.is_absolute()) return value;
+  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
 }
 
 SweptKey read_key(const std::string& file, const std::string& key, const toml::node& node) {
   SweptKey swept{key, {}, toml_place(file, node)};
   const auto* list = node.as_array();
   if (list == nullptr) {
-    swept.values.push_back(toml_scalar(node, swept.place, key));
+    swept.values.push_back(beside(file, key, toml_scalar(node, swept.place, key)));
     return swept;
   }
   for (const auto& element : *list)
-    swept.values.push_back(toml_scalar(element, toml_place(file, element), key));
+    swept.values.push_back(beside(file, key, toml_scalar(element, toml_place(file, element), key)));
   if (list->empty())
     throw InputError(
         fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, key));
@@ -83,6 +90,38 @@ void combine(const std::vector<SweptKey>& keys, std::vector<RunConfig>& points) 
   }
 }
 
+/// Where the key is given that a message begins with, for the message; empty if it is a flag or not given.
+std::string place_of_key(const Experiment& experiment, const std::string& message) {
+  const std::string key = message.substr(0, message.find(':'));
+  std::string place;
+  const auto look = [&](const std::vector<SweptKey>& given) {
+    for (const auto& swept : given) {
+      if (swept.key == key && swept.place != "--" + key) place = swept.place + ": ";
+    }
+  };
+  for (const auto& one : experiment.cases) look(one);
+  look(experiment.keys);
+  return place;
+}
+
+/// All points, not yet checked against their other keys.
+std::vector<RunConfig> combinations(const Experiment& experiment) {
+  std::vector<RunConfig> all;
+  const auto add = [&](const std::vector<SweptKey>& of_case) {
+    std::vector<RunConfig> points{RunConfig{}};
+    std::vector<std::string> given;
+    for (const auto* part : {&experiment.keys, &of_case}) {
+      combine(*part, points);
+      for (const auto& swept : *part) given.push_back(swept.key);
+    }
+    for (auto& point : points) take_cluster_defaults(point, given);
+    all.insert(all.end(), points.begin(), points.end());
+  };
+  if (experiment.cases.empty()) add({});
+  for (const auto& one : experiment.cases) add(one);
+  return all;
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& path) {
@@ -120,22 +159,14 @@ void Experiment::replace(SweptKey swept) {
 }
 
 std::vector<RunConfig> Experiment::points() const {
-  std::vector<RunConfig> all;
-  const auto add = [&](const std::vector<SweptKey>& of_case) {
-    std::vector<RunConfig> points{RunConfig{}};
-    std::vector<std::string> given;
-    for (const auto* part : {&keys, &of_case}) {
-      combine(*part, points);
-      for (const auto& swept : *part) given.push_back(swept.key);
-    }
-    for (auto& point : points) take_cluster_defaults(point, given);
-    all.insert(all.end(), points.begin(), points.end());
-  };
-  if (cases.empty()) add({});
-  for (const auto& one : cases) add(one);
-  for (const auto& point : all) check(point);
-  check_use(all);
-  return all;
+  try {
+    std::vector<RunConfig> all = combinations(*this);
+    for (const auto& point : all) check(point);
+    check_use(all);
+    return all;
+  } catch (const InputError& error) {
+    throw InputError(place_of_key(*this, error.what()) + error.what());
+  }
 }
 
 SweptKey parse_assignment(const std::string& assignment) {

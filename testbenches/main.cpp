@@ -7,9 +7,14 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+#include <new>
+#include <optional>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
+#include "host/nearest_word.h"
+#include "host/parse_number.h"
 #include "testbenches/commands.h"
 
 namespace {
@@ -17,6 +22,28 @@ namespace {
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
 constexpr std::array<const char*, 5> kVerbs{"run", "list", "schedule", "demo", "prebuild"};
+
+/// Bad input may hold line breaks; its message may not.
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  return line;
+}
+
+/// What was printed has arrived; a full disk or a closed pipe is not silent.
+int status_of_output(int status) {
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) return status;
+  std::fputs("xbarlab: standard output: cannot be written\n", stderr);
+  return kFoundWrong;
+}
 
 /// Adds a flag per configuration key, or per key of `only`; given flags are collected in order.
 void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given,
@@ -35,19 +62,19 @@ void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given,
 struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
   xb::RunCommand run;
-  std::string trace_file, list_what;
-  std::uint64_t trace_from = 0, trace_cycles = 2000;
+  std::string list_what;
+  std::optional<std::string> run_file, json, trace_file, trace_from, trace_cycles;
   xb::ScheduleCommand schedule;
   CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
 
   CommandLine() {
     app.require_subcommand(1);
     run_verb = app.add_subcommand("run", "run one point given by flags, or the points of an experiment file");
-    run_verb->add_option("file", run.file, "experiment (TOML); lists in it are swept");
+    run_verb->add_option("file", run_file, "experiment (TOML); lists in it are swept");
     add_config_flags(*run_verb, run.flags);
     run_verb->add_option("--set", run.sets, "key=value or key=a,b,c: overrides the file")
         ->type_name("KEY=VALUE");
-    run_verb->add_option("--json", run.json, "write records as JSON Lines; - for standard output")
+    run_verb->add_option("--json", json, "write records as JSON Lines; - for standard output")
         ->type_name("FILE");
     run_verb->add_option("--trace", trace_file, "record a waveform (rtl engine)")->type_name("FILE.fst");
     run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
@@ -69,36 +96,89 @@ struct CommandLine {
   }
 
   void execute() {
-    if (trace_cycles == 0) throw xb::InputError("--trace-cycles: '0' is not allowed; allowed: at least 1");
-    if (!trace_file.empty()) run.trace = xb::TraceRequest{trace_file, trace_from, trace_cycles};
+    if (*run_verb) complete_run();
     if (*run_verb) xb::run_command(run);
     if (*list_verb) xb::list_command(list_what);
     if (*schedule_verb) xb::schedule_command(schedule);
     if (*demo_verb) xb::demo_command();
     if (*prebuild_verb) xb::prebuild_command();
   }
+
+ private:
+  /// What is given to `run` besides keys.
+  void complete_run() {
+    run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
+    run.json = not_empty("--json", json, "a file, or - for standard output");
+    if (trace_file) {
+      run.trace = xb::TraceRequest{not_empty("--trace", trace_file, "a file"),
+                                   cycles("--trace-from", trace_from, 0, 0),
+                                   cycles("--trace-cycles", trace_cycles, 1, 2000)};
+      return;
+    }
+    for (const auto& [flag, value] :
+         {std::pair{"--trace-from", trace_from}, {"--trace-cycles", trace_cycles}}) {
+      if (value)
+        throw xb::InputError(
+            fmt::format("{}: '{}' is not allowed here; allowed: with --trace", flag, *value));
+    }
+  }
+
+  static std::string not_empty(const char* flag, const std::optional<std::string>& text,
+                               const char* allowed) {
+    if (text && text->empty())
+      throw xb::InputError(fmt::format("{}: '' is not allowed; allowed: {}", flag, allowed));
+    return text.value_or("");
+  }
+
+  static std::uint64_t cycles(const char* flag, const std::optional<std::string>& text, std::uint64_t least,
+                              std::uint64_t usual) {
+    constexpr double kMost = 1e18;  // later than any run ends
+    std::uint64_t value = usual;
+    if (text && !xb::parse_number(*text, static_cast<double>(least), kMost, value))
+      throw xb::InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..1e18", flag, *text, least));
+    return value;
+  }
 };
+
+const std::vector<std::string> kVerbNames(kVerbs.begin(), kVerbs.end());
 
 /// CLI11 says only that a verb is missing, not which word it does not know.
 void check_verb(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string verb = argv[1];
   if (std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end()) return;
-  throw xb::InputError(fmt::format("verb: '{}' is not allowed; allowed: {}", verb, fmt::join(kVerbs, " ")));
+  const std::string nearest = xb::nearest_word(verb, kVerbNames);
+  throw xb::InputError(fmt::format("verb: '{}' is not allowed{}; allowed: {}", verb,
+                                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                                   fmt::join(kVerbs, " ")));
 }
 
-/// CLI11's messages name the flag or the verb; add what is allowed.
-int bad_command_line(const CommandLine& line, const CLI::ParseError& error) {
+/// The flags of the verb on the line, with their dashes.
+std::vector<std::string> flags_of(const CommandLine& line) {
+  std::vector<std::string> flags;
+  for (const CLI::App* verb : {line.run_verb, line.schedule_verb}) {
+    if (!*verb) continue;
+    for (const CLI::Option* option : verb->get_options()) {
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    }
+  }
+  return flags;
+}
+
+/// CLI11's messages name the flag or the verb; add what is allowed: the nearest flag, or where all are
+/// listed.
+int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
   std::string allowed = fmt::format("{}", fmt::join(kVerbs, " "));
-  if (*line.run_verb) {
-    allowed = "FILE.toml --set --json --trace --trace-from --trace-cycles";
-    for (const auto& key : xb::config_keys()) allowed += " --" + key.name;
+  const std::vector<std::string> flags = flags_of(line);
+  if (!flags.empty()) allowed = fmt::format("what xbarlab {} --help lists", argv[1]);
+  for (int i = 2; i < argc && !flags.empty(); ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (word.rfind("--", 0) != 0 || std::find(flags.begin(), flags.end(), word) != flags.end()) continue;
+    const std::string nearest = xb::nearest_word(word, flags);
+    if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
+    break;
   }
-  if (*line.schedule_verb) {
-    allowed = "NAME or FILE.goal, --output --check";
-    for (const auto& key : xb::schedule_keys()) allowed += " --" + key;
-  }
-  fmt::print(stderr, "xbarlab: {}; allowed: {}\n", error.what(), allowed);
+  fmt::print(stderr, "xbarlab: {}; allowed: {}\n", one_line(error.what()), allowed);
   return kBadInput;
 }
 
@@ -111,15 +191,17 @@ int main(int argc, char** argv) {
     check_verb(argc, argv);
     line.app.parse(argc, argv);
     line.execute();
-    if (std::fflush(stdout) != 0) throw xb::RunError("standard output cannot be written");
-    return 0;
+    return status_of_output(0);
   } catch (const CLI::Success& help) {
-    return line.app.exit(help);
+    return status_of_output(line.app.exit(help));
   } catch (const CLI::ParseError& error) {
-    return bad_command_line(line, error);
+    return bad_command_line(line, argc, argv, error);
   } catch (const xb::InputError& error) {
-    fmt::print(stderr, "xbarlab: {}\n", error.what());
+    fmt::print(stderr, "xbarlab: {}\n", one_line(error.what()));
     return kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::fputs("xbarlab: out of memory\n", stderr);
+    return kFoundWrong;
   } catch (const std::exception& error) {
     fmt::print(stderr, "xbarlab: {}\n", error.what());
     return kFoundWrong;

@@ -138,11 +138,14 @@ TEST_CASE("every key is tested here", "[host]") {
   }
 }
 
-TEST_CASE("a key that does not exist is refused with the list of those that do", "[host]") {
+TEST_CASE("a key that does not exist is refused with the nearest, or with the list of those that do",
+          "[host]") {
   RunConfig config;
-  const auto message = message_of<InputError>([&] { set_key(config, "prots", "4", "x.toml:3"); });
+  const auto near = message_of<InputError>([&] { set_key(config, "prots", "4", "x.toml:3"); });
+  CHECK(mentions(near, {"x.toml:3: unknown key 'prots'", "allowed: 'ports', the nearest"}));
+  const auto message = message_of<InputError>([&] { set_key(config, "harbours", "4", "x.toml:3"); });
   CHECK(mentions(message,
-                 {"x.toml:3: unknown key 'prots'", "allowed", "ports", "packets-per-message", "engine"}));
+                 {"x.toml:3: unknown key 'harbours'", "allowed", "ports", "packets-per-message", "engine"}));
 }
 
 TEST_CASE("values arrive in the field of their name", "[host]") {

@@ -60,6 +60,38 @@ refuses "'elsewhere'" run --cluster elsewhere --schedule shift
 refuses "'cycles'" run --set cycles
 refuses "unknown key 'prots'" run --set prots=3
 refuses "'cheese'" list cheese
+refuses "unknown key 'prots'; allowed: 'ports', the nearest" run --set prots=3
+refuses "'--switch', the nearest" run --swich voq
+refuses "did you mean 'run'" rum --ports 2
+refuses "run: ''" run ""
+refuses "--json: ''" run --ports 2 --json ""
+refuses "--trace: ''" run --ports 2 --trace ""
+refuses "'-1'" run --ports 2 --trace x.fst --trace-from -1
+refuses "'18446744073709551616'" run --ports 2 --trace x.fst --trace-cycles 18446744073709551616
+refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
+refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
+refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
+refuses "'tw\\no'" run --switch $'tw\no'
+
+# A file that cannot be looked at, or is none.
+ln -s loop.toml loop.toml
+mkdir folder.toml
+long=$(printf 'x%.0s' {1..300}).toml
+for verb in "run ../loop.toml" "run --schedule shift --cluster ../loop.toml" "run ../folder.toml" "run $long" "run --schedule ../folder.toml/x.goal"; do
+  # shellcheck disable=SC2086  # words
+  refuses "is not allowed (" $verb
+done
+if [ "$(id -u)" != 0 ]; then
+  printf 'ports = 2\n' >closed.toml
+  chmod 000 closed.toml
+  refuses "(Permission denied)" run ../closed.toml
+fi
+printf 'num_ranks 512\n' >many.goal
+refuses "512 ranks; allowed: at most 64" run --schedule ../many.goal --ports 64
+
+# What checks across keys find wrong in a file is named with file and line.
+printf 'schedule = "shift"\nflow = "drop"\n' >across.toml
+refuses "across.toml:2: flow: 'drop'" run ../across.toml
 refuses "no-such.toml" run no-such.toml
 refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder/x.json
 refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
@@ -141,6 +173,30 @@ strip() { sed -E 's/"cpu_seconds":[^,}]*//; s/"cycles_per_cpu_second":[^,}]*//';
 "$program" run --ports 2 --cycles 2000 --seed 6 --json - 2>/dev/null | strip >three
 cmp -s one two || fail "same seed, other result"
 cmp -s one three && fail "other seed, same result"
+
+# A byte order mark is no part of a GOAL text.
+checks=$((checks + 1))
+(printf '\xef\xbb\xbf'; cat five.goal) >marked.goal
+"$program" schedule marked.goal 2>&1 | cmp -s - five.goal || fail "a byte order mark: $("$program" schedule marked.goal 2>&1 | head -n 1)"
+
+# A cluster's file is looked for beside the experiment that names it.
+checks=$((checks + 1))
+mkdir -p beside
+printf 'schedule = "shift"\nports = 2\ncluster = "mine.toml"\n' >beside/exchange.toml
+"$program" run beside/exchange.toml >stdout 2>stderr
+grep -q "'beside/mine.toml' is not allowed (No such file or directory)" stderr || fail "a cluster beside its experiment: $(cat stderr)"
+
+# Standard output that is full or closed.
+for verb in "run --ports 2 --cycles 100 --engine fast" "list switches" "run --help"; do
+  checks=$((checks + 1))
+  for output in /dev/full closed; do
+    status=0
+    # shellcheck disable=SC2086  # words
+    if [ $output = closed ]; then "$program" $verb >&- 2>stderr || status=$?; else "$program" $verb >$output 2>stderr || status=$?; fi
+    [ "$status" = 1 ] || fail "$verb to a standard output that is $output: exit $status, expected 1"
+    grep -q "standard output: cannot be written" stderr || fail "$verb to $output: $(cat stderr)"
+  done
+done
 
 # A full disk: exit 1, one line, no half file. /dev/full is a disk without room; a small file system is tried
 # where we may mount one, a limit on the file size stands in for it elsewhere.

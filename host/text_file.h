@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace xb {
+
+/// The whole text of a regular file. Throws InputError: one line `KEY: 'PATH' is not allowed (WHY); allowed:
+/// ALLOWED`, with the system's reason.
+std::string read_text_file(const std::string& path, const char* key, const char* allowed);
+
+}  // namespace xb
