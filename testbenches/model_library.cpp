@@ -74,8 +74,8 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
   return command;
 }
 
-// -O1: models run as fast as with -O2 and build in a fraction of the time (99 s become 30 s for 64 ports). -O0: a
-// fifth of that again, and a third of the speed.
+// -O1: models run as fast as with -O2 and build in a fraction of the time (99 s become 30 s for 64 ports).
+// -O0: a fifth of that again, and a third of the speed.
 std::vector<std::string> compiler_command(const ModelSpec& spec) {
   std::vector<std::string> command{XBARLAB_CXX,
                                    "-std=c++17",

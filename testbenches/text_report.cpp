@@ -24,6 +24,17 @@ std::string theory_note(const Point& p) {
   return exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
 }
 
+/// Short packets at a memory that gives each port one turn in as many cycles as there are ports
+/// (docs/switch-shared.md).
+std::string turns_note(const RunConfig& c) {
+  const bool turns = c.switch_name == "output" || c.switch_name == "shared";
+  if (!turns || !c.schedule.empty() || c.packet_min >= c.ports) return "";
+  return fmt::format(
+      "(a packet of fewer than {0} beats takes a whole turn of the memory, one in {0} cycles: try --packet "
+      "{0})",
+      c.ports);
+}
+
 /// What a formula says of a schedule's completion, a prediction or only a bound.
 std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
@@ -168,6 +179,7 @@ std::string describe_point(const Point& p) {
                             r.warmup_settled ? "" : " (not settled)"));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(p, r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
+  if (const std::string note = turns_note(c); !note.empty()) add("", note);
   add("packets", fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
                              r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss()) : ""));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",

@@ -121,7 +121,7 @@ TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]
     for (const char* forwarding : {"cut-through", "store-and-forward"}) {
       for (const char* flow : {"back-pressure", "drop"}) {
         CAPTURE(name, ports, forwarding, flow);
-        total += run_points(base_of(name, ports, forwarding, flow), 100000, 10000);
+        total += run_points(base_of(name, ports, forwarding, flow), 100000, 25000);
       }
     }
   }
