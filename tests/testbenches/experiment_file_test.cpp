@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment_file.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "host/errors.h"
@@ -88,4 +89,15 @@ TEST_CASE("a wrong value is named with file, line, key, value and what is allowe
   CHECK(contains(message_of("ports = {a = 1}\n"), "x.toml:1"));
   CHECK(contains(message_of("ports = \n"), "x.toml:1"));
   CHECK(contains(message_of("load = []\n"), "at least one value"));
+}
+
+TEST_CASE("every experiment of the lab has points that may run", "[testbenches]") {
+  unsigned files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(XBARLAB_SOURCE_DIR "/experiments")) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path());
+    CHECK_FALSE(read_experiment(entry.path()).points().empty());
+    ++files;
+  }
+  CHECK(files >= 27);
 }
