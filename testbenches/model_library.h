@@ -23,8 +23,8 @@ struct ModelSpec {
   std::filesystem::path rtl_dir;         ///< where its sources are
   std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 
-  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not optimised
-  /// for a short one in lock-step, which takes less time than the optimiser.
+  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not
+  /// optimised for a short one in lock-step, which takes less time than the optimiser.
   static ModelSpec of(const RunConfig& config, bool trace);
 };
 
