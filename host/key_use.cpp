@@ -30,9 +30,12 @@ const char* const kSharers =
     "switch shared, or with flow drop and switch voq, crosspoint or input with a window";
 bool shares(const RunConfig& c) { return c.switch_name == "shared" || c.queues_share(); }
 
-bool limited_memory(const RunConfig& c) { return !c.schedule.empty() && c.memory != "none"; }
+bool stochastic(const RunConfig& c) { return c.schedule.empty(); }
+bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 
-bool reliable(const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }
+bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
+
+bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
 
 const std::vector<KeyUse> kUses{
     {"arbiter", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
@@ -46,26 +49,32 @@ const std::vector<KeyUse> kUses{
     {"speedup", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }, true},
     {"crosspoint-depth", "switch crosspoint",
      [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
-    {"burst", "traffic bursty",
-     [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "bursty"; }},
+    {"traffic", "no schedule", stochastic},
+    {"load", "no schedule", stochastic},
+    {"receiver-stall", "no schedule", stochastic},
+    {"cycles", "no schedule (a schedule runs to its end)", stochastic},
+    {"warmup", "no schedule", stochastic},
+    {"ci", "no schedule", stochastic},
+    {"burst", "traffic bursty", [](const RunConfig& c) { return stochastic(c) && c.traffic == "bursty"; }},
     {"targets", "traffic alternate",
-     [](const RunConfig& c) { return c.schedule.empty() && c.traffic == "alternate"; }},
+     [](const RunConfig& c) { return stochastic(c) && c.traffic == "alternate"; }},
     {"packets-per-message", "a schedule that is not a file",
      [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
     {"group-size", "schedule group-shuffle",
      [](const RunConfig& c) { return c.schedule == "group-shuffle"; }},
     {"unbalance", "traffic unbalanced hotspot",
-     [](const RunConfig& c) { return c.schedule.empty() && one_of(c.traffic, "unbalanced", "hotspot"); }},
-    {"reliability", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+     [](const RunConfig& c) { return stochastic(c) && one_of(c.traffic, "unbalanced", "hotspot"); }},
+    {"cluster", "a schedule", scheduled},
+    {"reliability", "a schedule", scheduled},
     {"timeout", "a schedule with reliability go-back-n", reliable},
     {"ack-delay", "a schedule with reliability go-back-n", reliable},
     {"ack-beats", "a schedule with reliability go-back-n", reliable},
-    {"receive-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
-    {"send-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
-    {"global-window", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
-    {"host-delay", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
-    {"start-skew", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
-    {"memory", "a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }},
+    {"receive-window", "a schedule", scheduled},
+    {"send-window", "a schedule", scheduled},
+    {"global-window", "a schedule", scheduled},
+    {"host-delay", "a schedule", scheduled},
+    {"start-skew", "a schedule", scheduled},
+    {"memory", "a schedule", scheduled},
     {"system-memory", "a schedule with memory", limited_memory},
     {"paging", "a schedule with memory", limited_memory},
 };

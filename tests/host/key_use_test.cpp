@@ -70,6 +70,30 @@ TEST_CASE("a key of built schedules is refused without one that heeds it", "[hos
   CHECK(mentions(message({scheduled("shift", "group-size", "3")}), {"group-size: '3'", "group-shuffle"}));
 }
 
+TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts' parameters without one",
+          "[host]") {
+  const auto refusal = [](const char* key, const char* value, const char* schedule) {
+    RunConfig config = with("input", key, value);
+    config.schedule = schedule;
+    return message({config});
+  };
+  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"load", "0.9"},
+                                                                                   {"traffic", "bursty"},
+                                                                                   {"receiver-stall", "0.5"},
+                                                                                   {"cycles", "1000"},
+                                                                                   {"warmup", "0"},
+                                                                                   {"ci", "0.1"}}) {
+    CAPTURE(key);
+    CHECK_NOTHROW(check_use({with("input", key, value)}));
+    CHECK(mentions(refusal(key, value, "shift"), {key, "is not allowed here", "no schedule"}));
+  }
+  CHECK(mentions(refusal("cluster", "tam-326", ""),
+                 {"cluster: 'tam-326' is not allowed here; allowed: ideal (default), or with a schedule"}));
+  RunConfig config = with("input", "cluster", "tam-326");
+  config.schedule = "shift";
+  CHECK_NOTHROW(check_use({config}));
+}
+
 TEST_CASE("a run without the keys that it does not heed is admitted alone", "[host]") {
   RunConfig config = with("output", "window", "2");
   set_key(config, "burst", "8", "");
