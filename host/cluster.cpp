@@ -64,6 +64,8 @@ route-delay = 31
 packets-per-message = 1
 )";
 
+constexpr Seconds kShortestClock{1e-12};
+
 struct TimeField {
   const char* key;
   Seconds Cluster::*field;
@@ -170,10 +172,11 @@ Cluster read_cluster(const std::string& name, const toml::table& table) {
     const auto* node = table.get(key);
     return node == nullptr ? 1U : static_cast<unsigned>(node->source().begin.line);
   };
-  if (cluster.clock_period.value <= 0) {
-    throw InputError(fmt::format("{}:{}: clock-period: {}; allowed: a time above 0, such as 640ns", name,
-                                 line_of("clock-period"),
-                                 table.contains("clock-period") ? "0 is not allowed" : "missing"));
+  if (cluster.clock_period.value < kShortestClock.value) {
+    throw InputError(fmt::format(
+        "{}:{}: clock-period: {}; allowed: a time such as 640ns, at least {}", name, line_of("clock-period"),
+        table.contains("clock-period") ? format_time(cluster.clock_period) + " is not allowed" : "missing",
+        format_time(kShortestClock)));
   }
   cluster.latency_line = line_of("latency-base");
   return cluster;

@@ -24,10 +24,10 @@ std::uint64_t Histogram::total() const {
 
 double Histogram::mean() const {
   std::uint64_t total = 0;
-  std::uint64_t sum = 0;
+  long double sum = 0;  // exact to 64 bits, and goes beyond
   const auto count = [&](std::uint64_t value, std::uint64_t weight) {
     total += weight;
-    sum += value * weight;
+    sum += static_cast<long double>(value) * static_cast<long double>(weight);
   };
   for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
   for (const auto& [value, weight] : large_) count(value, weight);

@@ -45,18 +45,31 @@ std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
   return packets;
 }
 
+/// Throws InputError where pauses, given as `text`, are no pauses in whole cycles.
+void check_cycles(const char* key, const std::string& text, const Pauses& pauses, Seconds clock_period) {
+  const std::uint64_t length = to_cycles(pauses.length, clock_period);
+  if (length > 0 && length < to_cycles(pauses.period, clock_period)) return;
+  throw InputError(
+      fmt::format("{}: '{}' is not allowed; allowed: a length and the time between, each at "
+                  "least a cycle of {}",
+                  key, text, format_time(clock_period)));
+}
+
+HostDelay host_delay(const RunConfig& config, Seconds clock_period) {
+  HostDelay delay = *parse_host_delay(config.host_delay);
+  if (delay.daemon.period.value > 0)
+    check_cycles("host-delay", config.host_delay, delay.daemon, clock_period);
+  return delay;
+}
+
 HostMemory memory(const RunConfig& config, Seconds clock_period) {
   HostMemory memory;
   if (config.memory == "none") return memory;
   memory.for_blocks = parse_bytes(config.memory) - parse_bytes(config.system_memory);
   if (config.paging == "none") return memory;
   memory.paging = *parse_pauses(config.paging);
-  const std::uint64_t length = to_cycles(memory.paging.length, clock_period);
-  if (length > 0 && length < to_cycles(memory.paging.period, clock_period)) return memory;
-  throw InputError(
-      fmt::format("paging: '{}' is not allowed; allowed: none, or a length and the time between, "
-                  "each at least a cycle of {}",
-                  config.paging, format_time(clock_period)));
+  check_cycles("paging", config.paging, memory.paging, clock_period);
+  return memory;
 }
 
 /// Mean latency of the switch that the cluster's L was measured on, by our model of it, over all outputs and
@@ -91,7 +104,7 @@ HostSetup host_setup(const RunConfig& config) {
   nic.send_window = config.send_window;
   nic.global_window = window(config, frame_beats);
   nic.go_back_n = reliability(config, nic, cluster);
-  nic.delay = *parse_host_delay(config.host_delay);
+  nic.delay = host_delay(config, cluster.clock_period);
   nic.memory = memory(config, cluster.clock_period);
   nic.clock_period = cluster.clock_period;
   nic.seed = config.seed;

@@ -106,7 +106,7 @@ ConfigKey schedule_key() {
 }
 
 ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help) {
-  return {std::move(name), "auto, or a time with its unit, such as 10ms (s, ms, us, ns, ps)", std::move(help),
+  return {std::move(name), fmt::format("auto, or {}", kAllowedTime), std::move(help),
           [=](RunConfig& c, const std::string& v) {
             if (v != "auto") {
               try {
@@ -136,7 +136,8 @@ ConfigKey global_window_key() {
 }
 
 ConfigKey host_delay_key() {
-  return {"host-delay", "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units, LENGTH < PERIOD",
+  return {"host-delay",
+          "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
           "what else takes the hosts' processors, at random",
           [](RunConfig& c, const std::string& v) {
             if (!parse_host_delay(v)) return false;
@@ -164,7 +165,7 @@ ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none,
 }
 
 ConfigKey paging_key() {
-  return {"paging", "none, or PERIOD:LENGTH, times with units, LENGTH < PERIOD",
+  return {"paging", "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
           "takes the processors of hosts whose memory does not hold the blocks of their messages",
           [](RunConfig& c, const std::string& v) {
             if (v != "none" && !parse_pauses(v)) return false;

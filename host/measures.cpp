@@ -5,18 +5,18 @@
 
 namespace xb {
 
-Measures::Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat, bool drops,
-                   std::uint64_t series_period)
+Measures::Measures(unsigned ports, unsigned queues, const Settings& settings)
     : ports_(ports),
       queues_(queues),
-      cycles_per_beat_(cycles_per_beat),
+      cycles_per_beat_(settings.cycles_per_beat),
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
       pool_blame_(std::size_t{ports} * ports),
       level_(queues),
-      drops_(drops),
+      intervals_(settings.intervals),
+      drops_(settings.drops),
       losses_(ports, queues) {
-  series_.period = series_period;
+  series_.period = settings.series_period;
 }
 
 void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
@@ -34,7 +34,7 @@ void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_
     total_level_.beats += before.occ_beats[q];
     total_packets_level_.beats += before.occ_packets[q];
   }
-  stretch_end_ = now + kStretchCycles;
+  stretch_end_ = intervals_ ? now + kStretchCycles : kNever;
   losses_.open(before);
   series_.first_cycle = now;
   if (series_.period > 0) next_sample_ = now;
@@ -51,7 +51,7 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   finish(total_level_);
   finish(total_packets_level_);
   losses_.look(after);
-  next_sample_ = kNoSample;
+  next_sample_ = kNever;
 }
 
 double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
@@ -69,14 +69,18 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
   count_occupancy(now, out, cycles);
   const std::int64_t slope =
       (static_cast<std::int64_t>(total_level_.beats) - level) / static_cast<std::int64_t>(cycles);
+  const auto count = [&](std::uint64_t part) {
+    count_flags(out, flags_count_ ? part : part - 1);
+    flags_count_ = true;
+    delivered_beats_ += part * delivered_beats;
+  };
+  if (!intervals_) return count(cycles);
   // Up to each end of a stretch on the way. The level in cycle now+j is level + (j+1) slope.
   for (std::uint64_t done = 0; done < cycles;) {
     const std::uint64_t part = std::min(cycles - done, stretch_end_ - (now + done));
     const auto first = static_cast<std::int64_t>(done);
     const auto end = static_cast<std::int64_t>(done + part);
-    count_flags(out, flags_count_ ? part : part - 1);
-    flags_count_ = true;
-    delivered_beats_ += part * delivered_beats;
+    count(part);
     stretch_.beats += static_cast<std::uint64_t>((end - first) * level +
                                                  slope * (end * (end + 1) - first * (first + 1)) / 2);
     stretch_.packets += part * total_packets_level_.beats;

@@ -21,10 +21,14 @@ class Measures {
  public:
   static constexpr std::uint64_t kStretchCycles = 64;  ///< of the series behind the intervals
 
-  /// `cycles_per_beat`: of the ports' links; shares of the line rate are relative to them. `drops`: the
-  /// switch may discard packets. `series_period`: cycles between samples of the occupancy, 0: none.
-  Measures(unsigned ports, unsigned queues, unsigned cycles_per_beat = 1, bool drops = false,
-           std::uint64_t series_period = 0);
+  struct Settings {
+    unsigned cycles_per_beat = 1;     ///< of the ports' links; shares of the line rate are relative to them
+    bool drops = false;               ///< the switch may discard packets
+    std::uint64_t series_period = 0;  ///< cycles between samples of the occupancy; 0: none
+    bool intervals = true;            ///< what is measured has a steady state, of which this is a sample
+  };
+
+  Measures(unsigned ports, unsigned queues, const Settings& settings);
 
   /// The window opens: cycle `now` is the first to count.
   void open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
@@ -34,6 +38,10 @@ class Measures {
              const SwitchOutputs& after);
   [[nodiscard]] bool is_open() const { return open_; }
 
+  /// Looks at the switch's counters of 32 bits, before one has gone round.
+  void look(const SwitchOutputs& out) {
+    if (open_) losses_.look(out);
+  }
   /// How many beats moved out in cycle `now`, and what the switch showed in it.
   void cycle(std::uint64_t now, const SwitchOutputs& out, unsigned delivered_beats) {
     if (flags_count_) count_flags(out);
@@ -153,6 +161,7 @@ class Measures {
     std::uint64_t beats = 0, packets = 0, delivered_packets = 0;
     double latency = 0, queueing = 0;
   };
+  bool intervals_;
   std::uint64_t stretch_end_ = 0;
   Stretch stretch_;
   Batches batches_;
@@ -160,8 +169,8 @@ class Measures {
   bool drops_;
   LossCount losses_;
   OccupancySeries series_;
-  std::uint64_t next_sample_ = kNoSample;
-  static constexpr std::uint64_t kNoSample = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t next_sample_ = kNever;
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 };
 
 }  // namespace xb

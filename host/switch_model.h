@@ -33,6 +33,11 @@ class SwitchModel {
   /// becomes what the switch shows in the last of them.
   virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
 
+  /// Cycles after which the state of a switch at rest (RestWatch) repeats; 0: that is not known.
+  [[nodiscard]] virtual unsigned rest_period() const { return 0; }
+  /// So many cycles pass at rest without being stepped, a multiple of rest_period().
+  virtual void rest(std::uint64_t /*cycles*/) {}
+
   /// Whether the switch is the architecture that the configuration names, and is checked for what that
   /// promises in every cycle.
   [[nodiscard]] virtual bool as_named() const { return true; }

@@ -7,11 +7,13 @@
 #include <numeric>
 
 #include "host/errors.h"
+#include "host/units.h"
 
 namespace xb {
 namespace {
-constexpr std::uint64_t kPatienceCycles = 20000;  // without any beat moved and any host event to come
-}
+// Cycles without any beat moved and any host event to come, besides those that a packet's route takes.
+constexpr std::uint64_t kPatienceCycles = 20000;
+}  // namespace
 
 SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
     : config_(config),
@@ -24,7 +26,10 @@ SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
       receiver_(config.ports, data_words_, config.drop(), {store_forward_, config.route_delay}),
       checks_(config, data_words_, model.as_named()),
       scoreboard_(config.ports),
-      measures_(config.ports, queues_, config.link_rates().cycles_per_beat(), config.drop(), config.series),
+      measures_(
+          config.ports, queues_,
+          {config.link_rates().cycles_per_beat(), config.drop(), config.series, config.schedule.empty()}),
+      rest_(config.ports, queues_, config.route_delay),
       drops_(config.ports, queues_) {}
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
@@ -32,6 +37,7 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   const SwitchInputs& in = transmitter_.wires();
   if (now_ < next_look_ || (accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished())
     return;
+  if (rest_.at_rest() && rest(workload, end)) return;
   std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) {
     // A busy switch is seldom steady, and looking costs time.
@@ -40,11 +46,18 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
     return;
   }
   misses_ = 0;
-  cycles = std::min({cycles, end - now_, transmitter_.steady_cycles(accepted_),
-                     workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
-  // Nothing moves: look now and then whether that is a deadlock.
-  if ((accepted_ | delivered_) == 0) cycles = std::min(cycles, next_check_ - now_);
+  cycles = std::min(cycles, unchanged_cycles(workload, end));
   if (cycles > 0) skip(workload, cycles);
+}
+
+/// Cycles in which the hosts do what they did in the last one, and nothing is due.
+std::uint64_t SwitchRun::unchanged_cycles(const Workload& workload, std::uint64_t end) const {
+  const std::uint64_t cycles =
+      std::min({end - now_, transmitter_.steady_cycles(accepted_),
+                workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
+  // Nothing moves and no host is due: look now and then whether that is a deadlock.
+  const bool waits = (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
+  return waits ? std::min(cycles, next_check_ - now_) : cycles;
 }
 
 void SwitchRun::step(Workload& workload) {
@@ -70,12 +83,32 @@ void SwitchRun::step(Workload& workload) {
   }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, out_, delivered_beats_);
-  if ((accepted_ | delivered_) != 0) last_moved_ = now_;
+  if ((accepted_ | delivered_) != 0) {
+    last_moved_ = now_;
+    rest_.moved();
+  } else {
+    rest_.still(in, out_);
+  }
   if (++now_ >= next_check_) check_progress(workload);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
   model_.skip(transmitter_.wires(), cycles, out_);
+  pass(workload, cycles);
+}
+
+/// At rest, whole periods need not be stepped; false if there are none.
+bool SwitchRun::rest(Workload& workload, std::uint64_t end) {
+  const unsigned period = model_.rest_period();
+  if (period == 0) return false;
+  const std::uint64_t cycles = unchanged_cycles(workload, end) / period * period;
+  if (cycles == 0) return false;
+  model_.rest(cycles);
+  pass(workload, cycles);
+  return true;
+}
+
+void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
   checks_.skip(cycles);
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
@@ -121,8 +154,14 @@ void SwitchRun::check_progress(const Workload& workload) {
   check_due_ = true;
   next_check_ = now_ + kCheckCycles;
   drops_.look(out_);  // before a counter goes round
-  const bool idle = now_ - last_moved_ > kPatienceCycles;
+  measures_.look(out_);
+  if (now_ > kMostCycles)
+    throw RunError(fmt::format("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
+                               who_waits(workload)));
+  const bool idle = now_ - last_moved_ > kPatienceCycles + config_.route_delay;
   if (!idle || workload.next_event(now_) != Workload::kNever) return;
+  // What only waits for a receiver of its own pace has not stopped.
+  if ((out_.m_tvalid & ~transmitter_.wires().m_tready & workload.will_be_ready()) != 0) return;
   throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}",
                              last_moved_, who_waits(workload)));
 }

@@ -8,6 +8,7 @@
 #include "host/measures.h"
 #include "host/receiver.h"
 #include "host/registry.h"
+#include "host/rest_watch.h"
 #include "host/run_config.h"
 #include "host/scoreboard.h"
 #include "host/switch_checks.h"
@@ -45,6 +46,9 @@ class SwitchRun {
  private:
   void step(Workload& workload);
   void skip(Workload& workload, std::uint64_t cycles);
+  bool rest(Workload& workload, std::uint64_t end);
+  void pass(Workload& workload, std::uint64_t cycles);
+  [[nodiscard]] std::uint64_t unchanged_cycles(const Workload& workload, std::uint64_t end) const;
   void check_progress(const Workload& workload);
   void check_empty();
   /// Packets that the switch has discarded since the start.
@@ -62,6 +66,7 @@ class SwitchRun {
   SwitchChecks checks_;
   Scoreboard scoreboard_;
   Measures measures_;
+  RestWatch rest_;
   LossCount drops_;  // since the start
   SwitchOutputs out_{};
   PortMask accepted_ = 0, delivered_ = 0;  // in the last cycle

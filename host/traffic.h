@@ -22,6 +22,7 @@ class TrafficWorkload : public Workload {
   explicit TrafficWorkload(const RunConfig& config);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  [[nodiscard]] PortMask will_be_ready() const override { return all_; }
   [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void delivered(const DeliveredPacket& /*packet*/) override {}

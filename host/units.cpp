@@ -38,8 +38,9 @@ std::optional<double> parse_quantity(std::string_view text, const std::array<Uni
 }  // namespace
 
 Seconds parse_time(std::string_view text) {
-  if (const auto seconds = parse_quantity(text, kUnits)) return {*seconds};
-  throw std::invalid_argument("a time with its unit, such as 122us (s, ms, us, ns, ps)");
+  const auto seconds = parse_quantity(text, kUnits);
+  if (seconds && *seconds <= kLongestTime.value) return {*seconds};
+  throw std::invalid_argument(kAllowedTime);
 }
 
 std::string format_time(Seconds time) {
@@ -59,7 +60,9 @@ std::uint64_t parse_bytes(std::string_view text) {
 std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
   // Half a cycle counts as one, also where a time's decimals have no exact double.
   constexpr double kNoise = 1e-14;
-  return static_cast<std::uint64_t>(std::llround(time.value / clock_period.value * (1 + kNoise)));
+  const double cycles = time.value / clock_period.value * (1 + kNoise);
+  return cycles < static_cast<double>(kMostCycles) ? static_cast<std::uint64_t>(std::llround(cycles))
+                                                   : kMostCycles;
 }
 
 }  // namespace xb

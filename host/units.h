@@ -12,7 +12,16 @@ struct Seconds {
   double value = 0;
 };
 
-/// Parses `122us`, `500ns`, `0.5 ms`, `3ps`, `1s`; a unit is required. Throws std::invalid_argument.
+/// No run gets further: what is counted per port and cycle still fits 64 bits.
+constexpr std::uint64_t kMostCycles = 100'000'000'000'000'000;
+
+/// The longest time that hosts and links may be given.
+constexpr Seconds kLongestTime{1000};
+/// What parse_time() takes, for messages.
+constexpr const char* kAllowedTime = "a time with its unit, such as 122us (s, ms, us, ns, ps), up to 1000s";
+
+/// Parses `122us`, `500ns`, `0.5 ms`, `3ps`, `1s`; a unit is required. Throws std::invalid_argument, also
+/// beyond kLongestTime.
 Seconds parse_time(std::string_view text);
 
 /// Shortest form with a unit: `122us`.
@@ -22,7 +31,8 @@ std::string format_time(Seconds time);
 /// required. Rounded to whole bytes, at most 2^53. Throws std::invalid_argument.
 std::uint64_t parse_bytes(std::string_view text);
 
-/// Cycles of `clock_period` in `time`, rounded to nearest: the one place where time becomes cycles.
+/// Cycles of `clock_period` in `time`, rounded to nearest, at most kMostCycles: the one place where time
+/// becomes cycles.
 std::uint64_t to_cycles(Seconds time, Seconds clock_period);
 
 }  // namespace xb

@@ -39,6 +39,8 @@ class Workload {
   virtual void stop() {}
   /// The next cycle at which a host acts by itself; kNever if all wait for the switch.
   [[nodiscard]] virtual std::uint64_t next_event(std::uint64_t now) const = 0;
+  /// The receivers that will be ready again whatever the switch does.
+  [[nodiscard]] virtual PortMask will_be_ready() const { return 0; }
   /// Beats offered so far, taken by the switch or not.
   [[nodiscard]] virtual std::uint64_t offered_beats() const = 0;
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;

@@ -60,6 +60,8 @@ class FastSwitch : public SwitchModel {
     switch_.skip(1);
   }
 
+  [[nodiscard]] unsigned rest_period() const override { return switch_.params().ports; }
+
  private:
   void connect(const SwitchInputs& in) {
     in_.s_tvalid = in.s_tvalid;

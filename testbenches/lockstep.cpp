@@ -121,6 +121,8 @@ class Lockstep : public SwitchModel {
     if (!comparer_.same(out, twin_out_)) fail(out);
     ++now_;
   }
+  [[nodiscard]] unsigned rest_period() const override { return config_.ports; }
+  void rest(std::uint64_t cycles) override { now_ += cycles; }
   void end_of_run() override {
     rtl_->end_of_run();
     twin_->end_of_run();

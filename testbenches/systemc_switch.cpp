@@ -53,6 +53,8 @@ class SystemcSwitch : public SwitchModel {
     tick();
   }
 
+  [[nodiscard]] unsigned rest_period() const override { return static_cast<unsigned>(ports_); }
+
  private:
   void bind() {
     module_.clk_i(clk_);

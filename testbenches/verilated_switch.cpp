@@ -15,7 +15,7 @@ namespace {
 class VerilatedSwitch : public SwitchModel {
  public:
   VerilatedSwitch(const RunConfig& config, const std::filesystem::path& library)
-      : handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      : rest_period_(config.ports), handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw RunError(fmt::format("{}: {}", library.string(), dlerror()));
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
     if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
@@ -38,16 +38,19 @@ class VerilatedSwitch : public SwitchModel {
     }
   }
 
+  [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
+
   const VerilatedApi& api() { return *api_; }
   void* model() { return model_; }
 
  private:
+  unsigned rest_period_;  // the turns at a shared memory
   void* handle_;
   const VerilatedApi* api_ = nullptr;
   void* model_ = nullptr;
 };
 
-/// The same, recording a window of cycles.
+/// The same, recording a window of cycles. A waveform shows every cycle, so that time does not jump.
 class TracedSwitch : public SwitchModel {
  public:
   TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, TraceRequest request, std::unique_ptr<TraceFile> file)

@@ -110,6 +110,9 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
   CHECK(mentions(message("clock-period = '8ns'\nstore-forward = 1\n", 2), {"store-forward", "true false"}));
   CHECK(mentions(message("switch = 'hub'\n", 1), {"switch", "'hub'", "allowed", "input", "shared"}));
   message("clock-period = '8ns'\nsend-gap = \n", 2);  // not even TOML
+  CHECK(mentions(message("\nclock-period = '0.9ps'\n", 2), {"clock-period", "at least 1ps"}));
+  CHECK(mentions(message("clock-period = '8ns'\nsend-gap = '1e20s'\n", 2),
+                 {"send-gap: '1e20s'", "up to 1000s"}));
 }
 
 TEST_CASE("a cluster file without a clock, or no file at all, is refused", "[host]") {

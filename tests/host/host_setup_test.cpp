@@ -38,6 +38,22 @@ TEST_CASE("an ideal packet is all payload, a frame holds what the cluster says",
   CHECK(host_setup(config).cluster.payload_bytes == 1536);
 }
 
+TEST_CASE("pauses that are none in whole cycles are refused", "[host]") {
+  const auto refusal = [](const char* key, const char* value) {
+    RunConfig config = on_cluster("ideal");  // of 10 ns
+    set_key(config, "memory", "1B", "");
+    set_key(config, key, value, "");
+    return message_of<InputError>([&] { host_setup(config); });
+  };
+  for (const char* pauses : {"100ns:99ns", "100ns:4ns", "12ns:11ns"}) {
+    CHECK(mentions(refusal("paging", pauses), {"paging: ", pauses, "at least a cycle of 10ns"}));
+    const std::string daemon = std::string("daemon:") + pauses;
+    CHECK(mentions(refusal("host-delay", daemon.c_str()),
+                   {"host-delay: ", daemon, "at least a cycle of 10ns"}));
+  }
+  CHECK_NOTHROW(host_setup(on_cluster("ideal")));
+}
+
 TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
   // In cycles of 640 ns: L less the frame of 190 beats and the switch that L was measured on.
   const NicTiming cut_through = host_setup(on_cluster("tam-326")).nic.timing;

@@ -15,7 +15,7 @@ constexpr unsigned kPorts = 3;
 /// Feeds a window of hand-made cycles.
 class Window {
  public:
-  explicit Window(std::uint64_t begin = 0) : measures(kPorts, kPorts), now(begin) {}
+  explicit Window(std::uint64_t begin = 0) : measures(kPorts, kPorts, {}), now(begin) {}
 
   void open() { measures.open(now, 0, 0, out); }
   void close() { measures.close(now, 0, 0, out); }
@@ -55,7 +55,7 @@ TEST_CASE("throughput and offered load are beats per port and cycle of the windo
 }
 
 TEST_CASE("shares of the line rate count the links' beat times", "[host]") {
-  Measures measures(2, 2, 2);
+  Measures measures(2, 2, {2});
   SwitchOutputs out{};
   measures.open(0, 0, 0, out);
   for (std::uint64_t now = 0; now < 8; ++now) {
@@ -217,7 +217,7 @@ TEST_CASE("intervals are fed with stretches of 64 cycles", "[host]") {
 }
 
 TEST_CASE("drops are counted in the window, by cause and queue, with an interval", "[host]") {
-  Measures measures(kPorts, kPorts, 1, true);
+  Measures measures(kPorts, kPorts, {1, true});
   SwitchOutputs out{};
   out.drop_full[1] = 5;  // before the window
   out.drop_misrouted[2] = 1;
@@ -238,7 +238,7 @@ TEST_CASE("drops are counted in the window, by cause and queue, with an interval
 }
 
 TEST_CASE("drops are counted across the end of the counters' 32 bits", "[host]") {
-  Measures measures(kPorts, kPorts, 1, true);
+  Measures measures(kPorts, kPorts, {1, true});
   SwitchOutputs out{};
   out.drop_full[0] = out.drop_full[1] = 0U - 100;
   out.drop_misrouted[2] = 0U - 3;
@@ -284,7 +284,7 @@ TEST_CASE("the means of flags and occupancy have intervals about themselves", "[
 TEST_CASE("cycles skipped give the batches that the same cycles give one by one", "[host]") {
   // Queue 0 grows by 2 a cycle, queue 1 shrinks by 1, over more than two stretches, from within one.
   const auto run = [](bool skip) {
-    Measures measures(kPorts, kPorts);
+    Measures measures(kPorts, kPorts, {});
     SwitchOutputs out{};
     out.occ_beats[1] = 500;
     out.occ_packets[0] = out.occ_packets[1] = 1;
@@ -326,7 +326,7 @@ TEST_CASE("cycles skipped give the batches that the same cycles give one by one"
 TEST_CASE("cycles skipped as soon as the window opens count like the same cycles one by one", "[host]") {
   // Flags of the cycle before the window show in its first cycle, which may be the first of those skipped.
   const auto run = [](bool skip, unsigned before) {
-    Measures measures(kPorts, kPorts);
+    Measures measures(kPorts, kPorts, {});
     SwitchOutputs out{};
     out.occ_beats[0] = 10;
     out.blocked = out.hol = out.idle_with_work = 0b001;
@@ -374,7 +374,7 @@ TEST_CASE("cycles skipped as soon as the window opens count like the same cycles
 }
 
 TEST_CASE("the occupancy is sampled on request, from the window's first cycle on", "[host]") {
-  Measures measures(2, 2, 1, false, 10);
+  Measures measures(2, 2, {1, false, 10});
   SwitchOutputs out{};
   for (std::uint64_t now = 0; now < 7; ++now) measures.cycle(now, out, 0);
   measures.open(7, 0, 0, out);

@@ -13,17 +13,18 @@ TEST_CASE("times are read with their unit", "[host]") {
     const char* text;
     double seconds;
   };
-  for (const Case& c :
-       {Case{"122us", 122e-6}, Case{"500ns", 500e-9}, Case{"0.5 ms", 0.5e-3}, Case{"3ps", 3e-12},
-        Case{"1s", 1.0}, Case{"0ns", 0.0}, Case{"12.5us", 12.5e-6}, Case{"1e3ns", 1e-6}}) {
+  for (const Case& c : {Case{"122us", 122e-6}, Case{"500ns", 500e-9}, Case{"0.5 ms", 0.5e-3},
+                        Case{"3ps", 3e-12}, Case{"1s", 1.0}, Case{"0ns", 0.0}, Case{"12.5us", 12.5e-6},
+                        Case{"1e3ns", 1e-6}, Case{"1000s", 1000}}) {
     CAPTURE(c.text);
     CHECK(parse_time(c.text).value == Approx(c.seconds).epsilon(1e-12).margin(0));
   }
 }
 
 TEST_CASE("what is not a time with its unit is refused and told how it must look", "[host]") {
-  for (const char* text : {"", "122", "us", "122 parsec", "122 u s", "-1us", "nan us", "nanus", "inf s",
-                           "1e999s", "12us3", "1,5us", "12 us ", "122Us", "1 min", "0x10us", " 122us"}) {
+  for (const char* text : {"",      "122",    "us",     "122 parsec", "122 u s", "-1us",   "nan us",
+                           "nanus", "inf s",  "1e999s", "1000.1s",    "1e10s",   "1e20ms", "12us3",
+                           "1,5us", "12 us ", "122Us",  "1 min",      "0x10us",  " 122us"}) {
     CAPTURE(text);
     const auto message = message_of<std::invalid_argument>([&] { parse_time(text); });
     for (const char* unit : {"122us", "ms", "ns", "ps"}) CHECK(message.find(unit) != std::string::npos);
@@ -52,6 +53,11 @@ TEST_CASE("times become the nearest number of cycles", "[host]") {
   CHECK(to_cycles(parse_time("122us"), clock) == 191);  // 190.63
   CHECK(to_cycles(parse_time("123us"), clock) == 192);  // 192.19
   CHECK(to_cycles(parse_time("1s"), parse_time("1ps")) == 1000000000000U);
+}
+
+TEST_CASE("more cycles than a run can have are the most that it can have", "[host]") {
+  CHECK(to_cycles(Seconds{1e5}, parse_time("1ps")) == kMostCycles);
+  CHECK(to_cycles(Seconds{1e300}, parse_time("1ps")) == kMostCycles);
 }
 
 TEST_CASE("half a cycle is one, whatever the decimals", "[host]") {
