@@ -9,14 +9,16 @@ set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-readonly lab="$work/a checkout/lab" bin=$work/bin
+script=$(command -v script)
+readonly lab="$work/a checkout/lab" bin=$work/bin script
 export STUB=$work/stub XBARLAB_OS_RELEASE=$work/os-release
-unset CXX
+unset CXX SUDO_UID SUDO_GID XBARLAB_TICK
 
 # --- a machine of stubs -----------------------------------------------------------------------------------------------
 
 # stub NAME: a command on PATH that logs its arguments and does what standard input says
 stub() {
+  rm -f "$bin/$1" # it may be a link to the system's own
   { printf '#!/bin/bash\nprintf "%%s\\n" "%s $*" >>"$STUB/log"\n' "$1"; cat; } >"$bin/$1"
   chmod +x "$bin/$1"
 }
@@ -27,7 +29,7 @@ machine() {
   rm -rf "$bin" "$STUB" "$work/a checkout"
   mkdir -p "$bin" "$STUB" "$work/a checkout"
   cp "$here/../../lab" "$lab"
-  for tool in bash sh env cat cut dirname flock grep head mkdir readlink rm sed tail tee uname; do
+  for tool in bash sh env cat cut dirname find flock grep head mkdir readlink rm sed setpriv stat tail tee touch uname wc; do
     ln -s "$(command -v "$tool")" "$bin/$tool"
   done
   printf 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n' >"$XBARLAB_OS_RELEASE"
@@ -43,7 +45,7 @@ EOT
   stub apt-get <<'EOT'
     echo "apt-get says something"
     case " $* " in
-      *' install '*) [[ ! -e "$STUB/offline" ]] || { echo 'E: Unable to fetch'; exit 100; }; : >"$STUB/absent" ;;
+      *' install '*) [[ ! -e "$STUB/broken" ]] || { echo 'E: Unable to correct problems'; exit 100; }; : >"$STUB/absent" ;;
     esac
 EOT
   stub cmake <<'EOT'
@@ -55,6 +57,10 @@ EOT
         [[ ! -e "$STUB/bad-cmakelists" ]] || { echo 'CMake Error: bad'; exit 1; }
         : >build/dev/build.ninja ;;
       --build)
+        if [[ $* == *' -- -n' ]]; then
+          if [[ -e build/dev/xbarlab ]]; then echo 'ninja: no work to do.'; else echo '[1/1] Building xbarlab'; fi
+          exit
+        fi
         [[ ! -e "$STUB/bad-source" ]] || { printf '[1/2] Building a.o\nFAILED: a.o\na.cpp:1: error: oops\n'; exit 1; }
         [[ -e build/dev/xbarlab ]] || echo '[1/1] Building xbarlab'
         cp "$STUB/program" build/dev/xbarlab
@@ -81,6 +87,14 @@ run_lab() {
   out=$(<"$work/out") err=$(<"$work/err")
 }
 
+# run_lab_on_terminal [ARGS]: the same on a terminal; all that appears on it is err
+run_lab_on_terminal() {
+  : >"$STUB/log"
+  status=0 out=''
+  (cd "$work" && PATH=$bin SHELL=$bin/bash "$script" -qfec "'$lab' $*" "$work/typescript") </dev/null >"$work/err" 2>&1 || status=$?
+  err=$(tr -d '\r' <"$work/err")
+}
+
 # --- expectations -----------------------------------------------------------------------------------------------------
 
 failures=0 case_name=''
@@ -94,6 +108,8 @@ expect_out() { [[ $out == "$1" ]] || fail "stdout wanted: $1"; }
 expect_err() { [[ $err == *"$1"* ]] || fail "stderr wanted: $1"; }
 expect_quiet() { [[ -z $err ]] || fail 'no stderr wanted'; }
 expect_called() { grep -qxF -- "$1" "$STUB/log" || fail "call wanted: $1"; }
+expect_calls() { [[ $(grep -cxF -- "$2" "$STUB/log") == "$1" ]] || fail "$1 calls wanted: $2"; }
+expect_no_err() { [[ $err != *"$1"* ]] || fail "not wanted on stderr: $1"; }
 expect_no_call() { ! grep -q -- "^$1" "$STUB/log" || fail "no call wanted: $1"; }
 
 case_name='nothing missing: installs nothing, builds once, then is silent'
@@ -117,8 +133,8 @@ printf 'verilator\nzlib1g-dev\ncatch2\n' >"$STUB/absent"
 run_lab demo
 expect_status 0
 expect_out "xbarlab in $work: <demo>"
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 update'
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends verilator zlib1g-dev'
+expect_called 'apt-get -o APT::Status-Fd=1 update'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator zlib1g-dev'
 expect_err 'installing verilator: translates the RTL to C++
 installing zlib1g-dev: compresses waveforms'
 grep -q 'apt-get says' "$work/a checkout/build/lab.log" || fail 'apt-get belongs into the log'
@@ -129,7 +145,7 @@ run_lab demo
 echo catch2 >"$STUB/absent"
 run_lab test -R arbiter
 expect_status 0
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends catch2'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends catch2'
 expect_called 'cmake --preset dev'
 expect_called 'cmake --build build/dev --target all'
 expect_called "ctest --test-dir $work/a checkout/build/dev --output-on-failure --no-tests=error -j2 -LE soak -R arbiter"
@@ -153,7 +169,7 @@ machine
 echo yosys >"$STUB/absent"
 run_lab setup
 expect_status 0
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends yosys'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends yosys'
 expect_no_call cmake
 
 case_name='not root, no sudo: one line with the command'
@@ -176,7 +192,7 @@ case_name='not root, sudo: through sudo'
 stub sudo <<<'[[ $1 == -n ]] && shift; [[ $1 != true ]] || exit 0; exec "$@"'
 run_lab demo
 expect_status 0
-expect_called 'sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends verilator libfmt-dev'
+expect_called 'sudo -n env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator libfmt-dev'
 
 case_name='not root, nothing missing: needs no root'
 machine
@@ -187,10 +203,10 @@ expect_status 0
 case_name='apt-get fails: says why, exits 2, builds nothing'
 machine
 echo verilator >"$STUB/absent"
-: >"$STUB/offline"
+: >"$STUB/broken"
 run_lab demo
 expect_status 2
-expect_err 'E: Unable to fetch'
+expect_err 'E: Unable to correct problems'
 expect_no_call cmake
 
 case_name='a derivative of Debian'
@@ -199,7 +215,7 @@ printf 'ID=linuxmint\nID_LIKE="ubuntu debian"\n' >"$XBARLAB_OS_RELEASE"
 echo verilator >"$STUB/absent"
 run_lab demo
 expect_status 0
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends verilator'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
 
 case_name='another distribution: the list of what is missing'
 machine
@@ -255,7 +271,7 @@ echo debootstrap >"$STUB/absent"
 run_lab fresh bookworm test -R 'a b'
 expect_status 9
 expect_out '<bookworm><test><-R><a b>'
-expect_called 'apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends debootstrap'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends debootstrap'
 expect_no_call cmake
 stub debootstrap </dev/null
 run_lab fresh trixie
@@ -312,15 +328,282 @@ run_lab demo
 expect_status 2
 expect_err 'cannot write to'
 
-case_name='two at once: the second waits for the build of the first'
+# held: another ./lab has the lock, for as long as flock is asked often enough; whoever asks without a limit gets it
+held() {
+  mkdir -p "$work/a checkout/build"
+  printf '%s' "$1" >"$work/a checkout/build/.lab.lock"
+  printf '[3/9] Building b.o\n' >"$work/a checkout/build/lab.log"
+  stub flock <<'EOT'
+    case $1 in
+      -n) exit 1 ;;
+      -w) echo again >>"$STUB/asked"; [[ ! -e "$STUB/builds" ]] || . "$STUB/builds"; [[ $(wc -l <"$STUB/asked") == 3 ]] ;;
+    esac
+EOT
+}
+
+case_name='two at once: the second waits for the first, says for whom, and that it lives'
 machine
-mkdir -p "$work/a checkout/build"
-flock "$work/a checkout/build/.lab.lock" bash -c ': >"$STUB/locked"; sleep 0.5' &
-until [[ -e $STUB/locked ]]; do sleep 0.02; done
+held "$$ test"$'\n'
+XBARLAB_TICK=0 run_lab demo
+expect_status 0
+expect_called 'cmake --build build/dev --target xbarlab'
+waiting="lab: waiting for ./lab test (pid $$), which is at: [3/9] Building b.o"
+[[ $err == "$waiting"$'\n'"$waiting"$'\n'"$waiting"$'\n'* ]] || fail 'three lines wanted'
+
+case_name='two at once: the first was killed and has left a compiler running; or has not yet said who it is'
+machine
+held '4194999 soak'$'\n'
+run_lab demo
+expect_status 0
+expect_err 'waiting for what ./lab soak (pid 4194999) has left running'
+machine
+held ''
 run_lab demo
 expect_status 0
 expect_err 'waiting for another ./lab'
-wait
+
+case_name='two at once: nothing is waited for if there is nothing to build'
+machine
+run_lab demo
+held "$$ test"$'\n'
+run_lab run --ports 2
+expect_status 0
+expect_out "xbarlab in $work: <run> <--ports> <2>"
+expect_quiet
+expect_no_call flock
+
+case_name='two at once: what the first builds for itself after our program is not waited for'
+machine
+held "$$ test"$'\n'
+run_lab demo
+machine
+held "$$ test"$'\n'
+printf 'cmake --preset dev >/dev/null; cmake --build build/dev >/dev/null; echo "debian 12 $(uname -m)|test" >build/dev/.lab\n' >"$STUB/builds"
+run_lab demo
+expect_status 0
+expect_out "xbarlab in $work: <demo>"
+expect_calls 1 'flock -w 10 9'
+
+case_name='who has the lock leaves a note of it'
+machine
+run_lab demo
+[[ $(<"$work/a checkout/build/.lab.lock") =~ ^[0-9]+' demo'$ ]] || fail 'pid and verb wanted in the lock'
+
+case_name='another apt at work: waits for the lock of the lists and for that of dpkg, and says for whom'
+machine
+echo verilator >"$STUB/absent"
+stub sleep </dev/null
+stub apt-get <<'EOT'
+  case " $* " in
+    *' update '*) file=/var/lib/apt/lists/lock by='3455 (apt-get)' ;;
+    *) file=/var/lib/dpkg/lock-frontend by='99 (unattended-upgr)' ;;
+  esac
+  echo again >>"$STUB/$by"
+  [[ $(wc -l <"$STUB/$by") -gt 2 ]] || { echo "E: Could not get lock $file. It is held by process $by"; exit 100; }
+EOT
+XBARLAB_TICK=0 run_lab demo
+expect_status 0
+expect_err 'waiting for apt-get (pid 3455), which holds /var/lib/apt/lists/lock; 0 s so far'
+expect_err 'waiting for apt-get (pid 3455), which holds /var/lib/apt/lists/lock; 5 s so far'
+expect_err 'waiting for unattended-upgr (pid 99), which holds /var/lib/dpkg/lock-frontend; 5 s so far'
+expect_calls 3 'apt-get -o APT::Status-Fd=1 update'
+expect_calls 3 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
+expect_calls 4 'sleep 5'
+
+case_name='another apt that never ends: says so after ten minutes'
+machine
+echo verilator >"$STUB/absent"
+stub sleep </dev/null
+stub apt-get <<<'echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7"; exit 100'
+run_lab demo
+expect_status 2
+expect_err 'waited ten minutes for another program (pid 7), which holds /var/lib/apt/lists/lock'
+expect_calls 120 'sleep 5'
+expect_no_call cmake
+
+# apt_says UPDATE INSTALL: what the two print; installing fails
+apt_says() {
+  machine
+  echo verilator >"$STUB/absent"
+  printf '%s\n' "$1" >"$STUB/update-says"
+  printf '%s\n' "$2" >"$STUB/install-says"
+  stub apt-get <<'EOT'
+    case " $* " in
+      *' update '*) cat "$STUB/update-says" ;;
+      *) cat "$STUB/install-says"; exit 100 ;;
+    esac
+EOT
+  run_lab demo
+}
+
+case_name='no network and no lists of before: says that, not which packages cannot be found'
+unresolved="W: Failed to fetch http://deb.debian.org/debian/dists/bookworm/InRelease  Temporary failure resolving 'deb.debian.org'"
+unknown='E: Unable to locate package verilator'
+apt_says "Ign:1 http://deb.debian.org/debian bookworm InRelease"$'\n'"$unresolved" "$unknown"
+expect_status 2
+expect_err "lab: no network: Temporary failure resolving 'deb.debian.org'; "
+expect_no_err 'Unable to locate'
+
+case_name='no network and the lists of before: the same'
+apt_says "$unresolved" "E: Failed to fetch http://deb.debian.org/debian/pool/v.deb  Could not connect to deb.debian.org:80 (151.101.2.132). - connect (111: Connection refused)"
+expect_status 2
+expect_err 'lab: no network: '
+
+case_name='a network, and one source that is gone: what apt-get says about the package counts'
+apt_says "Get:1 http://deb.debian.org/debian bookworm InRelease [151 kB]"$'\n'"${unresolved//deb.debian.org/gone.example}" "$unknown"
+expect_status 2
+expect_err 'Unable to locate package verilator'
+expect_no_err 'no network'
+
+# sudo_says TEXT TRIES: a sudo that refuses with TEXT and takes the password that is given for the TRIESth time
+sudo_says() {
+  machine
+  echo verilator >"$STUB/absent"
+  echo 1000 >"$STUB/uid"
+  echo "$1" >"$STUB/sudo-says"
+  echo "$2" >"$STUB/sudo-tries"
+  stub sudo <<'EOT'
+    case $1 in
+      -n) exit 1 ;;
+      -v) echo again >>"$STUB/asked"; [[ $(wc -l <"$STUB/asked") == "$(<"$STUB/sudo-tries")" ]] || { cat "$STUB/sudo-says" >&2; exit 1; } ;;
+      *) exec "$@" ;;
+    esac
+EOT
+  run_lab_on_terminal demo
+}
+wrong='sudo: 3 incorrect password attempts'
+
+case_name='sudo: a right password installs'
+sudo_says "$wrong" 1
+expect_status 0
+expect_calls 1 'sudo -v'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
+
+case_name='sudo: a wrong password is asked for once more'
+sudo_says "$wrong" 2
+expect_status 0
+expect_err 'lab: sudo was given a wrong password; once more'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
+
+case_name='sudo: wrong again ends, with the reason and the command'
+sudo_says "$wrong" 3
+expect_status 2
+expect_calls 2 'sudo -v'
+expect_err "$wrong"
+expect_err 'lab: sudo refuses, and nothing was installed; as root, run: apt-get update && '
+expect_no_call apt-get
+
+case_name='sudo: who may not use it is asked once'
+sudo_says 'Sorry, user alice may not run sudo on nowhere.' 3
+expect_status 2
+expect_calls 1 'sudo -v'
+expect_err 'may not run sudo'
+expect_no_call apt-get
+
+case_name='sudo ./lab: only apt-get runs as root; what is built belongs to who called sudo'
+machine
+echo verilator >"$STUB/absent"
+stub stat <<<'echo 1000'
+stub getent <<<'echo "alice:x:1000:1000::/home/alice:/bin/bash"'
+stub setpriv <<<'exec "${@:6}"'
+export SUDO_UID=1000 SUDO_GID=1001
+run_lab demo
+expect_status 0
+expect_out "xbarlab in $work: <demo>"
+as_alice='setpriv --reuid 1000 --regid 1001 --init-groups env HOME=/home/alice'
+expect_called "$as_alice mkdir -p build"
+expect_called "$as_alice touch build/.lab.lock build/lab.log"
+expect_called "$as_alice cmake --preset dev"
+expect_called "$as_alice tee build/dev/.lab"
+expect_called "$as_alice cmake --build build/dev --target xbarlab"
+expect_called "$as_alice $work/a checkout/build/dev/xbarlab demo"
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends verilator'
+stub stat <<<'echo 0'
+run_lab demo
+expect_status 0
+expect_no_call setpriv
+unset SUDO_UID SUDO_GID
+
+case_name='a build of somebody else: one line with its owner and the remedy'
+machine
+stub id <<<'case $1 in -u) echo 1000 ;; -un) echo alice ;; esac'
+stub find <<<'echo build/dev/demo'
+stub stat <<<'echo root'
+run_lab demo
+expect_status 2
+remedy="lab: cannot write to $work/a checkout/build/dev/demo, which belongs to root; this gives it to you: sudo chown -R alice: '$work/a checkout/build'"
+[[ $err == "$remedy" ]] || fail "stderr wanted: $remedy"
+expect_no_call cmake
+stub find </dev/null
+run_lab demo
+expect_status 0
+stub find <<<'echo build/dev/demo'
+run_lab demo # nothing is to be built, but the demo writes
+expect_status 2
+[[ $err == "$remedy" ]] || fail "stderr wanted: $remedy"
+run_lab run # writes nothing of its own
+expect_status 0
+
+# until_said TEXT: part of a stub: silent until the launcher has said TEXT
+until_said() { printf 'for _ in {1..600}; do ! grep -qF -- "%s" "%s" || break; sleep 0.1; done\n' "$1" "$work/err"; }
+
+case_name='no silence: while a tool says nothing, there are lines'
+machine
+ln -s "$(command -v sleep)" "$bin/sleep"
+echo verilator >"$STUB/absent"
+stub apt-get <<EOT
+  case " \$* " in
+    *' update '*) $(until_said 'lists of packages, ') ;;
+    *) $(until_said 'the packages, ') ;;
+  esac
+EOT
+XBARLAB_TICK=0 run_lab setup
+expect_status 0
+expect_err 'lab: reading the lists of packages, '
+expect_err 'lab: installing the packages, '
+
+case_name='no silence: how far apt-get is; its status lines stay out of the log'
+machine
+ln -s "$(command -v sleep)" "$bin/sleep"
+echo verilator >"$STUB/absent"
+stub apt-get <<'EOT'
+  [[ $* == *' update' ]] || printf 'dlstatus:1:7.5:Retrieving file 1 of 3\nGet:1 verilator\npmstatus:verilator:45.25:Unpacking\nSetting up\n'
+EOT
+XBARLAB_TICK=0 run_lab setup
+expect_err 'lab: installing the packages: downloading, 7 %, '
+expect_err 'lab: installing the packages: setting up, 45 %, '
+[[ $(<"$work/a checkout/build/lab.log") == $'Get:1 verilator\nSetting up' ]] || fail 'Get: and Setting up wanted in the log'
+
+case_name='no silence: time left, on one line that moves, on a terminal'
+machine
+ln -s "$(command -v sleep)" "$bin/sleep"
+ln -s "$(command -v stty)" "$bin/stty"
+mv "$bin/cmake" "$bin/cmake-proper"
+stub cmake <<EOT
+  if [[ \$* == '--build'*'xbarlab' ]]; then
+    printf '[1/4] Building CXX object host/a.o\na.cpp:1: warning: odd\n'
+    $(until_said ' left')
+  fi
+  exec cmake-proper "\$@"
+EOT
+run_lab_on_terminal demo
+expect_status 0
+expect_err $'\e[Klab: building: a.o, 25 %, '
+expect_err $'\e[Ka.cpp:1: warning: odd\n'
+expect_no_err '[1/4]'
+
+case_name='no silence: a long test, and what ctest prints stays as it is'
+machine
+ln -s "$(command -v sleep)" "$bin/sleep"
+stub ctest <<EOT
+  printf '      Start  2: synth\n1/4 Test  #1: lint ..... Passed\n'
+  $(until_said ' s so far')
+  printf '100%% tests passed'
+EOT
+XBARLAB_TICK=0 run_lab test
+expect_status 0
+expect_out $'      Start  2: synth\n1/4 Test  #1: lint ..... Passed\n100% tests passed'
+expect_err 'lab: testing: synth, 25 %, '
 
 case_name='an interrupt ends the launcher, without a report of a failure'
 machine
