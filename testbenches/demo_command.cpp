@@ -19,15 +19,16 @@
 namespace xb {
 namespace {
 
-Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, const std::string& label) {
+Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, const std::string& label,
+               ProgressLine& progress) {
   RunConfig config;
   for (const auto& [key, value] : keys) set_key(config, key, value, "demo");
-  ProgressLine progress;
-  progress.label(label);
+  progress.part(label);
   return {config, run_point(config, {}, progress.callback())};
 }
 
 std::vector<Point> complete_exchange() {
+  ProgressLine progress({1, 1, 1, 1});
   std::vector<Point> points;
   for (const char* schedule : {"shift", "pairwise", "sync-shuffle", "group-shuffle"}) {
     points.push_back(run_with({{"cluster", "tam-326"},
@@ -35,16 +36,17 @@ std::vector<Point> complete_exchange() {
                                {"schedule", schedule},
                                {"group-size", "5"},
                                {"packets-per-message", "64"}},
-                              fmt::format("complete exchange, {}", schedule)));
+                              fmt::format("complete exchange, {}", schedule), progress));
   }
   return points;
 }
 
 std::vector<Point> saturation() {
+  ProgressLine progress({2, 4, 8, 16});
   std::vector<Point> points;
   for (const unsigned ports : {2U, 4U, 8U, 16U}) {
     points.push_back(run_with({{"ports", std::to_string(ports)}, {"load", "1"}, {"cycles", "200000"}},
-                              fmt::format("saturation of {} ports", ports)));
+                              fmt::format("saturation of {} ports", ports), progress));
   }
   return points;
 }
@@ -116,7 +118,10 @@ void demo_command() {
 }
 
 void prebuild_command() {
+  ProgressLine progress({16, 2, 4, 8}, ProgressLine::Notes::AreTheWork);
+  unsigned n = 0;
   for (const unsigned ports : {16U, 2U, 4U, 8U}) {
+    progress.part(fmt::format("model {} of 4", ++n));
     RunConfig config;
     config.ports = ports;
     model_library(ModelSpec::of(config, false));

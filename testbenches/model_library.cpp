@@ -15,6 +15,7 @@
 #include "host/errors.h"
 #include "host/registry.h"
 #include "testbenches/paths.h"
+#include "testbenches/progress_line.h"
 #include "testbenches/subprocess.h"
 
 namespace xb {
@@ -219,8 +220,8 @@ fs::path model_library(const ModelSpec& spec) {
   if (error) throw RunError(fmt::format("{}: {}", cache.string(), error.message()));
   const FileLock lock(cache / (key + ".lock"));
   if (fs::exists(library)) return library;  // another process has built it meanwhile
-  std::fprintf(stderr, "building the model of %s with %u ports (once) ...\n", spec.rtl_module.c_str(),
-               spec.ports);
+  const ProgressNote note(
+      fmt::format("building the model of {} with {} ports (once)", spec.rtl_module, spec.ports));
   const fs::path work =
       cache / (key + ".tmp");  // ours alone under the lock; a leftover is of an interrupted build
   fs::remove_all(work);

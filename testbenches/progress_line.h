@@ -2,33 +2,44 @@
 #pragma once
 
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "host/simulation.h"
 
 namespace xb {
 
-/// One line on standard error that is rewritten in place on a terminal, at most ten times a second; without a
-/// terminal it prints nothing. Erased on destruction.
+/// Shows on standard error that something goes on, and how long it will take: on a terminal a line that is
+/// rewritten in place every second and erased on destruction; elsewhere a line every ten seconds. A thread
+/// draws, so that it does while nothing else happens; it is told through a pipe, which child processes
+/// inherit. At most one exists at a time.
 class ProgressLine {
  public:
-  ProgressLine();
+  enum class Notes { HoldUp, AreTheWork };  ///< what a ProgressNote means for the time that is left
+
+  /// `costs` of the parts that will be done one after the other, in any unit.
+  explicit ProgressLine(std::vector<double> costs, Notes notes = Notes::HoldUp);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// What is being done from now on.
-  void label(const std::string& text);
-  /// For simulate(): draws the share done.
+  /// The next part begins.
+  void part(const std::string& label);
+  /// For simulate(): the share of the part that is done.
   Progress callback();
 
  private:
-  void draw(double share);
-  void erase();
+  std::thread drawer_;
+};
 
-  bool terminal_;
-  std::string label_;
-  std::size_t drawn_ = 0;
-  double last_drawn_at_ = 0;
+/// Something that takes long and comes in between, while this object exists: in the progress line if there is
+/// one, here or in the process that this one was forked from; else a line that stays.
+class ProgressNote {
+ public:
+  explicit ProgressNote(const std::string& text);
+  ~ProgressNote();
+  ProgressNote(const ProgressNote&) = delete;
+  ProgressNote& operator=(const ProgressNote&) = delete;
 };
 
 }  // namespace xb

@@ -18,6 +18,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What the points cost, roughly: the beats that their ports could move.
+std::vector<double> costs(const std::vector<RunConfig>& configs) {
+  constexpr double kFrameBeats = 190;  // of Ethernet
+  std::vector<double> list;
+  for (const auto& c : configs) {
+    const double exchange = kFrameBeats * c.packets_per_message * (c.ports - 1);
+    list.push_back(c.ports * (c.schedule.empty() ? static_cast<double>(c.cycles) : exchange));
+  }
+  return list;
+}
+
 /// What the expectations say of a point, for its record.
 Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   Json list = Json::array();
@@ -83,10 +94,10 @@ void run_command(const RunCommand& command) {
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::vector<Point> points;
   {
-    ProgressLine progress;
+    ProgressLine progress(costs(configs));
     for (const auto& config : configs) {
-      progress.label(configs.size() == 1 ? "running"
-                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
+      progress.part(configs.size() == 1 ? "running"
+                                        : fmt::format("point {} of {}", points.size() + 1, configs.size()));
       points.push_back({config, run_point(config, command.trace, progress.callback())});
       if (!json) continue;
       Json record = to_json(config, points.back().result, version_record());
