@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,9 +21,6 @@ struct RunCommand {
 };
 void run_command(const RunCommand& command);
 
-/// `xbarlab demo`: the main job.
-void demo_command();
-
 /// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers.
 struct ScheduleCommand {
   std::string name;             ///< registered, or a .goal file
@@ -39,5 +37,8 @@ void list_command(const std::string& what);
 
 /// `xbarlab prebuild`: builds the common models ahead.
 void prebuild_command();
+
+/// `xbarlab demo`: the main job, once `prepare` has built its models.
+void demo_command(const std::function<void()>& prepare = prebuild_command);
 
 }  // namespace xb
