@@ -112,7 +112,10 @@ module xb_admission #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       pool_q <= '0;
-      for (int j = 0; j < NumPorts; j++) count_q[j] <= '0;
+      // By eight: Verilator takes arrays in loops that it unrolls, and with many ports it unrolls no longer ones.
+      for (int k = 0; k < NumPorts; k += 8) begin
+        for (int j = 0; j < 8; j++) if (k + j < NumPorts) count_q[k + j] <= '0;
+      end
     end else begin
       if (commit_i) count_q[dest_i] <= committed;
       if (release_i) count_q[release_queue_i] <= (same_queue ? committed : release_count) - 1'b1;

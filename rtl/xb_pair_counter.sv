@@ -42,8 +42,7 @@ module xb_pair_counter #(
   // The counts are one register: Verilator would concatenate an array of them word by word.
   logic [NumPorts*NumPorts*Width-1:0] count_q;
   // Rows per input, but per output in filled_q.
-  logic [NumPorts-1:0]       full_q [NumPorts];
-  logic [NumPorts-1:0]       filled_q [NumPorts];
+  logic [NumPorts*NumPorts-1:0] full_q, filled_q;
   logic [IdxWidth-1:0]       dest [NumPorts];
   logic [IdxWidth-1:0]       source [NumPorts];
   logic [PairWidth-1:0]      up_pair [NumPorts];
@@ -60,11 +59,11 @@ module xb_pair_counter #(
     assign down_pair[p] = PairWidth'(source[p]*PairWidth'(NumPorts)) + PairWidth'(p);
     assign higher[p]    = count_q[up_pair[p]*Width +: Width] + 1'b1;
     assign lower[p]     = count_q[down_pair[p]*Width +: Width] - 1'b1;
-    assign full_o[p*NumPorts +: NumPorts]   = full_q[p];
-    assign filled_o[p*NumPorts +: NumPorts] = filled_q[p];
   end
 
-  assign count_o = count_q;
+  assign count_o  = count_q;
+  assign full_o   = full_q;
+  assign filled_o = filled_q;
 
   always_comb begin
     up   = up_i;
@@ -83,34 +82,24 @@ module xb_pair_counter #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         count_q[i*NumPorts*Width +: NumPorts*Width] <= {NumPorts{Start}};
+        full_q[i*NumPorts +: NumPorts]              <= '0;
+        for (int j = 0; j < NumPorts; j++) filled_q[j*NumPorts + i] <= 1'b0;
       end else begin
         if (up[i]) begin
           for (int j = 0; j < NumPorts; j++) begin
-            if (dest[i] == IdxWidth'(j)) count_q[(i*NumPorts + j)*Width +: Width] <= higher[i];
+            if (dest[i] == IdxWidth'(j)) begin
+              count_q[(i*NumPorts + j)*Width +: Width] <= higher[i];
+              full_q[i*NumPorts + j]                   <= higher[i] >= limit_i;
+              filled_q[j*NumPorts + i]                 <= 1'b1;
+            end
           end
         end
         for (int j = 0; j < NumPorts; j++) begin
-          if (down[j] && source[j] == IdxWidth'(i)) count_q[(i*NumPorts + j)*Width +: Width] <= lower[j];
-        end
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int p = 0; p < NumPorts; p++) begin
-        full_q[p]   <= '0;
-        filled_q[p] <= '0;
-      end
-    end else begin
-      for (int p = 0; p < NumPorts; p++) begin
-        if (up[p]) begin
-          full_q[p][dest[p]]   <= higher[p] >= limit_i;
-          filled_q[dest[p]][p] <= 1'b1;
-        end
-        if (down[p]) begin
-          full_q[source[p]][p]   <= lower[p] >= limit_i;
-          filled_q[p][source[p]] <= lower[p] != '0;
+          if (down[j] && source[j] == IdxWidth'(i)) begin
+            count_q[(i*NumPorts + j)*Width +: Width] <= lower[j];
+            full_q[i*NumPorts + j]                   <= lower[j] >= limit_i;
+            filled_q[j*NumPorts + i]                 <= lower[j] != '0;
+          end
         end
       end
     end

@@ -101,6 +101,7 @@ module xb_switch_crosspoint #(
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
   logic [NumPorts*DestWidth-1:0] pop_dest, unused_able_dest, push_dest, source, arriving_dest_q;
   logic [NumPorts*DataWidth-1:0] data;
+  logic [2*NumPorts-1:0]         side_in, side_out;
   logic [NumQueues-1:0]          bids, filled;
   logic [NumPorts*CountWidth-1:0] unused_stamp;
   logic [CountWidth-1:0]         depth_q, crosspoint_packets_q, packet_beats_q, route_delay_q, now_q;
@@ -176,19 +177,27 @@ module xb_switch_crosspoint #(
     .filled_o(filled)
   );
 
+  // An output's arbiter is a round robin over its crosspoints that hold a beat. What arrives is offered in the same cycle,
+  // if its crosspoint has the turn.
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    xb_crosspoint_outputs #(
-      .NumPorts(NumPorts), .Output(j), .DataWidth(DataWidth), .MaxCrosspointBeats(MaxCrosspointBeats)
-    ) u_output (
-      .clk_i, .rst_ni,
-      .valid_i(arriving_q), .dest_i(arriving_dest_q), .data_i(data), .user_i(user), .last_i(last),
-      .filled_i(filled[j*NumPorts +: NumPorts]),
-      .m_tvalid_o(m_axis_tvalid_o[j]), .m_tready_i(m_axis_tready_i[j]),
-      .m_tdata_o(m_axis_tdata_o[j*DataWidth +: DataWidth]), .m_tlast_o(m_axis_tlast_o[j]),
-      .m_tuser_o(m_axis_tuser_o[j]), .m_source_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
+    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
+      .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .age_i('0),
+      .req_i(filled[j*NumPorts +: NumPorts]), .beat_i(filled[j*NumPorts +: NumPorts]),
+      .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
+      .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+    assign {m_axis_tuser_o[j], m_axis_tlast_o[j]}   = side_out[j*2 +: 2];
+    assign side_in[j*2 +: 2]                        = {user[j], last[j]};
   end
+
+  xb_crosspoints #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .SideWidth(2), .MaxBeats(MaxCrosspointBeats)
+  ) u_crosspoints (
+    .clk_i, .rst_ni,
+    .valid_i(arriving_q), .dest_i(arriving_dest_q), .data_i(data), .side_i(side_in),
+    .source_i(source), .data_o(m_axis_tdata_o), .side_o(side_out), .take_i(m_axis_tvalid_o & m_axis_tready_i)
+  );
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
     .clk_i, .rst_ni,

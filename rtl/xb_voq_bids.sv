@@ -84,7 +84,10 @@ module xb_voq_bids #(
       early_q <= 1'b0;
       stamp_q <= '0;
       dest_q  <= '0;
-      for (int j = 0; j < NumPorts; j++) able_q[j] <= '0;
+      // By eight: Verilator takes arrays in loops that it unrolls, and with many ports it unrolls no longer ones.
+      for (int k = 0; k < NumPorts; k += 8) begin
+        for (int j = 0; j < 8; j++) if (k + j < NumPorts) able_q[k + j] <= '0;
+      end
     end else begin
       if (push_i) begin
         open_q  <= !push_last_i;

@@ -71,6 +71,11 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    fmt::format("-GMaxDepth={}", spec.max_depth)};
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
+  // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
+  // by bit.
+  if (spec.rtl_module == "xb_switch_crosspoint") {
+    command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000", "-fno-dfg"});
+  }
   for (const auto& source : sources) command.push_back((fs::path("rtl") / source).string());
   return command;
 }

@@ -24,14 +24,14 @@ module xb_fairness_checker #(
   input logic [IdxWidth-1:0] idx_i
 );
   // Per requester: grants to others since it asks.
-  logic [IdxWidth:0]   seen_q [NumReq];
+  logic [NumReq-1:0][IdxWidth:0] seen_q;
   logic [NumReq-1:0]   starved_q;
   initial starved_q = '0;  // nothing is wrong before the first reset
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       starved_q <= '0;
-      for (int r = 0; r < NumReq; r++) seen_q[r] <= '0;
+      seen_q    <= '0;
     end else begin
       starved_q <= '0;
       for (int r = 0; r < NumReq; r++) begin

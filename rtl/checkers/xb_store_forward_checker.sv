@@ -26,7 +26,7 @@ module xb_store_forward_checker #(
   input logic                  full_i
 );
   // Per queue: complete packets that have not begun to leave. A packet that is not complete has.
-  logic [CountWidth-1:0] complete_q [NumQueues];
+  logic [NumQueues-1:0][CountWidth-1:0] complete_q;
   logic                  early_q, none, early_wrong_q;
   initial early_wrong_q = 1'b0;  // nothing is wrong before the first reset
 
@@ -36,7 +36,7 @@ module xb_store_forward_checker #(
     if (!rst_ni) begin
       early_q       <= 1'b0;
       early_wrong_q <= 1'b0;
-      for (int q = 0; q < NumQueues; q++) complete_q[q] <= '0;
+      complete_q    <= '0;
     end else begin
       early_wrong_q <= store_forward_i & start_i & none & !full_i;
       if (enter_i) early_q <= 1'b0;

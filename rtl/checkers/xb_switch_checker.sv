@@ -41,7 +41,7 @@ module xb_switch_checker #(
   logic [CountWidth-1:0] held_beats, held_packets, dropped;
   // Accepted and not discarded, less delivered.
   logic [CountWidth-1:0] owed_beats_q, owed_packets_q;
-  logic [CountWidth-1:0] drops_q [NumPorts];
+  logic [NumPorts-1:0][CountWidth-1:0] drops_q;
   // What the last cycle did wrong: beats or packets too few (two's complement), ports.
   logic [CountWidth-1:0] beats_off_q, packets_off_q, refused_q, full_off_q;
   logic [NumPorts-1:0]   wrong_port_q, drops_off_q;
@@ -92,7 +92,7 @@ module xb_switch_checker #(
       full_off_q     <= '0;
       wrong_port_q   <= '0;
       drops_off_q    <= '0;
-      for (int i = 0; i < NumPorts; i++) drops_q[i] <= '0;
+      drops_q        <= '0;
     end else begin
       in_packet_q    <= taken & ~s_axis_tlast_i | in_packet_q & ~taken;
       owed_beats_q   <= owed_beats_q + CountWidth'($countones(taken & ~discarded))

@@ -37,7 +37,7 @@ module xb_voq_buffer_checker #(
   logic [CountWidth-1:0] held_q, given_q;
   // Beats in each queue. The beat that is followed: its queue, the beats ahead of it there, itself; it is shown in this
   // cycle.
-  logic [CountWidth-1:0] queued_q [NumPorts];
+  logic [NumPorts-1:0][CountWidth-1:0] queued_q;
   logic [CountWidth-1:0] ahead_q;
   logic                  following_q, shown_q;
   logic [DestWidth-1:0]  dest_q;
@@ -59,7 +59,7 @@ module xb_voq_buffer_checker #(
       dest_q      <= '0;
       beat_q      <= '0;
       wrong_q     <= '0;
-      for (int q = 0; q < NumPorts; q++) queued_q[q] <= '0;
+      queued_q    <= '0;
     end else begin
       held_q <= held_q + CountWidth'(push_i) - CountWidth'(pop_i);
       if (push_i && !has_returned_i) given_q <= given_q + 1'b1;

@@ -60,9 +60,11 @@ for file in "${sources[@]:1}"; do
   # What the module needs is found by name, so that only the users of a faulty file fail.
   plain=(-y rtl "${sources[0]}" "$file")
   lint_all "$top" '' "${plain[@]}"
+  # As synthesis sees it, where that is something else.
+  if grep -q '^`ifdef SYNTHESIS' "$file"; then lint_all "$top" ' for synthesis' -DSYNTHESIS "${plain[@]}"; fi
   if [[ $top == xb_switch_* ]]; then
     lint_all "$top" ' with checkers' --assert "${plain[@]}" "${checkers[@]}"
-    # 4096 crosspoints take a gigabyte and minutes to elaborate.
+    # Half a minute for the crosspoints, though their loops stay loops.
     [[ $top == xb_switch_crosspoint ]] || lint "$top NumPorts=64 with checkers" "$top" -GNumPorts=64 --assert "${plain[@]}" "${checkers[@]}"
   fi
 done

@@ -1,4 +1,4 @@
-# file: xb_crosspoint_outputs.sv
+# file: xb_switch_crosspoint.sv
 # switch: crosspoint
 # SPDX-License-Identifier: Apache-2.0
 # why: the memory of a crosspoint is half as deep as its inputs believe
