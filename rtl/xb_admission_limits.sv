@@ -56,10 +56,10 @@ module xb_admission_limits #(
   logic [1:0]             sharing;
 
   // The divisions are by constants, of settings that stand still: no path of a running switch.
-  assign depth        = DepthWidth'(xb_pkg::bounded(cfg_depth_i, 1, MaxDepth));
+  assign depth        = DepthWidth'({xb_pkg::bounded(cfg_depth_i, 1, MaxDepth)});
   assign depth_words  = depth / DepthWidth'(WordBeats);
-  assign packet       = PacketWidth'(xb_pkg::bounded(cfg_packet_beats_i, 1, MaxPacket));
-  assign sharing      = 2'(xb_pkg::bounded(32'(cfg_sharing_i), 0, 2));
+  assign packet       = PacketWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxPacket)});
+  assign sharing      = 2'({xb_pkg::bounded(32'(cfg_sharing_i), 0, 2)});
   assign packet_words = (packet + PacketWidth'(WordBeats - 1)) / PacketWidth'(WordBeats);
   // What a queue can ever hold, a word of its own included, is also the most that a packet may ask for.
   assign queue_words  = (PerOutput || sharing != 2'd1) ? depth_words : depth_words / DepthWidth'(NumPorts);
@@ -77,7 +77,7 @@ module xb_admission_limits #(
       queue_limit_o <= WordsWidth'(queue_words);
       partition_o   <= PerOutput || (sharing == 2'd1);
       dynamic_o     <= !PerOutput && (sharing == 2'd2);
-      alpha_o       <= 3'(xb_pkg::bounded(32'(cfg_alpha_i), 0, 6));
+      alpha_o       <= 3'({xb_pkg::bounded(32'(cfg_alpha_i), 0, 6)});
       if (!cfg_reserve_i) packet_words_o <= WordsWidth'(1);
       else if (CountWidth'(packet_words) > CountWidth'(queue_words)) packet_words_o <= WordsWidth'(queue_words) + 1'b1;
       else packet_words_o <= WordsWidth'(packet_words);

@@ -115,7 +115,7 @@ module xb_switch_input #(
       drop_q          <= cfg_drop_i;
       packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      arbiter_q       <= 2'(xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2));
+      arbiter_q       <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

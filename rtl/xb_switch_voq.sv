@@ -127,8 +127,8 @@ module xb_switch_voq #(
       drop_q          <= cfg_drop_i;
       packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      scheduler_q     <= 2'(xb_pkg::bounded(32'(cfg_scheduler_i), 0, 2));
-      iterations_q    <= 3'(xb_pkg::bounded(32'(cfg_iterations_i), 1, 4));
+      scheduler_q     <= 2'({xb_pkg::bounded(32'(cfg_scheduler_i), 0, 2)});
+      iterations_q    <= 3'({xb_pkg::bounded(32'(cfg_iterations_i), 1, 4)});
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

@@ -129,8 +129,8 @@ module xb_switch_window #(
       drop_q          <= cfg_drop_i;
       packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
       route_delay_q   <= cfg_route_delay_i;
-      window_q        <= 4'(xb_pkg::bounded(32'(cfg_window_i), 1, 8));
-      arbiter_q       <= 2'(xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2));
+      window_q        <= 4'({xb_pkg::bounded(32'(cfg_window_i), 1, 8)});
+      arbiter_q       <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end

@@ -69,8 +69,8 @@ module xb_voq_matcher #(
   // The pick among some requesters, one-hot.
   function automatic logic [NumPorts-1:0] pick(
       input logic [NumPorts-1:0] req, input logic [NumPorts-1:0] ptr, input logic [15:0] number, input logic random);
-    if (random) pick = NumPorts'(xb_pkg::any_of(64'(req), number, NumPorts));
-    else pick = NumPorts'(xb_pkg::first_from(64'(req), 64'(ptr)));
+    if (random) pick = NumPorts'({xb_pkg::any_of(64'(req), number, NumPorts)});
+    else pick = NumPorts'({xb_pkg::first_from(64'(req), 64'(ptr))});
   endfunction
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_random
@@ -105,7 +105,7 @@ module xb_voq_matcher #(
           asking = requests_q[j] & in_free;
           if (out_free[j] && asking != '0) begin
             picked = pick(asking, grant_ptr_q[j], turned(grant_random[32*j +: 32], k), scheduler_i == Pim);
-            winner = DestWidth'(xb_pkg::index_of(64'(picked)));
+            winner = DestWidth'({xb_pkg::index_of(64'(picked))});
             grants[winner][j] = 1'b1;
             if (k == 0) granted[j] = picked;
             granting[j] = 1'b1;
@@ -125,7 +125,7 @@ module xb_voq_matcher #(
         end
       end
     end
-    for (int i = 0; i < NumPorts; i++) dest[i] = DestWidth'(xb_pkg::index_of(64'(accepted[i])));
+    for (int i = 0; i < NumPorts; i++) dest[i] = DestWidth'({xb_pkg::index_of(64'(accepted[i]))});
   end
 
   assign match_o = in_free_i & ~in_free;
@@ -145,9 +145,9 @@ module xb_voq_matcher #(
       for (int p = 0; p < NumPorts; p++) begin
         if (exhausted_i[p]) requests_q[dest[p]][p] <= 1'b0;
         if (able_i[p]) requests_q[able_dest_i[p*DestWidth +: DestWidth]][p] <= 1'b1;
-        if (in_first[p]) accept_ptr_q[p] <= NumPorts'(xb_pkg::past(64'(accepted[p])));
+        if (in_first[p]) accept_ptr_q[p] <= NumPorts'({xb_pkg::past(64'(accepted[p]))});
         if ((scheduler_i == Rrm) ? granting[p] : out_first[p]) begin
-          grant_ptr_q[p] <= NumPorts'(xb_pkg::past(64'(granted[p])));
+          grant_ptr_q[p] <= NumPorts'({xb_pkg::past(64'(granted[p]))});
         end
       end
     end

@@ -106,11 +106,11 @@ module xb_window_matcher #(
               end
             end
             if (kind_i == Random) begin
-              picked[j] = NumPorts'(xb_pkg::any_of(64'(candidates), random[32*j +: 16], NumPorts));
+              picked[j] = NumPorts'({xb_pkg::any_of(64'(candidates), random[32*j +: 16], NumPorts)});
             end else begin
-              picked[j] = NumPorts'(xb_pkg::first_from(64'(candidates), 64'(ptr_q[j])));
+              picked[j] = NumPorts'({xb_pkg::first_from(64'(candidates), 64'(ptr_q[j]))});
             end
-            winner          = DestWidth'(xb_pkg::index_of(64'(picked[j])));
+            winner          = DestWidth'({xb_pkg::index_of(64'(picked[j]))});
             dest[winner]    = DestWidth'(j);
             slot[winner]    = 3'(k);
             in_free[winner] = 1'b0;
@@ -126,7 +126,7 @@ module xb_window_matcher #(
       for (int j = 0; j < NumPorts; j++) ptr_q[j] <= '0;
     end else begin
       for (int j = 0; j < NumPorts; j++) begin
-        if (match_out_o[j] && kind_i != Random) ptr_q[j] <= NumPorts'(xb_pkg::past(64'(picked[j])));
+        if (match_out_o[j] && kind_i != Random) ptr_q[j] <= NumPorts'({xb_pkg::past(64'(picked[j]))});
       end
     end
   end
