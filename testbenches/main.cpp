@@ -16,6 +16,7 @@
 #include "host/nearest_word.h"
 #include "host/parse_number.h"
 #include "testbenches/commands.h"
+#include "testbenches/interrupt.h"
 
 namespace {
 
@@ -186,6 +187,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
 
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  xb::undo_when_interrupted();
   CommandLine line;
   try {
     check_verb(argc, argv);

@@ -14,6 +14,7 @@
 
 #include "host/errors.h"
 #include "host/registry.h"
+#include "testbenches/child_process.h"
 #include "testbenches/paths.h"
 #include "testbenches/progress_line.h"
 #include "testbenches/subprocess.h"
@@ -200,6 +201,26 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
   must(compiler_command(spec), directory);
 }
 
+/// Builds in `directory`, which goes away, and gives the library its name: in a child process, which tidies
+/// up even if this one is killed.
+void build_in_child(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs::path& directory,
+                    const fs::path& library) {
+  const auto work = [&] {
+    std::error_code ignored;
+    setenv("TMPDIR", ".", 1);  // the compiler's scratch files go with the folder
+    try {
+      build(spec, sources, directory);
+      fs::rename(directory / "model.so", library);
+    } catch (const std::exception&) {
+      fs::remove_all(directory, ignored);
+      throw;
+    }
+    fs::remove_all(directory, ignored);
+    return std::string();
+  };
+  in_child_process(work, Orphan::CleansUp);
+}
+
 }  // namespace
 
 ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
@@ -238,13 +259,11 @@ fs::path model_library(const ModelSpec& spec) {
       cache / (key + ".tmp");  // ours alone under the lock; a leftover is of an interrupted build
   fs::remove_all(work);
   try {
-    build(spec, sources, work);
-    fs::rename(work / "model.so", library);
+    build_in_child(spec, sources, work, library);
   } catch (const std::exception& failure) {
     fs::remove_all(work, error);
     throw RunError(failure.what());
   }
-  fs::remove_all(work, error);
   return library;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "host/errors.h"
+#include "testbenches/child_process.h"
 #include "testbenches/engines.h"
 #include "testbenches/run_point.h"
 #include "tests/testbenches/raw_links.h"

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "host/simulation.h"
+#include "testbenches/child_process.h"
 #include "testbenches/paths.h"
 #include "tests/catch.h"
 #include "tests/testbenches/ends_run.h"

@@ -7,6 +7,7 @@
 
 #include "host/errors.h"
 #include "host/simulation.h"
+#include "testbenches/child_process.h"
 #include "testbenches/engines.h"
 #include "testbenches/paths.h"
 #include "testbenches/run_point.h"

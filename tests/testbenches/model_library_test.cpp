@@ -2,12 +2,14 @@
 #include "testbenches/model_library.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
 
 #include "host/errors.h"
+#include "testbenches/interrupt.h"
 #include "testbenches/paths.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -32,7 +34,8 @@ ModelSpec unique_spec(const fs::path& folder, const std::string& mark) {
 pid_t build_in_child(const ModelSpec& spec) {
   const pid_t pid = fork();
   if (pid == 0) {
-    setpgid(0, 0);
+    for (const int signal : {SIGTERM, SIGINT}) ::signal(signal, SIG_DFL);  // not the test framework's
+    undo_when_interrupted();
     try {
       model_library(spec);
     } catch (...) {
@@ -40,18 +43,43 @@ pid_t build_in_child(const ModelSpec& spec) {
     }
     _exit(0);
   }
-  setpgid(pid, pid);  // in both, so that whoever comes first has done it
   return pid;
 }
 
-/// The model of `spec` has got as far as its C++ (other tests may be building theirs at the same time).
-bool compiling(const ModelSpec& spec) {
-  for (const auto& entry : fs::directory_iterator(build_dir() / "models")) {
-    std::error_code gone;
+/// Where the model of `spec` is built, once it has got as far as its C++; else empty. (Other tests may be
+/// building theirs at the same time.)
+fs::path compiling(const ModelSpec& spec) {
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator(build_dir() / "models", gone)) {
     if (entry.path().extension() != ".tmp" || !fs::exists(entry.path() / "model.cpp", gone)) continue;
-    if (fs::read_symlink(entry.path() / "rtl", gone) == fs::absolute(spec.rtl_dir)) return true;
+    if (fs::read_symlink(entry.path() / "rtl", gone) == fs::absolute(spec.rtl_dir)) return entry.path();
+  }
+  return {};
+}
+
+/// Waits for a state; no machine is so slow that it takes five minutes.
+template <class State>
+bool until(State&& state) {
+  for (int i = 0; i < 60000; ++i) {
+    if (state()) return true;
+    usleep(5000);
   }
   return false;
+}
+
+/// A process has the folder, there or removed, as its current one.
+bool is_worked_in(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::error_code gone;
+    if (fs::read_symlink(entry.path() / "cwd", gone).string().rfind(folder.string(), 0) == 0) return true;
+  }
+  return false;
+}
+
+/// In place of the file, which may be loaded.
+void replace(const fs::path& path, const std::string& text) {
+  fs::remove(path);
+  std::ofstream(path, std::ios::binary) << text;
 }
 
 int exit_status(pid_t pid) {
@@ -74,13 +102,27 @@ TEST_CASE("two processes that want the same model both get it", "[testbenches]")
   fs::remove(library);
 }
 
-TEST_CASE("an interrupted build is not taken for a model", "[testbenches]") {
+TEST_CASE("a build ends with the process that wants it, and leaves nothing", "[testbenches]") {
   const ScratchFolder folder;
-  const ModelSpec spec = unique_spec(folder.path(), "interrupted");
-  const pid_t builder = build_in_child(spec);
-  while (!compiling(spec)) usleep(2000);  // Verilator has run, the compiler is at work
-  kill(-builder, SIGKILL);
-  CHECK(exit_status(builder) == -1);
+  ModelSpec spec = unique_spec(folder.path(), "interrupted");
+  // The compiler waits for a pipe that nobody writes to.
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  spec.extra_source = (folder.path() / "extra.h").string();
+  std::ofstream(spec.extra_source) << "#include " << pipe << "\n";
+  for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
+    const pid_t builder = build_in_child(spec);
+    REQUIRE(until([&] { return !compiling(spec).empty() && is_worked_in(compiling(spec)); }));
+    const fs::path work = compiling(spec);
+    kill(builder, signal);
+    CHECK(exit_status(builder) == -1);
+    // Killed, it cannot wait for those who clean up behind it.
+    if (signal == SIGKILL) REQUIRE(until([&] { return !fs::exists(work) && !is_worked_in(work); }));
+    CHECK_FALSE(fs::exists(work));
+    CHECK_FALSE(is_worked_in(work));
+    CHECK_FALSE(fs::exists(fs::path(work).replace_extension(".so")));
+  }
+  replace(pipe, "");
   const fs::path library = model_library(spec);
   CHECK(fs::file_size(library) > 10000);
   CHECK_FALSE(fs::exists(fs::path(library).replace_extension(".tmp")));

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+
+namespace xb {
+
+/// What a child process does when this process, or the thread that started it, is gone.
+enum class Orphan {
+  Ends,     ///< at once
+  CleansUp  ///< it is interrupted (interrupt.h), ends its own children, and tidies up in its own time
+};
+
+/// Runs `work` in a child process and returns what it returned; its InputError or RunError is rethrown here.
+std::string in_child_process(const std::function<std::string()>& work, Orphan orphan = Orphan::Ends);
+
+/// fork() for a child that ends with `death_signal` when this thread does, however that ends. What is to be
+/// undone in this process is not the child's to undo. -1: no child.
+pid_t fork_child(int death_signal);
+
+/// The status of a child that has ended, as of waitpid(); it is no zombie any more.
+int status_of(pid_t child);
+/// Waits until it has ended.
+void wait_for(pid_t child);
+
+}  // namespace xb

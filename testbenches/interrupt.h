@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <string>
+
+namespace xb {
+
+/// From now on a signal that ends the program (HUP, INT, QUIT, PIPE, TERM, XCPU or XFSZ; one that is ignored
+/// stays so) first undoes what an OnInterrupt names, and then ends it as it would have.
+void undo_when_interrupted();
+/// The same for a process that cleans up by itself: the signal is noted, interrupted() tells of it. TERM is
+/// never ignored.
+void note_when_interrupted();
+bool interrupted();
+
+/// While it lives, an interrupt removes a file or an empty folder, or ends a child process; the latest first.
+/// For one thread.
+class OnInterrupt {
+ public:
+  explicit OnInterrupt(std::string path_to_remove);
+  /// By TERM, and waits for its end; negative: its process group, by KILL.
+  explicit OnInterrupt(pid_t child_to_end);
+  ~OnInterrupt();
+  OnInterrupt(const OnInterrupt&) = delete;
+  OnInterrupt& operator=(const OnInterrupt&) = delete;
+
+  /// In a child process: what has to be undone is the parent's.
+  static void forget_all();
+  /// Removes the files and folders now, as a signal handler may.
+  static void remove_all();
+  /// And ends the children.
+  static void undo_all(bool wait);
+
+ private:
+  std::string path_;  // empty: a child
+  pid_t child_ = 0;
+  OnInterrupt* next_;
+};
+
+/// While it lives, these signals wait: what is made meanwhile is named before any of them acts.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace xb

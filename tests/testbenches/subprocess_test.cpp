@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/subprocess.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "host/errors.h"
+#include "testbenches/child_process.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+TEST_CASE("a program's status is known although SIGCHLD was ignored", "[testbenches]") {
+  alarm(300);  // ends a test that waits for ever
+  signal(SIGCHLD, SIG_IGN);
+  CHECK(run_program({"true"}, "/", "/dev/null") == 0);
+  signal(SIGCHLD, SIG_IGN);
+  CHECK(run_program({"false"}, "/", "/dev/null") == 1);
+  CHECK(run_program({"no-such-program"}, "/", "/dev/null") == 127);
+  CHECK(run_program({"sh", "-c", "kill -TERM $$"}, "/", "/dev/null") == 128 + SIGTERM);
+}
+
+TEST_CASE("a child that fails or dies is an error here", "[testbenches]") {
+  CHECK(in_child_process([] { return std::string("done"); }) == "done");
+  CHECK_THROWS_AS(in_child_process([]() -> std::string { throw InputError("bad"); }), InputError);
+  CHECK_THROWS_AS(in_child_process([]() -> std::string { throw RunError("wrong"); }), RunError);
+  CHECK_THROWS_AS(in_child_process([]() -> std::string { _exit(3); }), RunError);
+}
