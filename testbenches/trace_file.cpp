@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/trace_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
@@ -46,20 +49,31 @@ namespace {
 
 // The FST writer maps its files into memory: where the disk is full, it is not a write that fails but a
 // memory access, as SIGBUS. All that can be done then is to clean up and say so.
-std::string g_to_remove, g_to_remove_too, g_message;
+std::string g_message;
 
 void on_bus_error(int) {
-  unlink(g_to_remove.c_str());
-  unlink(g_to_remove_too.c_str());
+  OnInterrupt::remove_all();
   if (write(STDERR_FILENO, g_message.data(), g_message.size()) < 0) _exit(1);
   _exit(1);
 }
 
 }  // namespace
 
-TraceFile::TraceFile(const fs::path& path) : path_(path), temporary_(temporary_beside(path)) {
-  g_to_remove = temporary_.string();
-  g_to_remove_too = g_to_remove + ".hier";
+TraceFile::TraceFile(const fs::path& path) : path_(path), target_(file_behind(path)) {
+  std::error_code error;
+  if (fs::exists(target_, error) && !fs::is_regular_file(target_, error)) {
+    errno = fs::is_directory(target_, error) ? EISDIR : ESPIPE;  // the writer goes back and forth
+    refuse_output(path);
+  }
+  {
+    const SignalsHeld held;
+    folder_ = name_beside(target_);
+    if (mkdir(folder_.c_str(), 0700) != 0) refuse_output(path);
+    undo_folder_.emplace(folder_.string());
+  }
+  temporary_ = folder_ / "trace.fst";
+  undo_file_.emplace(temporary_.string());
+  undo_scratch_.emplace(temporary_.string() + ".hier");
   g_message = fmt::format("xbarlab: {}: cannot be written whole: the disk is full\n", path.string());
   std::signal(SIGBUS, on_bus_error);
 }
@@ -67,18 +81,17 @@ TraceFile::TraceFile(const fs::path& path) : path_(path), temporary_(temporary_b
 TraceFile::~TraceFile() {
   std::signal(SIGBUS, SIG_DFL);
   std::error_code ignored;
-  if (!temporary_.empty()) {
-    fs::remove(temporary_, ignored);
-    fs::remove(temporary_.string() + ".hier", ignored);  // the writer's scratch file
-  }
+  fs::remove_all(folder_, ignored);
 }
 
 void TraceFile::commit() {
   if (!is_whole_fst(temporary_)) {
     throw RunError(fmt::format("{}: cannot be written whole (is the disk full?)", path_.string()));
   }
-  fs::rename(temporary_, path_);
-  temporary_.clear();
+  const int fd = open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
+  take_mode(fd, target_);
+  close(fd);
+  fs::rename(temporary_, target_);
 }
 
 }  // namespace xb
