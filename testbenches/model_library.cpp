@@ -15,6 +15,7 @@
 #include "host/errors.h"
 #include "host/registry.h"
 #include "testbenches/child_process.h"
+#include "testbenches/model_seal.h"
 #include "testbenches/paths.h"
 #include "testbenches/progress_line.h"
 #include "testbenches/subprocess.h"
@@ -175,7 +176,9 @@ void must(const std::vector<std::string>& command, const fs::path& directory) {
                              read_file(directory / "log").substr(0, 4000)));
 }
 
-void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs::path& directory) {
+/// Leaves the library as model.so, sealed.
+void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const std::string& model_name,
+           const fs::path& directory) {
   fs::create_directory(directory);
   fs::create_directory_symlink(fs::absolute(spec.rtl_dir),
                                directory / "rtl");  // tools dislike spaces in paths
@@ -198,7 +201,10 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs
   unit << "#pragma GCC optimize(\"O0\")\n";
   for (auto part = slow; part != parts.end(); ++part) unit << "#include \"" << part->string() << "\"\n";
   unit.close();
-  must(compiler_command(spec), directory);
+  auto command = compiler_command(spec);
+  command.push_back(fmt::format("-DXB_MODEL_NAME=\"{}\"", model_name));
+  must(command, directory);
+  seal_model(directory / "model.so", model_name);
 }
 
 /// Builds in `directory`, which goes away, and gives the library its name: in a child process, which tidies
@@ -209,7 +215,7 @@ void build_in_child(const ModelSpec& spec, const std::vector<fs::path>& sources,
     std::error_code ignored;
     setenv("TMPDIR", ".", 1);  // the compiler's scratch files go with the folder
     try {
-      build(spec, sources, directory);
+      build(spec, sources, library.stem().string(), directory);
       fs::rename(directory / "model.so", library);
     } catch (const std::exception&) {
       fs::remove_all(directory, ignored);
@@ -246,15 +252,16 @@ fs::path model_library(const ModelSpec& spec) {
       fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, digest(recipe(spec, sources)));
   const fs::path cache = build_dir() / "models";
   const fs::path library = cache / (key + ".so");
-  if (fs::exists(library)) return library;
+  if (is_sealed_model(library, key)) return library;
 
   std::error_code error;
   fs::create_directories(cache, error);
   if (error) throw RunError(fmt::format("{}: {}", cache.string(), error.message()));
   const FileLock lock(cache / (key + ".lock"));
-  if (fs::exists(library)) return library;  // another process has built it meanwhile
+  if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile
   const ProgressNote note(
-      fmt::format("building the model of {} with {} ports (once)", spec.rtl_module, spec.ports));
+      fmt::format("building the model of {} with {} ports ({})", spec.rtl_module, spec.ports,
+                  fs::exists(library, error) ? "again: what was built is damaged" : "once"));
   const fs::path work =
       cache / (key + ".tmp");  // ours alone under the lock; a leftover is of an interrupted build
   fs::remove_all(work);

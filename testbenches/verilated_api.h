@@ -11,6 +11,7 @@ namespace xb {
 /// Functions of a model library; it exports `xb_model_api` returning this table.
 struct VerilatedApi {
   std::uint32_t wires_size;  ///< sizeof(SwitchInputs) + sizeof(SwitchOutputs): both sides agree on the layout
+  const char* name;          ///< its library's name, which the digest of all that it is made of is part of
   unsigned ports, data_words;
   void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
   void (*reset)(void* model, const SwitchSettings& settings);

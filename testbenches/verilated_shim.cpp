@@ -2,8 +2,9 @@
 // Compiled with each Verilated switch: maps its ports to plain data. The model's flat vectors are bit strings
 // in little-endian words, so that most ports copy as they are.
 //
-// XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy. XB_TRACE:
-// built with waveforms. A switch has those of the cfg_* ports that it understands.
+// XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy.
+// XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
+// cfg_* ports that it understands.
 
 #include <verilated.h>
 
@@ -214,6 +215,7 @@ class Model {
 
 const xb::VerilatedApi kApi{
     sizeof(xb::SwitchInputs) + sizeof(xb::SwitchOutputs),
+    XB_MODEL_NAME,
     kPorts,
     kDataWords,
     [](const xb::SwitchSettings& settings) -> void* { return new Model(settings); },

@@ -22,6 +22,9 @@ class VerilatedSwitch : public SwitchModel {
       throw RunError(fmt::format("{}: not a model of this program", library.string()));
     }
     api_ = get();
+    if (library.stem() != api_->name) {
+      throw RunError(fmt::format("{}: is the model {}; remove it", library.string(), api_->name));
+    }
     model_ = api_->create(config.settings());
   }
   ~VerilatedSwitch() override {

@@ -9,7 +9,9 @@
 #include <fstream>
 
 #include "host/errors.h"
+#include "testbenches/engines.h"
 #include "testbenches/interrupt.h"
+#include "testbenches/model_seal.h"
 #include "testbenches/paths.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -76,6 +78,11 @@ bool is_worked_in(const fs::path& folder) {
   return false;
 }
 
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 /// In place of the file, which may be loaded.
 void replace(const fs::path& path, const std::string& text) {
   fs::remove(path);
@@ -127,6 +134,63 @@ TEST_CASE("a build ends with the process that wants it, and leaves nothing", "[t
   CHECK(fs::file_size(library) > 10000);
   CHECK_FALSE(fs::exists(fs::path(library).replace_extension(".tmp")));
   fs::remove(library);
+}
+
+TEST_CASE("a model that is damaged is built again", "[testbenches]") {
+  const ScratchFolder folder;
+  const ModelSpec spec = unique_spec(folder.path(), "damaged");
+  const fs::path library = model_library(spec);
+  const std::string whole = text_of(library);
+  const std::string name = library.stem().string();
+  REQUIRE(is_sealed_model(library, name));
+
+  const auto seen = [&](const std::string& text) {
+    replace(library, text);
+    return !is_sealed_model(library, name);
+  };
+  CHECK(seen(""));
+  CHECK(seen(whole.substr(0, 4096)));
+  CHECK(seen(whole.substr(0, whole.size() - 1)));
+  CHECK(seen(whole + "x"));
+  CHECK(seen(whole.substr(0, 4096) + whole.substr(4104)));
+  std::string flipped = whole;
+  for (std::size_t at = 0; at < whole.size(); at += whole.size() / 199) {
+    flipped[at] = static_cast<char>(flipped[at] ^ 1 << at % 8);
+    CHECK(seen(flipped));
+    flipped[at] = whole[at];
+  }
+  replace(library, whole);
+  CHECK(is_sealed_model(library, name));
+  CHECK_FALSE(is_sealed_model(library, name + "x"));
+
+  for (const std::string& text : {std::string(), whole.substr(0, 4096), flipped.replace(5000, 1, "?")}) {
+    replace(library, text);
+    CHECK(model_library(spec) == library);
+    CHECK(is_sealed_model(library, name));
+  }
+  fs::remove(library);
+}
+
+TEST_CASE("another model under the name of the one asked for is not run", "[testbenches]") {
+  const ScratchFolder folder;
+  ModelSpec spec = unique_spec(folder.path(), "renamed");
+  RunConfig config;
+  config.ports = 2;
+  const fs::path asked = model_library(spec);
+  ModelSpec of_three = spec;
+  of_three.ports = of_three.queues = 3;
+  const fs::path other = model_library(of_three);
+
+  fs::copy_file(other, asked, fs::copy_options::overwrite_existing);
+  CHECK_FALSE(is_sealed_model(asked, asked.stem().string()));
+  CHECK(model_library(spec) == asked);
+  CHECK(text_of(asked) != text_of(other));
+
+  replace(asked, text_of(other));
+  seal_model(asked, asked.stem().string());  // no damage: it says itself that it is another
+  CHECK_THROWS_AS(make_verilated_switch(config, {}, spec.rtl_dir), RunError);
+  fs::remove(asked);
+  fs::remove(other);
 }
 
 TEST_CASE("a change of the RTL gives another model, broken RTL an error", "[testbenches]") {
