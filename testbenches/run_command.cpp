@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/errors.h"
+#include "host/schedule_registry.h"
 #include "testbenches/commands.h"
 #include "testbenches/output_file.h"
 #include "testbenches/progress_line.h"
@@ -60,6 +61,23 @@ std::string wanted_text(const Expectation& expectation, const Verdict& v) {
   return text;
 }
 
+/// Throws InputError if what is written would be what is read, or two things one file.
+void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
+  std::vector<std::pair<std::string, std::filesystem::path>> outputs;
+  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
+  if (command.trace) outputs.emplace_back("--trace", command.trace->file);
+  for (const auto& [flag, path] : outputs) {
+    if (!command.file.empty()) refuse_same_file(flag, path, "the experiment", command.file);
+    for (const auto& config : configs) {
+      if (is_goal_file(config.schedule)) refuse_same_file(flag, path, "the schedule", config.schedule);
+      if (std::filesystem::path(config.cluster).extension() == ".toml")
+        refuse_same_file(flag, path, "the cluster", config.cluster);
+    }
+  }
+  if (outputs.size() == 2)
+    refuse_same_file(outputs[1].first, outputs[1].second, outputs[0].first, outputs[0].second);
+}
+
 /// Throws RunError if a point is not as expected.
 void check_expectations(const Experiment& experiment, const std::vector<Point>& points) {
   std::string failed;
@@ -90,6 +108,7 @@ void run_command(const RunCommand& command) {
                                  command.trace->file.string(), configs.size()));
   }
 
+  check_outputs(command, configs);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::vector<Point> points;

@@ -71,6 +71,7 @@ refuses "'18446744073709551616'" run --ports 2 --trace x.fst --trace-cycles 1844
 refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
 refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
 refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
+refuses "--trace: './x.fst'" run --ports 2 --cycles 100 --json x.fst --trace ./x.fst
 refuses "'tw\\no'" run --switch $'tw\no'
 
 # A file that cannot be looked at, or is none.
@@ -134,6 +135,40 @@ checks=$((checks + 1))
 [ "$status" = 2 ] || fail "two.toml: exit $status"
 grep -q "two.toml:2: load: '1.5'" stderr || fail "two.toml: $(cat stderr)"
 [ ! -e out.json ] || fail "two.toml: left out.json"
+
+# What is read is not written over, by whatever name.
+printf 'ports = 2\ncycles = 100\nengine = "fast"\n' >experiment.toml
+ln -s experiment.toml link.toml
+mkdir -p sub
+for name in ../experiment.toml .././experiment.toml ../sub/../experiment.toml "$scratch/link.toml"; do
+  refuses "--json: '$name' is not allowed" run ../experiment.toml --json "$name"
+done
+refuses "a file other than the experiment" run ../link.toml --json ../experiment.toml
+refuses "--trace" run ../experiment.toml --trace ../experiment.toml --set engine=rtl
+refuses "a file other than the schedule" run --schedule ../five.goal --ports 5 --json ../five.goal
+printf 'clock-period = "10ns"\n' >mine.toml
+refuses "a file other than the cluster" run --schedule shift --ports 2 --cluster ../mine.toml --json ../mine.toml
+checks=$((checks + 1))
+grep -q 'cycles = 100' experiment.toml || fail "the experiment was written over"
+
+# Devices, pipes and the standard output by its name are written as they are.
+record() { "$program" run experiment.toml --json "$1" 2>stderr || fail "--json $1: exit $?: $(cat stderr)"; }
+checks=$((checks + 1))
+record /dev/null >stdout
+[ -c /dev/null ] || fail "--json /dev/null: no device any more"
+mkfifo pipe
+cat pipe >piped &
+record pipe >stdout
+wait $!
+grep -q '^{"schema"' piped || fail "--json to a pipe: $(cat piped)"
+[ -p pipe ] || fail "--json to a pipe: no pipe any more"
+if [ -L /dev/stdout ]; then
+  record /dev/stdout | cat >both
+  grep -q '^{"schema"' both || fail "--json /dev/stdout to a pipe: $(cat both)"
+  record /dev/stdout >both
+  for line in '^{"schema"' 'throughput  '; do grep -q "$line" both || fail "--json /dev/stdout to a file: $(cat both)"; done
+  [ -L /dev/stdout ] || fail "--json /dev/stdout: no link any more"
+fi
 
 # A failed expectation shows the table and the point, keeps the record, and ends with 1.
 printf 'load = [0.2, 0.5]\ncycles = 20000\nengine = "fast"\n[expect]\nmeasure = "throughput"\ntolerance = "5 %%"\nvalues = [0.2, 0.6]\n' >expect.toml
