@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "host/errors.h"
+#include "testbenches/child_process.h"
 #include "testbenches/model_library.h"
 #include "testbenches/run_point.h"
 #include "tests/catch.h"
