@@ -16,7 +16,7 @@
 #include "testbenches/engines.h"
 #include "testbenches/model_library.h"
 #include "testbenches/run_point.h"
-#include "testbenches/text_report.h"
+#include "testbenches/text_table.h"
 
 namespace {
 

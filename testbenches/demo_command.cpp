@@ -15,6 +15,7 @@
 #include "testbenches/progress_line.h"
 #include "testbenches/run_point.h"
 #include "testbenches/text_report.h"
+#include "testbenches/text_table.h"
 
 namespace xb {
 namespace {

@@ -17,6 +17,7 @@
 #include "host/parse_number.h"
 #include "testbenches/commands.h"
 #include "testbenches/interrupt.h"
+#include "testbenches/text_table.h"
 
 namespace {
 
@@ -60,6 +61,20 @@ void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given,
   }
 }
 
+/// Help whose lines fit the terminal, or are as wide as the documents' elsewhere.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(kNameColumns); }
+  [[nodiscard]] std::string make_option_desc(const CLI::Option* option) const override {
+    const std::size_t columns = xb::terminal_columns();
+    const std::size_t width = columns == 0 ? kUsualColumns : std::max(columns, kLeastColumns);
+    return xb::wrap(CLI::Formatter::make_option_desc(option), width - kNameColumns);
+  }
+
+ private:
+  static constexpr std::size_t kNameColumns = 32, kUsualColumns = 120, kLeastColumns = 72;
+};
+
 struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
   xb::RunCommand run;
@@ -69,6 +84,7 @@ struct CommandLine {
   CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
 
   CommandLine() {
+    app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
     run_verb = app.add_subcommand("run", "run one point given by flags, or the points of an experiment file");
     run_verb->add_option("file", run_file, "experiment (TOML); lists in it are swept");

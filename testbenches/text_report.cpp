@@ -14,6 +14,7 @@
 #include "host/schedule_registry.h"
 #include "host/theory.h"
 #include "host/units.h"
+#include "testbenches/text_table.h"
 
 namespace xb {
 namespace {
@@ -125,29 +126,6 @@ std::string ci_cell(const Point& p, const std::optional<double>& ci95) {
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 
-std::string format_table(const std::vector<std::string>& header,
-                         const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> width;
-  for (const auto& cell : header) width.push_back(cell.size());
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], row[c].size());
-  }
-  std::string text;
-  const auto line = [&](const std::vector<std::string>& cells) {
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      text +=
-          c == 0 ? fmt::format("  {:<{}}", cells[c], width[c]) : fmt::format("  {:>{}}", cells[c], width[c]);
-    }
-    text += "\n";
-  };
-  line(header);
-  std::vector<std::string> dashes;
-  for (const std::size_t w : width) dashes.emplace_back(w, '-');
-  line(dashes);
-  for (const auto& row : rows) line(row);
-  return text;
-}
-
 std::string describe_point(const Point& p) {
   const RunConfig& c = p.config;
   const RunResult& r = p.result;
@@ -199,34 +177,40 @@ std::string describe_point(const Point& p) {
 }
 
 std::string tabulate_points(const std::vector<Point>& points) {
+  using Column = TextTable::Column;
   const auto keys = differing_keys(points);
-  std::vector<std::string> header{"point"};
-  for (const auto* key : keys) header.push_back(key->name);
   const bool schedules = std::any_of(points.begin(), points.end(),
                                      [](const Point& p) { return p.result.completion_cycles.has_value(); });
-  // A column of zeros says nothing.
-  const bool pool = std::any_of(points.begin(), points.end(),
-                                [](const Point& p) { return percent(p.result.pool_fraction) != percent(0); });
-  for (const char* column : {"offered", "throughput", "+-95%", "queueing [cycles]", "p99 latency", "HOL"})
-    header.emplace_back(column);
-  if (pool) header.emplace_back("pool");
-  for (const char* column : {"idle w/ work", "max occ. [beats]"}) header.emplace_back(column);
-  const bool losses =
-      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.config.drop(); });
-  if (losses) header.emplace_back("loss");
-  if (schedules) header.insert(header.end(), {"completion", "predicted", "over ideal", "MB/s per node"});
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& p : points) {
+  TextTable table;
+  table.column("point");
+  for (const auto* key : keys) table.column(key->name);
+  table.column("offered", Column::Detail);
+  table.column("throughput", Column::Value);
+  table.column("+-95%", Column::Value);
+  table.column("queueing [cycles]", Column::Value);
+  table.column("p99 latency", Column::Detail);
+  table.column("HOL", Column::Value);
+  table.column("pool", Column::Value);
+  table.column("idle w/ work", Column::Detail);
+  table.column("max occ. [beats]", Column::Detail);
+  table.column("loss", Column::Value);
+  if (schedules) {
+    table.column("completion", Column::Value);
+    table.column("predicted", Column::Detail);
+    table.column("over ideal", Column::Value);
+    table.column("MB/s per node", Column::Value);
+  }
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const Point& p = points[n];
     const RunResult& r = p.result;
-    std::vector<std::string> row{std::to_string(rows.size() + 1)};
+    std::vector<std::string> row{std::to_string(n + 1)};
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
     row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
                            ci_cell(p, r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
-                           std::to_string(r.latency.p99), percent(r.hol_fraction)});
-    if (pool) row.push_back(percent(r.pool_fraction));
-    row.insert(row.end(), {percent(r.idle_with_work), std::to_string(r.occupancy_beats.max)});
-    if (losses) row.push_back(fmt::format("{:.3g}", r.loss()));
-    if (schedules && r.completion_cycles) {
+                           std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.pool_fraction),
+                           percent(r.idle_with_work), std::to_string(r.occupancy_beats.max),
+                           fmt::format("{:.3g}", r.loss())});
+    if (r.completion_cycles) {
       row.insert(
           row.end(),
           {format_time({*r.completion_seconds}),
@@ -234,23 +218,28 @@ std::string tabulate_points(const std::vector<Point>& points) {
            or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
            or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
     }
-    rows.push_back(std::move(row));
+    table.row(std::move(row));
   }
-  return format_table(header, rows);
+  return table.text();
 }
 
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
+  using Column = TextTable::Column;
   const auto keys = differing_keys(points);
   constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
-  std::vector<std::string> header{"point"};
-  for (const auto* key : keys) header.push_back(key->name);
-  header.insert(header.end(),
-                {expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)), "+-95%"});
-  if (expectation.bounds_only())
-    header.insert(header.end(), {"at least", "at most", "ok"});
-  else
-    header.insert(header.end(), {"expected", "deviation", "tolerance", "ok"});
-  std::vector<std::vector<std::string>> rows;
+  TextTable table;
+  table.column("point");
+  for (const auto* key : keys) table.column(key->name);
+  table.column(expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)));
+  table.column("+-95%", Column::Value);
+  if (expectation.bounds_only()) {
+    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
+  } else {
+    table.column("expected", Column::Value);
+    table.column("deviation", Column::Value);
+    table.column("tolerance", Column::Detail);
+  }
+  table.column("ok");
   for (std::size_t n = 0; n < points.size(); ++n) {
     const auto verdict = judge(expectation, points[n].config, points[n].result);
     if (!verdict) continue;
@@ -265,9 +254,9 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
                      : v.kind == Verdict::Kind::Off    ? "FAIL"
                      : v.interval_unknown              ? "ok (interval unknown)"
                                                        : "ok");
-    rows.push_back(std::move(row));
+    table.row(std::move(row));
   }
-  return rows.empty() ? "" : format_table(header, rows);
+  return table.empty() ? "" : table.text();
 }
 
 }  // namespace xb

@@ -15,10 +15,6 @@ struct Point {
   RunResult result;
 };
 
-/// Table with a header and a row of dashes; first column left, the others right.
-std::string format_table(const std::vector<std::string>& header,
-                         const std::vector<std::vector<std::string>>& rows);
-
 /// One point in full, a line per measure with its unit.
 std::string describe_point(const Point& point);
 
