@@ -7,7 +7,8 @@ set -uo pipefail
 program=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+cd "$scratch" || exit
+export XBARLAB_TICK=1000000  # seconds: what takes long is not told, however slow the machine
 checks=0
 failures=0
 
