@@ -85,7 +85,7 @@ std::vector<ConfigKey> make_keys() {
       warmup_key(),
       ci_key(),
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
-                 "sampling period of the occupancy in the record; 0: no samples"),
+                 "sampling period of the occupancy; 0: no samples"),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "of every random stream"),
       choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
                  "what runs the switch"),

@@ -159,8 +159,13 @@ void Measures::end_stretch(const SwitchOutputs& out) {
 }
 
 void Measures::sample(const SwitchOutputs& out) {
-  series_.add(out, queues_);
-  next_sample_ += series_.period;
+  if (sink_) {
+    sink_(next_sample_, out);
+    ++series_.samples;
+  } else {
+    series_.add(out, queues_);
+  }
+  next_sample_ = series_.next_cycle();
 }
 
 std::optional<double> Measures::loss_ci95() const {

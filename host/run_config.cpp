@@ -113,14 +113,6 @@ void check_targets(const RunConfig& c) {
       fmt::format("targets: '{}' is not allowed; allowed: at most the ports, {}", c.targets, c.ports));
 }
 
-void check_series(const RunConfig& c) {
-  constexpr std::uint64_t kMaxSamples = 1000000;
-  if (c.series == 0 || c.cycles / c.series <= kMaxSamples) return;
-  throw InputError(
-      fmt::format("series: '{}' is not allowed; allowed: at most {} samples, a period from {} on", c.series,
-                  kMaxSamples, c.cycles / kMaxSamples + 1));
-}
-
 }  // namespace
 
 unsigned RunConfig::longest_packet() const {
@@ -188,7 +180,6 @@ void check(const RunConfig& config) {
   check_reliability(config);
   check_memory(config);
   check_targets(config);
-  check_series(config);
 }
 
 }  // namespace xb

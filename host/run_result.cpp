@@ -48,18 +48,22 @@ std::vector<std::uint64_t> matrix_from_json(const Json& rows) {
   return cells;
 }
 
+/// Samples that went elsewhere are counted only.
 Json series_to_json(const OccupancySeries& s) {
-  return {{"period", s.period},
-          {"first_cycle", s.first_cycle},
-          {"beats", s.beats},
-          {"packets", s.packets},
-          {"per_queue", s.queue_beats}};
+  Json series{{"period", s.period}, {"first_cycle", s.first_cycle}, {"samples", s.samples}};
+  if (s.beats.size() != s.samples) return series;
+  series.update({{"beats", s.beats}, {"packets", s.packets}, {"per_queue", s.queue_beats}});
+  return series;
 }
 
 OccupancySeries series_from_json(const Json& j) {
   using Samples = std::vector<std::uint32_t>;
-  return {j.at("period"), j.at("first_cycle"), j.at("beats").get<Samples>(), j.at("packets").get<Samples>(),
-          j.at("per_queue").get<std::vector<Samples>>()};
+  OccupancySeries s{j.at("period"), j.at("first_cycle"), j.at("samples"), {}, {}, {}};
+  if (!j.contains("beats")) return s;
+  s.beats = j.at("beats").get<Samples>();
+  s.packets = j.at("packets").get<Samples>();
+  s.queue_beats = j.at("per_queue").get<std::vector<Samples>>();
+  return s;
 }
 
 Json hosts_to_json(const std::optional<HostCounters>& h) {

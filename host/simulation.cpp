@@ -27,8 +27,10 @@ double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Run {
  public:
-  Run(const RunConfig& config, SwitchModel& model, const Progress& progress)
-      : config_(config), progress_(progress), run_(config, model) {}
+  Run(const RunConfig& config, SwitchModel& model, const Progress& progress, const SampleSink& samples)
+      : config_(config), progress_(progress), run_(config, model) {
+    run_.measures().sample_to(samples);
+  }
 
   RunResult stochastic();
   RunResult schedule();
@@ -177,9 +179,10 @@ RunResult Run::result(double cpu_seconds) const {
 
 }  // namespace
 
-RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress) {
+RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress,
+                   const SampleSink& samples) {
   check(config);
-  Run run(config, model, progress);
+  Run run(config, model, progress, samples);
   RunResult result = config.schedule.empty() ? run.stochastic() : run.schedule();
   model.end_of_run();
   return result;

@@ -17,6 +17,7 @@ struct RunCommand {
   std::vector<SweptKey> flags;    ///< in the order given
   std::vector<std::string> sets;  ///< --set
   std::string json;               ///< file or "-"
+  std::string series_file;        ///< for the samples of key `series`, or empty: into the record
   std::optional<TraceRequest> trace;
 };
 void run_command(const RunCommand& command);

@@ -79,7 +79,7 @@ struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
   xb::RunCommand run;
   std::string list_what;
-  std::optional<std::string> run_file, json, trace_file, trace_from, trace_cycles;
+  std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles;
   xb::ScheduleCommand schedule;
   CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
 
@@ -93,6 +93,10 @@ struct CommandLine {
         ->type_name("KEY=VALUE");
     run_verb->add_option("--json", json, "write records as JSON Lines; - for standard output")
         ->type_name("FILE");
+    run_verb
+        ->add_option("--series-file", series_file,
+                     "write the samples of --series as CSV, not into the record")
+        ->type_name("FILE.csv");
     run_verb->add_option("--trace", trace_file, "record a waveform (rtl engine)")->type_name("FILE.fst");
     run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
     run_verb->add_option("--trace-cycles", trace_cycles, "cycles to record, at least 1 (default 2000)")
@@ -126,6 +130,7 @@ struct CommandLine {
   void complete_run() {
     run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
     run.json = not_empty("--json", json, "a file, or - for standard output");
+    run.series_file = not_empty("--series-file", series_file, "a file");
     if (trace_file) {
       run.trace = xb::TraceRequest{not_empty("--trace", trace_file, "a file"),
                                    cycles("--trace-from", trace_from, 0, 0),

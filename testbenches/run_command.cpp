@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "testbenches/output_file.h"
 #include "testbenches/progress_line.h"
 #include "testbenches/run_point.h"
+#include "testbenches/series_file.h"
 #include "testbenches/text_report.h"
 
 namespace xb {
@@ -65,6 +67,7 @@ std::string wanted_text(const Expectation& expectation, const Verdict& v) {
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
   std::vector<std::pair<std::string, std::filesystem::path>> outputs;
   if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
+  if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
   if (command.trace) outputs.emplace_back("--trace", command.trace->file);
   for (const auto& [flag, path] : outputs) {
     if (!command.file.empty()) refuse_same_file(flag, path, "the experiment", command.file);
@@ -74,8 +77,15 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
         refuse_same_file(flag, path, "the cluster", config.cluster);
     }
   }
-  if (outputs.size() == 2)
-    refuse_same_file(outputs[1].first, outputs[1].second, outputs[0].first, outputs[0].second);
+  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
+    for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
+  }
+  const bool samples =
+      std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
+  if (!command.series_file.empty() && !samples) {
+    throw InputError(fmt::format("--series-file: '{}' is not allowed here; allowed: with --series above 0",
+                                 command.series_file));
+  }
 }
 
 /// Throws RunError if a point is not as expected.
@@ -111,13 +121,16 @@ void run_command(const RunCommand& command) {
   check_outputs(command, configs);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  std::optional<SeriesFile> series;
+  if (!command.series_file.empty()) series.emplace(command.series_file, configs);
   std::vector<Point> points;
   {
     ProgressLine progress(costs(configs));
     for (const auto& config : configs) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      points.push_back({config, run_point(config, command.trace, progress.callback())});
+      points.push_back({config, run_point(config, command.trace, progress.callback(),
+                                          series ? series->next_point(config) : SampleSink{})});
       if (!json) continue;
       Json record = to_json(config, points.back().result, version_record());
       if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
@@ -125,6 +138,7 @@ void run_command(const RunCommand& command) {
     }
   }
   if (json) json->commit();
+  if (series) series->commit();
   if (command.json == "-") return check_expectations(experiment, points);
   std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
   if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
@@ -132,6 +146,7 @@ void run_command(const RunCommand& command) {
     text += "\n" + tabulate_verdicts(expectation, points);
   std::fputs(text.c_str(), stdout);
   if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
+  if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
   if (command.trace) std::printf("  %-26s%s\n", "waveform", command.trace->file.c_str());
   std::fflush(stdout);  // the table before the message about it
   check_expectations(experiment, points);

@@ -8,10 +8,10 @@
 namespace xb {
 
 RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace,
-                    const Progress& progress) {
+                    const Progress& progress, const SampleSink& samples) {
   const auto run = [&] {
     const auto model = make_model(config, trace);
-    return simulate(config, *model, progress);
+    return simulate(config, *model, progress, samples);
   };
   if (config.engine == "rtl" || config.engine == "fast") return run();
   const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });

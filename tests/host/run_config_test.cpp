@@ -98,15 +98,6 @@ TEST_CASE("alternating sources need that many outputs", "[host]") {
   CHECK(mentions(message_of<InputError>([&] { check(config); }), {"targets", "'5'", "4"}));
 }
 
-TEST_CASE("a run has at most a million samples", "[host]") {
-  RunConfig config;
-  config.cycles = 5000000;
-  config.series = 4;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"series", "'4'", "samples"}));
-  config.series = 5;
-  CHECK_NOTHROW(check(config));
-}
-
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
   RunConfig config;
   for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"depth", "77"},

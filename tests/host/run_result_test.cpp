@@ -36,7 +36,7 @@ RunResult distinct() {
   r.pool_fraction = real(), r.idle_with_work = real();
   r.blocked_ci95 = real(), r.backpressure_ci95 = real(), r.hol_ci95 = real(), r.pool_ci95 = real(),
   r.idle_with_work_ci95 = real();
-  r.series = {100, 7000, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
+  r.series = {100, 7000, 2, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell)
     r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
   r.completion_cycles = whole();

@@ -72,6 +72,9 @@ refuses "'18446744073709551616'" run --ports 2 --trace x.fst --trace-cycles 1844
 refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
 refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
 refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
+refuses "--series-file: 'x.csv' is not allowed here" run --ports 2 --series-file x.csv
+refuses "--series-file: ''" run --ports 2 --series 10 --series-file ""
+refuses "--series-file: './x.json'" run --ports 2 --series 10 --json x.json --series-file ./x.json
 refuses "--trace: './x.fst'" run --ports 2 --cycles 100 --json x.fst --trace ./x.fst
 refuses "'tw\\no'" run --switch $'tw\no'
 
