@@ -2,6 +2,7 @@
 #include "host/schedule_summary.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "host/message_match.h"
@@ -10,74 +11,89 @@ namespace xb {
 namespace {
 
 /// Starts and ends of all operations of all ranks in one graph; a send's start leads to its receive's end.
+/// Kept small: a schedule may have millions of operations.
 class MessageGraph {
  public:
-  explicit MessageGraph(const Schedule& schedule) {
+  explicit MessageGraph(const Schedule& schedule) : schedule_(schedule) {
     for (const RankProgram& program : schedule.ranks) {
       base_.push_back(nodes_);
-      nodes_ += 2 * program.ops().size();
+      nodes_ += static_cast<Node>(2 * program.ops().size());
     }
-    for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
-      for (OpId op = 0; op < schedule.ranks[rank].ops().size(); ++op)
-        edges_.push_back({start(rank, op), end(rank, op), 0});
-      for (const auto& d : schedule.ranks[rank].dependencies())
-        edges_.push_back({d.on_start ? start(rank, d.first) : end(rank, d.first), start(rank, d.op), 0});
-    }
-    add_messages(schedule);
+    find_messages();
+    connect();
   }
 
-  [[nodiscard]] std::optional<std::uint32_t> longest_chain() const;
+  [[nodiscard]] std::optional<std::uint32_t> longest_chain();
 
  private:
-  struct Edge {
-    std::size_t from, to;
-    std::uint32_t messages;  // 1 from a send to its receive
+  using Node = std::uint32_t;
+  struct Message {
+    Node from, to;
   };
+  static constexpr Node kMessage = Node{1} << 31U;  // marks an edge from a send to its receive
 
-  [[nodiscard]] std::size_t start(std::size_t rank, OpId op) const {
-    return base_[rank] + 2 * std::size_t{op};
-  }
-  [[nodiscard]] std::size_t end(std::size_t rank, OpId op) const { return start(rank, op) + 1; }
+  [[nodiscard]] Node start(std::size_t rank, OpId op) const { return base_[rank] + 2 * op; }
+  [[nodiscard]] Node end(std::size_t rank, OpId op) const { return start(rank, op) + 1; }
 
-  void add_messages(const Schedule& schedule) {
-    const auto sends = message_ends(schedule, OpKind::Send);
-    const auto receives = message_ends(schedule, OpKind::Receive);
+  void find_messages() {
+    const auto sends = message_ends(schedule_, OpKind::Send);
+    const auto receives = message_ends(schedule_, OpKind::Receive);
+    messages_.reserve(sends.size());
     auto receive = receives.begin();
     for (const MessageEnd& send : sends) {
       while (receive != receives.end() && receive->flow() < send.flow()) ++receive;
       if (receive == receives.end() || receive->flow() != send.flow()) continue;
-      edges_.push_back({start(send.source, send.op), end(send.destination, receive->op), 1});
+      messages_.push_back({start(send.source, send.op), end(send.destination, receive->op)});
       ++receive;
     }
   }
 
-  std::vector<std::size_t> base_;  // first node of each rank
-  std::size_t nodes_ = 0;
-  std::vector<Edge> edges_;
+  /// Calls f(from, to, mark) for each edge.
+  template <class F>
+  void for_each_edge(F&& f) const {
+    for (std::size_t rank = 0; rank < schedule_.ranks.size(); ++rank) {
+      for (OpId op = 0; op < schedule_.ranks[rank].ops().size(); ++op)
+        f(start(rank, op), end(rank, op), Node{0});
+      for (const auto& d : schedule_.ranks[rank].dependencies())
+        f(d.on_start ? start(rank, d.first) : end(rank, d.first), start(rank, d.op), Node{0});
+    }
+    for (const Message& m : messages_) f(m.from, m.to, kMessage);
+  }
+
+  /// Sorts the edges by where they begin.
+  void connect() {
+    begin_.assign(std::size_t{nodes_} + 1, 0);
+    waits_.assign(nodes_, 0);
+    for_each_edge([&](Node from, Node to, Node) {
+      ++begin_[from];
+      ++waits_[to];
+    });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    to_.resize(begin_.back());
+    for_each_edge([&](Node from, Node to, Node mark) { to_[--begin_[from]] = to | mark; });
+  }
+
+  const Schedule& schedule_;
+  std::vector<Node> base_;  // first node of each rank
+  Node nodes_ = 0;          // below 2^31: the memory ends before
+  std::vector<Message> messages_;
+  std::vector<std::uint32_t> begin_, waits_;  // per node: its first edge in to_; edges that lead to it
+  std::vector<Node> to_;
 };
 
-std::optional<std::uint32_t> MessageGraph::longest_chain() const {
-  std::vector<std::uint32_t> waits(nodes_, 0);
-  std::vector<std::size_t> begin(nodes_ + 1, 0);
-  for (const Edge& e : edges_) {
-    ++waits[e.to];
-    ++begin[e.from + 1];
-  }
-  for (std::size_t n = 0; n < nodes_; ++n) begin[n + 1] += begin[n];
-  std::vector<const Edge*> leaving(edges_.size());
-  std::vector<std::size_t> fill = begin;
-  for (const Edge& e : edges_) leaving[fill[e.from]++] = &e;
-
+std::optional<std::uint32_t> MessageGraph::longest_chain() {
   std::vector<std::uint32_t> chain(nodes_, 0);
-  std::vector<std::size_t> ready;
-  for (std::size_t n = 0; n < nodes_; ++n) {
-    if (waits[n] == 0) ready.push_back(n);
+  std::vector<Node> ready;
+  ready.reserve(nodes_);
+  for (Node n = 0; n < nodes_; ++n) {
+    if (waits_[n] == 0) ready.push_back(n);
   }
   for (std::size_t r = 0; r < ready.size(); ++r) {
-    for (std::size_t s = begin[ready[r]]; s < begin[ready[r] + 1]; ++s) {
-      const Edge& e = *leaving[s];
-      chain[e.to] = std::max(chain[e.to], chain[e.from] + e.messages);
-      if (--waits[e.to] == 0) ready.push_back(e.to);
+    const Node from = ready[r];
+    for (std::uint32_t s = begin_[from]; s < begin_[from + 1]; ++s) {
+      const Node to = to_[s] & ~kMessage;
+      chain[to] = std::max(chain[to], chain[from] + (to_[s] != to ? 1 : 0));
+      if (--waits_[to] == 0) ready.push_back(to);
     }
   }
   if (ready.size() != nodes_) return {};

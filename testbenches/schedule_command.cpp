@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "host/config_keys.h"
 #include "host/errors.h"
@@ -17,12 +18,13 @@
 namespace xb {
 namespace {
 
-Schedule schedule_of(const ScheduleCommand& command) {
+std::shared_ptr<const Schedule> schedule_of(const ScheduleCommand& command) {
   if (is_goal_file(command.name)) {
     if (!command.flags.empty())
       throw InputError(fmt::format("--{}: not allowed with a .goal file; allowed: --output --check",
                                    command.flags.front().key));
-    return load_goal(command.name)->schedule;
+    const auto program = load_goal(command.name);
+    return {program, &program->schedule};
   }
   RunConfig config;
   if (find_schedule(command.name) == nullptr) {
@@ -37,7 +39,7 @@ Schedule schedule_of(const ScheduleCommand& command) {
   for (const SweptKey& flag : command.flags) given.push_back(flag.key);
   take_cluster_defaults(config, given);
   check(config);
-  return make_schedule(config.schedule, host_setup(config).shape);
+  return std::make_shared<Schedule>(make_schedule(config.schedule, host_setup(config).shape));
 }
 
 std::string summary(const std::string& name, const Schedule& schedule) {
@@ -73,9 +75,9 @@ const std::vector<std::string>& schedule_keys() {
 }
 
 void schedule_command(const ScheduleCommand& command) {
-  const Schedule schedule = schedule_of(command);
+  const auto schedule = schedule_of(command);
   OutputFile output(command.output);
-  output.write(command.check ? summary(command.name, schedule) : write_goal(schedule));
+  output.write(command.check ? summary(command.name, *schedule) : write_goal(*schedule));
   output.commit();
 }
 
