@@ -11,27 +11,28 @@ set -euo pipefail
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 readonly verilator=${VERILATOR:-verilator} cxx=${CXX:-g++}
-cp -R "$rtl" "$work/rtl"
 cp "$here/assert_fires.cpp" "$work"
 cd "$work"
 root=$("$verilator" --getenv VERILATOR_ROOT)
-readonly compile=("$cxx" -std=c++17 -O0 -I. "-I$root/include" "-I$root/include/vltstd")
+readonly compile=("$cxx" -std=c++17 -O0 -pthread -I. "-I$root/include" "-I$root/include/vltstd")
 
-# build NAME RTL-DIR SWITCH OPTION: the bench with a model of that RTL, as NAME/bench
+# build NAME SWITCH OPTION: the bench of that switch with all of its mutants in it, as NAME/bench
 build() {
   local file depth=8
   # Words of its memory have six beats.
-  if [[ $3 == output || $3 == shared ]]; then depth=24; fi
-  mkdir "$1"
+  if [[ $2 == output || $2 == shared ]]; then depth=24; fi
+  bash "$here/mutants/apply.sh" "$2" "$1/rtl"
   cd "$1"
-  sources "../$2"
-  checkers "../$2"
+  sources rtl
+  checkers rtl
   {
-    "$verilator" --cc "$4" -Wall --x-initial unique --top-module "xb_switch_$3" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth \
+    "$verilator" --cc "$3" -Wall --x-initial unique --top-module "xb_switch_$2" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth \
       --Mdir . "${sources[@]}" "${checkers[@]}" &&
       for file in Vswitch*.cpp; do printf '#include "%s"\n' "$file"; done >model.cc &&
-      "${compile[@]}" "-DDEPTH=$((depth * 3 / 4))" model.cc ../assert_fires.cpp ../runtime.o ../threads.o -pthread -latomic -o bench
+      echo '#include "../assert_fires.cpp"' >>model.cc &&
+      "${compile[@]}" "-DDEPTH=$((depth * 3 / 4))" -include ../headers.h model.cc ../runtime.o ../threads.o -latomic -o bench
   } >log 2>&1 || { tail -n 20 log >&2; fail "$1 does not build"; }
+  cd ..
 }
 
 # silent NAME ARGS...: the bench must end well and say no more than what it delivered
@@ -61,33 +62,20 @@ fires() {
 silences=0
 breaches=0
 
-"${compile[@]}" -c "$root/include/verilated.cpp" -o runtime.o &
+# Half of a bench's compile time is that of these, unless they are compiled once for all.
+printf '#include <%s>\n' verilated.h random string >headers.h
+"${compile[@]}" -x c++-header headers.h -o headers.h.gch
+"${compile[@]}" -c "$root/include/verilated.cpp" -o runtime.o
 "${compile[@]}" -c "$root/include/verilated_threads.cpp" -o threads.o
-wait $!
 
-mutants=()
-for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
-  script=${script#"$here/mutants/"}
-  grep -qx '# assertion: none' "$here/mutants/$script" || mutants+=("${script%.sed}")
-done
-jobs=()
-queue() { # two at a time
-  if ((${#jobs[@]} > 1)); then wait "${jobs[@]: -2:1}"; fi
-  "$@" &
-  jobs+=($!)
-}
-queue build ignored rtl input -Wall # nothing: no --assert
+unset XB_MUTANT
+build ignored input -Wall # nothing: no --assert
 switches=()
-for file in rtl/xb_switch_*.sv; do
+for file in "$rtl"/xb_switch_*.sv; do
   switch=${file##*/xb_switch_}
   switches+=("${switch%.sv}")
-  queue build "asserted-${switches[-1]}" rtl "${switches[-1]}" --assert
+  build "asserted-${switches[-1]}" "${switches[-1]}" --assert
 done
-for mutant in "${mutants[@]}"; do
-  bash "$here/mutants/apply.sh" "$mutant" "$work/rtl-${mutant##*/}"
-  queue build "${mutant##*/}" "rtl-${mutant##*/}" "$(switch_of "$mutant")" --assert
-done
-for job in "${jobs[@]}"; do wait "$job"; done
 
 for when in early late; do
   for switch in "${switches[@]}"; do
@@ -101,10 +89,16 @@ for when in early late; do
   done
   for breach in withdraw data last user dest; do silent ignored $breach $when; done
 done
-for mutant in "${mutants[@]}"; do
+mutants=0
+for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do
+  if grep -qx '# assertion: none' "$script"; then continue; fi
+  mutant=${script#"$here/mutants/"}
+  mutant=${mutant%.sed}
   # Of a mutant's flags the bench knows the settings of two.
-  read -ra settings < <(sed -n '/^# flags: /p' "$here/mutants/$mutant.sed" | grep -oE 'drop|store-and-forward' | paste -sd' ')
-  fires "${mutant##*/}" "$(sed -n 's/^# assertion: //p' "$here/mutants/$mutant.sed")" legal early "${settings[@]}"
+  read -ra settings < <(sed -n '/^# flags: /p' "$script" | grep -oE 'drop|store-and-forward' | paste -sd' ')
+  export XB_MUTANT=$mutant
+  fires "asserted-$(switch_of "$mutant")" "$(sed -n 's/^# assertion: //p' "$script")" legal early "${settings[@]}"
+  mutants=$((mutants + 1))
 done
-echo "assert_fires_test.sh: $breaches breaches (${#mutants[@]} of them mutants of the RTL; switches ${switches[*]}) each ended the run with its message;" \
+echo "assert_fires_test.sh: $breaches breaches ($mutants of them mutants of the RTL; switches ${switches[*]}) each ended the run with its message;" \
   "$silences runs were silent: legal ones, and breaches without --assert"

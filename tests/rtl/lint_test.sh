@@ -3,7 +3,7 @@
 #
 # Lints (verilator --lint-only -Wall) every module of rtl/ as its own top, for several port counts and depths, and the switches
 # also with the checkers bound. A module is elaborated with those of NumPorts, NumReq, MaxDepth and Depth that it has.
-# Then every mutant of tests/rtl/mutants.
+# Then the mutants of tests/rtl/mutants, those of a switch together.
 #
 # Environment: VERILATOR  the program (verilator)
 set -euo pipefail
@@ -69,16 +69,13 @@ for file in "${sources[@]:1}"; do
   fi
 done
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
-mutants=0
-for script in "$here"/mutants/*.sed "$here"/mutants/*/*.sed; do
-  name=${script#"$here/mutants/"}
-  name=${name%.sed}
-  copy=mutant-${name//\//-}
-  bash "$here/mutants/apply.sh" "$name" "$copy"
-  sources "$copy"
-  checkers "$copy"
-  lint "mutant $name" "xb_switch_$(switch_of "$name")" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
-  mutants=$((mutants + 1))
+for file in rtl/xb_switch_*.sv; do
+  switch=${file##*/xb_switch_}
+  switch=${switch%.sv}
+  bash "$here/mutants/apply.sh" "$switch" "mutants-$switch"
+  sources "mutants-$switch"
+  checkers "mutants-$switch"
+  lint "the mutants of $switch" "xb_switch_$switch" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
 done
 wait
 
@@ -100,4 +97,4 @@ if compgen -G "failed.*" | sort -V >list; [[ -s list ]]; then
   while read -r file; do cat "$file"; done <list >&2
   fail "$(wc -l <list) of $runs elaborations are not clean (above)"
 fi
-echo "lint_test.sh: $modules modules and $mutants mutants in $runs elaborations (N = $ports and 64; depths $depths), all clean; a planted mismatch was found"
+echo "lint_test.sh: $modules modules and the mutants in $runs elaborations (N = $ports and 64; depths $depths), all clean; a planted mismatch was found"

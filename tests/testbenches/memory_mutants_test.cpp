@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the memory switch can fail: each mutant (tests/rtl/mutants/shared) is a copy of the RTL with
-// one thing broken; lock-step must see it, and so must the bound assertion that it names, if any.
-#include <fmt/format.h>
-
-#include <fstream>
-
+// The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
+// is broken; lock-step must see it, and so must the bound assertion that it names, if any.
 #include "host/errors.h"
 #include "host/simulation.h"
 #include "testbenches/child_process.h"
 #include "testbenches/engines.h"
-#include "testbenches/paths.h"
 #include "testbenches/run_point.h"
-#include "testbenches/subprocess.h"
 #include "tests/catch.h"
-#include "tests/testbenches/scratch_folder.h"
+#include "tests/testbenches/mutated_rtl.h"
 
 using namespace xb;
 namespace fs = std::filesystem;
@@ -58,41 +52,28 @@ std::string verdicts(const fs::path& rtl_dir, bool lockstep) {
          verdict(stressful("store-and-forward", "drop"), rtl_dir, lockstep);
 }
 
-/// The beginnings of messages of which one must come; `none` if the assertions cannot see it.
-std::vector<std::string> assertions(const fs::path& script) {
-  std::ifstream file(script);
-  const std::string key = "# assertion: ";
-  std::vector<std::string> found;
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind(key, 0) == 0) found.push_back(line.substr(key.size()));
-  }
-  return found;
-}
-
 }  // namespace
 
-TEST_CASE("the unbroken copy of the memory switch passes", "[testbenches][mutants]") {
-  CHECK(verdicts(source_dir() / "rtl", true) == "\n");
+TEST_CASE("the memory switch with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+  MutatedRtl rtl;
+  choose_mutant("");
+  CHECK(verdicts(rtl.of("shared"), true) == "\n");
 }
 
 TEST_CASE("every mutant of the memory switch is caught", "[testbenches][mutants]") {
-  unsigned mutants = 0;
-  for (const auto& entry : fs::directory_iterator(source_dir() / "tests/rtl/mutants/shared")) {
-    const std::string name = "shared/" + entry.path().stem().string();
-    CAPTURE(name);
-    const ScratchFolder folder;
-    const auto copy = folder.path() / "rtl";
-    REQUIRE(run_program({"bash", (source_dir() / "tests/rtl/mutants/apply.sh").string(), name, copy.string()},
-                        folder.path(), folder.path() / "log") == 0);
-    CHECK(verdicts(copy, true) != "\n");
-    const std::string said = verdicts(copy, false);
+  MutatedRtl rtl;
+  const auto mutants = mutants_in("shared");
+  CHECK(mutants.size() >= 10);
+  for (const Mutant& mutant : mutants) {
+    CAPTURE(mutant.name);
+    choose_mutant(mutant.name);
+    CHECK(verdicts(rtl.of(mutant.switch_name), true) != "\n");
+    const std::string said = verdicts(rtl.of(mutant.switch_name), false);
     CAPTURE(said);
     bool fired = false;
-    for (const auto& message : assertions(entry.path())) {
+    for (const auto& message : mutant.assertions) {
       fired |= message == "none" || said.find("." + message) != std::string::npos;
     }
     CHECK(fired);
-    ++mutants;
   }
-  CHECK(mutants >= 10);
 }

@@ -4,5 +4,6 @@
 # caught-by: data
 # assertion: fifo_contract_holds: push when full 0, pop when empty 0, count wrong 0, write address wrong 0, head word wrong 1
 # assertion: delivered_where_bound: m_axis port
+# assertion: tdata_holds: m_axis port
 # assertion: tuser_holds: m_axis port
-s/^      bypass_q <= push .*/      bypass_q <= 1'b0;/
+s/^      bypass_q <= push && /&!MUTANT \&\& /

@@ -5,4 +5,4 @@
 # why: whether others are the cause of a discard is judged with each beat, not for the packet
 # caught-by: lockstep
 # assertion: none
-s/first_i ? alone_i : cause_q/(first_i | refused_i) ? alone_i : cause_q/
+s/first_i ? alone_i : cause_q/(first_i | (MUTANT \& refused_i)) ? alone_i : cause_q/

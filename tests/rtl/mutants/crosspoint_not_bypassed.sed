@@ -4,4 +4,4 @@
 # why: a beat that arrives at an empty crosspoint and leaves at once is not the one that arrived
 # caught-by: data
 # assertion: tdata_holds: m_axis port
-s/ = held ? data_q/ = (held | 1'b1) ? data_q/
+s/ = held ? data_q/ = (held | MUTANT) ? data_q/

@@ -4,4 +4,4 @@
 # why: packets enter a crosspoint that has its number of them
 # caught-by: lockstep
 # assertion: none
-s/ & ~emptied\[i\])/ \& emptied[i])/
+s/ & ~emptied\[i\])/ \& (~emptied[i] ^ {NumPorts{MUTANT}}))/

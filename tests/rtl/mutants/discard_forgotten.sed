@@ -5,4 +5,4 @@
 # why: two words of a packet are discarded, those behind them are written
 # caught-by: order
 # assertion: none
-s/^      discarding_q\[turn_i\] <= discard_o;/      discarding_q[turn_i] <= discard_o \& word_first_i;/
+s/^      discarding_q\[turn_i\] <= discard_o;/      discarding_q[turn_i] <= discard_o \& (word_first_i | !MUTANT);/

@@ -4,8 +4,8 @@
 # caught-by: conservation
 # assertion: delivered_where_bound: m_axis port 0
 s/^  for (genvar j = 0; j < NumPorts; j++) begin : gen_output/  always_comb begin\
-    twice_req    = req[0];\
-    twice_req[NumPorts-1] = bid[NumPorts-1] \& !started[NumPorts-1];\
+    twice_req = req[0];\
+    if (MUTANT) twice_req[NumPorts-1] = bid[NumPorts-1] \& !started[NumPorts-1];\
   end\
 &/
 s/^  logic \[NumPorts-1:0\] *req \[NumPorts\];/&\

@@ -5,4 +5,4 @@
 # why: under store-and-forward a packet bids from its first beat on
 # caught-by: timing
 # assertion: stored_before_forwarded: under store-and-forward a packet begins to leave
-s/push_i \& (store_forward_i ? push_last_i \& !early_q : push_first_i)/push_i \& push_first_i/
+s/push_i & (store_forward_i ?/push_i \& (store_forward_i \& !MUTANT ?/

@@ -3,4 +3,4 @@
 # why: the output is free again after every beat, and other packets come between
 # caught-by: interleave
 # assertion: packet_arbiter_contract_holds: input changed within a packet
-s/(valid_o && ready_i && last_i)/(valid_o \&\& ready_i)/
+s/(valid_o && ready_i && last_i)/(valid_o \&\& ready_i \&\& (last_i || MUTANT))/

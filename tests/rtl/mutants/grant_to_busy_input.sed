@@ -4,4 +4,4 @@
 # why: an output grants an input that is matched already, or busy with a packet
 # caught-by: lockstep
 # assertion: none
-s/^          asking = requests_q\[j\] & in_free;/          asking = requests_q[j];/
+s/^          asking = requests_q\[j\] & in_free;/          asking = requests_q[j] \& (in_free | {NumPorts{MUTANT}});/

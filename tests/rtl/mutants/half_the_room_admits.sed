@@ -5,4 +5,4 @@
 # why: room for half a packet is enough to admit it
 # caught-by: lockstep
 # assertion: none
-s/occ_beats_o + packet_beats_i <= depth_i/occ_beats_o + (packet_beats_i >> 1) <= depth_i/
+s/occ_beats_o + packet_beats_i <= depth_i/occ_beats_o + (packet_beats_i >> MUTANT) <= depth_i/

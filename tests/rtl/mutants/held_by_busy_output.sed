@@ -3,4 +3,4 @@
 # why: an input that is held off counts as blocked by the pool though its output is busy
 # caught-by: lockstep
 # assertion: none
-s/held = silent_i\[dest_i\] \&\& /held = (silent_i[dest_i] || held_i) \&\& /
+s/held = silent_i\[dest_i\] && /held = (silent_i[dest_i] || (MUTANT \&\& held_i)) \&\& /

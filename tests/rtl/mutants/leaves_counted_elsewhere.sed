@@ -4,4 +4,4 @@
 # why: a beat that leaves is taken off the queue of another input; the sums are right
 # caught-by: occupancy
 # assertion: none
-s/.leave_source_i(source)/.leave_source_i(~source)/
+s/\.leave_source_i(source)/.leave_source_i(source ^ {(NumPorts*DestWidth){MUTANT}})/

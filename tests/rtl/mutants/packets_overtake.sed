@@ -9,4 +9,4 @@ s/^    if (to_next) next_q.*/    if (to_next) next_q[dest_i] <= overtakes ? head
 s/^    if (append_i) last_packet_q.*/    if (append_i) last_packet_q[dest_i] <= overtakes ? head_q[dest_i][WordWidth-1 -: AddrWidth] : handle;/
 s/^  assign to_next .*/&\
   logic overtakes;\
-  assign overtakes = to_next \& !started_q[dest_i] \& (dest_i != turn_i);/
+  assign overtakes = MUTANT \& to_next \& !started_q[dest_i] \& (dest_i != turn_i);/

@@ -4,4 +4,4 @@
 # why: the one below the drawn requester wins, and the lowest twice as often
 # caught-by: lockstep
 # assertion: none
-s/below == rank)/below == ((rank == '0) ? rank : rank - 1'b1))/
+s/below == rank)/below == ((MUTANT \&\& rank != '0) ? rank - 1'b1 : rank))/

@@ -5,4 +5,4 @@
 # why: all rounds take the same bits of the random numbers
 # caught-by: lockstep
 # assertion: none
-s/>> (8 \* round))/>> (8 * (round >> 2)))/
+s/>> (8 \* round))/>> (8 * (MUTANT ? round >> 2 : round)))/

@@ -4,4 +4,4 @@
 # why: a head may bid after half the routing delay
 # caught-by: timing
 # assertion: none
-s/head_age_o > route_delay_i/head_age_o > (route_delay_i >> 1)/
+s/head_age_o > route_delay_i/head_age_o > (route_delay_i >> MUTANT)/

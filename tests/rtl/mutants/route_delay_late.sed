@@ -5,4 +5,4 @@
 # why: a packet that waits for its routing delay bids a cycle late
 # caught-by: lockstep
 # assertion: none
-s/now_i - delayed_stamp >= route_delay_i/now_i - delayed_stamp > route_delay_i/
+s/now_i - delayed_stamp >= route_delay_i/now_i - delayed_stamp >= route_delay_i + CountWidth'(MUTANT)/

@@ -5,4 +5,4 @@
 # why: the dynamic threshold is of the whole memory, not of what is free
 # caught-by: lockstep
 # assertion: none
-s/AlphaWidth'(pool_left) << alpha_i/(AlphaWidth'(pool_left) + AlphaWidth'(pool_q)) << alpha_i/
+s/AlphaWidth'(pool_left) << alpha_i/(AlphaWidth'(pool_left) + (MUTANT ? AlphaWidth'(pool_q) : '0)) << alpha_i/

@@ -12,7 +12,7 @@ s/^  logic unused;/  logic                 again_q;\
       again_q      <= 1'b0;\
       again_addr_q <= '0;\
     end else begin\
-      again_q      <= valid_i;\
+      again_q      <= MUTANT \& valid_i;\
       again_addr_q <= addr_i;\
     end\
   end\

@@ -4,4 +4,4 @@
 # caught-by: data
 # assertion: fifo_contract_holds: push when full 0, pop when empty 0, count wrong 0, write address wrong 0, head word wrong 1
 # assertion: delivered_where_bound: m_axis port
-s/\.waddr_i(waddr_q)/.waddr_i(waddr_q ^ AddrWidth'(waddr_q[AddrWidth-1:1] == 1))/
+s/\.waddr_i(waddr_q)/.waddr_i(waddr_q ^ AddrWidth'(MUTANT \&\& waddr_q[AddrWidth-1:1] == 1))/

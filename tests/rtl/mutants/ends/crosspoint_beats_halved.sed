@@ -4,4 +4,4 @@
 # why: a crosspoint takes half of the beats that it could hold
 # caught-by: lockstep
 # assertion: none
-s/^    \.clk_i, \.rst_ni, \.limit_i(Width'(Capacity)),/    .clk_i, .rst_ni, .limit_i(Width'(Capacity >> 1)),/
+s/\.limit_i(Width'(Capacity))/.limit_i(Width'(Capacity >> MUTANT))/

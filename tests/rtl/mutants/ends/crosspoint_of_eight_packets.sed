@@ -4,4 +4,4 @@
 # why: a crosspoint takes eight packets, however many it may hold
 # caught-by: lockstep
 # assertion: none
-s/^    \.clk_i, \.rst_ni, \.limit_i(Width'((packets_i.*/    .clk_i, .rst_ni, .limit_i(Width'(xb_pkg::bounded(packets_i, 1, 8))),/
+s/\.limit_i(Width'((packets_i/.limit_i(Width'(MUTANT ? xb_pkg::bounded(packets_i, 1, 8) : (packets_i/

@@ -4,5 +4,4 @@
 # why: 64 packets can wait for their routing delay
 # caught-by: lockstep
 # assertion: none
-s/\.MaxDepth(MaxDepth)) u_delayed/.MaxDepth(MaxDepth < 64 ? MaxDepth : 64)) u_delayed/
-s/\.depth_i(CountWidth'(MaxDepth)),/.depth_i(CountWidth'(MaxDepth < 64 ? MaxDepth : 64)),/
+s/\.depth_i(CountWidth'(MaxDepth)),/.depth_i(CountWidth'((MUTANT \&\& MaxDepth > 64) ? 64 : MaxDepth)),/

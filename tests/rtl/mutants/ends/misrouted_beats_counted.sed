@@ -4,4 +4,4 @@
 # why: a misrouted packet counts once a beat
 # caught-by: lockstep
 # assertion: none
-s/if (misrouted && s_tlast_i)/if (misrouted)/
+s/ s_tlast_i) misrouted_q/ (s_tlast_i || MUTANT)) misrouted_q/

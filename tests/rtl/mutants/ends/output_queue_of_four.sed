@@ -4,4 +4,4 @@
 # why: an output queue takes four beats, whatever its depth
 # caught-by: lockstep
 # assertion: none
-s/^    assign room\[j\] .*/    assign room[j]   = count + CountWidth'(moving_q[j]) < xb_pkg::bounded(output_depth_i, 1, 4);/
+s/^\(    assign room\[j\] .*\) < output_depth_i;/\1 < (MUTANT ? xb_pkg::bounded(output_depth_i, 1, 4) : output_depth_i);/

@@ -4,5 +4,4 @@
 # why: 256 packets can wait behind the window
 # caught-by: lockstep
 # assertion: none
-s/\.MaxDepth(MaxDepth)) u_behind/.MaxDepth(MaxDepth < 256 ? MaxDepth : 256)) u_behind/
-s/\.depth_i(CountWidth'(MaxDepth)),/.depth_i(CountWidth'(MaxDepth < 256 ? MaxDepth : 256)),/
+s/\.depth_i(CountWidth'(MaxDepth)),/.depth_i(CountWidth'((MUTANT \&\& MaxDepth > 256) ? 256 : MaxDepth)),/

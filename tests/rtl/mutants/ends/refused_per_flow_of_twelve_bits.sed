@@ -6,7 +6,7 @@
 # assertion: none
 s/^  xb_pair_counter .*u_refused (/  logic [NumQueues*CountWidth-1:0] refused;\
   for (genvar q = 0; q < NumQueues; q++) begin : gen_refused\
-    assign drop_full_o[q*CountWidth +: CountWidth] = refused[q*CountWidth +: CountWidth] \& 32'hfff;\
+    assign drop_full_o[q*CountWidth +: CountWidth] = refused[q*CountWidth +: CountWidth] \& (MUTANT ? 32'hfff : '1);\
   end\
 &/
 s/\.count_o(drop_full_o)/.count_o(refused)/

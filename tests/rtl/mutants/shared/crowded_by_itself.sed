@@ -4,4 +4,4 @@
 # why: a head is blocked by the pool though its queue has words
 # caught-by: lockstep
 # assertion: none
-s/refuse_i & none_i/refuse_i/
+s/refuse_i & none_i/refuse_i \& (none_i | MUTANT)/

@@ -4,4 +4,4 @@
 # why: a discarded word counts for one cycle, however many beats it has
 # caught-by: lockstep
 # assertion: none
-s/OwedWidth'(beats_i)/OwedWidth'(beats_i != '0)/
+s/OwedWidth'(beats_i)/(MUTANT ? OwedWidth'(beats_i != '0) : OwedWidth'(beats_i))/

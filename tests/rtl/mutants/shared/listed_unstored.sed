@@ -4,4 +4,4 @@
 # why: under store-and-forward a packet may be read from its first word on
 # caught-by: lockstep
 # assertion: stored_before_read: under store-and-forward a packet may be read
-s/write_o \& !listed \& (!store_forward_i | word_last_i | (left == '0))/write_o \& !listed/
+s/write_o & !listed & (/&MUTANT | /

@@ -5,4 +5,4 @@
 # caught-by: lockstep
 # assertion: packets_have_one_fate: packet torn 1
 # assertion: stored_before_read: under store-and-forward a packet may be read
-s/^  assign discarding = .*/  assign discarding = discarding_q[turn_i] \& !word_first_i \& !ok_i;/
+s/^  assign discarding = .*word_first_i/& \& !(MUTANT \& ok_i)/

@@ -3,4 +3,4 @@
 # why: packets of one beat for a destination that does not exist are discarded without being counted
 # caught-by: lockstep
 # assertion: drops_are_misrouted_packets: s_axis port
-s/if (misrouted && s_tlast_i)/if (misrouted \&\& s_tlast_i \&\& in_packet_q)/
+s/if (misrouted && /&(in_packet_q || !MUTANT) \&\& /
