@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/model_library.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +12,7 @@
 #include "host/errors.h"
 #include "host/registry.h"
 #include "testbenches/child_process.h"
+#include "testbenches/file_lock.h"
 #include "testbenches/model_seal.h"
 #include "testbenches/paths.h"
 #include "testbenches/progress_line.h"
@@ -154,21 +152,6 @@ std::string digest(const std::string& text) {
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
 constexpr std::uint64_t kShortRun = 20000;
 
-/// Exclusive lock on a file, held until destruction or the process's end.
-class FileLock {
- public:
-  explicit FileLock(const fs::path& path) : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-    if (fd_ < 0 || flock(fd_, LOCK_EX) != 0)
-      throw RunError(fmt::format("{}: cannot be locked", path.string()));
-  }
-  ~FileLock() { close(fd_); }
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
- private:
-  int fd_;
-};
-
 void must(const std::vector<std::string>& command, const fs::path& directory) {
   const int status = run_program(command, directory, directory / "log");
   if (status == 0) return;
@@ -257,11 +240,11 @@ fs::path model_library(const ModelSpec& spec) {
   std::error_code error;
   fs::create_directories(cache, error);
   if (error) throw RunError(fmt::format("{}: {}", cache.string(), error.message()));
-  const FileLock lock(cache / (key + ".lock"));
+  const std::string what = fmt::format("the model of {} with {} ports", spec.rtl_module, spec.ports);
+  const FileLock lock(cache / (key + ".lock"), what);
   if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile
-  const ProgressNote note(
-      fmt::format("building the model of {} with {} ports ({})", spec.rtl_module, spec.ports,
-                  fs::exists(library, error) ? "again: what was built is damaged" : "once"));
+  const ProgressNote note(fmt::format(
+      "building {} ({})", what, fs::exists(library, error) ? "again: what was built is damaged" : "once"));
   const fs::path work =
       cache / (key + ".tmp");  // ours alone under the lock; a leftover is of an interrupted build
   fs::remove_all(work);

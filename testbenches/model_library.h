@@ -29,8 +29,9 @@ struct ModelSpec {
 };
 
 /// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,
-/// shim, tools, parameters), saying so on standard error. Safe against other processes that want the same
-/// one, and an interrupted build leaves nothing that a later run would take for a model. Throws RunError.
+/// shim, tools, parameters), saying so on standard error. Waits for another process that builds the same one,
+/// saying so as well, and an interrupted build leaves nothing that a later run would take for a model. Throws
+/// RunError.
 std::filesystem::path model_library(const ModelSpec& spec);
 
 }  // namespace xb

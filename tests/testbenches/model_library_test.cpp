@@ -33,9 +33,11 @@ ModelSpec unique_spec(const fs::path& folder, const std::string& mark) {
   return spec;
 }
 
-pid_t build_in_child(const ModelSpec& spec) {
+/// In a child process, whose standard error is `error`.
+pid_t build_in_child(const ModelSpec& spec, int error = 2) {
   const pid_t pid = fork();
   if (pid == 0) {
+    dup2(error, 2);
     for (const int signal : {SIGTERM, SIGINT}) ::signal(signal, SIG_DFL);  // not the test framework's
     undo_when_interrupted();
     try {
@@ -46,6 +48,21 @@ pid_t build_in_child(const ModelSpec& spec) {
     _exit(0);
   }
   return pid;
+}
+
+/// The compiler of its model waits for the pipe that is returned, until something is written to it.
+fs::path held_up(ModelSpec& spec, const fs::path& folder) {
+  const fs::path pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  spec.extra_source = (folder / "extra.h").string();
+  std::ofstream(spec.extra_source) << "#include " << pipe << "\n";
+  return pipe;
+}
+
+std::string line_from(int fd) {
+  std::string line;
+  for (char c; read(fd, &c, 1) == 1 && c != '\n';) line += c;
+  return line;
 }
 
 /// Where the model of `spec` is built, once it has got as far as its C++; else empty. (Other tests may be
@@ -97,11 +114,21 @@ int exit_status(pid_t pid) {
 
 }  // namespace
 
-TEST_CASE("two processes that want the same model both get it", "[testbenches]") {
+TEST_CASE("two processes that want the same model both get it, and the second says for whom it waits",
+          "[testbenches]") {
   const ScratchFolder folder;
-  const ModelSpec spec = unique_spec(folder.path(), "two at once");
+  ModelSpec spec = unique_spec(folder.path(), "two at once");
+  const fs::path pipe = held_up(spec, folder.path());
   const pid_t a = build_in_child(spec);
-  const pid_t b = build_in_child(spec);
+  REQUIRE(until([&] { return !compiling(spec).empty(); }));
+  int said[2];
+  REQUIRE(::pipe(said) == 0);
+  const pid_t b = build_in_child(spec, said[1]);
+  close(said[1]);
+  CHECK(line_from(said[0]) == "waiting for the model of xb_switch_input with 2 ports, which process " +
+                                  std::to_string(a) + " builds ...");
+  close(said[0]);
+  std::ofstream(pipe) << "\n";
   CHECK(exit_status(a) == 0);
   CHECK(exit_status(b) == 0);
   const fs::path library = model_library(spec);
@@ -112,11 +139,7 @@ TEST_CASE("two processes that want the same model both get it", "[testbenches]")
 TEST_CASE("a build ends with the process that wants it, and leaves nothing", "[testbenches]") {
   const ScratchFolder folder;
   ModelSpec spec = unique_spec(folder.path(), "interrupted");
-  // The compiler waits for a pipe that nobody writes to.
-  const fs::path pipe = folder.path() / "pipe";
-  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  spec.extra_source = (folder.path() / "extra.h").string();
-  std::ofstream(spec.extra_source) << "#include " << pipe << "\n";
+  const fs::path pipe = held_up(spec, folder.path());
   for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
     const pid_t builder = build_in_child(spec);
     REQUIRE(until([&] { return !compiling(spec).empty() && is_worked_in(compiling(spec)); }));
