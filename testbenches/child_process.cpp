@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <optional>
 
 #include "host/errors.h"
@@ -19,7 +20,7 @@ namespace xb {
 namespace {
 
 // First byte of what the child sends.
-constexpr char kResult = 'R', kInputError = 'I', kRunError = 'E';
+constexpr char kResult = 'R', kInputError = 'I', kRunError = 'E', kNoMemory = 'M';
 
 void send_all(int fd, const std::string& text) {
   std::size_t done = 0;
@@ -48,6 +49,8 @@ std::string receive_all(int fd) {
     message = kResult + work();
   } catch (const InputError& error) {
     message = kInputError + std::string(error.what());
+  } catch (const std::bad_alloc&) {
+    message = kNoMemory;
   } catch (const std::exception& error) {
     message = kRunError + std::string(error.what());
   }
@@ -64,7 +67,7 @@ pid_t fork_child(int death_signal) {
   const pid_t pid = fork();
   if (pid != 0) return pid;
   OnInterrupt::forget_all();
-  struct sigaction term {};
+  struct sigaction term = {};
   sigaction(SIGTERM, nullptr, &term);
   if (term.sa_handler == SIG_IGN) signal(SIGTERM, SIG_DFL);  // it is how the parent ends its children
   prctl(PR_SET_PDEATHSIG, death_signal);
@@ -110,9 +113,14 @@ std::string in_child_process(const std::function<std::string()>& work, Orphan or
   wait_for(pid);
   undo.reset();
   const int status = status_of(pid);
-  if (message.empty()) throw RunError(fmt::format("a child process died (status {})", status));
+  if (message.empty()) {
+    throw RunError(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
+                       ? "a child process was killed; the system does that when memory runs out"
+                       : fmt::format("a child process died (status {})", status));
+  }
   const std::string body = message.substr(1);
   if (message[0] == kInputError) throw InputError(body);
+  if (message[0] == kNoMemory) throw std::bad_alloc();
   if (message[0] == kRunError) throw RunError(body);
   return body;
 }

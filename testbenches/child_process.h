@@ -14,7 +14,8 @@ enum class Orphan {
   CleansUp  ///< it is interrupted (interrupt.h), ends its own children, and tidies up in its own time
 };
 
-/// Runs `work` in a child process and returns what it returned; its InputError or RunError is rethrown here.
+/// Runs `work` in a child process and returns what it returned; its InputError, RunError or bad_alloc is
+/// rethrown here.
 std::string in_child_process(const std::function<std::string()>& work, Orphan orphan = Orphan::Ends);
 
 /// fork() for a child that ends with `death_signal` when this thread does, however that ends. What is to be

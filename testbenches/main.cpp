@@ -17,6 +17,7 @@
 #include "host/parse_number.h"
 #include "testbenches/commands.h"
 #include "testbenches/interrupt.h"
+#include "testbenches/out_of_memory.h"
 #include "testbenches/text_table.h"
 
 namespace {
@@ -223,8 +224,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "xbarlab: {}\n", one_line(error.what()));
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    std::fputs("xbarlab: out of memory\n", stderr);
-    return kFoundWrong;
+    fmt::print(stderr, "xbarlab: {}\n", xb::out_of_memory(argv[1]));
+    return kBadInput;
   } catch (const std::exception& error) {
     fmt::print(stderr, "xbarlab: {}\n", error.what());
     return kFoundWrong;

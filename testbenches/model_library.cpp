@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <new>
 #include <sstream>
 #include <vector>
 
@@ -250,6 +251,8 @@ fs::path model_library(const ModelSpec& spec) {
   fs::remove_all(work);
   try {
     build_in_child(spec, sources, work, library);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& failure) {
     fs::remove_all(work, error);
     throw RunError(failure.what());

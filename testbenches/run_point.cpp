@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/run_point.h"
 
+#include <new>
 #include <nlohmann/json.hpp>
 
+#include "host/errors.h"
 #include "testbenches/child_process.h"
+#include "testbenches/out_of_memory.h"
 
 namespace xb {
 
@@ -13,9 +16,13 @@ RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& 
     const auto model = make_model(config, trace);
     return simulate(config, *model, progress, samples);
   };
-  if (config.engine == "rtl" || config.engine == "fast") return run();
-  const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
-  return result_from_json(nlohmann::ordered_json::parse(json));
+  try {
+    if (config.engine == "rtl" || config.engine == "fast") return run();
+    const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
+    return result_from_json(nlohmann::ordered_json::parse(json));
+  } catch (const std::bad_alloc&) {
+    throw InputError(out_of_memory("xbarlab run " + config.flags()));
+  }
 }
 
 nlohmann::ordered_json version_record() {

@@ -10,8 +10,8 @@
 namespace xb {
 
 /// Runs one point on the engine that it names. Engines with SystemC run in a child process, because SystemC
-/// elaborates once per process; a failure there is the same exception here. `samples` is called in the
-/// process that runs the point.
+/// elaborates once per process; a failure there is the same exception here. InputError if memory runs out.
+/// `samples` is called in the process that runs the point.
 RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace = {},
                     const Progress& progress = {}, const SampleSink& samples = {});
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 
 #include "systemc/switch_module.h"
 #include "testbenches/engines.h"
@@ -87,10 +89,16 @@ class SystemcSwitch : public SwitchModel {
   }
 
   void tick() {
-    clk_.write(true);
-    sc_core::sc_start(half_period_);
-    clk_.write(false);
-    sc_core::sc_start(half_period_);
+    try {
+      clk_.write(true);
+      sc_core::sc_start(half_period_);
+      clk_.write(false);
+      sc_core::sc_start(half_period_);
+    } catch (const sc_core::sc_report& report) {
+      // SystemC makes a report of whatever a process throws.
+      if (std::strcmp(report.get_msg(), std::bad_alloc().what()) == 0) throw std::bad_alloc();
+      throw;
+    }
   }
 
   template <class Vector, class Array>

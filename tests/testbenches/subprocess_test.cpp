@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <new>
+
 #include "host/errors.h"
 #include "testbenches/child_process.h"
 #include "tests/catch.h"
@@ -24,5 +26,16 @@ TEST_CASE("a child that fails or dies is an error here", "[testbenches]") {
   CHECK(in_child_process([] { return std::string("done"); }) == "done");
   CHECK_THROWS_AS(in_child_process([]() -> std::string { throw InputError("bad"); }), InputError);
   CHECK_THROWS_AS(in_child_process([]() -> std::string { throw RunError("wrong"); }), RunError);
+  CHECK_THROWS_AS(in_child_process([]() -> std::string { throw std::bad_alloc(); }), std::bad_alloc);
   CHECK_THROWS_AS(in_child_process([]() -> std::string { _exit(3); }), RunError);
+}
+
+TEST_CASE("a child that is killed may have wanted for memory", "[testbenches]") {
+  std::string said;
+  try {
+    in_child_process([]() -> std::string { return raise(SIGKILL), ""; });
+  } catch (const RunError& error) {
+    said = error.what();
+  }
+  CHECK(said == "a child process was killed; the system does that when memory runs out");
 }
