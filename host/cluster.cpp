@@ -66,9 +66,10 @@ packets-per-message = 1
 
 constexpr Seconds kShortestClock{1e-12};
 
+using Field = Seconds Cluster::*;
 struct TimeField {
   const char* key;
-  Seconds Cluster::*field;
+  Field field;
 };
 constexpr std::array<TimeField, 9> kTimes{{{"clock-period", &Cluster::clock_period},
                                            {"send-overhead", &Cluster::send_overhead},

@@ -33,7 +33,7 @@ std::string read_text_file(const std::string& path, const char* key, const char*
     return InputError(fmt::format("{}: '{}' is not allowed ({}); allowed: {}", key, path, why, allowed));
   };
   const Descriptor file(path);
-  struct stat status {};
+  struct stat status = {};
   if (file.number < 0 || fstat(file.number, &status) != 0) throw refuse(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) throw refuse("a folder");
   if (!S_ISREG(status.st_mode)) throw refuse("not a regular file");

@@ -138,11 +138,9 @@ void SwitchWindow::accept(const Inputs& in, PortMask taken, PortMask refused) {
   for_each_port(taken, [&](unsigned i) {
     const bool last = (in.s_tlast & bit(i)) != 0;
     const bool refuses = (refused & bit(i)) != 0;
-    const auto beat =
-        inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
-                        [&](std::uint8_t j, std::uint32_t stamp) {
-                          windows_[i].push({stamp, j});
-                        });
+    const auto may_bid = [&](std::uint8_t j, std::uint32_t stamp) { windows_[i].push({stamp, j}); };
+    const auto beat = inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_,
+                                      &in.s_tdata[std::size_t{i} * words], may_bid);
     if (beat.first || last) quiet_ = false;
     if (beat.keep) {
       occupancy_.add(i, 1, beat.first ? 1 : 0);

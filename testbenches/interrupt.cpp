@@ -35,11 +35,11 @@ void note(int) {
 }
 
 void handle(void (*handler)(int), bool even_ignored_term) {
-  struct sigaction action {};
+  struct sigaction action = {};
   action.sa_handler = handler;
   action.sa_mask = all_signals();
   for (const int signal : kSignals) {
-    struct sigaction now {};
+    struct sigaction now = {};
     sigaction(signal, nullptr, &now);
     if (now.sa_handler != SIG_IGN || (even_ignored_term && signal == SIGTERM))
       sigaction(signal, &action, nullptr);

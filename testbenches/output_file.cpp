@@ -34,7 +34,7 @@ std::optional<int> open_descriptor(const fs::path& path) {
 /// Whether somebody else may have put the link there: it is neither ours nor of the folder's owner, and
 /// others than they can write in the folder.
 bool is_strange_link(const fs::path& link, const struct stat& status) {
-  struct stat folder {};
+  struct stat folder = {};
   if (status.st_uid == geteuid() || status.st_uid == 0) return false;
   const fs::path parent = link.parent_path();
   return stat(parent.empty() ? "." : parent.c_str(), &folder) != 0 ||
@@ -43,7 +43,7 @@ bool is_strange_link(const fs::path& link, const struct stat& status) {
 
 /// One link further; empty: `path` is none, or leads to a device or pipe.
 fs::path link_target(const fs::path& path, const fs::path& given) {
-  struct stat status {};
+  struct stat status = {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return {};
   if (is_strange_link(path, status)) {
     throw InputError(fmt::format(
@@ -84,7 +84,7 @@ fs::path name_beside(const fs::path& path) {
 }
 
 void take_mode(int fd, const fs::path& from) {
-  struct stat status {};
+  struct stat status = {};
   if (stat(from.c_str(), &status) != 0) return;
   // Owner and group are given as far as the system lets us; then the mode, which that resets in part.
   if (fchown(fd, status.st_uid, status.st_gid) != 0 && fchown(fd, static_cast<uid_t>(-1), status.st_gid) != 0)
@@ -128,7 +128,7 @@ OutputFile::OutputFile(const fs::path& path) : path_(path) {
 void OutputFile::create_aside() {
   const SignalsHeld held;
   temporary_ = name_beside(target_);
-  struct stat status {};
+  struct stat status = {};
   const bool is_there = stat(target_.c_str(), &status) == 0;
   const int fd = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                       is_there ? status.st_mode & 0600 : 0666);

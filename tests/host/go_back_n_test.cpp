@@ -30,8 +30,9 @@ struct End : GoBackN {
   /// Partners to resend to, and to acknowledge, at `now`.
   std::pair<unsigned, unsigned> expired(std::uint64_t now) {
     std::pair<unsigned, unsigned> count;
-    expire(
-        now, [&](unsigned) { ++count.first; }, [&](unsigned) { ++count.second; });
+    const auto resend = [&](unsigned) { ++count.first; };
+    const auto acknowledge = [&](unsigned) { ++count.second; };
+    expire(now, resend, acknowledge);
     return count;
   }
 };

@@ -8,8 +8,10 @@
 using namespace xb::twin;
 
 namespace {
+
 const auto kNoAge = [](unsigned) { return 0U; };
-}
+
+}  // namespace
 
 TEST_CASE("the oldest requester wins, and those of one age in turn", "[systemc]") {
   Arbiter arbiter(4, 0);

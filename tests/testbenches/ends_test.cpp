@@ -67,10 +67,12 @@ std::uint64_t shown(SwitchModel& model, const RunConfig& config, const EndsPoint
   return digest;
 }
 
+using Setting = std::uint32_t SwitchSettings::*;
+
 /// A setting out of its range, and the nearest value in it.
 struct Beyond {
   const char* name;
-  std::uint32_t SwitchSettings::*setting;
+  Setting setting;
   std::uint32_t value, nearest;
 };
 

@@ -33,7 +33,7 @@ void write_out(const fs::path& path, const std::string& text) {
 }
 
 unsigned mode_of(const fs::path& path) {
-  struct stat status {};
+  struct stat status = {};
   REQUIRE(stat(path.c_str(), &status) == 0);
   return status.st_mode & 07777;
 }
