@@ -180,15 +180,15 @@ status=0
 "$program" run expect.toml --json out.json >stdout 2>stderr || status=$?
 checks=$((checks + 1))
 [ "$status" = 1 ] || fail "expect.toml: exit $status, expected 1"
-grep -q "failed expectation" stderr && grep -q "point 2: throughput is 0.[0-9]*, expected 0.6" stderr || fail "expect.toml: $(cat stderr)"
-grep -q "FAIL" stdout && grep -q "deviation" stdout || fail "expect.toml: no verdict in the table"
+{ grep -q "failed expectation" stderr && grep -q "point 2: throughput is 0.[0-9]*, expected 0.6" stderr; } || fail "expect.toml: $(cat stderr)"
+{ grep -q "FAIL" stdout && grep -q "deviation" stdout; } || fail "expect.toml: no verdict in the table"
 status=0
 "$program" run expect.toml --json - >records 2>stderr || status=$?
 checks=$((checks + 1))
 [ "$status" = 1 ] || fail "expect.toml --json -: exit $status, expected 1"
 grep -q "failed expectation" stderr || fail "expect.toml --json -: $(cat stderr)"
-[ "$(grep -c '^{.*}$' records)" = 2 ] && [ "$(wc -l <records)" = 2 ] || fail "expect.toml --json -: not two records only"
-grep -q '"ok":true' out.json && grep -q '"ok":false' out.json || fail "expect.toml: no verdicts in the record"
+{ [ "$(grep -c '^{.*}$' records)" = 2 ] && [ "$(wc -l <records)" = 2 ]; } || fail "expect.toml --json -: not two records only"
+{ grep -q '"ok":true' out.json && grep -q '"ok":false' out.json; } || fail "expect.toml: no verdicts in the record"
 checks=$((checks + 1))
 "$program" run expect.toml --set load=0.2 >stdout 2>stderr || fail "expect.toml, good point only: $(cat stderr)"
 rm -f out.json
