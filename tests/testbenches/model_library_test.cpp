@@ -116,6 +116,7 @@ int exit_status(pid_t pid) {
 
 TEST_CASE("two processes that want the same model both get it, and the second says for whom it waits",
           "[testbenches]") {
+  alarm(300);  // ends a test that waits for ever
   const ScratchFolder folder;
   ModelSpec spec = unique_spec(folder.path(), "two at once");
   const fs::path pipe = held_up(spec, folder.path());
