@@ -19,6 +19,12 @@ sources() {
   for file in "$1"/xb_*.sv; do [[ $file == */xb_pkg.sv ]] || sources+=("$file"); done
 }
 
+# use_verilator: sets `verilator` to the program
+use_verilator() {
+  verilator=${VERILATOR:-$(command -v verilator_bin || echo verilator)}
+  ulimit -s unlimited 2>/dev/null || true # as verilator itself does: it recurses deeply
+}
+
 # checkers DIR: sets `checkers` to its checker files
 checkers() { checkers=("$1"/checkers/xb_*.sv); }
 

@@ -2,10 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Lints (verilator --lint-only -Wall) every module of rtl/ as its own top, for several port counts and depths, and the switches
-# also with the checkers bound. A module is elaborated with those of NumPorts, NumReq, MaxDepth and Depth that it has.
-# Then the mutants of tests/rtl/mutants, those of a switch together.
+# also with the checkers bound and with 64 ports. A module is elaborated with those of NumPorts, NumReq, MaxDepth and Depth that
+# it has. Then the mutants of tests/rtl/mutants, those of a switch together. Usage: lint_test.sh [PART]...; without, all of them
+# but soak:
 #
-# Environment: VERILATOR  the program (verilator)
+#     modules   each module, with few and with 16 ports, and as synthesis sees it; and that this test can fail
+#     checkers  the switches with checkers
+#     large     the switches with 64 ports, but the crosspoints'; how much C++ those make
+#     mutants   the mutants
+#     soak      the switches with checkers and 64 ports, which takes minutes
+#
+# Environment: VERILATOR  the program (verilator_bin, which spares a start of perl, or else verilator)
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
@@ -13,88 +20,150 @@ set -euo pipefail
 readonly ports='2 3 16'  # powers of two hide failures
 readonly depths='5 1024' # 5 is no power of two either; with three ports
 runs=0
-modules=0
+elaborations=0
 cp -R "$rtl" "$work/rtl"
 cd "$work" # Verilator 5.006 cuts file names at a space
+use_verilator
 
-# lint WHAT TOP ARGS...: one run in the background, two at a time; leaves a file failed.* if it fails
+# lint WHAT TOP ARGS...: one run, of all modules that nobody uses if TOP is ''; leaves a file failed.* if it fails
 lint() {
   local what=$1 top=$2
   shift 2
   runs=$((runs + 1))
-  if ((runs > 2)); then wait -n || true; fi
-  {
-    if ! "${VERILATOR:-verilator}" --lint-only -Wall --top-module "$top" "$@" >"log.$runs" 2>&1; then
-      { printf '%s\n' "$what"; sed 's/^/  /' "log.$runs"; } >"failed.$runs"
-    fi
-  } &
+  if ! "$verilator" --lint-only -Wall ${top:+--top-module "$top"} "$@" >"log.$runs" 2>&1; then
+    { printf '%s\n' "$what"; sed 's/^/  /' "log.$runs"; } >"failed.$runs"
+  fi
 }
 
-# has TOP PARAMETER: does the module have it?
+# has MODULE PARAMETER: does the module have it?
 has() { grep -qE "^  parameter int unsigned $2 =" "rtl/$1.sv"; }
 
-# lint_all TOP SUFFIX ARGS...: the module at all port counts, and with three ports at all depths
-lint_all() {
-  local top=$1 suffix=$2 parameter n depth sizes=('') lengths=('') size length
+# tops KIND COUNTS MODULE...: fills tops.sv with all ways in which modules are to be elaborated: at these port counts, and with
+# three ports at all depths. One run takes them all, because starting and reading are most of a small one's time.
+# bare: as instances without ports, in one top. With `ports` each in a top with its own ports: Verilator throws away what drives
+# no output, and with it what it would have said about its order; but 5.006 confuses the widths of modules that are used by
+# several tops and by others, so that is for switches.
+tops() {
+  local kind=$1 counts=$2 module parameter n depth sizes lengths size length setting name edits set
   shift 2
-  for parameter in NumPorts NumReq; do
-    if has "$top" "$parameter"; then sizes=(); for n in $ports; do sizes+=("$parameter=$n"); done; fi
-  done
-  for parameter in MaxDepth Depth; do
-    if has "$top" "$parameter"; then lengths=(); for depth in $depths; do lengths+=("$parameter=$depth"); done; fi
-  done
-  for size in "${sizes[@]}"; do
-    for length in "${lengths[@]}"; do
-      if [[ $length == *=5 && -n $size && $size != *=3 ]]; then continue; fi
-      lint "$top${size:+ $size}${length:+ $length}$suffix" "$top" ${size:+"-G$size"} ${length:+"-G$length"} "$@"
+  echo '/* verilator lint_off DECLFILENAME */ /* verilator lint_off UNUSEDPARAM */ /* verilator lint_off PINMISSING */' >tops.sv
+  if [[ $kind == bare ]]; then echo 'module tops;' >>tops.sv; fi
+  for module in "$@"; do
+    sizes=('') lengths=('')
+    for parameter in NumPorts NumReq; do
+      if has "$module" "$parameter"; then sizes=(); for n in $counts; do sizes+=("$parameter=$n"); done; fi
+    done
+    for parameter in MaxDepth Depth; do
+      if has "$module" "$parameter"; then lengths=(); for depth in $depths; do lengths+=("$parameter=$depth"); done; fi
+    done
+    for size in "${sizes[@]}"; do
+      for length in "${lengths[@]}"; do
+        if [[ $length == *=5 && -n $size && $size != *=3 ]]; then continue; fi
+        name=top_$module edits=() set=''
+        for setting in $size $length; do
+          name+=_${setting/=/_}
+          edits+=(-e "s/^(  parameter int unsigned ${setting%=*} =) [0-9]+/\1 ${setting#*=}/")
+          set+="${set:+, }.${setting%=*}(${setting#*=})"
+        done
+        if [[ $kind == bare ]]; then
+          printf '  %s #(%s) %s ();\n' "$module" "$set" "$name"
+        else
+          sed -nE '/^module /,/^\);/p' "rtl/$module.sv" | sed -E -e "s/^module $module\b/module $name/" "${edits[@]}"
+          printf '  %s #(%s) u_top (.*);\nendmodule\n' "$module" "$set"
+        fi >>tops.sv
+        elaborations=$((elaborations + 1))
+      done
     done
   done
+  if [[ $kind == bare ]]; then echo 'endmodule : tops' >>tops.sv; fi
 }
+
+# together WHAT DIR ARGS...: the tops in one run; what they need is found by name
+together() { lint "$1" '' -Wno-MULTITOP -y "$2" "$2/xb_pkg.sv" "${@:3}" tops.sv; }
 
 sources rtl
 checkers rtl
+modules=() switches=()
 for file in "${sources[@]:1}"; do
-  top=${file##*/}
-  top=${top%.sv}
-  modules=$((modules + 1))
-  # What the module needs is found by name, so that only the users of a faulty file fail.
-  plain=(-y rtl "${sources[0]}" "$file")
-  lint_all "$top" '' "${plain[@]}"
+  module=${file##*/}
+  modules+=("${module%.sv}")
+  if [[ $module == xb_switch_* ]]; then switches+=("${module%.sv}"); fi
+done
+
+# found KIND MODULE FILE SED-SCRIPT WARNING: a fault that is put into a copy of a file is found in the module
+found() {
+  rm -rf faulty
+  cp -R rtl faulty
+  sed -i "$4" "faulty/$3.sv"
+  ! cmp -s "rtl/$3.sv" "faulty/$3.sv" || fail "$3 could not be made faulty"
+  tops "$1" 3 "$2"
+  together faulty faulty
+  if [[ ! -e failed.$runs ]] || ! grep -q -e "%Warning-$5" "failed.$runs"; then fail "a fault put into $3 passed the lint: $5"; fi
+  rm "failed.$runs"
+}
+
+lint_modules() {
+  local synthesis
+  tops bare "$ports" "${modules[@]}"
+  together "modules, N = $ports" rtl
   # As synthesis sees it, where that is something else.
-  if grep -q '^`ifdef SYNTHESIS' "$file"; then lint_all "$top" ' for synthesis' -DSYNTHESIS "${plain[@]}"; fi
-  if [[ $top == xb_switch_* ]]; then
-    lint_all "$top" ' with checkers' --assert "${plain[@]}" "${checkers[@]}"
-    # Half a minute for the crosspoints, though their loops stay loops.
-    [[ $top == xb_switch_crosspoint ]] || lint "$top NumPorts=64 with checkers" "$top" -GNumPorts=64 --assert "${plain[@]}" "${checkers[@]}"
-  fi
-done
+  mapfile -t synthesis < <(grep -l '^`ifdef SYNTHESIS' "${sources[@]}" | sed 's/.*\///; s/\.sv$//')
+  tops bare "$ports" "${synthesis[@]}"
+  together 'modules for synthesis' rtl -DSYNTHESIS
+  # The lint can fail.
+  found bare xb_fifo xb_fifo 's/^  assign count_o .*/  assign count_o = count_q[2:0];/' WIDTH
+}
+
+lint_checkers() {
+  tops ports "$ports" "${switches[@]}"
+  together "switches with checkers, N = $ports" rtl --assert "${checkers[@]}"
+  # The lint can fail, by what shows only in the order of evaluation.
+  found ports xb_switch_input xb_crossbar 's/^    assign data_o\(.*\) = \(.*\);/    assign data_o\1 = data_o\1 \& \2;/' UNOPTFLAT
+}
+
+lint_large() {
+  local switch size
+  # Without ports, which is far faster; the order of evaluation is that of fewer ports.
+  for switch in "${switches[@]}"; do
+    [[ $switch != xb_switch_crosspoint ]] || continue # as long as all others
+    tops bare 64 "$switch"
+    together "$switch NumPorts=64" rtl
+  done
+
+  # 256 crosspoints stay arrays: as so many instances they made 13 million characters of C++, and minutes of compiling.
+  "$verilator" --cc -O3 --noassert --Mdir crosspoint --top-module xb_switch_crosspoint -GNumPorts=16 "${sources[@]}" \
+    >generated 2>&1 || { cat generated >&2; fail 'no C++ of xb_switch_crosspoint'; }
+  size=$(cat crosspoint/*.cpp | wc -c)
+  ((size < 10000000)) || fail "xb_switch_crosspoint with 16 ports is $size characters of C++"
+}
+
+lint_soak() {
+  local switch
+  for switch in "${switches[@]}"; do
+    elaborations=$((elaborations + 1))
+    lint "$switch NumPorts=64 with checkers" "$switch" -GNumPorts=64 --assert "${sources[@]}" "${checkers[@]}"
+  done
+}
+
 # The mutants for the tests that checks can fail are broken, but not so that a tool would say so.
-for file in rtl/xb_switch_*.sv; do
-  switch=${file##*/xb_switch_}
-  switch=${switch%.sv}
-  bash "$here/mutants/apply.sh" "$switch" "mutants-$switch"
-  sources "mutants-$switch"
-  checkers "mutants-$switch"
-  lint "the mutants of $switch" "xb_switch_$switch" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
-done
-wait
+lint_mutants() {
+  local file switch
+  for file in rtl/xb_switch_*.sv; do
+    switch=${file##*/xb_switch_}
+    switch=${switch%.sv}
+    bash "$here/mutants/apply.sh" "$switch" "mutants-$switch"
+    sources "mutants-$switch"
+    checkers "mutants-$switch"
+    elaborations=$((elaborations + 1))
+    lint "the mutants of $switch" "xb_switch_$switch" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+  done
+}
 
-# The lint can fail: a width mismatch in a copy is found.
-sed 's/^  assign count_o .*/  assign count_o = count_q[2:0];/' rtl/xb_fifo.sv >xb_fifo.sv
-if "${VERILATOR:-verilator}" --lint-only -Wall --top-module xb_fifo rtl/xb_pkg.sv xb_fifo.sv rtl/xb_ram_1r1w.sv >negative 2>&1 ||
-  ! grep -q WIDTH negative; then
-  fail "a width mismatch put into xb_fifo passed the lint"
-fi
-
-# 256 crosspoints stay arrays: as so many instances they made 13 million characters of C++, and minutes of compiling.
-sources rtl
-"${VERILATOR:-verilator}" --cc -O3 --noassert --Mdir crosspoint --top-module xb_switch_crosspoint -GNumPorts=16 "${sources[@]}" \
-  >generated 2>&1 || { cat generated >&2; fail 'no C++ of xb_switch_crosspoint'; }
-size=$(cat crosspoint/*.cpp | wc -c)
-((size < 10000000)) || fail "xb_switch_crosspoint with 16 ports is $size characters of C++"
+if (($# == 0)); then set -- modules checkers large mutants; fi
+for part in "$@"; do "lint_$part"; done
 
 if compgen -G "failed.*" | sort -V >list; [[ -s list ]]; then
   while read -r file; do cat "$file"; done <list >&2
-  fail "$(wc -l <list) of $runs elaborations are not clean (above)"
+  fail "$(wc -l <list) of $runs runs are not clean (above)"
 fi
-echo "lint_test.sh: $modules modules and the mutants in $runs elaborations (N = $ports and 64; depths $depths), all clean; a planted mismatch was found"
+echo "lint_test.sh $*: $elaborations elaborations of ${#modules[@]} modules in $runs runs, all clean"

@@ -5,11 +5,11 @@
 # them: every memory is in block RAM, in as many as its words and width take; the data memories are as large as the
 # switch documents; no more flip-flops than the registers one can count; no latch, no combinational loop. Then that this
 # test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
-# that takes most of the time and shows nothing of this.
+# that takes most of the time and shows nothing of this. Usage: synth_test.sh [broken | SWITCH]...; without, all of them
+# (`broken`, and what is in rtl/xb_switch_*.sv).
 #
-# Environment: YOSYS           the program (yosys)
-#              SYNTH_PORTS     the port counts ("3")
-#              SYNTH_SWITCHES  the switches (all: what is in rtl/xb_switch_*.sv)
+# Environment: YOSYS        the program (yosys)
+#              SYNTH_PORTS  the port counts ("3")
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
@@ -23,32 +23,39 @@ cp "$rtl"/xb_*.sv rtl
 # synthesize NAME DIR TOP PARAMETER=VALUE...: leaves in NAME.latch the number of latches, in NAME.rams the block RAMs' names, in
 # NAME.memories a line `name words bits` for each memory, in NAME.stat the flip-flops by width
 synthesize() {
-  local name=$1 dir=$2 top=$3 setting set=()
+  local name=$1 dir=$2 top=$3 setting edits=(-e '') i
   shift 3
-  for setting in "$@"; do set+=("-set ${setting/=/ }"); done
   sources "$dir"
-  # synth_ice40 up to its RAMs without what searches for minutes, and finds nothing that counts here: adders that could be one
-  # (share), orders of writes that do not matter (opt_mem_priority).
-  # chparam, because yosys 0.23 dies of `hierarchy -chparam` on a module that refers to a package.
+  # As the top's defaults, because yosys 0.23 dies of `hierarchy -chparam` on a module that refers to a package.
+  for setting in "$@"; do edits+=(-e "s/^(  parameter int unsigned ${setting%=*} =) [0-9]+/\1 ${setting#*=}/"); done
+  sed -E "${edits[@]}" "$dir/$top.sv" >"$name.sv"
+  for setting in "$@"; do
+    grep -q "^  parameter int unsigned ${setting/=/ = }\b" "$name.sv" || fail "$top: ${setting%=*} cannot be set"
+  done
+  for i in "${!sources[@]}"; do [[ ${sources[i]} != "$dir/$top.sv" ]] || sources[i]=$name.sv; done
+  # synth_ice40's way to its RAMs, on each module once before they are flattened: RAMs are modules of their own. What searches
+  # for minutes and finds nothing that counts here is left out. Loops are looked for in the whole, before memory_map leaves
+  # the words behind the end of an array without a driver; the memories are listed there by their full names.
   cat >"$name.ys" <<EOT
-read_verilog -sv ${sources[*]}
-chparam ${set[*]} $top
+read_verilog -sv -defer ${sources[*]}
 hierarchy -check -top $top
-proc
+proc -noopt
 tee -q -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
-flatten
-opt_clean
-check -assert
-read_verilog -D ICE40_HX -lib -specify +/ice40/cells_sim.v
-opt -nodffe -nosdff
-wreduce
-opt_clean
-memory_dff
-opt_clean
+opt_expr
+opt_clean -purge
+memory_dff *xb_ram_1r1w*
 memory_collect
-opt_clean
+design -push-copy
+flatten
+opt_clean -purge
+check -assert
 tee -q -o $name.dump dump t:\$mem_v2
-synth_ice40 -noflatten -run map_ram:map_gates
+design -pop
+read_verilog -D ICE40_HX -lib -specify +/ice40/cells_sim.v
+synth_ice40 -noflatten -run map_ram:map_ffram
+memory_map
+flatten
+opt_clean -purge
 tee -q -o $name.rams select -list t:SB_RAM40_4K
 tee -q -o $name.stat stat -width
 EOT
@@ -124,48 +131,62 @@ most_flipflops() {
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
 
-switches=()
-for file in rtl/xb_switch_*.sv; do
-  file=${file##*/xb_switch_}
-  switches+=("${file%.sv}")
-done
-((${#switches[@]} >= 5)) || fail "only ${#switches[@]} switches in rtl/"
-if [[ -n ${SYNTH_SWITCHES:-} ]]; then read -ra switches <<<"$SYNTH_SWITCHES"; fi
-
-# A design of block RAM, the same with an asynchronous read, and one with a latch.
-cp rtl/* broken
-sed -i 's/^    rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
-sed -i 's/^  assign refused  .*/  always_latch if (s_tlast_i) refused = drop_i;/' broken/xb_ingress.sv
-for file in xb_ram_1r1w xb_ingress; do
-  ! cmp -s "rtl/$file.sv" "broken/$file.sv" || fail "$file could not be broken"
-done
-readonly fifo_args=(xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256)
-synthesize fifo rtl "${fifo_args[@]}"
-require fifo 100 $((256 * 16)) u_data_ram.mem_q
-synthesize fifo-async broken "${fifo_args[@]}"
-found=$(problems fifo-async 100 $((256 * 16)) u_data_ram.mem_q)
-[[ $found == *' has 0 block RAMs, not 1;'*'flip-flops, more than'* ]] || fail "a FIFO with an asynchronous read passed:$found"
-synthesize latch broken xb_ingress NumPorts=4
-found=$(problems latch 1000 0 none)
-[[ $found == *' 1 latches;'* ]] || fail "a latch passed:$found"
-
-jobs=()
-for n in ${SYNTH_PORTS:-3}; do
-  for switch in "${switches[@]}"; do
-    if ((${#jobs[@]} > 1)); then wait "${jobs[@]: -2:1}"; fi # two at a time
-    synthesize "$switch-$n" rtl "xb_switch_$switch" NumPorts="$n" DataWidth=$width MaxDepth=$depth &
-    jobs+=($!)
+# broken: a design of block RAM, the same with an asynchronous read, one with a latch, and one with a loop
+# through two modules.
+broken() {
+  local file found
+  cp rtl/* broken
+  sed -i 's/^    rdata_o <= mem_q\[raddr_i\];/  end\n  always_comb begin\n    rdata_o = mem_q[raddr_i];/' broken/xb_ram_1r1w.sv
+  sed -i 's/^  assign refused  .*/  always_latch if (s_tlast_i) refused = drop_i;/' broken/xb_ingress.sv
+  for file in xb_ram_1r1w xb_ingress; do
+    ! cmp -s "rtl/$file.sv" "broken/$file.sv" || fail "$file could not be broken"
   done
-done
-for job in "${jobs[@]}"; do wait "$job"; done
+  cat >broken/xb_loop.sv <<'EOT'
+module xb_not(input logic a_i, output logic z_o);
+  assign z_o = !a_i;
+endmodule
+module xb_loop(output logic z_o);
+  logic z;
+  xb_not u_first(.a_i(z_o), .z_o(z));
+  xb_not u_second(.a_i(z), .z_o);
+endmodule
+EOT
+  readonly fifo_args=(xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256)
+  synthesize fifo rtl "${fifo_args[@]}"
+  require fifo 100 $((256 * 16)) u_data_ram.mem_q
+  synthesize fifo-async broken "${fifo_args[@]}"
+  found=$(problems fifo-async 100 $((256 * 16)) u_data_ram.mem_q)
+  [[ $found == *' has 0 block RAMs, not 1;'*'flip-flops, more than'* ]] || fail "a FIFO with an asynchronous read passed:$found"
+  synthesize latch broken xb_ingress NumPorts=4
+  found=$(problems latch 1000 0 none)
+  [[ $found == *' 1 latches;'* ]] || fail "a latch passed:$found"
+  if (synthesize loop broken xb_loop) 2>/dev/null || ! grep -q 'found logic loop' loop.log; then
+    fail 'a combinational loop passed'
+  fi
+  echo "synth_test.sh: an asynchronous read ($(flipflops fifo-async) flip-flops), a latch and a loop were found out"
+}
 
-printf '%-12s %3s %11s %11s %12s\n' switch N 'block RAMs' 'flip-flops' 'memory bits'
-for n in ${SYNTH_PORTS:-3}; do
-  for switch in "${switches[@]}"; do
-    read -r bits pattern < <(data_bits "$switch" "$n")
-    require "$switch-$n" "$(most_flipflops "$switch" "$n")" "$bits" "$pattern"
-    printf '%-12s %3d %11d %11d %12d\n' "$switch" "$n" "$(wc -l <"$switch-$n.rams")" "$(flipflops "$switch-$n")" \
-      "$(memory_bits "$switch-$n")"
+# switch NAME: it at all port counts
+switch() {
+  local n bits pattern
+  for n in ${SYNTH_PORTS:-3}; do
+    synthesize "$1-$n" rtl "xb_switch_$1" NumPorts="$n" DataWidth=$width MaxDepth=$depth
+    read -r bits pattern < <(data_bits "$1" "$n")
+    require "$1-$n" "$(most_flipflops "$1" "$n")" "$bits" "$pattern"
+    printf '%-10s N = %d: %4d block RAMs, %5d flip-flops, %8d memory bits; no latch, no loop\n' "$1" "$n" \
+      "$(wc -l <"$1-$n.rams")" "$(flipflops "$1-$n")" "$(memory_bits "$1-$n")"
   done
+}
+
+parts=("$@")
+if ((${#parts[@]} == 0)); then
+  parts=(broken)
+  for file in rtl/xb_switch_*.sv; do
+    file=${file##*/xb_switch_}
+    parts+=("${file%.sv}")
+  done
+  ((${#parts[@]} > 5)) || fail "only $((${#parts[@]} - 1)) switches in rtl/"
+fi
+for part in "${parts[@]}"; do
+  if [[ $part == broken ]]; then broken; else switch "$part"; fi
 done
-echo "synth_test.sh: no latch, no loop; an asynchronous read ($(flipflops fifo-async) flip-flops) and a latch were found out"
