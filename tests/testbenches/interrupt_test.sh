@@ -18,11 +18,11 @@ fail() {
   failures=$((failures + 1))
 }
 
-# until_true WHAT COMMAND...: wait for a state; no machine is so slow that it takes five minutes.
+# until_true WHAT COMMAND...: wait for a state; no machine is so slow that it takes an hour.
 until_true() {
   local what=$1 i
   shift
-  for ((i = 0; i < 6000; ++i)); do
+  for ((i = 0; i < 72000; ++i)); do
     "$@" && return
     sleep 0.05
   done

@@ -76,10 +76,10 @@ fs::path compiling(const ModelSpec& spec) {
   return {};
 }
 
-/// Waits for a state; no machine is so slow that it takes five minutes.
+/// Waits for a state; no machine is so slow that it takes an hour.
 template <class State>
 bool until(State&& state) {
-  for (int i = 0; i < 60000; ++i) {
+  for (int i = 0; i < 720000; ++i) {
     if (state()) return true;
     usleep(5000);
   }
