@@ -66,20 +66,20 @@ packets-per-message = 1
 
 constexpr Seconds kShortestClock{1e-12};
 
-using Field = Seconds Cluster::*;
-struct TimeField {
+using TimeField = Seconds Cluster::*;
+struct ClusterTime {
   const char* key;
-  Field field;
+  TimeField field;
 };
-constexpr std::array<TimeField, 9> kTimes{{{"clock-period", &Cluster::clock_period},
-                                           {"send-overhead", &Cluster::send_overhead},
-                                           {"send-gap", &Cluster::send_gap},
-                                           {"receive-gap", &Cluster::receive_gap},
-                                           {"receive-overhead", &Cluster::receive_overhead},
-                                           {"user-overhead", &Cluster::user_overhead},
-                                           {"latency-base", &Cluster::latency_base},
-                                           {"latency-per-node", &Cluster::latency_per_node},
-                                           {"poll", &Cluster::poll}}};
+constexpr std::array<ClusterTime, 9> kTimes{{{"clock-period", &Cluster::clock_period},
+                                             {"send-overhead", &Cluster::send_overhead},
+                                             {"send-gap", &Cluster::send_gap},
+                                             {"receive-gap", &Cluster::receive_gap},
+                                             {"receive-overhead", &Cluster::receive_overhead},
+                                             {"user-overhead", &Cluster::user_overhead},
+                                             {"latency-base", &Cluster::latency_base},
+                                             {"latency-per-node", &Cluster::latency_per_node},
+                                             {"poll", &Cluster::poll}}};
 constexpr const char* kAllowedKeys =
     "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
     "user-overhead "

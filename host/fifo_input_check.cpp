@@ -12,8 +12,6 @@ constexpr std::uint32_t kRoundRobin = 0;
 constexpr std::uint32_t kOldest = 2;
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-unsigned lowest(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
-
 }  // namespace
 
 FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings)
@@ -52,7 +50,7 @@ void FifoInputCheck::check_flags(const SwitchOutputs& out, std::uint64_t now) {
   if (((out.blocked ^ want_.blocked) | (out.blocked_backpressure ^ want_.backpressure) |
        (out.hol ^ want_.hol) | (out.idle_with_work ^ want_.idle_with_work)) != 0) {
     const auto compare = [&](const char* flag, PortMask shows, PortMask wants) {
-      if (shows != wants) report_flag(flag, lowest(shows ^ wants), (shows & ~wants) != 0, now);
+      if (shows != wants) report_flag(flag, lowest_port(shows ^ wants), (shows & ~wants) != 0, now);
     };
     compare("input {}: blocked", out.blocked, want_.blocked);
     compare("input {}: blocked by back-pressure", out.blocked_backpressure, want_.backpressure);
@@ -94,11 +92,11 @@ void FifoInputCheck::check_shown(const SwitchOutputs& out, std::uint64_t now) {
   for_each_port(holding_ & ~has_beat_, [&](unsigned input) { starved |= bit(destination_[input]); });
   const PortMask wrong = out.m_tvalid ^ ((requested_ & ~held_) | (held_ & ~starved));
   if (wrong == 0) return;
-  const unsigned output = lowest(wrong);
+  const unsigned output = lowest_port(wrong);
   if ((out.m_tvalid >> output & 1U) != 0)
     return report(now,
                   fmt::format("output {}: shows a beat, and no input has one for it that may leave", output));
-  const unsigned input = (held_ >> output & 1U) != 0 ? holder_[output] : lowest(requests_[output]);
+  const unsigned input = (held_ >> output & 1U) != 0 ? holder_[output] : lowest_port(requests_[output]);
   report(now, fmt::format("output {}: shows nothing, and {} may leave", output, head(input)));
 }
 

@@ -4,11 +4,7 @@
 #include <fmt/format.h>
 
 namespace xb {
-namespace {
-
-unsigned lowest(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
-
-}  // namespace
+namespace {}  // namespace
 
 void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver,
                           const Scoreboard& scoreboard) {
@@ -21,7 +17,7 @@ void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Rec
                               out.blocked_by[input]));
     }
     if ((victims & ~(idle & all_ports(ports_))) != 0) {
-      const unsigned output = lowest(victims & ~(idle & all_ports(ports_)));
+      const unsigned output = lowest_port(victims & ~(idle & all_ports(ports_)));
       report(now, fmt::format(
                       "input {}: output {} is a victim of head-of-line blocking, and was not idle and ready",
                       input, output));
@@ -57,11 +53,11 @@ void FlagCheck::report_marks(const SwitchOutputs& out, std::uint64_t now) {
   const PortMask unblocked = (out.blocked_backpressure | out.hol) & ~out.blocked;
   if (unblocked != 0) {
     report(now, fmt::format("input {}: head-of-line blocking or back-pressure, and the head was not blocked",
-                            lowest(unblocked)));
+                            lowest_port(unblocked)));
   }
   const PortMask busy = out.idle_with_work & ~(ready_ & ~valid_);
   if (busy != 0)
-    report(now, fmt::format("output {}: idle with work, and it was not idle and ready", lowest(busy)));
+    report(now, fmt::format("output {}: idle with work, and it was not idle and ready", lowest_port(busy)));
 }
 
 void FlagCheck::report(std::uint64_t now, const std::string& what) {

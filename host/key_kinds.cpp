@@ -77,7 +77,7 @@ nlohmann::ordered_json get_output_period(const RunConfig& c) {
 
 }  // namespace
 
-ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
                      std::string help) {
   return {std::move(name), fmt::format("{}", fmt::join(values, " ")), std::move(help),
           [=](RunConfig& c, const std::string& v) {
@@ -105,7 +105,7 @@ ConfigKey schedule_key() {
           [](const RunConfig& c) { return c.schedule; }};
 }
 
-ConfigKey time_or_auto_key(std::string name, Field<std::string> field, std::string help) {
+ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help) {
   return {std::move(name), fmt::format("auto, or {}", kAllowedTime), std::move(help),
           [=](RunConfig& c, const std::string& v) {
             if (v != "auto") {
@@ -146,7 +146,7 @@ ConfigKey host_delay_key() {
           [](const RunConfig& c) { return c.host_delay; }};
 }
 
-ConfigKey memory_key(std::string name, Field<std::string> field, bool none, std::string help) {
+ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help) {
   return {std::move(name),
           fmt::format("{}bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)",
                       none ? "none, or " : ""),

@@ -15,11 +15,11 @@ namespace xb {
 
 /// What a key sets.
 template <class T>
-using Field = T RunConfig::*;
+using ConfigField = T RunConfig::*;
 
 /// A number within low..high.
 template <class T>
-ConfigKey number_key(std::string name, Field<T> field, double low, double high, std::string unit,
+ConfigKey number_key(std::string name, ConfigField<T> field, double low, double high, std::string unit,
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);
@@ -30,7 +30,7 @@ ConfigKey number_key(std::string name, Field<T> field, double low, double high, 
 
 /// A number out of a list.
 template <class T>
-ConfigKey listed_key(std::string name, Field<T> field, std::vector<T> values, std::string help) {
+ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> values, std::string help) {
   std::string allowed;
   for (const T value : values) allowed += fmt::format("{}{}", allowed.empty() ? "" : " ", value);
   return {std::move(name), std::move(allowed), std::move(help),
@@ -46,17 +46,17 @@ ConfigKey listed_key(std::string name, Field<T> field, std::vector<T> values, st
 }
 
 /// A word out of a list.
-ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
                      std::string help);
 
 // Keys of a form of their own.
 ConfigKey cluster_key();
 ConfigKey schedule_key();
-ConfigKey time_or_auto_key(std::string name, Field<std::string> field, std::string help);
+ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help);
 ConfigKey global_window_key();
 ConfigKey host_delay_key();
 /// Bytes; `none` where that is allowed.
-ConfigKey memory_key(std::string name, Field<std::string> field, bool none, std::string help);
+ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help);
 ConfigKey paging_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();

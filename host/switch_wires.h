@@ -18,6 +18,9 @@ using PortMask = std::uint64_t;
 /// Bits 0..ports-1. `ports` 1..64.
 constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts - ports); }
 
+/// The lowest port of a set that is not empty.
+constexpr unsigned lowest_port(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
+
 /// Ports in the set; most sets that are counted in every cycle are empty.
 constexpr unsigned port_count(PortMask set) {
   return set == 0 ? 0 : static_cast<unsigned>(__builtin_popcountll(set));

@@ -85,39 +85,30 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
 // -O0: a fifth of that again, and a third of the speed. What runs once (`*__Slow.cpp`) is compiled with -O0
 // in any case.
 std::vector<std::string> compiler_command(const ModelSpec& spec) {
-  std::vector<std::string> command{XBARLAB_CXX,
-                                   "-std=c++17",
-                                   spec.optimised ? "-O1" : "-O0",
-                                   "-shared",
-                                   "-fPIC",
-                                   "-Wno-attributes",
-                                   "-fvisibility=hidden",
-                                   "-Wl,-Bsymbolic",
-                                   "-Wl,--exclude-libs,ALL",
-                                   "-DVM_COVERAGE=0",
-                                   "-DVM_SC=0",
-                                   "-DVL_USER_STOP",
-                                   "-DVL_USER_FATAL",
-                                   "-DVL_USER_FINISH",
-                                   fmt::format("-DVM_TRACE={}", spec.trace ? 1 : 0),
-                                   fmt::format("-DVM_TRACE_FST={}", spec.trace ? 1 : 0),
-                                   "-DVM_TRACE_VCD=0",
-                                   fmt::format("-DXB_PORTS={}", spec.ports),
-                                   fmt::format("-DXB_QUEUES={}", spec.queues),
-                                   fmt::format("-DXB_DATA_WORDS={}", spec.width / 64),
-                                   "-include",
-                                   (source_dir() / "testbenches/verilated_messages.h").string(),
-                                   "-I.",
-                                   "-I" + source_dir().string(),
-                                   "-isystem",
-                                   XBARLAB_VERILATOR_INCLUDE,
-                                   "-isystem",
-                                   XBARLAB_VERILATOR_INCLUDE "/vltstd",
-                                   "model.cpp",
-                                   spec.trace ? XBARLAB_RUNTIME_TRACE_LIB : XBARLAB_RUNTIME_LIB,
-                                   "-pthread",
-                                   "-o",
-                                   "model.so"};
+  std::vector<std::string> command{XBARLAB_CXX, spec.optimised ? "-O1" : "-O0"};
+  std::istringstream flags(XBARLAB_MODEL_FLAGS);
+  for (std::string flag; flags >> flag;) command.push_back(flag);
+  command.insert(command.end(), {"-shared",
+                                 "-Wno-attributes",
+                                 "-Wl,-Bsymbolic",
+                                 "-Wl,--exclude-libs,ALL",
+                                 fmt::format("-DVM_TRACE={}", spec.trace ? 1 : 0),
+                                 fmt::format("-DVM_TRACE_FST={}", spec.trace ? 1 : 0),
+                                 fmt::format("-DXB_PORTS={}", spec.ports),
+                                 fmt::format("-DXB_QUEUES={}", spec.queues),
+                                 fmt::format("-DXB_DATA_WORDS={}", spec.width / 64),
+                                 "-include",
+                                 XBARLAB_MODEL_HEADERS,
+                                 "-I.",
+                                 "-I" + source_dir().string(),
+                                 "-isystem",
+                                 XBARLAB_VERILATOR_INCLUDE,
+                                 "-isystem",
+                                 XBARLAB_VERILATOR_INCLUDE "/vltstd",
+                                 "model.cpp",
+                                 XBARLAB_RUNTIME_LIB,
+                                 "-o",
+                                 "model.so"});
   if (spec.trace) {
     command.push_back("-DXB_TRACE");
     command.push_back("-lz");
@@ -131,8 +122,9 @@ std::string recipe(const ModelSpec& spec, const std::vector<fs::path>& sources) 
   for (const auto& word : verilator_command(spec, sources)) text += word + "\n";
   for (const auto& word : compiler_command(spec)) text += word + "\n";
   for (const auto& source : sources) text += source.string() + "\n" + read_file(spec.rtl_dir / source);
-  for (const char* part : {"testbenches/verilated_shim.cpp", "testbenches/verilated_api.h",
-                           "testbenches/verilated_messages.h", "host/switch_wires.h"}) {
+  for (const char* part :
+       {"testbenches/verilated_shim.cpp", "testbenches/verilated_api.h", "testbenches/verilated_headers.h",
+        "testbenches/verilated_messages.h", "host/switch_wires.h"}) {
     text += read_file(source_dir() / part);
   }
   if (!spec.extra_source.empty()) text += read_file(source_dir() / spec.extra_source);

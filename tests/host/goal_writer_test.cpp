@@ -22,7 +22,7 @@ std::string sample(const std::string& name) {
   return text.str();
 }
 
-Schedule read(const std::string& text) { return read_goal(text, "x.goal").schedule; }
+Schedule parsed(const std::string& text) { return read_goal(text, "x.goal").schedule; }
 
 }  // namespace
 
@@ -56,8 +56,8 @@ TEST_CASE("what is written is read back the same", "[host][goal]") {
       CAPTURE(entry.name, p);
       const Schedule schedule = entry.build({p, 3, 2, 100});
       const std::string text = write_goal(schedule);
-      CHECK(same_schedule(read(text), schedule));
-      CHECK(write_goal(read(text)) == text);
+      CHECK(same_schedule(parsed(text), schedule));
+      CHECK(write_goal(parsed(text)) == text);
     }
   }
 }
@@ -69,20 +69,20 @@ TEST_CASE("dependencies come back in their order, also where they point ahead", 
   schedule.ranks[0].require(0, 3);
   schedule.ranks[0].require(2, 1);
   schedule.ranks[0].require_start(3, 2);
-  CHECK(same_schedule(read(write_goal(schedule)), schedule));
+  CHECK(same_schedule(parsed(write_goal(schedule)), schedule));
   Schedule other = schedule;
   other.ranks[0].require(1, 0);
-  CHECK_FALSE(same_schedule(read(write_goal(other)), schedule));
+  CHECK_FALSE(same_schedule(parsed(write_goal(other)), schedule));
 }
 
 TEST_CASE("samples of Schedgen are read and written as they were", "[host][goal]") {
   const auto name = GENERATE(as<std::string>{}, "linear_alltoall_16x4096.goal",
                              "allreduce_recdoub_16x4096.goal", "binary_tree_16.goal");
   const std::string text = sample(name);
-  CHECK(same_schedule(read(write_goal(read(text))), read(text)));
+  CHECK(same_schedule(parsed(write_goal(parsed(text))), parsed(text)));
 }
 
 TEST_CASE("linear is Schedgen's linear all-to-all", "[host][goal]") {
-  CHECK(
-      same_schedule(make_schedule("linear", {16, 1, 1, 4096}), read(sample("linear_alltoall_16x4096.goal"))));
+  CHECK(same_schedule(make_schedule("linear", {16, 1, 1, 4096}),
+                      parsed(sample("linear_alltoall_16x4096.goal"))));
 }

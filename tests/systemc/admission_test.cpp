@@ -7,11 +7,12 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 4;  // words of 8 beats
+constexpr unsigned kAdmittedPorts = 4;  // words of 8 beats
 
-Settings settings(std::uint32_t words, Sharing sharing = Sharing::Complete, std::uint8_t alpha_code = 3) {
+Settings admission_settings(std::uint32_t words, Sharing sharing = Sharing::Complete,
+                            std::uint8_t alpha_code = 3) {
   Settings s;
-  s.depth = words * 2 * kPorts;
+  s.depth = words * 2 * kAdmittedPorts;
   s.sharing = sharing;
   s.alpha_code = alpha_code;
   return s;
@@ -27,47 +28,47 @@ unsigned fill(Admission& admission, unsigned queue) {
 }  // namespace
 
 TEST_CASE("complete sharing: one queue may take the whole pool, each has a word of its own", "[systemc]") {
-  Admission admission(kPorts, 1024, false);
-  admission.set(settings(10));
+  Admission admission(kAdmittedPorts, 1024, false);
+  admission.set(admission_settings(10));
   CHECK(fill(admission, 0) == 11);
   CHECK(admission.pool_words() == 10);
-  for (unsigned q = 1; q < kPorts; ++q) CHECK(fill(admission, q) == 1);
+  for (unsigned q = 1; q < kAdmittedPorts; ++q) CHECK(fill(admission, q) == 1);
   admission.commit(0, ~0U);  // a word of the pool comes back
   CHECK(fill(admission, 1) == 1);
 }
 
 TEST_CASE("a depth counts in whole words, and is limited by what there is", "[systemc]") {
-  Admission admission(kPorts, 64, false);
-  Settings s = settings(3);
+  Admission admission(kAdmittedPorts, 64, false);
+  Settings s = admission_settings(3);
   s.depth += 7;
   admission.set(s);
   CHECK(fill(admission, 0) == 4);
   admission.reset();
-  admission.set(settings(1000));
+  admission.set(admission_settings(1000));
   CHECK(fill(admission, 0) == 9);  // 64 beats are 8 words
   admission.reset();
-  admission.set(settings(0));
+  admission.set(admission_settings(0));
   CHECK(fill(admission, 0) == 1);
 }
 
 TEST_CASE("partition: a queue has its part whatever the others do", "[systemc]") {
-  Admission admission(kPorts, 1024, false);
-  admission.set(settings(14, Sharing::Partition));
-  for (unsigned q = 0; q < kPorts; ++q) CHECK(fill(admission, q) == 4);  // 14 / 4, and its own
+  Admission admission(kAdmittedPorts, 1024, false);
+  admission.set(admission_settings(14, Sharing::Partition));
+  for (unsigned q = 0; q < kAdmittedPorts; ++q) CHECK(fill(admission, q) == 4);  // 14 / 4, and its own
 }
 
 TEST_CASE("the depth of the output switch is each queue's, whatever the sharing says", "[systemc]") {
   const auto sharing = GENERATE(Sharing::Complete, Sharing::Partition, Sharing::Dynamic);
-  Admission admission(kPorts, 1024, true);
-  admission.set(settings(14, sharing));
-  for (unsigned q = 0; q < kPorts; ++q) CHECK(fill(admission, q) == 15);
+  Admission admission(kAdmittedPorts, 1024, true);
+  admission.set(admission_settings(14, sharing));
+  for (unsigned q = 0; q < kAdmittedPorts; ++q) CHECK(fill(admission, q) == 15);
 }
 
 TEST_CASE("dynamic threshold: a lone queue stops at alpha / (1 + alpha) of the pool", "[systemc]") {
   const std::uint8_t code = GENERATE(range(0, 7));
   const double alpha = std::uint8_t{1} << code;  // eighths
-  Admission admission(kPorts, 100000, false);
-  admission.set(settings(1200, Sharing::Dynamic, code));
+  Admission admission(kAdmittedPorts, 100000, false);
+  admission.set(admission_settings(1200, Sharing::Dynamic, code));
   const double limit = 1200 * alpha / (8 + alpha);
   CAPTURE(alpha / 8, limit);
   const unsigned words = fill(admission, 0);
@@ -78,8 +79,8 @@ TEST_CASE("dynamic threshold: a lone queue stops at alpha / (1 + alpha) of the p
 }
 
 TEST_CASE("packets are promised all their words under tail drop and store-and-forward", "[systemc]") {
-  Admission admission(kPorts, 1024, false);
-  Settings s = settings(10);
+  Admission admission(kAdmittedPorts, 1024, false);
+  Settings s = admission_settings(10);
   s.packet_beats = 17;
   admission.set(s);
   CHECK(admission.packet_words() == 1);

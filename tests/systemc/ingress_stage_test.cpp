@@ -9,7 +9,7 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 3;  // words of 3 pairs, a stage of 6 pairs
+constexpr unsigned kStagedPorts = 3;  // words of 3 pairs, a stage of 6 pairs
 
 /// Takes a packet, a beat a cycle from cycle `now` on.
 void take_packet(IngressStage& stage, std::uint8_t dest, unsigned beats, std::uint32_t now = 0) {
@@ -28,7 +28,7 @@ std::vector<std::uint64_t> payload_of(IngressStage& stage, std::uint32_t now) {
 }  // namespace
 
 TEST_CASE("a packet becomes words of as many beats as there are in two turns", "[systemc]") {
-  IngressStage stage(kPorts, 1);
+  IngressStage stage(kStagedPorts, 1);
   take_packet(stage, 2, 8, 50);
   const auto first = stage.word();
   CHECK(first.beats == 6);
@@ -50,7 +50,7 @@ TEST_CASE("a packet becomes words of as many beats as there are in two turns", "
 
 TEST_CASE("a stage that rests for 2^32 cycles has all of its room", "[systemc]") {
   constexpr std::uint64_t kRound = std::uint64_t{1} << 32U;
-  IngressStage stage(kPorts, 0);
+  IngressStage stage(kStagedPorts, 0);
   take_packet(stage, 0, 6, 10);
   stage.take(20, [](std::uint64_t) {});  // three pairs, until cycle 23
   CHECK(stage.ready(23, 8));
@@ -59,7 +59,7 @@ TEST_CASE("a stage that rests for 2^32 cycles has all of its room", "[systemc]")
 }
 
 TEST_CASE("a word is offered when it is complete, not before", "[systemc]") {
-  IngressStage stage(kPorts, 1);
+  IngressStage stage(kStagedPorts, 1);
   const std::uint64_t data = 1;
   for (unsigned n = 0; n < 5; ++n) {
     const auto beat = stage.accept(1, false, n, &data);
@@ -75,8 +75,8 @@ TEST_CASE("a word is offered when it is complete, not before", "[systemc]") {
 }
 
 TEST_CASE("the stage is full at two words' pairs, and a wave frees a pair a cycle", "[systemc]") {
-  IngressStage stage(kPorts, 1);
-  for (std::uint8_t n = 0; n < 5; ++n) take_packet(stage, n % kPorts, 1);  // a pair for each
+  IngressStage stage(kStagedPorts, 1);
+  for (std::uint8_t n = 0; n < 5; ++n) take_packet(stage, n % kStagedPorts, 1);  // a pair for each
   CHECK(stage.ready(5));
   take_packet(stage, 0, 1);
   CHECK_FALSE(stage.ready(6));
@@ -95,7 +95,7 @@ TEST_CASE("the stage is full at two words' pairs, and a wave frees a pair a cycl
 }
 
 TEST_CASE("packets to a destination that does not exist leave no trace but a count", "[systemc]") {
-  IngressStage stage(kPorts, 1);
+  IngressStage stage(kStagedPorts, 1);
   take_packet(stage, 3, 4);
   CHECK_FALSE(stage.has_word());
   CHECK(stage.misrouted_packets() == 1);

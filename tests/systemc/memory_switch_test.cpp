@@ -13,8 +13,8 @@ using namespace xb::twin;
 
 namespace {
 
-Settings settings(std::uint32_t depth, bool drop = false, bool store_forward = false,
-                  std::uint32_t packet = 1) {
+Settings memory_settings(std::uint32_t depth, bool drop = false, bool store_forward = false,
+                         std::uint32_t packet = 1) {
   Settings s;
   s.depth = depth;
   s.drop = drop;
@@ -26,7 +26,7 @@ Settings settings(std::uint32_t depth, bool drop = false, bool store_forward = f
 /// Beats delivered per output and cycle if every input always has a packet of that length for the next
 /// output.
 double saturated(unsigned ports, unsigned length, bool store_forward) {
-  MemoryDriver d(ports, 64 * 1024, false, settings(64 * 1024, false, store_forward, length), 0);
+  MemoryDriver d(ports, 64 * 1024, false, memory_settings(64 * 1024, false, store_forward, length), 0);
   std::vector<unsigned> sent(ports);
   constexpr unsigned kWarmup = 10000;
   constexpr unsigned kCycles = 10000;
@@ -49,7 +49,7 @@ TEST_CASE("a lone packet takes the time that the zero-load formula says", "[syst
   const bool store_forward = GENERATE(false, true);
   const std::uint32_t delay = GENERATE(0U, 1U, 7U, 100U);
   CAPTURE(ports, store_forward, delay);
-  Settings s = settings(1024, false, store_forward, 6 * ports);
+  Settings s = memory_settings(1024, false, store_forward, 6 * ports);
   s.route_delay = delay;
   MemoryDriver d(ports, 1024, false, s);
   for (unsigned input = 0; input < ports; ++input) {
@@ -98,7 +98,7 @@ TEST_CASE("shorter packets reach their share of the beats between two turns", "[
 
 TEST_CASE("packets longer than the memory flow through it, also when they want one output", "[systemc]") {
   const bool store_forward = GENERATE(false, true);
-  MemoryDriver d(3, 12, false, settings(12, false, store_forward, 12));
+  MemoryDriver d(3, 12, false, memory_settings(12, false, store_forward, 12));
   std::vector<unsigned> left(3, 1000);
   std::uint64_t delivered = 0;
   for (unsigned cycle = 0; cycle < 8000; ++cycle) {
@@ -117,7 +117,7 @@ TEST_CASE("packets longer than the memory flow through it, also when they want o
 TEST_CASE("under tail drop a packet that finds no room goes whole, at full rate, and is counted",
           "[systemc]") {
   constexpr unsigned kPorts = 4;  // words of 8 beats
-  MemoryDriver d(kPorts, 64, true, settings(16, true, false, 10));
+  MemoryDriver d(kPorts, 64, true, memory_settings(16, true, false, 10));
   d.in.m_tready = 0;
   // The queue has two words and one of its own, a packet needs two; and two fit the output's stage.
   unsigned sent = 0;
@@ -143,7 +143,7 @@ TEST_CASE("under tail drop a packet that finds no room goes whole, at full rate,
 }
 
 TEST_CASE("a refused head blocks the packets behind it, and the flags say so", "[systemc]") {
-  MemoryDriver d(2, 8, false, settings(4));
+  MemoryDriver d(2, 8, false, memory_settings(4));
   d.in.m_tready = 0b10;  // output 0 is stuck
   for (unsigned n = 0; d.send(0, 0, 10 * n, 4, 20) == 0; ++n) REQUIRE(n < 10);
   // Input 1 fills the pool as well; its packet behind for output 1 starves.
@@ -161,7 +161,7 @@ TEST_CASE("a refused head blocks the packets behind it, and the flags say so", "
 
 TEST_CASE("outputs that lack turns, not packets, are idle with work", "[systemc]") {
   constexpr unsigned kPorts = 4;
-  MemoryDriver d(kPorts, 256, false, settings(256), 0);
+  MemoryDriver d(kPorts, 256, false, memory_settings(256), 0);
   unsigned idle_with_work = 0;
   for (unsigned cycle = 0; cycle < 400; ++cycle) {
     for (unsigned i = 0; i < 2; ++i) d.offer(i, 0, 1, true, true);
@@ -172,7 +172,7 @@ TEST_CASE("outputs that lack turns, not packets, are idle with work", "[systemc]
 }
 
 TEST_CASE("output gives each queue the depth, shared gives it once", "[systemc]") {
-  Settings s = settings(32, true, false, 8);
+  Settings s = memory_settings(32, true, false, 8);
   SwitchOutput output({4, 0, 32});
   SwitchShared shared({4, 0, 32});
   std::vector<std::uint8_t> dest{0, 1, 2, 3};

@@ -7,7 +7,7 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 2;  // words of 4 beats
+constexpr unsigned kListedPorts = 2;  // words of 4 beats
 
 void write(PacketLists& lists, std::uint32_t packet, unsigned beats, bool last) {
   for (unsigned n = 0; n < beats; ++n) {
@@ -21,7 +21,7 @@ void write(PacketLists& lists, std::uint32_t packet, unsigned beats, bool last) 
 
 TEST_CASE("packets that arrive interleaved are read whole, in the order in which they were appended",
           "[systemc]") {
-  PacketLists lists(kPorts, 1);
+  PacketLists lists(kListedPorts, 1);
   const auto a = lists.create(1, 0, 0);
   const auto b = lists.create(2, 0, 1);
   write(lists, a, 4, false);
@@ -52,7 +52,7 @@ TEST_CASE("packets that arrive interleaved are read whole, in the order in which
 }
 
 TEST_CASE("a packet is not read before it is routed, and stays routed", "[systemc]") {
-  PacketLists lists(kPorts, 0);
+  PacketLists lists(kListedPorts, 0);
   constexpr std::uint32_t kArrival = ~0U - 3;  // the cycle counter wraps
   const auto packet = lists.create(1, kArrival, 0);
   lists[packet].in = 4;

@@ -9,7 +9,7 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 5;
+constexpr unsigned kModulePorts = 5;
 constexpr unsigned kWords = 2;
 constexpr std::uint32_t kDepth = 6;
 
@@ -38,7 +38,7 @@ struct Bench {
     sc_core::sc_start(5, sc_core::SC_NS);
   }
 
-  Module module{"dut", Params{kPorts, kWords, kDepth}};
+  Module module{"dut", Params{kModulePorts, kWords, kDepth}};
   Signal<bool> clk, rst_n;
   Signal<Settings> settings;
   Signal<PortMask> s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast, m_tuser;
@@ -59,7 +59,7 @@ void compare(const Bench& b, SwitchInput& sw) {
   REQUIRE(b.idle_with_work.read() == sw.idle_with_work());
   REQUIRE(b.pool.read() == sw.pool());
   for_each_port(sw.pool(), [&](unsigned i) { REQUIRE(b.pool_by.read().value[i] == sw.pool_by(i)); });
-  for (unsigned port = 0; port < kPorts; ++port) {
+  for (unsigned port = 0; port < kModulePorts; ++port) {
     REQUIRE(b.occ_beats.read().value[port] == sw.occupancy().beats(port));
     REQUIRE(b.occ_packets.read().value[port] == sw.occupancy().packets(port));
     REQUIRE(b.drop_misrouted.read().value[port] == sw.drop_misrouted(port));
@@ -83,16 +83,16 @@ void compare(const Bench& b, SwitchInput& sw) {
 // The only test here that elaborates: SystemC does so once in a process.
 TEST_CASE("the SystemC module is the plain class, cycle by cycle", "[systemc]") {
   Bench bench;
-  SwitchInput plain({kPorts, kWords, kDepth});
+  SwitchInput plain({kModulePorts, kWords, kDepth});
   xb::RandomStream random(1, xb::StreamPurpose::Test, 0);
   std::uint64_t moved = 0;
   std::uint64_t starved = 0;
   for (unsigned cycle = 0; cycle < 2000; ++cycle) {
-    Bench::Module::Data data(kPorts * kWords);
-    Bench::Module::Ports dest(kPorts);
+    Bench::Module::Data data(kModulePorts * kWords);
+    Bench::Module::Ports dest(kModulePorts);
     for (auto& word : data.value) word = random.next();
-    for (unsigned port = 0; port < kPorts; ++port)
-      dest.value[port] = static_cast<std::uint8_t>(random.below(kPorts + 1));
+    for (unsigned port = 0; port < kModulePorts; ++port)
+      dest.value[port] = static_cast<std::uint8_t>(random.below(kModulePorts + 1));
     Inputs in;
     in.settings.depth = cycle < 1000 ? kDepth : kDepth - 2;
     in.settings.store_forward = cycle >= 1000;

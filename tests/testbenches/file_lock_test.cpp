@@ -32,7 +32,7 @@ pid_t lock_in_child(const fs::path& path, int error) {
   return pid;
 }
 
-int status_of(pid_t pid) {
+int exit_status_of(pid_t pid) {
   int status = 0;
   waitpid(pid, &status, 0);
   return status;
@@ -55,7 +55,7 @@ std::string said_of(const std::string& name) {
   for (char c; text.find('\n') == std::string::npos && read(said[0], &c, 1) == 1;) text += c;
   CHECK(waitpid(waits, nullptr, WNOHANG) == 0);  // it still waits
   flock(held, LOCK_UN);
-  CHECK(status_of(waits) == 0);
+  CHECK(exit_status_of(waits) == 0);
   close(held);
   close(said[0]);
   return text;
@@ -71,7 +71,7 @@ TEST_CASE("who waits for a lock says who holds it", "[testbenches]") {
 TEST_CASE("a lock whose holder is gone, or has left no name, is another process's", "[testbenches]") {
   const pid_t gone = fork();
   if (gone == 0) _exit(0);
-  status_of(gone);
+  exit_status_of(gone);
   for (const std::string& name : {std::to_string(gone), std::string(), std::string("-1"), std::string("x")})
     CHECK(said_of(name) == "waiting for the model, which another process builds ...\n");
 }
@@ -84,7 +84,7 @@ TEST_CASE("a lock that nobody holds is taken in silence, whatever name is in its
   REQUIRE(pipe(said) == 0);
   const pid_t pid = lock_in_child(path, said[1]);
   close(said[1]);
-  CHECK(status_of(pid) == 0);
+  CHECK(exit_status_of(pid) == 0);
   char c = 0;
   CHECK(read(said[0], &c, 1) == 0);
   close(said[0]);

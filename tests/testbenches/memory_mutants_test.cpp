@@ -31,21 +31,6 @@ RunConfig stressful(const std::string& forwarding, const std::string& flow) {
   return config;
 }
 
-/// What the run says of the switch in `rtl_dir`; empty if it finds nothing wrong.
-std::string verdict(const RunConfig& config, const fs::path& rtl_dir, bool lockstep) {
-  try {
-    in_child_process([&]() -> std::string {
-      auto model = make_verilated_switch(config, {}, rtl_dir);
-      if (lockstep) model = make_lockstep(config, std::move(model), make_systemc_switch(config));
-      simulate(config, *model);
-      return "clean";
-    });
-  } catch (const RunError& error) {
-    return error.what();
-  }
-  return {};
-}
-
 /// Under back-pressure and tail drop, both ways of forwarding.
 std::string verdicts(const fs::path& rtl_dir, bool lockstep) {
   return verdict(stressful("cut-through", "back-pressure"), rtl_dir, lockstep) + "\n" +

@@ -95,11 +95,6 @@ bool is_worked_in(const fs::path& folder) {
   return false;
 }
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 /// In place of the file, which may be loaded.
 void replace(const fs::path& path, const std::string& text) {
   fs::remove(path);

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "host/errors.h"
+#include "host/simulation.h"
+#include "testbenches/child_process.h"
+#include "testbenches/engines.h"
 #include "testbenches/paths.h"
 #include "testbenches/subprocess.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -71,5 +74,20 @@ class MutatedRtl {
  private:
   ScratchFolder folder_;
 };
+
+/// What the run says of the switch in `rtl_dir`; empty if it finds nothing wrong.
+inline std::string verdict(const RunConfig& config, const std::filesystem::path& rtl_dir, bool lockstep) {
+  try {
+    in_child_process([&]() -> std::string {
+      auto model = make_verilated_switch(config, {}, rtl_dir);
+      if (lockstep) model = make_lockstep(config, std::move(model), make_systemc_switch(config));
+      simulate(config, *model);
+      return "clean";
+    });
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return {};
+}
 
 }  // namespace xb

@@ -18,12 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const fs::path& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 void put(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 void write_out(const fs::path& path, const std::string& text) {

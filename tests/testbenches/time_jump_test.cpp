@@ -71,7 +71,7 @@ RunConfig with_keys(RunConfig config, const Keys& keys) {
   return config;
 }
 
-const std::vector<Keys> kSwitches{
+const std::vector<Keys> kRestingSwitches{
     {{"switch", "input"}, {"arbiter", "random"}, {"route-delay", "200"}},
     {{"switch", "input"}, {"arbiter", "oldest"}, {"forwarding", "store-and-forward"}},
     {{"switch", "input"}, {"window", "4"}},
@@ -85,8 +85,9 @@ const std::vector<Keys> kSwitches{
 
 }  // namespace
 
-TEST_CASE("a run with jumps of time is the run with every cycle stepped, on every engine", "[testbenches]") {
-  const auto keys = GENERATE(from_range(kSwitches));
+TEST_CASE("a run with jumps of time is the run with every cycle stepped, on every engine",
+          "[testbenches][long]") {
+  const auto keys = GENERATE(from_range(kRestingSwitches));
   const bool waits = GENERATE(false, true);  // packets in the switch, until a host has done its calculation
   const ScratchFolder folder;
   const std::string file = (folder.path() / "rounds.goal").string();
