@@ -18,17 +18,24 @@ fail() {
   failures=$((failures + 1))
 }
 
-# until_true WHAT COMMAND...: wait for a state; no machine is so slow that it takes an hour.
+# until_true WHAT COMMAND...: wait for a state of the run; no machine is so slow that it takes an hour.
 until_true() {
   local what=$1 i
   shift
   for ((i = 0; i < 72000; ++i)); do
     "$@" && return
+    if ! alive "$run"; then
+      "$@" && return
+      break
+    fi
     sleep 0.05
   done
-  fail "waited in vain: $what"
+  fail "waited in vain: $what: $(cat stderr)"
   return 1
 }
+
+# alive PID: it has not ended (a zombie has)
+alive() { [ -n "$(cut -d' ' -f3 "/proc/$1/stat" 2>/dev/null | tr -d Z)" ]; }
 
 # ours: the runs that are alive, and what they have started. A zombie's environment is empty.
 ours() { grep -lsazxF "XBARLAB_INTERRUPTED_RUN=$scratch" /proc/[0-9]*/environ | cut -d/ -f3; }
@@ -43,13 +50,24 @@ start() {
   run=$!
 }
 
+# until_none WHAT: wait for the end of all
+until_none() {
+  local i
+  for ((i = 0; i < 72000; ++i)); do
+    ! none || return 0
+    sleep 0.05
+  done
+  fail "waited in vain: $1"
+  return 1
+}
+
 # ends_by SIGNAL WHAT: send it to the run's first process only
 ends_by() {
   local status=0
   kill -s "$1" "$run"
   wait "$run" 2>/dev/null || status=$?
   [ "$status" = $((128 + $(kill -l "$1"))) ] || fail "$2, $1: status $status: $(cat stderr)"
-  until_true "$2, $1: its processes end" none || for pid in $(ours); do kill -KILL "$pid"; done
+  until_none "$2, $1: its processes end" || for pid in $(ours); do kill -KILL "$pid"; done
 }
 
 for engine in systemc lockstep; do
