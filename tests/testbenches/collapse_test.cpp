@@ -64,7 +64,7 @@ TEST_CASE("FIFO inputs: losses begin where a round's surplus fills the FIFO", "[
 }
 
 TEST_CASE("FIFO inputs: under a small window group-shuffle works until the hosts' memory ends",
-          "[testbenches]") {
+          "[testbenches][long]") {
   // Blocks of 2 x 15 x 744 packets fit, those of 800 do not.
   const Keys setting{
       {"send-window", "6"}, {"memory", "38MB"}, {"system-memory", "4MB"}, {"paging", "50ms:5ms"}};

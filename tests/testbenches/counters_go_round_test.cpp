@@ -60,7 +60,7 @@ RunConfig lossy(const char* switch_name, unsigned window) {
 
 }  // namespace
 
-TEST_CASE("a run whose counters go round measures the same on every engine", "[testbenches]") {
+TEST_CASE("a run whose counters go round measures the same on every engine", "[testbenches][long]") {
   const auto [name, window] = GENERATE(table<const char*, unsigned>(
       {{"input", 1}, {"input", 3}, {"output", 1}, {"shared", 1}, {"voq", 1}, {"crosspoint", 1}}));
   const ScratchFolder folder;

@@ -13,7 +13,8 @@
 
 using namespace xb;
 
-TEST_CASE("the demo's time is that of its runs: without the models that are built first", "[testbenches]") {
+TEST_CASE("the demo's time is that of its runs: without the models that are built first",
+          "[testbenches][long]") {
   using Clock = std::chrono::steady_clock;
   const ScratchFolder folder;
   const std::string output = (folder.path() / "output").string();

@@ -27,7 +27,8 @@ std::string verdict(const std::string& switch_name, const fs::path& rtl_dir) {
 
 }  // namespace
 
-TEST_CASE("at the ends the RTL with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+TEST_CASE("at the ends the RTL with all mutants in it and none chosen passes",
+          "[testbenches][long][mutants]") {
   MutatedRtl rtl;
   choose_mutant("");
   std::set<std::string> switches;
@@ -38,7 +39,7 @@ TEST_CASE("at the ends the RTL with all mutants in it and none chosen passes", "
   }
 }
 
-TEST_CASE("every mutant that is wrong at the end of a range is caught", "[testbenches][mutants]") {
+TEST_CASE("every mutant that is wrong at the end of a range is caught", "[testbenches][long][mutants]") {
   MutatedRtl rtl;
   const auto mutants = mutants_in("ends");
   CHECK(mutants.size() >= 15);

@@ -29,7 +29,7 @@ double off_by(const RunResult& r) { return std::abs(*r.completion_seconds / *r.p
 
 }  // namespace
 
-TEST_CASE("each complete exchange takes the time its formula says", "[testbenches]") {
+TEST_CASE("each complete exchange takes the time its formula says", "[testbenches][long]") {
   const auto schedule =
       GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle");
   const auto cluster = GENERATE(as<std::string>{}, "tam-326", "tam-416");
@@ -69,7 +69,7 @@ TEST_CASE("broadcasts among hosts without any cost take what their formulas say"
   }
 }
 
-TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenches]") {
+TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenches][long]") {
   const auto schedule =
       GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle",
                "random-order", "same-order", "linear", "logical-ring", "simultaneous-broadcast", "combining",

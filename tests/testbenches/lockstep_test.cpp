@@ -108,11 +108,19 @@ const auto kSwitches = names(switches());
 }  // namespace
 
 // A test for each number of ports, since each builds its models.
-TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][lockstep]") { run_all(2, 12000); }
-TEST_CASE("RTL and twin are equal in every cycle: 3 ports", "[testbenches][lockstep]") { run_all(3, 12000); }
-TEST_CASE("RTL and twin are equal in every cycle: 5 ports", "[testbenches][lockstep]") { run_all(5, 12000); }
-TEST_CASE("RTL and twin are equal in every cycle: 8 ports", "[testbenches][lockstep]") { run_all(8, 8000); }
-TEST_CASE("RTL and twin are equal in every cycle: 16 ports", "[testbenches][lockstep]") { run_all(16, 4000); }
+TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][long][lockstep]") {
+  run_all(2, 12000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 3 ports", "[testbenches][lockstep]") { run_all(3, 6000); }
+TEST_CASE("RTL and twin are equal in every cycle: 5 ports", "[testbenches][long][lockstep]") {
+  run_all(5, 12000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 8 ports", "[testbenches][long][lockstep]") {
+  run_all(8, 8000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 16 ports", "[testbenches][long][lockstep]") {
+  run_all(16, 4000);
+}
 
 TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]") {
   const auto name = GENERATE(from_range(kSwitches));
@@ -129,7 +137,7 @@ TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]
   CHECK(total >= 2000000);  // ten million over the five architectures
 }
 
-TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][lockstep]") {
+TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockstep]") {
   RunConfig config;
   config.switch_name = GENERATE(from_range(kSwitches));
   config.engine = "lockstep";
@@ -143,7 +151,7 @@ TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][lockstep]") {
   CHECK(run_point(config).delivered_packets > 300);
 }
 
-TEST_CASE("all engines give identical results", "[testbenches]") {
+TEST_CASE("all engines give identical results", "[testbenches][long]") {
   RunConfig config;
   config.switch_name = GENERATE(from_range(kSwitches));
   config.ports = 5;
@@ -158,7 +166,7 @@ TEST_CASE("all engines give identical results", "[testbenches]") {
   CHECK(record(config, "fast") == rtl);
 }
 
-TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches]") {
+TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches][long]") {
   const auto name = GENERATE(from_range(kSwitches));
   const auto forwarding = GENERATE("cut-through", "store-and-forward");
   const auto flow = GENERATE("back-pressure", "drop");
@@ -180,7 +188,7 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
   config.switch_name = GENERATE(from_range(kSwitches));
   config.schedule = GENERATE("shift", "sync-shuffle");
   config.cluster = "tam-326";
-  config.ports = 5;
+  config.ports = 3;
   config.packets_per_message = 3;
   CAPTURE(config.flags());
   const std::string rtl = record(config, "rtl");
@@ -193,7 +201,7 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   config.switch_name = GENERATE(from_range(kSwitches));
   config.schedule = GENERATE("random-order", "pairwise");
   config.cluster = "tam-326";
-  config.ports = 5;
+  config.ports = 3;
   config.packets_per_message = 6;
   config.flow = "drop";
   config.depth = 400;
@@ -215,17 +223,17 @@ TEST_CASE("a schedule whose hosts page completes in the same cycle on every engi
   config.switch_name = GENERATE("input", "shared");
   config.schedule = "group-shuffle";
   config.cluster = "tam-326";
-  config.ports = 5;
+  config.ports = 3;
   config.packets_per_message = 30;
   config.flow = "drop";
   config.depth = 400;
   config.reliability = "go-back-n";
   config.timeout = "5ms";
-  config.memory = "358079B";  // a byte less than 2 x 4 x 30 x 1492
+  config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492
   config.paging = "5ms:1ms";
   CAPTURE(config.flags());
   const std::string rtl = record(config, "rtl");
-  CHECK(rtl.find("\"paging_hosts\":5") != std::string::npos);
+  CHECK(rtl.find("\"paging_hosts\":3") != std::string::npos);
   CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "fast") == rtl);

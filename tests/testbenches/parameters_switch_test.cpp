@@ -35,7 +35,7 @@ TEST_CASE("depth: a queue holds that many beats, and loses less if it is deeper"
   CHECK(deep == 0);
 }
 
-TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes first", "[parameters]") {
+TEST_CASE("arbiter: packets wait longest at random, least if the oldest goes first", "[parameters][long]") {
   const Keys keys{{"ports", "4"}, {"load", "0.5"}, {"cycles", "3000000"}, {"depth", "4096"}};
   const RunResult random = measured(keys, {{"arbiter", "random"}});
   const RunResult turns = measured(keys, {{"arbiter", "round-robin"}});

@@ -27,12 +27,13 @@ void check_saturation(unsigned ports, const std::string& engine) {
 
 }  // namespace
 
-TEST_CASE("saturated FIFO inputs reach the throughput that head-of-line blocking leaves", "[testbenches]") {
+TEST_CASE("saturated FIFO inputs reach the throughput that head-of-line blocking leaves",
+          "[testbenches][long]") {
   const unsigned ports = GENERATE(2U, 4U, 8U, 16U, 32U);
   check_saturation(ports, "rtl");
 }
 
-TEST_CASE("saturated FIFO inputs reach it on the twin as well", "[testbenches]") {
+TEST_CASE("saturated FIFO inputs reach it on the twin as well", "[testbenches][long]") {
   check_saturation(16, "systemc");
   check_saturation(4, "lockstep");
 }
@@ -43,7 +44,7 @@ TEST_CASE("saturated FIFO inputs reach it on every engine, with any number of po
   check_saturation(ports, engine);
 }
 
-TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]") {
+TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches][long]") {
   const auto engine = GENERATE(as<std::string>{}, "rtl", "systemc", "lockstep");
   const unsigned ports = GENERATE(2U, 5U, 16U);
   CAPTURE(engine, ports);
@@ -56,7 +57,7 @@ TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]
   CHECK(result.idle_with_work == 0.0);
 }
 
-TEST_CASE("the mean wait at half load is that of a round robin", "[testbenches]") {
+TEST_CASE("the mean wait at half load is that of a round robin", "[testbenches][long]") {
   RunConfig config;
   config.load = 0.5;
   config.cycles = 2000000;

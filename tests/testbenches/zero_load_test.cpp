@@ -66,7 +66,7 @@ void check_lone_packets(const RunConfig& config, unsigned packets) {
 }  // namespace
 
 TEST_CASE("a packet that meets nobody takes its zero-load value, whatever its length, ports and cycle",
-          "[testbenches]") {
+          "[testbenches][long]") {
   struct Switch {
     const char* name;
     unsigned window, speedup;
