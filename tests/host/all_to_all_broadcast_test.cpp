@@ -39,7 +39,7 @@ Schedule without_dependency(const Schedule& schedule, std::size_t left_out) {
 
 }  // namespace
 
-TEST_CASE("a broadcast brings every block to everybody once, p = 2..64", "[host]") {
+TEST_CASE("a broadcast brings every block to everybody once, p = 2..64", "[host][long]") {
   const auto name = GENERATE(as<std::string>{}, "logical-ring", "simultaneous-broadcast", "combining");
   for (unsigned p = 2; p <= 64; ++p) {
     for (const std::uint32_t k : {1U, 3U}) {

@@ -44,7 +44,7 @@ Schedule changed(const Schedule& schedule, unsigned rank, Change&& change) {
 
 }  // namespace
 
-TEST_CASE("every block of a complete exchange is delivered exactly once, p = 2..64", "[host]") {
+TEST_CASE("every block of a complete exchange is delivered exactly once, p = 2..64", "[host][long]") {
   const auto name = GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor", "sync-shuffle");
   for (unsigned p = 2; p <= 64; ++p) {
     for (const std::uint32_t k : {1U, 3U}) {
@@ -65,7 +65,7 @@ TEST_CASE("so is every block of a group shuffle, whether omega divides p-1 or no
   }
 }
 
-TEST_CASE("shift and pairwise send one message and receive one in each round, p = 2..64", "[host]") {
+TEST_CASE("shift and pairwise send one message and receive one in each round, p = 2..64", "[host][long]") {
   const auto name = GENERATE(as<std::string>{}, "shift", "pairwise", "pairwise-xor");
   for (unsigned p = 2; p <= 64; ++p) {
     CAPTURE(name, p);

@@ -27,7 +27,7 @@ bool receives_wait(const RankProgram& program) {
 
 }  // namespace
 
-TEST_CASE("every block is delivered exactly once without an order, p = 2..64", "[host]") {
+TEST_CASE("every block is delivered exactly once without an order, p = 2..64", "[host][long]") {
   const auto name = GENERATE(as<std::string>{}, "random-order", "same-order", "linear");
   for (unsigned p = 2; p <= 64; ++p) {
     for (const std::uint32_t k : {1U, 3U}) {

@@ -65,7 +65,7 @@ TEST_CASE("cells wait as long as in ideal output queues", "[systemc]") {
   CHECK(measure(ports, load, 1000, false, true, slots).wait_slots == Approx(want).epsilon(0.02));
 }
 
-TEST_CASE("output queues of b cells lose what theory says", "[systemc]") {
+TEST_CASE("output queues of b cells lose what theory says", "[systemc][long]") {
   // N = 16, load 0.8, b cells left after the slot's departures. The cell that comes in the very cycle in
   // which its output takes its turn does not see the departure: at b = 1 one in 16 arrivals loses 2/3 as
   // often again.
@@ -76,7 +76,7 @@ TEST_CASE("output queues of b cells lose what theory says", "[systemc]") {
 }
 
 TEST_CASE("a shared memory loses what a model of its turns says, less than the textbook's slots",
-          "[systemc]") {
+          "[systemc][long]") {
   // Textbook, all arrivals of a slot before all its departures: 5.23e-2, 3.47e-3. With turns, input k's
   // arrival and output k's departure one after the other for k = 0..15, a slot simulation gives:
   const auto [cells, want] = GENERATE(table<unsigned, double>({{16, 3.88e-2}, {32, 1.68e-3}}));
