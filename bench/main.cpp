@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "host/errors.h"
-#include "host/registry.h"
-#include "testbenches/engines.h"
-#include "testbenches/model_library.h"
-#include "testbenches/run_point.h"
-#include "testbenches/text_table.h"
+#include "host/base/errors.h"
+#include "host/config/switch_registry.h"
+#include "testbenches/engines/engines.h"
+#include "testbenches/engines/model_library.h"
+#include "testbenches/program/run_point.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace {
 

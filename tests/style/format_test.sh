@@ -21,8 +21,8 @@ mapfile -t bad < <(badly "${sources[@]}")
 ((${#bad[@]} == 0)) || fail "not as clang-format wants it; mend with: clang-format -i ${bad[*]}"
 
 # It sees what is wrong: a name out of its column, an include out of order.
-sed 's/^  int/   int/; s/^int main/int  main/' testbenches/main.cpp >"$scratch/indented.cpp"
-sed '0,/#include <algorithm>/{/#include <algorithm>/d}; s/#include <new>/&\n#include <algorithm>/' testbenches/main.cpp >"$scratch/order.cpp"
-[ "$(badly "$scratch"/*.cpp testbenches/main.cpp)" = "$scratch/indented.cpp"$'\n'"$scratch/order.cpp" ] || fail 'bad format is not found'
+sed 's/^  int/   int/; s/^int main/int  main/' testbenches/program/main.cpp >"$scratch/indented.cpp"
+sed '0,/#include <algorithm>/{/#include <algorithm>/d}; s/#include <new>/&\n#include <algorithm>/' testbenches/program/main.cpp >"$scratch/order.cpp"
+[ "$(badly "$scratch"/*.cpp testbenches/program/main.cpp)" = "$scratch/indented.cpp"$'\n'"$scratch/order.cpp" ] || fail 'bad format is not found'
 
 done_testing "format_test: ${#sources[@]} files"

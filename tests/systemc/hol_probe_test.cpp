@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 
 using xb::twin::bit;

@@ -4,7 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 #include "tests/systemc/memory_driver.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skipping cycles changes nothing: a switch that skips all that steady() allows shows what one shows that
 // does not.
-#include "host/random.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 #include "tests/systemc/memory_driver.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 
 using namespace xb::twin;

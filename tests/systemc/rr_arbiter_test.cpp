@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/rr_arbiter.h"
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "tests/catch.h"
 
 using xb::twin::PortMask;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/switch_module.h"
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "systemc/switch_input.h"
 #include "tests/catch.h"
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "host/random.h"
+#include "host/base/random.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {

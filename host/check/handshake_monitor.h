@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// AXI4-Stream rule on the switch's outputs, checked in every run: a beat on offer that the receiver did not
+/// take is on offer again in the next cycle, unchanged.
+class HandshakeMonitor {
+ public:
+  /// `data_words` of a beat; 0: one word, the packet's header.
+  explicit HandshakeMonitor(unsigned data_words) : data_words_(data_words == 0 ? 1 : data_words) {}
+
+  /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
+  void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
+    if (stalled_ != 0) compare(out, now);
+    stalled_ = out.m_tvalid & ~in.m_tready;
+    if (stalled_ != 0) remember(out);
+  }
+  /// First violation, one line; empty when all is well.
+  [[nodiscard]] const std::string& violation() const { return violation_; }
+
+ private:
+  void compare(const SwitchOutputs& out, std::uint64_t now);
+  void remember(const SwitchOutputs& out);
+
+  unsigned data_words_;
+  PortMask stalled_ = 0;
+  SwitchOutputs offered_{};  // payload counts for stalled_ only
+  std::string violation_;
+};
+
+}  // namespace xb

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/config_keys.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/base/nearest_word.h"
+#include "host/config/key_kinds.h"
+#include "host/config/switch_registry.h"
+#include "host/link/packet.h"
+
+namespace xb {
+namespace {
+
+std::vector<ConfigKey> make_keys() {
+  constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
+  return {
+      choice_key("switch", &RunConfig::switch_name, names(switches()), "architecture"),
+      number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
+                 "inputs and outputs of the switch"),
+      listed_key("width", &RunConfig::width, {64, 128, 256, 512}, "payload of a beat [bits]"),
+      number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory"),
+      choice_key("arbiter", &RunConfig::arbiter, {"round-robin", "random", "oldest"},
+                 "who wins an output (input)"),
+      number_key("window", &RunConfig::window, 1, 8, "packets",
+                 "first packets of a FIFO that may bid (input)"),
+      choice_key("forwarding", &RunConfig::forwarding, {"cut-through", "store-and-forward"},
+                 "when a packet may leave"),
+      choice_key("flow", &RunConfig::flow, {"back-pressure", "drop"},
+                 "what a full buffer does: hold packets off, or discard them whole"),
+      choice_key("sharing", &RunConfig::sharing, {"complete", "partition", "dynamic"},
+                 "how outputs share a memory (shared; voq, crosspoint, input with a window: under drop)"),
+      listed_key("alpha", &RunConfig::alpha, {0.125, 0.25, 0.5, 1, 2, 4, 8},
+                 "a queue's limit, in units of the free memory (sharing dynamic)"),
+      choice_key("scheduler", &RunConfig::scheduler, {"islip", "pim", "rrm"}, "matching (voq)"),
+      number_key("iterations", &RunConfig::iterations, 1, 4, "", "of the matching (voq)"),
+      number_key("speedup", &RunConfig::speedup, 1, 2, "",
+                 "cycles of the switch in a link's beat time (voq)"),
+      number_key("crosspoint-depth", &RunConfig::crosspoint_depth, 1, 64, "packets",
+                 "capacity of one crosspoint (crosspoint)"),
+      number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
+                 "from a packet's first beat until it may bid"),
+      choice_key("traffic", &RunConfig::traffic, names(traffic_patterns()), "stochastic sources"),
+      number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered per input"),
+      packet_key(),
+      number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
+      number_key("unbalance", &RunConfig::unbalance, 0, 1, "",
+                 "share of the load that goes to the favoured output (unbalanced, hotspot)"),
+      number_key("targets", &RunConfig::targets, 1, kMaxPorts, "outputs",
+                 "outputs 0, 1, ... that every input sends to in turn (alternate)"),
+      number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
+                 "probability that a receiver is not ready in a cycle"),
+      output_period_key(),
+      schedule_key(),
+      number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
+                 "length of a message, k"),
+      number_key("group-size", &RunConfig::group_size, 1, 63, "partners",
+                 "partners at a time in the group shuffle, omega"),
+      cluster_key(),
+      choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
+                 "what hosts of a schedule do about packets that the switch loses"),
+      time_or_auto_key("timeout", &RunConfig::timeout, "until packets are sent again (go-back-n)"),
+      time_or_auto_key("ack-delay", &RunConfig::ack_delay,
+                       "that an acknowledgement waits for a packet to ride on (go-back-n)"),
+      number_key("ack-beats", &RunConfig::ack_beats, 1, kMaxPacketBeats, "beats",
+                 "a frame with nothing but an acknowledgement (go-back-n)"),
+      number_key("receive-window", &RunConfig::receive_window, 0, 1000000, "packets",
+                 "in a host's memory and not yet received by its process; 0: no limit"),
+      number_key("send-window", &RunConfig::send_window, 0, 1000000, "packets",
+                 "on their way from a host to one partner; 0: no limit"),
+      global_window_key(),
+      host_delay_key(),
+      number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",
+                 "in which the ranks start, each at random"),
+      memory_key("memory", &RunConfig::memory, true,
+                 "of a host: for the blocks of its messages and the system"),
+      memory_key("system-memory", &RunConfig::system_memory, false, "of it: what the system takes"),
+      paging_key(),
+      choice_key("topology", &RunConfig::topology, {"one-switch"}, "network of switches"),
+      number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
+                 "length of a stochastic run (a schedule runs to its end)"),
+      warmup_key(),
+      ci_key(),
+      number_key("series", &RunConfig::series, 0, 1e9, "cycles",
+                 "sampling period of the occupancy; 0: no samples"),
+      number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "of every random stream"),
+      choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
+                 "what runs the switch"),
+  };
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  static const std::vector<ConfigKey> keys = make_keys();
+  return keys;
+}
+
+void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {
+  const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
+  for (const auto& k : config_keys()) {
+    if (k.name != key) continue;
+    if (k.set(config, value)) return;
+    throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value, k.allowed));
+  }
+  std::vector<std::string> known;
+  for (const auto& k : config_keys()) known.push_back(k.name);
+  const std::string nearest = nearest_word(key, known);
+  throw InputError(nearest.empty()
+                       ? fmt::format("{}unknown key '{}'; allowed: {}", at, key, fmt::join(known, " "))
+                       : fmt::format("{}unknown key '{}'; allowed: '{}', the nearest, or another key of "
+                                     "xbarlab run --help",
+                                     at, key, nearest));
+}
+
+nlohmann::ordered_json to_json(const RunConfig& config) {
+  nlohmann::ordered_json object;
+  for (const auto& k : config_keys()) object[k.name] = k.get(config);
+  return object;
+}
+
+}  // namespace xb

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "host/config/run_config.h"
+
+namespace xb {
+
+/// One configuration key: the same name as flag, TOML key and JSON member.
+struct ConfigKey {
+  std::string name;
+  std::string allowed;  ///< values or range, for messages and help
+  std::string help;
+  /// Takes the value as text; false if it is not allowed.
+  std::function<bool(RunConfig&, const std::string&)> set;
+  std::function<nlohmann::ordered_json(const RunConfig&)> get;
+};
+
+/// All keys, in the order of help and records.
+const std::vector<ConfigKey>& config_keys();
+
+/// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
+void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);
+
+/// {every key, defaults included}
+nlohmann::ordered_json to_json(const RunConfig& config);
+
+}  // namespace xb

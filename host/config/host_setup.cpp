@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/host_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/config/cluster_file.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/config/switch_registry.h"
+#include "host/nic/global_window.h"
+
+namespace xb {
+namespace {
+
+/// Time-outs and acknowledgements. By default an acknowledgement waits for four packets, and a time-out is
+/// four times what a packet and its acknowledgement take where the packet finds a full queue.
+GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, const Cluster& cluster) {
+  const auto cycles = [&](const std::string& text) {
+    return to_cycles(parse_time(text), cluster.clock_period);
+  };
+  const NicTiming& t = nic.timing;
+  GoBackNSettings settings;
+  settings.on = config.go_back_n();
+  settings.ack_beats = config.ack_beats;
+  const std::uint64_t frame = std::max<std::uint64_t>({t.send_gap, t.receive_gap, nic.sizes.frame_beats});
+  settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);
+  const std::uint64_t link = t.uplink_latency + t.downlink_latency + config.route_delay + frame + 1;
+  const std::uint64_t round_trip = t.send_overhead + 2 * link + config.depth + settings.ack_delay_cycles;
+  settings.timeout_cycles = config.timeout == "auto" ? 4 * round_trip : cycles(config.timeout);
+  if (settings.timeout_cycles == 0) {
+    throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
+                                 config.timeout, format_time(cluster.clock_period)));
+  }
+  return settings;
+}
+
+std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
+  std::uint64_t packets = 0;
+  if (config.global_window == "auto")
+    return global_window(static_cast<double>(config.depth / frame_beats), kPacketsToOutput);
+  parse_number(config.global_window, 1, 1000000, packets);
+  return packets;
+}
+
+/// Throws InputError where pauses, given as `text`, are no pauses in whole cycles.
+void check_cycles(const char* key, const std::string& text, const Pauses& pauses, Seconds clock_period) {
+  const std::uint64_t length = to_cycles(pauses.length, clock_period);
+  if (length > 0 && length < to_cycles(pauses.period, clock_period)) return;
+  throw InputError(
+      fmt::format("{}: '{}' is not allowed; allowed: a length and the time between, each at "
+                  "least a cycle of {}",
+                  key, text, format_time(clock_period)));
+}
+
+HostDelay host_delay(const RunConfig& config, Seconds clock_period) {
+  HostDelay delay = *parse_host_delay(config.host_delay);
+  if (delay.daemon.period.value > 0)
+    check_cycles("host-delay", config.host_delay, delay.daemon, clock_period);
+  return delay;
+}
+
+HostMemory memory(const RunConfig& config, Seconds clock_period) {
+  HostMemory memory;
+  if (config.memory == "none") return memory;
+  memory.for_blocks = parse_bytes(config.memory) - parse_bytes(config.system_memory);
+  if (config.paging == "none") return memory;
+  memory.paging = *parse_pauses(config.paging);
+  check_cycles("paging", config.paging, memory.paging, clock_period);
+  return memory;
+}
+
+/// Mean latency of the switch that the cluster's L was measured on, by our model of it, over all outputs and
+/// phases of its turns: the links have what this and the frame leave of L.
+std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
+  RunConfig measured;
+  measured.switch_name = cluster.switch_name;
+  const SwitchEntry& entry = find_switch(measured);
+  std::uint64_t sum = 0;
+  for (unsigned output = 0; output < ports; ++output) {
+    for (unsigned phase = 0; phase < ports; ++phase)
+      sum += entry.zero_load_cycles({ports, 0, output, phase, cluster.frame_beats, cluster.store_forward, 0});
+  }
+  const std::uint64_t cases = std::uint64_t{ports} * ports;
+  return (sum + cases / 2) / cases;
+}
+
+}  // namespace
+
+HostSetup host_setup(const RunConfig& config) {
+  Cluster cluster = find_cluster(config.cluster);
+  if (config.packet_min != config.packet_max) {
+    throw InputError(fmt::format("packet: '{}..{}' is not allowed; allowed: one length with a schedule",
+                                 config.packet_min, config.packet_max));
+  }
+  const unsigned frame_beats = config.packet_given ? config.packet_min : cluster.frame_beats;
+  if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
+  NicSettings nic;
+  nic.timing = nic_timing(cluster, config.ports, measured_switch_cycles(cluster, config.ports));
+  nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
+  nic.receive_window = config.receive_window;
+  nic.send_window = config.send_window;
+  nic.global_window = window(config, frame_beats);
+  nic.go_back_n = reliability(config, nic, cluster);
+  nic.delay = host_delay(config, cluster.clock_period);
+  nic.memory = memory(config, cluster.clock_period);
+  nic.clock_period = cluster.clock_period;
+  nic.seed = config.seed;
+  return {cluster,
+          nic,
+          {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes, config.seed},
+          frame_beats};
+}
+
+void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given) {
+  if (config.schedule.empty()) return;
+  const Cluster cluster = find_cluster(config.cluster);
+  for (const ClusterDefault& d : cluster.defaults) {
+    const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
+    if (!is_given && heeds(config, d.key)) set_key(config, d.key, d.value, cluster.name);
+  }
+  if (!config.packet_given) {
+    config.packet_min = config.packet_max = cluster.frame_beats;
+    config.packet_given = true;
+  }
+}
+
+std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
+                                        std::uint64_t predicted_cycles) {
+  std::vector<std::uint64_t> starts(ranks);
+  const double span = config.start_skew * static_cast<double>(predicted_cycles);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
+    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
+  }
+  return starts;
+}
+
+}  // namespace xb

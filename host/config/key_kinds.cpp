@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/key_kinds.h"
+
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "host/base/units.h"
+#include "host/config/switch_registry.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/link/link_rates.h"
+#include "host/link/packet.h"
+#include "host/nic/host_delay.h"
+
+namespace xb {
+namespace {
+
+bool set_packet(RunConfig& c, const std::string& text) {
+  if (text == "auto") {
+    c.packet_min = c.packet_max = 1;
+    c.packet_given = false;
+    return true;
+  }
+  const auto dots = text.find("..");
+  unsigned low = 0;
+  unsigned high = 0;
+  if (!parse_number(text.substr(0, dots), 1, kMaxPacketBeats, low)) return false;
+  if (dots == std::string::npos)
+    high = low;
+  else if (!parse_number(text.substr(dots + 2), low, kMaxPacketBeats, high))
+    return false;
+  c.packet_min = low;
+  c.packet_max = high;
+  return c.packet_given = true;
+}
+
+nlohmann::ordered_json get_packet(const RunConfig& c) {
+  if (!c.packet_given && !c.schedule.empty()) return "auto";
+  if (c.packet_min == c.packet_max) return c.packet_min;
+  return fmt::format("{}..{}", c.packet_min, c.packet_max);
+}
+
+bool set_ci(RunConfig& c, const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  double value = 0;
+  if (!parse_number(percent ? text.substr(0, text.size() - 1) : text, 0, percent ? 100 : 1, value))
+    return false;
+  c.ci = percent ? value / 100 : value;
+  return true;
+}
+
+bool set_warmup(RunConfig& c, const std::string& text) {
+  std::uint64_t value = 0;
+  if (text == "auto") return c.warmup.reset(), true;
+  if (!parse_number(text, 0, 1e12, value)) return false;
+  c.warmup = value;
+  return true;
+}
+
+nlohmann::ordered_json get_warmup(const RunConfig& c) {
+  if (!c.warmup) return "auto";
+  return *c.warmup;
+}
+
+bool set_output_period(RunConfig& c, const std::string& text) {
+  if (!parse_output_periods(text)) return false;
+  c.output_period = text;
+  return true;
+}
+
+nlohmann::ordered_json get_output_period(const RunConfig& c) {
+  unsigned period = 0;
+  if (parse_number(c.output_period, 1, kMaxOutputPeriod, period)) return period;
+  return c.output_period;
+}
+
+}  // namespace
+
+ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
+                     std::string help) {
+  return {std::move(name), fmt::format("{}", fmt::join(values, " ")), std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            for (const auto& allowed : values) {
+              if (v == allowed) return c.*field = v, true;
+            }
+            return false;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey cluster_key() {
+  return {"cluster", "ideal tam-326 tam-416 jacunski, or a .toml file", "host and link parameters",
+          [](RunConfig& c, const std::string& v) { return c.cluster = v, !v.empty(); },
+          [](const RunConfig& c) { return c.cluster; }};
+}
+
+ConfigKey schedule_key() {
+  return {"schedule", fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
+          "what the hosts run instead of stochastic traffic",
+          [](RunConfig& c, const std::string& v) {
+            if (!v.empty() && find_schedule(v) == nullptr && !is_goal_file(v)) return false;
+            return c.schedule = v, true;
+          },
+          [](const RunConfig& c) { return c.schedule; }};
+}
+
+ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help) {
+  return {std::move(name), fmt::format("auto, or {}", kAllowedTime), std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            if (v != "auto") {
+              try {
+                parse_time(v);
+              } catch (const std::invalid_argument&) {
+                return false;
+              }
+            }
+            return c.*field = v, true;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey global_window_key() {
+  return {"global-window", "none, auto, or 1..1000000 packets",
+          "W_g: packets on their way from a host to all partners; auto: what the switch's queue holds",
+          [](RunConfig& c, const std::string& v) {
+            unsigned packets = 0;
+            if (v != "none" && v != "auto" && !parse_number(v, 1, 1000000, packets)) return false;
+            return c.global_window = v, true;
+          },
+          [](const RunConfig& c) -> nlohmann::ordered_json {
+            unsigned packets = 0;
+            if (parse_number(c.global_window, 1, 1000000, packets)) return packets;
+            return c.global_window;
+          }};
+}
+
+ConfigKey host_delay_key() {
+  return {"host-delay",
+          "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+          "what else takes the hosts' processors, at random",
+          [](RunConfig& c, const std::string& v) {
+            if (!parse_host_delay(v)) return false;
+            return c.host_delay = v, true;
+          },
+          [](const RunConfig& c) { return c.host_delay; }};
+}
+
+ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help) {
+  return {std::move(name),
+          fmt::format("{}bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)",
+                      none ? "none, or " : ""),
+          std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            if (!none || v != "none") {
+              try {
+                parse_bytes(v);
+              } catch (const std::invalid_argument&) {
+                return false;
+              }
+            }
+            return c.*field = v, true;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+ConfigKey paging_key() {
+  return {"paging", "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+          "takes the processors of hosts whose memory does not hold the blocks of their messages",
+          [](RunConfig& c, const std::string& v) {
+            if (v != "none" && !parse_pauses(v)) return false;
+            return c.paging = v, true;
+          },
+          [](const RunConfig& c) { return c.paging; }};
+}
+
+ConfigKey packet_key() {
+  return {"packet", fmt::format("auto, 1..{} beats, or A..B", kMaxPacketBeats),
+          "packet length; auto: 1 beat, with a schedule the cluster's frame", set_packet, get_packet};
+}
+
+ConfigKey output_period_key() {
+  return {"output-period",
+          fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
+          "slow receivers: a beat is taken every so many beat times", set_output_period, get_output_period};
+}
+
+ConfigKey ci_key() {
+  return {"ci", "0..1, or a percentage such as 1%",
+          "stop when the 95% interval is this tight; 0: run all cycles", set_ci,
+          [](const RunConfig& c) { return c.ci; }};
+}
+
+ConfigKey warmup_key() {
+  return {"warmup", "auto, or 0..1e12 cycles",
+          "cycles before measuring starts; auto: until throughput and occupancy settle", set_warmup,
+          get_warmup};
+}
+
+}  // namespace xb

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "host/base/parse_number.h"
+#include "host/config/config_keys.h"
+
+namespace xb {
+
+// How keys are made: one function per kind of value.
+
+/// What a key sets.
+template <class T>
+using ConfigField = T RunConfig::*;
+
+/// A number within low..high.
+template <class T>
+ConfigKey number_key(std::string name, ConfigField<T> field, double low, double high, std::string unit,
+                     std::string help) {
+  const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
+                                                        : fmt::format("{:.0f}..{:.0f}", low, high);
+  return {std::move(name), range + (unit.empty() ? "" : " " + unit), std::move(help),
+          [=](RunConfig& c, const std::string& v) { return parse_number(v, low, high, c.*field); },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+/// A number out of a list.
+template <class T>
+ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> values, std::string help) {
+  std::string allowed;
+  for (const T value : values) allowed += fmt::format("{}{}", allowed.empty() ? "" : " ", value);
+  return {std::move(name), std::move(allowed), std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            T given{};
+            if (!parse_number(v, 0, 1e6, given)) return false;
+            for (const T value : values) {
+              if (given == value) return c.*field = value, true;
+            }
+            return false;
+          },
+          [=](const RunConfig& c) { return c.*field; }};
+}
+
+/// A word out of a list.
+ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
+                     std::string help);
+
+// Keys of a form of their own.
+ConfigKey cluster_key();
+ConfigKey schedule_key();
+ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help);
+ConfigKey global_window_key();
+ConfigKey host_delay_key();
+/// Bytes; `none` where that is allowed.
+ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help);
+ConfigKey paging_key();
+ConfigKey packet_key();
+ConfigKey output_period_key();
+ConfigKey ci_key();
+ConfigKey warmup_key();
+
+}  // namespace xb

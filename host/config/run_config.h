@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/link/link_rates.h"
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// Everything that decides what one point of an experiment does. Field = configuration key, with `_` for `-`.
+struct RunConfig {
+  // The switch.
+  std::string switch_name = "input";
+  unsigned ports = 16;
+  unsigned width = 64;         // bits
+  std::uint32_t depth = 1024;  // beats
+  std::string arbiter = "round-robin";
+  unsigned window = 1;  // packets of a FIFO that may bid
+  std::string forwarding = "cut-through";
+  std::string flow = "back-pressure";
+  std::string sharing = "complete";
+  double alpha = 1;  // of the dynamic threshold, a power of two
+  std::string scheduler = "islip";
+  unsigned iterations = 4;
+  unsigned speedup = 1;           // cycles of a link's beat time
+  unsigned crosspoint_depth = 1;  // packets
+  std::uint32_t route_delay = 0;  // cycles
+  // What drives it.
+  std::string traffic = "uniform";
+  double load = 0.5;
+  unsigned packet_min = 1;  // beats
+  unsigned packet_max = 1;
+  double burst = 16;                // packets
+  double unbalance = 0.5;           // share of the favoured output
+  unsigned targets = 2;             // outputs that `alternate` traffic goes to
+  double receiver_stall = 0;        // probability per cycle
+  std::string output_period = "1";  // as parse_output_periods() reads it
+  std::string schedule;             // empty: stochastic traffic
+  std::uint32_t packets_per_message = 64;
+  unsigned group_size = 5;
+  std::string cluster = "ideal";
+  std::string reliability = "none";
+  std::string timeout = "auto";        // as parse_time() reads it
+  std::string ack_delay = "auto";      // likewise
+  unsigned ack_beats = 8;              // a frame with nothing but an acknowledgement
+  unsigned receive_window = 0;         // packets; 0: no limit
+  unsigned send_window = 0;            // packets to one partner; 0: no limit
+  std::string global_window = "none";  // packets to all partners, or auto
+  std::string host_delay = "none";     // as parse_host_delay() reads it
+  double start_skew = 0;               // of the predicted time
+  std::string memory = "none";         // of a host, as parse_bytes() reads it
+  std::string system_memory = "0B";    // likewise: not for blocks
+  std::string paging = "none";         // as parse_pauses() reads it
+  std::string topology = "one-switch";
+  // The run.
+  std::uint64_t cycles = 100000;
+  std::optional<std::uint64_t> warmup;  // empty: detected
+  double ci = 0;                        // relative half-width to reach; 0: run all cycles
+  std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
+  std::uint64_t seed = 1;
+  std::string engine = "rtl";
+
+  bool packet_given = false;  ///< `packet` was set: not the cluster's frame
+
+  std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
+
+  [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
+  [[nodiscard]] unsigned data_words() const { return width / 64; }
+  [[nodiscard]] bool drop() const { return flow == "drop"; }
+  /// The queues of an input's memory share it by `sharing`: not under back-pressure, where the link itself is
+  /// a FIFO.
+  [[nodiscard]] bool queues_share() const {
+    return drop() &&
+           (switch_name == "voq" || switch_name == "crosspoint" || (switch_name == "input" && window > 1));
+  }
+  [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
+  /// The longest packet that the hosts send [beats]. Throws InputError as host_setup() does.
+  [[nodiscard]] unsigned longest_packet() const;
+  [[nodiscard]] SwitchSettings settings() const;
+  [[nodiscard]] LinkRates link_rates() const;
+  /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of
+  /// the longest kind, else 1024.
+  [[nodiscard]] std::uint32_t crosspoint_beats() const;
+  /// Elaborated capacity of a queue memory: a power of two, so that few models need building.
+  [[nodiscard]] std::uint32_t max_depth() const;
+  /// The flags that give this configuration, as a shell reads them: keys that differ from the default.
+  [[nodiscard]] std::string flags() const;
+};
+
+/// Checks that need more than one key. Throws InputError.
+void check(const RunConfig& config);
+
+}  // namespace xb

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/config/switch_registry.h"
+
+namespace xb {
+
+/// Cycles from the acceptance of a packet's first beat to the delivery of that beat, by an otherwise empty
+/// `output` or `shared` switch, if its beats arrive one a cycle and the receiver is ready. Exact; it depends
+/// on when the packet comes and between which ports, since these take turns.
+std::uint64_t memory_zero_load_cycles(const LonePacket& packet);
+
+}  // namespace xb

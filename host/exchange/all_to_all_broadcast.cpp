@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange/all_to_all_broadcast.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace xb {
+namespace {
+
+/// A process that does one thing after the other: all that was added so far, in order.
+RankProgram one_after_the_other(RankProgram program) {
+  for (OpId op = 1; op < program.ops().size(); ++op) program.require(op, op - 1);
+  return program;
+}
+
+}  // namespace
+
+Schedule logical_ring_broadcast(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  Schedule schedule;
+  for (unsigned rank = 0; rank < p; ++rank) {
+    RankProgram program;
+    for (unsigned i = 1; i < p; ++i) {
+      program.send((rank + 1) % p, shape.block_bytes());
+      program.receive((rank + p - 1) % p, shape.block_bytes());
+    }
+    schedule.ranks.push_back(one_after_the_other(std::move(program)));
+  }
+  return schedule;
+}
+
+Schedule simultaneous_broadcast(const ExchangeShape& shape) {
+  // The paper's process looks for a message after every send and receives it before the next one. Two chains
+  // say the same, because a host receives what is there before it sends on.
+  const unsigned p = shape.ranks;
+  Schedule schedule;
+  for (unsigned rank = 0; rank < p; ++rank) {
+    RankProgram program;
+    for (unsigned i = 1; i < p; ++i) {
+      const OpId send = program.send((rank + i) % p, shape.block_bytes());
+      const OpId receive = program.receive((rank + p - i) % p, shape.block_bytes());
+      if (i == 1) continue;
+      program.require(send, send - 2);
+      program.require(receive, receive - 2);
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+unsigned combining_steps(unsigned ranks) {
+  unsigned steps = 0;
+  while ((1U << steps) < ranks) ++steps;
+  return steps;
+}
+
+Schedule combining_broadcast(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  Schedule schedule;
+  for (unsigned rank = 0; rank < p; ++rank) {
+    RankProgram program;
+    for (unsigned step = 0; step < combining_steps(p); ++step) {
+      const unsigned distance = 1U << step;
+      const std::uint64_t bytes = std::min(distance, p - distance) * shape.block_bytes();
+      program.send((rank + distance) % p, bytes);
+      program.receive((rank + p - distance) % p, bytes);
+    }
+    schedule.ranks.push_back(one_after_the_other(std::move(program)));
+  }
+  return schedule;
+}
+
+}  // namespace xb

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange/complete_exchange.h"
+
+#include <functional>
+#include <optional>
+
+#include "host/exchange/pairing.h"
+
+namespace xb {
+namespace {
+
+using Pairing = std::function<int(unsigned round, unsigned rank)>;
+
+/// Rounds of one send and one receive of k packets; a round starts when the last one is finished.
+/// to/from: partner in a round, -1 for none.
+Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const Pairing& to,
+                            const Pairing& from) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank) {
+    RankProgram program;
+    std::optional<OpId> last_send;
+    OpId last_receive = 0;
+    for (unsigned round = 1; round <= rounds; ++round) {
+      if (to(round, rank) < 0) continue;
+      const OpId send = program.send(static_cast<unsigned>(to(round, rank)), shape.block_bytes());
+      const OpId receive = program.receive(static_cast<unsigned>(from(round, rank)), shape.block_bytes());
+      if (last_send) {
+        for (const OpId op : {send, receive}) {
+          program.require(op, *last_send);
+          program.require(op, last_receive);
+        }
+      }
+      last_send = send;
+      last_receive = receive;
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+/// Rounds of a packet-level shuffle: in each round one packet to each partner of the group in turn, k times
+/// over, while an independent loop receives in the same order. A round starts when both loops are through.
+/// to/from(rank): the groups of partners, one per round.
+using Groups = std::vector<std::vector<unsigned>>;
+Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Groups(unsigned)>& to,
+                            const std::function<Groups(unsigned)>& from) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank) {
+    RankProgram program;
+    const Groups send_groups = to(rank);
+    const Groups receive_groups = from(rank);
+    std::vector<OpId> last;  // send and receive of the round before
+    for (std::size_t round = 0; round < send_groups.size(); ++round) {
+      std::vector<OpId> sends;
+      std::vector<OpId> receives;
+      for (std::size_t i = 0; i < send_groups[round].size(); ++i) {
+        sends.push_back(program.send(send_groups[round][i], shape.block_bytes()));
+        receives.push_back(program.receive(receive_groups[round][i], shape.block_bytes()));
+      }
+      // The first of those that take turns holds the others up.
+      for (const OpId op : {sends.front(), receives.front()}) {
+        for (const OpId before : last) program.require(op, before);
+      }
+      last = {sends.back(), receives.back()};
+      program.take_turns(std::move(sends), shape.packet_bytes);
+      program.take_turns(std::move(receives), shape.packet_bytes);
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Schedule shift_exchange(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  return rounds_of_messages(
+      shape, p - 1, [p](unsigned round, unsigned rank) { return static_cast<int>((rank + round) % p); },
+      [p](unsigned round, unsigned rank) { return static_cast<int>((rank + p - round) % p); });
+}
+
+Schedule pairwise_exchange(const ExchangeShape& shape) {
+  const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
+    return edge_color(round, rank, p);
+  };
+  return rounds_of_messages(shape, edge_color_rounds(shape.ranks), partner, partner);
+}
+
+Schedule pairwise_xor_exchange(const ExchangeShape& shape) {
+  const Pairing partner = [p = shape.ranks](unsigned round, unsigned rank) {
+    return xor_partner(round, rank, p);
+  };
+  return rounds_of_messages(shape, xor_rounds(shape.ranks), partner, partner);
+}
+
+Schedule sync_shuffle_exchange(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  const auto all = [p](unsigned rank, bool forward) {
+    Groups groups(1);
+    for (unsigned i = 1; i < p; ++i) groups[0].push_back((forward ? rank + i : rank + p - i) % p);
+    return groups;
+  };
+  return rounds_of_shuffles(
+      shape, [=](unsigned rank) { return all(rank, true); }, [=](unsigned rank) { return all(rank, false); });
+}
+
+Schedule group_shuffle_exchange(const ExchangeShape& shape) {
+  // As printed, Alg. 3 wraps around when omega does not divide p-1; the rounds end at the last colour here.
+  const auto groups_of = [shape](unsigned rank) {
+    Groups groups;
+    const unsigned rounds = edge_color_rounds(shape.ranks);
+    for (unsigned first = 1; first <= rounds; first += shape.group_size) {
+      std::vector<unsigned> group;
+      for (unsigned round = first; round < first + shape.group_size && round <= rounds; ++round) {
+        const int partner = edge_color(round, rank, shape.ranks);
+        if (partner >= 0) group.push_back(static_cast<unsigned>(partner));
+      }
+      if (!group.empty()) groups.push_back(std::move(group));
+    }
+    return groups;
+  };
+  return rounds_of_shuffles(shape, groups_of, groups_of);
+}
+
+}  // namespace xb

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange/unordered_exchange.h"
+
+#include <utility>
+#include <vector>
+
+#include "host/base/random.h"
+
+namespace xb {
+namespace {
+
+/// Receives from everybody, and sends to `order`, each after the one before.
+RankProgram sends_in_order(const ExchangeShape& shape, unsigned rank, const std::vector<unsigned>& order) {
+  RankProgram program;
+  for (unsigned source = 0; source < shape.ranks; ++source) {
+    if (source != rank) program.receive(source, shape.block_bytes());
+  }
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const OpId send = program.send(order[n], shape.block_bytes());
+    if (n > 0) program.require(send, send - 1);
+  }
+  return program;
+}
+
+std::vector<unsigned> everybody_but(unsigned rank, unsigned ranks) {
+  std::vector<unsigned> others;
+  for (unsigned other = 0; other < ranks; ++other) {
+    if (other != rank) others.push_back(other);
+  }
+  return others;
+}
+
+}  // namespace
+
+Schedule random_order_exchange(const ExchangeShape& shape) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank) {
+    std::vector<unsigned> order = everybody_but(rank, shape.ranks);
+    RandomStream random(shape.seed, StreamPurpose::SendOrder, rank);
+    for (auto left = static_cast<std::uint32_t>(order.size()); left > 1; --left)
+      std::swap(order[left - 1], order[random.below(left)]);
+    schedule.ranks.push_back(sends_in_order(shape, rank, order));
+  }
+  return schedule;
+}
+
+Schedule same_order_exchange(const ExchangeShape& shape) {
+  Schedule schedule;
+  for (unsigned rank = 0; rank < shape.ranks; ++rank)
+    schedule.ranks.push_back(sends_in_order(shape, rank, everybody_but(rank, shape.ranks)));
+  return schedule;
+}
+
+Schedule linear_exchange(const ExchangeShape& shape) {
+  const unsigned p = shape.ranks;
+  Schedule schedule;
+  for (unsigned rank = 0; rank < p; ++rank) {
+    RankProgram program;
+    for (unsigned i = 1; i < p; ++i) {
+      program.send((rank + i) % p, shape.block_bytes());
+      program.receive((rank + p - i) % p, shape.block_bytes());
+    }
+    schedule.ranks.push_back(std::move(program));
+  }
+  return schedule;
+}
+
+}  // namespace xb

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/link/packet.h"
+#include "host/link/packet_timing.h"
+#include "host/link/scoreboard.h"
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// A packet that has come out of the switch whole, with the times that its measures need.
+struct DeliveredPacket {
+  unsigned source, destination, length_beats;
+  std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
+  PacketNote note;
+};
+
+/// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
+/// what was sent (data, first/last marks, destination), each packet with the next due of its flow.
+class Receiver {
+ public:
+  /// `data_words` 0: beats carry no payload, word i of tdata is the header of the packet at output i.
+  /// `lossy`: the switch may drop packets; those overtaken by a later one of their flow are taken as lost.
+  Receiver(unsigned ports, unsigned data_words, bool lossy = false, const PacketTiming& timing = {})
+      : ports_(ports),
+        data_words_(data_words),
+        stride_(data_words == 0 ? 1 : data_words),
+        lossy_(lossy),
+        timing_(timing) {}
+
+  /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
+  /// each packet that is complete with it.
+  template <class OnPacket>
+  void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
+            OnPacket&& on_packet) {
+    if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
+    for_each_port(moved, [&](unsigned port) {
+      Port& p = port_[port];
+      const PortMask bit = PortMask{1} << port;
+      const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * stride_];
+      const bool first = p.beats_left == 0;
+      if (first && !begin(port, *beat, now, scoreboard)) return;
+      --p.beats_left;
+      const bool good = (data_words_ == 0 || p.pattern.matches(beat, data_words_)) &&
+                        out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
+                        ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
+      if (!good) return report_beat(port, out, now);
+      in_packet_ |= bit;
+      if (p.beats_left > 0) return;
+      in_packet_ &= ~bit;
+      const PacketInFlight& packet = *scoreboard.due(p.packet.source, port);
+      if (const char* fault = PacketTiming::last_beat_fault(packet, now)) {
+        return report_timing(port, now, packet, "last", fault);
+      }
+      scoreboard.delivered(p.packet.source, port);
+      p.packet.last_out_cycle = now;
+      on_packet(static_cast<const DeliveredPacket&>(p.packet));
+    });
+  }
+
+  /// Beats in the middle of packets moved on the outputs in each of `cycles` cycles. Without payload only.
+  void skip(PortMask moved, std::uint64_t cycles) {
+    for_each_port(moved, [&](unsigned port) { port_[port].beats_left -= static_cast<unsigned>(cycles); });
+  }
+
+  /// Ports in the middle of a packet.
+  [[nodiscard]] bool in_packet(unsigned port) const { return port_[port].beats_left != 0; }
+  /// The packet of which some beats have come out, not all: its input, its length, the beats missing.
+  struct UnderWay {
+    unsigned source, length_beats, beats_left;
+  };
+  [[nodiscard]] UnderWay under_way(unsigned port) const {
+    const Port& p = port_[port];
+    return {p.packet.source, p.packet.length_beats, p.beats_left};
+  }
+  /// Ports with such a packet.
+  [[nodiscard]] PortMask in_packet() const { return in_packet_; }
+  /// Violations found so far, one line each (the first few); empty when all is well.
+  [[nodiscard]] const std::string& violations() const { return violations_; }
+
+ private:
+  /// Beats without payload that are neither first nor last ones, at ports in the middle of a packet. Returns
+  /// those of them that are rightly so.
+  PortMask take_middle(PortMask ports) {
+    PortMask good = ports;
+    for_each_port(ports, [&](unsigned port) {
+      if (port_[port].beats_left > 1)
+        --port_[port].beats_left;
+      else
+        good &= ~(PortMask{1} << port);
+    });
+    return good;
+  }
+  struct Port {
+    PayloadPattern pattern;
+    unsigned beats_left = 0;
+    DeliveredPacket packet{};
+  };
+
+  bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
+  void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now);
+  void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet, const char* beat,
+                     const char* fault);
+  void report(const std::string& line);
+
+  unsigned ports_;
+  unsigned data_words_;
+  unsigned stride_;  // words of a port in m_tdata
+  bool lossy_;
+  PacketTiming timing_;
+  std::array<Port, kMaxPorts> port_{};
+  PortMask in_packet_ = 0;  // ports with beats left
+  std::string violations_;
+  unsigned reported_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "host/base/ring.h"
+#include "host/link/packet.h"
+#include "host/link/packet_note.h"
+
+namespace xb {
+
+/// A packet that the hosts have offered to the switch and not yet got back.
+struct PacketInFlight {
+  std::uint64_t header = 0;          ///< as encoded in its first beat
+  std::uint64_t first_in_cycle = 0;  ///< cycle in which the switch took its first beat
+  PacketNote note;                   ///< beside the beats, from host to host
+  /// cycle in which the switch took its last beat
+  std::uint64_t last_in_cycle = kNotYet;
+
+  static constexpr std::uint64_t kNotYet = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// End-to-end record of all packets inside the switch, one queue per flow (source, destination): a switch
+/// must deliver each flow's packets once, whole, in order.
+class Scoreboard {
+ public:
+  explicit Scoreboard(unsigned ports)
+      : ports_(ports), flows_(std::size_t{ports} * ports), bound_for_(ports) {}
+
+  void sent(unsigned source, unsigned destination, const PacketInFlight& packet) {
+    sent(source, destination, length_of(packet)) = packet;
+  }
+  /// The same for a packet of `beats` whose every member the caller sets.
+  PacketInFlight& sent(unsigned source, unsigned destination, unsigned beats) {
+    ++in_flight_;
+    ++bound_for_[destination];
+    Flow& flow = flows_[index(source, destination)];
+    flow.beats += beats;
+    return flow.packets.extend();
+  }
+  /// The switch took the last beat of the packet sent last.
+  void all_in(unsigned source, unsigned destination, std::uint64_t now) {
+    Flow& flow = flows_[index(source, destination)];
+    if (!flow.packets.empty()) flow.packets.back().last_in_cycle = now;
+  }
+  /// Next packet due from `source` at `destination`, or null.
+  [[nodiscard]] const PacketInFlight* due(unsigned source, unsigned destination) const {
+    const Flow& flow = flows_[index(source, destination)];
+    return flow.packets.empty() ? nullptr : &flow.packets.front();
+  }
+  void delivered(unsigned source, unsigned destination) {
+    Flow& flow = flows_[index(source, destination)];
+    flow.beats -= length_of(flow.packets.front());
+    flow.packets.pop();
+    --bound_for_[destination];
+    --in_flight_;
+  }
+  /// Takes the packets of a flow before the one with `header` as lost in the switch; false if there is none
+  /// such.
+  bool lose_before(unsigned source, unsigned destination, std::uint64_t header);
+  /// The next packet due has the header of a later one that is under way as well: sequence numbers and stamps
+  /// have gone round.
+  [[nodiscard]] bool ambiguous(unsigned source, unsigned destination) const {
+    const auto& packets = flows_[index(source, destination)].packets;
+    return packets.size() > PacketHeader::kSequences &&
+           packets[PacketHeader::kSequences].header == packets.front().header;
+  }
+  /// Packets sent and neither delivered nor known to be lost; packets known to be lost.
+  [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// A flow's packets that are in flight, all their beats, and the number of those known to be lost.
+  struct Flow {
+    Ring<PacketInFlight> packets;
+    std::uint64_t beats = 0;
+    std::uint64_t lost = 0;
+  };
+  [[nodiscard]] const Flow& flow(unsigned source, unsigned destination) const {
+    return flows_[index(source, destination)];
+  }
+  /// Packets in flight from whatever source.
+  [[nodiscard]] std::uint64_t bound_for(unsigned destination) const { return bound_for_[destination]; }
+  /// One line per flow that still misses packets, at most `limit` lines.
+  [[nodiscard]] std::string missing(unsigned limit) const;
+
+ private:
+  [[nodiscard]] std::size_t index(unsigned source, unsigned destination) const {
+    return std::size_t{source} * ports_ + destination;
+  }
+  static unsigned length_of(const PacketInFlight& packet) {
+    return PacketHeader::decode(packet.header).length_beats;
+  }
+
+  unsigned ports_;
+  std::vector<Flow> flows_;
+  std::vector<std::uint64_t> bound_for_;  // per destination
+  std::uint64_t in_flight_ = 0;
+  std::uint64_t lost_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// A switch that is stepped one clock cycle at a time; every engine is one.
+class SwitchModel {
+ public:
+  virtual ~SwitchModel() = default;
+  SwitchModel() = default;
+  SwitchModel(const SwitchModel&) = delete;
+  SwitchModel& operator=(const SwitchModel&) = delete;
+
+  /// Puts the switch through a reset, with these settings: it is empty and as new. A new one has been through
+  /// one.
+  virtual void reset(const SwitchSettings& settings) = 0;
+
+  /// Runs one cycle: applies `in`, fills `out` with what the switch shows in this cycle, then clocks it.
+  /// A beat moves on a port iff valid and ready are both set.
+  virtual void cycle(const SwitchInputs& in, SwitchOutputs& out) = 0;
+
+  /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
+  /// which counts with its first beat.
+  [[nodiscard]] virtual bool carries_payload() const { return true; }
+
+  /// Cycles that skip() may take at once if the hosts go on as in the last cycle: the same beats offered
+  /// (none of those accepted being a packet's first or last) and the same receivers ready. 0: step by
+  /// cycle().
+  [[nodiscard]] virtual std::uint64_t steady_cycles(const SwitchInputs& /*in*/) const { return 0; }
+  /// `cycles` <= steady_cycles(in) such cycles at once, in which nothing but beat counts changes; `out`
+  /// becomes what the switch shows in the last of them.
+  virtual void skip(const SwitchInputs& /*in*/, std::uint64_t /*cycles*/, SwitchOutputs& /*out*/) {}
+
+  /// Cycles after which the state of a switch at rest (RestWatch) repeats; 0: that is not known.
+  [[nodiscard]] virtual unsigned rest_period() const { return 0; }
+  /// So many cycles pass at rest without being stepped, a multiple of rest_period().
+  virtual void rest(std::uint64_t /*cycles*/) {}
+
+  /// Whether the switch is the architecture that the configuration names, and is checked for what that
+  /// promises in every cycle.
+  [[nodiscard]] virtual bool as_named() const { return true; }
+
+  /// The run has ended well: finish what is being recorded. Throws RunError if that fails.
+  virtual void end_of_run() {}
+};
+
+}  // namespace xb

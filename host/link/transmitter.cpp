@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/link/transmitter.h"
+
+#include <algorithm>
+
+namespace xb {
+
+Transmitter::Transmitter(unsigned ports, unsigned data_words)
+    : ports_(ports), data_words_(data_words), next_sequence_(std::size_t{ports} * ports) {}
+
+void Transmitter::start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+                        const PacketNote& note) {
+  Port& p = port_[port];
+  std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
+  p.header = PacketHeader{port, destination, length_beats, sequence++, now}.encode();
+  p.beats_left = length_beats;
+  p.destination = destination;
+  p.note = note;
+
+  const PortMask bit = PortMask{1} << port;
+  busy_ |= bit;
+  wires_.s_tvalid |= bit;
+  wires_.s_tuser |= bit;
+  wires_.s_tlast = length_beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
+  wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
+  if (data_words_ == 0) {
+    wires_.s_tdata[port] = p.header;
+  } else {
+    p.pattern = PayloadPattern(p.header);
+    p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+  }
+  ++packets_started_;
+}
+
+void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
+  for_each_port(taken & wires_.s_tuser, [&](unsigned port) {
+    const Port& p = port_[port];
+    PacketInFlight& packet = scoreboard.sent(port, p.destination, p.beats_left);
+    packet.header = p.header;
+    packet.first_in_cycle = now;
+    packet.note = p.note;
+    packet.last_in_cycle = p.beats_left == 1 ? now : PacketInFlight::kNotYet;
+  });
+  for_each_port(taken & wires_.s_tlast & ~wires_.s_tuser,
+                [&](unsigned port) { scoreboard.all_in(port, port_[port].destination, now); });
+  wires_.s_tuser &= ~taken;
+  held_ = wires_.s_tvalid & ~taken;
+  busy_ &= ~(taken & wires_.s_tlast);
+  wires_.s_tvalid = busy_;
+  for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {
+    Port& p = port_[port];
+    if (data_words_ != 0) p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+    if (--p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+  });
+}
+
+std::uint64_t Transmitter::steady_cycles(PortMask taken) const {
+  if ((taken & (wires_.s_tuser | wires_.s_tlast)) != 0) return 0;
+  std::uint64_t cycles = ~std::uint64_t{0};
+  for_each_port(taken,
+                [&](unsigned port) { cycles = std::min(cycles, std::uint64_t{port_[port].beats_left} - 1); });
+  return cycles;
+}
+
+void Transmitter::skip(PortMask taken, std::uint64_t cycles) {
+  for_each_port(taken, [&](unsigned port) {
+    Port& p = port_[port];
+    p.beats_left -= static_cast<unsigned>(cycles);
+    if (p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+  });
+}
+
+}  // namespace xb

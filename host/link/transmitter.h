@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "host/link/packet.h"
+#include "host/link/scoreboard.h"
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// The sending half of all hosts' links: turns packets into beats on the switch's inputs.
+/// AXI4-Stream: valid never waits for ready; a beat on offer stays until taken.
+class Transmitter {
+ public:
+  /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet.
+  Transmitter(unsigned ports, unsigned data_words);
+
+  /// Ports that have a packet under way to the switch, and those that have none.
+  [[nodiscard]] PortMask busy() const { return busy_; }
+  [[nodiscard]] PortMask idle() const { return all_ports(ports_) & ~busy_; }
+
+  /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats.
+  void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+             const PacketNote& note = {});
+
+  /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
+  /// switch begins to offer one in the cycles of `may_send` only; what is on offer stays until taken.
+  void offer(PortMask may_send) { wires_.s_tvalid = busy_ & (may_send | held_); }
+  /// Wires of this cycle; the caller adds m_tready.
+  SwitchInputs& wires() { return wires_; }
+  [[nodiscard]] const SwitchInputs& wires() const { return wires_; }
+
+  /// The switch took the beats on offer at `taken` in cycle `now`: enters new packets in the scoreboard and
+  /// moves on to the next beats.
+  void advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard);
+
+  /// Cycles for which the beats that `taken` accepts are neither first nor last ones of their packets.
+  [[nodiscard]] std::uint64_t steady_cycles(PortMask taken) const;
+  /// The switch took the beats at `taken` in each of `cycles` <= steady_cycles(taken) cycles. Without payload
+  /// only.
+  void skip(PortMask taken, std::uint64_t cycles);
+
+  /// The packet of which the switch has taken some beats: its destination, and the beats that it has not.
+  struct UnderWay {
+    unsigned destination, beats_left;
+  };
+  /// Ports with such a packet.
+  [[nodiscard]] PortMask partly_taken() const { return busy_ & ~wires_.s_tuser; }
+  [[nodiscard]] UnderWay under_way(unsigned port) const {
+    return {port_[port].destination, port_[port].beats_left};
+  }
+
+  [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
+
+ private:
+  struct Port {
+    PayloadPattern pattern;
+    std::uint64_t header = 0;
+    unsigned beats_left = 0;  // the one on offer included
+    unsigned destination = 0;
+    PacketNote note;
+  };
+
+  unsigned ports_;
+  unsigned data_words_;
+  SwitchInputs wires_{};
+  PortMask busy_ = 0;  // ports with a packet
+  PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken
+  std::array<Port, kMaxPorts> port_;
+  std::vector<std::uint32_t> next_sequence_;  // per flow
+  std::uint64_t packets_started_ = 0;
+};
+
+}  // namespace xb

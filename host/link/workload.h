@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "host/link/receiver.h"
+#include "host/link/transmitter.h"
+
+namespace xb {
+
+/// What the hosts want from the switch: starts packets on idle ports, says which receivers are ready, and
+/// hears of every delivered packet.
+class Workload {
+ public:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  virtual ~Workload() = default;
+  Workload() = default;
+  Workload(const Workload&) = delete;
+  Workload& operator=(const Workload&) = delete;
+
+  /// Before cycle `now`: starts packets on idle ports; returns the receivers that are ready in this cycle.
+  virtual PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) = 0;
+  /// The first cycle from `now` on whose before_cycle() might do anything or name other receivers than the
+  /// last call did; `now` where that is not known.
+  [[nodiscard]] virtual std::uint64_t quiet_until(std::uint64_t now,
+                                                  const Transmitter& /*transmitter*/) const {
+    return now;
+  }
+  /// The hosts whose link may move a beat towards the switch in cycle `now`.
+  [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
+  /// A packet came out whole; its last beat moved in cycle packet.last_out_cycle.
+  virtual void delivered(const DeliveredPacket& packet) = 0;
+  /// No more packets will be started (those on their way may still be).
+  [[nodiscard]] virtual bool finished() const = 0;
+  /// No new packets from now on: the run is over and drains.
+  virtual void stop() {}
+  /// The next cycle at which a host acts by itself; kNever if all wait for the switch.
+  [[nodiscard]] virtual std::uint64_t next_event(std::uint64_t now) const = 0;
+  /// The receivers that will be ready again whatever the switch does.
+  [[nodiscard]] virtual PortMask will_be_ready() const { return 0; }
+  /// Beats offered so far, taken by the switch or not.
+  [[nodiscard]] virtual std::uint64_t offered_beats() const = 0;
+  [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;
+  /// Who waits for what, for a run that makes no progress; lines that end in a newline.
+  [[nodiscard]] virtual std::string who_waits() const = 0;
+};
+
+}  // namespace xb

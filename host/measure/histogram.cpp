@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measure/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace xb {
+
+void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
+  if (value >= kArrayLimit) {
+    large_[value] += weight;
+    return;
+  }
+  counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
+  counts_[value] += weight;
+}
+
+std::uint64_t Histogram::total() const {
+  std::uint64_t total = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+  for (const auto& [value, weight] : large_) total += weight;
+  return total;
+}
+
+double Histogram::mean() const {
+  std::uint64_t total = 0;
+  long double sum = 0;  // exact to 64 bits, and goes beyond
+  const auto count = [&](std::uint64_t value, std::uint64_t weight) {
+    total += weight;
+    sum += static_cast<long double>(value) * static_cast<long double>(weight);
+  };
+  for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
+  for (const auto& [value, weight] : large_) count(value, weight);
+  return total == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(total);
+}
+
+std::uint64_t Histogram::quantile(double q) const {
+  const std::uint64_t all = total();
+  if (all == 0) return 0;
+  const auto wanted =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(all))));
+  std::uint64_t seen = 0;
+  for (std::uint64_t value = 0; value < counts_.size(); ++value) {
+    seen += counts_[value];
+    if (seen >= wanted) return value;
+  }
+  for (const auto& [value, weight] : large_) {
+    seen += weight;
+    if (seen >= wanted) return value;
+  }
+  return 0;
+}
+
+}  // namespace xb

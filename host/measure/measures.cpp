@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measure/measures.h"
+
+#include <algorithm>
+
+namespace xb {
+
+Measures::Measures(unsigned ports, unsigned queues, const Settings& settings)
+    : ports_(ports),
+      queues_(queues),
+      cycles_per_beat_(settings.cycles_per_beat),
+      blame_(std::size_t{ports} * ports),
+      victims_(std::size_t{ports} * ports),
+      pool_blame_(std::size_t{ports} * ports),
+      level_(queues),
+      intervals_(settings.intervals),
+      drops_(settings.drops),
+      losses_(ports, queues) {
+  series_.period = settings.series_period;
+}
+
+void Measures::open(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
+                    const SwitchOutputs& before) {
+  open_ = true;
+  begin_ = end_ = now;
+  offered_beats_ = offered_beats;
+  offered_packets_ = offered_packets;
+  total_level_.since = total_packets_level_.since = now;
+  total_level_.beats = total_packets_level_.beats = 0;
+  for (unsigned q = 0; q < queues_; ++q) {
+    level_[q].since = now;
+    level_[q].beats = before.occ_beats[q];
+    level_[q].packets = before.occ_packets[q];
+    total_level_.beats += before.occ_beats[q];
+    total_packets_level_.beats += before.occ_packets[q];
+  }
+  stretch_end_ = intervals_ ? now + kStretchCycles : kNever;
+  losses_.open(before);
+  series_.first_cycle = now;
+  if (series_.period > 0) next_sample_ = now;
+}
+
+void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64_t offered_packets,
+                     const SwitchOutputs& after) {
+  open_ = false;
+  end_ = now;
+  offered_beats_ = offered_beats - offered_beats_;
+  offered_packets_ = offered_packets - offered_packets_;
+  const auto finish = [now](Level& level) { level.histogram.add(level.beats, now - level.since); };
+  for (auto& level : level_) finish(level);
+  finish(total_level_);
+  finish(total_packets_level_);
+  losses_.look(after);
+  next_sample_ = kNever;
+}
+
+double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
+
+double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
+
+void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out,
+                    unsigned delivered_beats) {
+  if (!open_) {
+    if (flags_count_) count_flags(out);
+    flags_count_ = false;
+    return;
+  }
+  const auto level = static_cast<std::int64_t>(total_level_.beats);
+  count_occupancy(now, out, cycles);
+  const std::int64_t slope =
+      (static_cast<std::int64_t>(total_level_.beats) - level) / static_cast<std::int64_t>(cycles);
+  const auto count = [&](std::uint64_t part) {
+    count_flags(out, flags_count_ ? part : part - 1);
+    flags_count_ = true;
+    delivered_beats_ += part * delivered_beats;
+  };
+  if (!intervals_) return count(cycles);
+  // Up to each end of a stretch on the way. The level in cycle now+j is level + (j+1) slope.
+  for (std::uint64_t done = 0; done < cycles;) {
+    const std::uint64_t part = std::min(cycles - done, stretch_end_ - (now + done));
+    const auto first = static_cast<std::int64_t>(done);
+    const auto end = static_cast<std::int64_t>(done + part);
+    count(part);
+    stretch_.beats += static_cast<std::uint64_t>((end - first) * level +
+                                                 slope * (end * (end + 1) - first * (first + 1)) / 2);
+    stretch_.packets += part * total_packets_level_.beats;
+    done += part;
+    if (now + done == stretch_end_) end_stretch(out);
+  }
+}
+
+void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
+  blocked_ += cycles * port_count(out.blocked);
+  blocked_backpressure_ += cycles * port_count(out.blocked_backpressure);
+  idle_with_work_ += cycles * port_count(out.idle_with_work);
+  hol_ += cycles * port_count(out.hol);
+  for_each_port(out.hol, [&](unsigned input) {
+    std::uint64_t* const row = &victims_[std::size_t{input} * ports_];
+    blame_[std::size_t{input} * ports_ + out.blocked_by[input]] += cycles;
+    for_each_port(out.hol_victims[input], [&](unsigned output) { row[output] += cycles; });
+  });
+  pool_ += cycles * port_count(out.pool);
+  for_each_port(out.pool, [&](unsigned input) {
+    pool_blame_[std::size_t{input} * ports_ + out.pool_by[input]] += cycles;
+  });
+}
+
+void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {
+  const auto step = static_cast<std::int64_t>(last) - static_cast<std::int64_t>(beats);
+  const std::int64_t per_cycle = step / static_cast<std::int64_t>(cycles);
+  for (std::uint64_t k = 1; k < cycles; ++k) {
+    histogram.add(static_cast<std::uint64_t>(beats + static_cast<std::int64_t>(k) * per_cycle));
+  }
+}
+
+void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles) {
+  std::uint32_t total = total_level_.beats;
+  std::uint32_t packets = total_packets_level_.beats;
+  const auto look_at = [&](unsigned q) {
+    QueueLevel& level = level_[q];
+    const std::uint32_t beats = out.occ_beats[q];
+    if (beats != level.beats) {
+      total += beats - level.beats;
+      level.ramp(beats, now, cycles);
+    }
+    packets += out.occ_packets[q] - level.packets;
+    level.packets = out.occ_packets[q];
+  };
+  if (out.touched_known) {
+    for (unsigned n = 0; n < out.touched_count; ++n) look_at(out.touched[n]);
+  } else {
+    for (unsigned q = 0; q < queues_; ++q) look_at(q);
+  }
+  if (total != total_level_.beats) total_level_.ramp(total, now, cycles);
+  if (packets != total_packets_level_.beats) total_packets_level_.ramp(packets, now, 1);
+}
+
+void Measures::end_stretch(const SwitchOutputs& out) {
+  constexpr auto kCycles = static_cast<double>(kStretchCycles);
+  const double port_cycles = kCycles * ports_;
+  const Stretch& begin = stretch_;
+  const auto since = [](std::uint64_t count, std::uint64_t before) {
+    return static_cast<double>(count - before);
+  };
+  const auto packets = static_cast<double>(begin.delivered_packets);
+  batches_.throughput.add(since(delivered_beats_, begin.delivered_beats), port_cycles / cycles_per_beat_);
+  batches_.latency.add(begin.latency, packets);
+  batches_.queueing.add(begin.queueing, packets);
+  batches_.blocked.add(since(blocked_, begin.blocked), port_cycles);
+  batches_.backpressure.add(since(blocked_backpressure_, begin.backpressure), port_cycles);
+  batches_.hol.add(since(hol_, begin.hol), port_cycles);
+  batches_.pool.add(since(pool_, begin.pool), port_cycles);
+  batches_.idle_with_work.add(since(idle_with_work_, begin.idle_with_work), port_cycles / cycles_per_beat_);
+  batches_.occupancy_beats.add(static_cast<double>(begin.beats), kCycles);
+  batches_.occupancy_packets.add(static_cast<double>(begin.packets), kCycles);
+  if (drops_) batches_.dropped.add(static_cast<double>(losses_.take_full(out)), kCycles);
+  stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, pool_, idle_with_work_};
+  stretch_end_ += kStretchCycles;
+}
+
+void Measures::sample(const SwitchOutputs& out) {
+  if (sink_) {
+    sink_(next_sample_, out);
+    ++series_.samples;
+  } else {
+    series_.add(out, queues_);
+  }
+  next_sample_ = series_.next_cycle();
+}
+
+std::optional<double> Measures::loss_ci95() const {
+  if (!drops_) return 0;
+  // No loss among so many packets does not say how rare it is.
+  if (offered_packets_ == 0 || batches_.dropped.mean() == 0) return {};
+  const std::optional<double> per_cycle = batches_.dropped.ci95(correlation_time());
+  if (!per_cycle) return {};
+  return *per_cycle * static_cast<double>(measured_cycles()) / static_cast<double>(offered_packets_);
+}
+
+}  // namespace xb

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/nic/go_back_n.h"
+
+#include <algorithm>
+
+namespace xb {
+namespace {
+/// How far `a` is ahead of `b`.
+std::int32_t ahead(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b); }
+}  // namespace
+
+GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings)
+    : settings_(settings), flows_(settings.on ? ranks : 0) {}
+
+PacketNote GoBackN::settle_ack(Flow& flow) {
+  flow.ack_at = kNever;
+  flow.ack_owed = false;
+  flow.unacknowledged = 0;
+  PacketNote note;
+  note.acknowledged = flow.expected;
+  return note;
+}
+
+bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note) {
+  Flow& flow = flows_[partner];
+  const std::uint32_t place = flow.next - flow.base;
+  if (place == flow.kept.size()) return false;
+  packet = flow.kept[place];
+  note = settle_ack(flow);
+  note.message = packet.message;
+  note.index = packet.index;
+  note.sequence = flow.next++;
+  if (ahead(flow.next, flow.furthest) > 0)
+    flow.furthest = flow.next;
+  else
+    ++counters_.retransmitted_packets;
+  if (flow.time_out_at == kNever) flow.time_out_at = now + settings_.timeout_cycles;
+  stale_ = true;
+  return true;
+}
+
+std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now) {
+  Flow& flow = flows_[partner];
+  const std::int32_t news = ahead(acknowledged, flow.base);
+  if (news <= 0) return 0;
+  for (std::int32_t n = 0; n < news; ++n) flow.kept.pop();
+  flow.base = acknowledged;
+  flow.time_outs_in_a_row = 0;
+  // What was to be sent again has arrived after all.
+  const std::int32_t skipped = ahead(flow.base, flow.next);
+  if (skipped > 0) {
+    flow.next = flow.base;
+    flow.owed -= std::min<std::uint64_t>(flow.owed, static_cast<std::uint64_t>(skipped));
+  }
+  flow.time_out_at = flow.next == flow.base ? kNever : now + settings_.timeout_cycles;
+  stale_ = true;
+  return static_cast<std::uint64_t>(news);
+}
+
+void GoBackN::go_back(Flow& flow) {
+  ++counters_.time_outs;
+  ++flow.time_outs_in_a_row;
+  flow.owed += flow.next - flow.base;
+  flow.next = flow.base;
+  flow.time_out_at = kNever;  // until the first of them is on the link
+}
+
+unsigned GoBackN::time_outs_in_a_row() const {
+  unsigned most = 0;
+  for (const Flow& flow : flows_) most = std::max(most, flow.time_outs_in_a_row);
+  return most;
+}
+
+void GoBackN::accept(unsigned partner, std::uint64_t now) {
+  Flow& flow = flows_[partner];
+  ++flow.expected;
+  ++flow.unacknowledged;
+  owe_ack(partner, flow.unacknowledged >= kPacketsPerAck ? now : now + settings_.ack_delay_cycles);
+}
+
+void GoBackN::owe_ack(unsigned partner, std::uint64_t at) {
+  Flow& flow = flows_[partner];
+  if (flow.ack_owed && flow.ack_at == kNever) return;  // it waits for the link already
+  flow.ack_at = flow.ack_owed ? std::min(flow.ack_at, at) : at;
+  flow.ack_owed = true;
+  stale_ = true;
+}
+
+bool GoBackN::take_ack(unsigned partner, PacketNote& note) {
+  Flow& flow = flows_[partner];
+  if (!flow.ack_owed || flow.ack_at != kNever) return false;
+  note = settle_ack(flow);
+  ++counters_.ack_frames;
+  return true;
+}
+
+std::uint64_t GoBackN::next_timer() {
+  if (stale_) {
+    next_timer_ = kNever;
+    for (const Flow& flow : flows_) next_timer_ = std::min({next_timer_, flow.time_out_at, flow.ack_at});
+    stale_ = false;
+  }
+  return next_timer_;
+}
+
+}  // namespace xb

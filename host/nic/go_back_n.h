@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "host/base/ring.h"
+#include "host/link/packet_note.h"
+#include "host/nic/host_counters.h"
+#include "host/nic/nic_settings.h"
+
+namespace xb {
+
+/// A packet as the sender keeps it until it is acknowledged.
+struct KeptPacket {
+  std::uint32_t message, index;
+  std::uint16_t beats;
+};
+
+/// One host's end of go-back-N with all its partners: numbers packets, takes them in order only, acknowledges
+/// them all up to one, and after a time-out sends everything again from the oldest unacknowledged on.
+///
+/// The sender's ring holds places, not packets: whatever is next in its flow goes into the place that comes
+/// to the link. Going back thus only moves the flow's pointer, and as many places as it moved are owed.
+class GoBackN {
+ public:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  GoBackN(std::size_t ranks, const GoBackNSettings& settings);
+
+  // Sending.
+  /// A new packet to `partner`; a place in the ring is taken for it.
+  void keep(unsigned partner, const KeptPacket& packet) { flows_[partner].kept.push(packet); }
+  /// A place for `partner` has come to the link: the packet that goes into it, its acknowledgement included;
+  /// false if the place is not needed any more.
+  bool take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note);
+  /// Places that packets to `partner` are owed, because they must be sent again; one of them is there now.
+  [[nodiscard]] std::uint64_t owed(unsigned partner) const { return flows_[partner].owed; }
+  void place_given(unsigned partner) { --flows_[partner].owed; }
+  /// `partner` has all packets before number `acknowledged`; returns how many of them were not known of.
+  std::uint64_t acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now);
+  [[nodiscard]] std::uint64_t unacknowledged(unsigned partner) const { return flows_[partner].kept.size(); }
+  /// The most time-outs in a row of one flow, without any acknowledgement.
+  [[nodiscard]] unsigned time_outs_in_a_row() const;
+
+  // Receiving.
+  /// A packet of that number is the next due from `partner`.
+  [[nodiscard]] bool is_due(unsigned partner, std::uint32_t sequence) const {
+    return flows_[partner].expected == sequence;
+  }
+  /// It is taken.
+  void accept(unsigned partner, std::uint64_t now);
+  /// It comes again: the acknowledgement may have been lost.
+  void repeat_ack(unsigned partner, std::uint64_t now) { owe_ack(partner, now + settings_.ack_delay_cycles); }
+  /// The link is free for an acknowledgement alone; false if it has found a packet to ride on meanwhile.
+  bool take_ack(unsigned partner, PacketNote& note);
+
+  // Time.
+  [[nodiscard]] std::uint64_t next_timer();
+  /// Calls resend(partner) for each flow whose time is out, and send_ack(partner) for each acknowledgement
+  /// that waits no longer.
+  template <class Resend, class SendAck>
+  void expire(std::uint64_t now, Resend&& resend, SendAck&& send_ack) {
+    if (now < next_timer()) return;
+    stale_ = true;
+    for (unsigned partner = 0; partner < flows_.size(); ++partner) {
+      Flow& flow = flows_[partner];
+      if (flow.ack_at <= now) {
+        flow.ack_at = kNever;
+        send_ack(partner);
+      }
+      if (flow.time_out_at > now) continue;
+      go_back(flow);
+      resend(partner);
+    }
+  }
+
+  [[nodiscard]] const HostCounters& counters() const { return counters_; }
+  HostCounters& counters() { return counters_; }
+
+ private:
+  // Packets that may wait for one acknowledgement.
+  static constexpr unsigned kPacketsPerAck = 4;
+
+  struct Flow {
+    // To the partner. Numbers count from 0 and are compared by difference.
+    Ring<KeptPacket> kept;       // from `base` on
+    std::uint32_t base = 0;      // oldest unacknowledged
+    std::uint32_t next = 0;      // next for the link
+    std::uint32_t furthest = 0;  // first that has not been on the link
+    std::uint64_t owed = 0;
+    std::uint64_t time_out_at = kNever;
+    unsigned time_outs_in_a_row = 0;
+    // From the partner.
+    std::uint32_t expected = 0;
+    unsigned unacknowledged = 0;
+    std::uint64_t ack_at = kNever;
+    bool ack_owed = false;
+  };
+
+  void go_back(Flow& flow);
+  void owe_ack(unsigned partner, std::uint64_t at);
+  static PacketNote settle_ack(Flow& flow);
+
+  GoBackNSettings settings_;
+  std::vector<Flow> flows_;
+  HostCounters counters_;
+  std::uint64_t next_timer_ = kNever;
+  bool stale_ = false;  // next_timer_ is to be worked out again
+};
+
+}  // namespace xb

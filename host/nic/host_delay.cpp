@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/nic/host_delay.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace xb {
+namespace {
+
+std::optional<Seconds> time_above_zero(std::string_view text) {
+  try {
+    const Seconds time = parse_time(text);
+    if (time.value > 0) return time;
+  } catch (const std::invalid_argument&) {
+    return {};
+  }
+  return {};
+}
+
+/// Uniform in (0, 1].
+double uniform(RandomStream& stream) { return static_cast<double>((stream.next() >> 11U) + 1) * 0x1p-53; }
+
+}  // namespace
+
+std::optional<Pauses> parse_pauses(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return {};
+  const auto period = time_above_zero(text.substr(0, colon));
+  const auto length = time_above_zero(text.substr(colon + 1));
+  if (!period || !length || length->value >= period->value) return {};
+  return Pauses{*period, *length};
+}
+
+std::optional<HostDelay> parse_host_delay(std::string_view text) {
+  constexpr std::string_view kExponential = "exponential:";
+  constexpr std::string_view kDaemon = "daemon:";
+  HostDelay delay;
+  if (text == "none") return delay;
+  if (text.substr(0, kExponential.size()) == kExponential) {
+    const auto mean = time_above_zero(text.substr(kExponential.size()));
+    if (!mean) return {};
+    delay.mean = *mean;
+    return delay;
+  }
+  if (text.substr(0, kDaemon.size()) != kDaemon) return {};
+  const auto daemon = parse_pauses(text.substr(kDaemon.size()));
+  if (!daemon) return {};
+  delay.daemon = *daemon;
+  return delay;
+}
+
+DelaySource::Taker::Taker(const Pauses& pauses, Seconds clock_period, RandomStream phase)
+    : period(to_cycles(pauses.period, clock_period)), length(to_cycles(pauses.length, clock_period)) {
+  if (period > 0) due = phase.next() % period;
+}
+
+DelaySource::DelaySource(const HostDelay& delay, Seconds clock_period, std::uint64_t seed, unsigned rank,
+                         const Pauses& paging)
+    : mean_cycles_(delay.mean.value / clock_period.value),
+      sends_(seed, StreamPurpose::HostDelay, rank),
+      daemon_(delay.daemon, clock_period, {seed, StreamPurpose::DaemonPhase, rank}),
+      paging_(paging, clock_period, {seed, StreamPurpose::PagingPhase, rank}) {}
+
+std::uint64_t DelaySource::draw() {
+  return static_cast<std::uint64_t>(std::llround(-mean_cycles_ * std::log(uniform(sends_))));
+}
+
+}  // namespace xb

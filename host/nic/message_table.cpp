@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/nic/message_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <unordered_map>
+
+#include "host/base/errors.h"
+#include "host/link/packet.h"
+
+namespace xb {
+namespace {
+
+/// Numbers the pairs (source, tag) that each rank receives. Most schedules keep to one tag a pair of ranks:
+/// that is looked up without hashing.
+class KeyNumbers {
+ public:
+  KeyNumbers(std::size_t ranks, std::vector<std::uint32_t>& counts)
+      : ranks_(ranks), counts_(counts), last_(ranks * ranks) {}
+
+  std::uint32_t operator()(std::size_t receiver, std::size_t source, std::uint32_t tag) {
+    Last& last = last_[receiver * ranks_ + source];
+    if (last.number != MessageTable::kNone && last.tag == tag) return last.number;
+    const std::uint64_t pair = receiver * ranks_ + source;
+    const auto [entry, added] = numbers_.try_emplace(pair << 32U | tag, counts_[receiver]);
+    if (added) ++counts_[receiver];
+    last = {tag, entry->second};
+    return entry->second;
+  }
+
+ private:
+  struct Last {
+    std::uint32_t tag = 0;
+    std::uint32_t number = MessageTable::kNone;
+  };
+  std::size_t ranks_;
+  std::vector<std::uint32_t>& counts_;
+  std::vector<Last> last_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+};
+
+void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
+  const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
+  if (!any && op.peer >= schedule.ranks.size()) {
+    throw InputError(fmt::format("schedule: rank {}, operation {}: rank '{}' is not allowed; allowed: 0..{}",
+                                 rank, number + 1, op.peer, schedule.ranks.size() - 1));
+  }
+  if (op.nic != 0) {
+    throw InputError(fmt::format(
+        "schedule: rank {}, operation {}: nic '{}' is not allowed; allowed: 0, a rank has one port", rank,
+        number + 1, op.nic));
+  }
+}
+
+void check_beats(std::size_t rank, std::size_t number, std::uint64_t bytes, std::uint64_t beats) {
+  if (beats <= kMaxPacketBeats) return;
+  throw InputError(
+      fmt::format("schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
+                  "allowed: up to {} beats, it takes {}",
+                  rank, number + 1, bytes, kMaxPacketBeats, beats));
+}
+
+}  // namespace
+
+MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
+  const std::size_t ranks = schedule.ranks.size();
+  std::uint32_t total = 0;
+  for (const auto& program : schedule.ranks) {
+    first_.push_back(total);
+    total += static_cast<std::uint32_t>(program.ops().size());
+  }
+  keys_.resize(ranks);
+  wildcards_.resize(ranks);
+  entries_.reserve(total);
+  KeyNumbers number(ranks, keys_);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const auto& ops = schedule.ranks[rank].ops();
+    std::array<std::uint8_t, 256> processor{};  // by the operations' cpu
+    unsigned processors = 1;
+    for (std::size_t n = 0; n < ops.size(); ++n) {
+      const Op& op = ops[n];
+      if (op.cpu != 0 && processor[op.cpu] == 0) processor[op.cpu] = static_cast<std::uint8_t>(processors++);
+      Entry& entry = entries_.emplace_back();
+      entry.kind = static_cast<std::uint32_t>(op.kind) & 3U;
+      entry.processor = processor[op.cpu];
+      if (op.kind == OpKind::Compute) continue;
+      check_op(schedule, rank, n, op);
+      entry.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
+      if (op.kind == OpKind::Send) {
+        entry.key = number(op.peer, rank, op.tag);
+        entry.peer = op.peer & 63U;
+        packets_ += entry.packets;
+        bytes_ += op.size;
+        const std::uint64_t beats = sizes.beats(op.size, 0);
+        const std::uint64_t last_beats = entry.packets == 1 ? beats : sizes.beats(op.size, entry.packets - 1);
+        if (beats > longest_beats_) check_beats(rank, n, op.size, beats);
+        entry.last_beats = last_beats & 0xffffU;
+        longest_beats_ = std::max(longest_beats_, static_cast<unsigned>(beats));
+      } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
+        entry.key = number(rank, op.peer, op.tag);
+      } else {
+        wildcards_[rank] = true;
+      }
+    }
+    processors_.push_back(processors);
+  }
+}
+
+void MessageTable::check_all_arrived(const Schedule& schedule) const {
+  if (arrived_ == packets_) return;
+  for (unsigned rank = 0; rank < schedule.ranks.size(); ++rank) {
+    const auto& ops = schedule.ranks[rank].ops();
+    for (OpId op = 0; op < ops.size(); ++op) {
+      const Entry& entry = entries_[id(rank, op)];
+      if (ops[op].kind != OpKind::Send || entry.arrived == entry.packets) continue;
+      throw RunError(fmt::format("rank {}, operation {}: {} of {} packets to rank {} (tag {}) have arrived",
+                                 rank, op + 1, entry.arrived, entry.packets, ops[op].peer, ops[op].tag));
+    }
+  }
+}
+
+unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
+  return MessageTable(schedule, sizes).longest_beats();
+}
+
+}  // namespace xb

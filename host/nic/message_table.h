@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/base/big_vector.h"
+#include "host/schedule/packet_sizes.h"
+#include "host/schedule/schedule.h"
+
+namespace xb {
+
+/// What a run knows of each operation of a schedule, side by side: a run touches little else. A message is
+/// named by its send: the number of that operation among those of all ranks. What (source, tag) a receive
+/// must match is a small number of its own, its key, so that matching is indexing.
+class MessageTable {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  struct Entry {
+    std::uint32_t key = kNone;       ///< at the receiving rank; kNone: a receive from any rank or of any tag
+    std::uint32_t packets = 0;       ///< of a send or receive
+    std::uint32_t receive = kNone;   ///< send: the operation of the other rank that takes it, once known
+    std::uint32_t arrived = 0;       ///< send: packets that the receiving process has or will have
+    std::uint32_t packets_left = 0;  ///< of the operation, once it has started
+    std::uint32_t waits = 0;         ///< requirements left
+    std::uint32_t successors = 0;    ///< where those that wait for it begin in the rank's list
+    std::uint32_t peer : 6;          ///< send: the destination
+    std::uint32_t kind : 2;          ///< OpKind
+    std::uint32_t processor : 8;     ///< of the rank, in order of first use but 0
+    std::uint32_t last_beats : 16;   ///< send: of the last packet
+    Entry() : peer(0), kind(0), processor(0), last_beats(0) {}
+    [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
+  };
+
+  /// Throws InputError for a rank or network card that does not exist, or a packet that is too long.
+  MessageTable(const Schedule& schedule, const PacketSizes& sizes);
+
+  [[nodiscard]] std::uint32_t id(unsigned rank, OpId op) const { return first_[rank] + op; }
+  [[nodiscard]] OpId op(unsigned rank, std::uint32_t id) const { return id - first_[rank]; }
+  Entry& operator[](std::uint32_t id) { return entries_[id]; }
+  const Entry& operator[](std::uint32_t id) const { return entries_[id]; }
+  /// A rank's operations.
+  Entry* entries(unsigned rank) { return entries_.data() + first_[rank]; }
+  /// Keys in use at a rank: 0..keys-1.
+  [[nodiscard]] std::uint32_t keys(unsigned rank) const { return keys_[rank]; }
+  [[nodiscard]] unsigned processors(unsigned rank) const { return processors_[rank]; }
+  /// The rank has receives from any rank or of any tag.
+  [[nodiscard]] bool wildcards(unsigned rank) const { return wildcards_[rank]; }
+  /// A packet of `entry` has come: which one.
+  std::uint32_t count_arrived(Entry& entry) {
+    ++arrived_;
+    return entry.arrived++;
+  }
+
+  /// Packets and bytes of all messages; the longest packet [beats].
+  [[nodiscard]] std::uint64_t packets() const { return packets_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] unsigned longest_beats() const { return longest_beats_; }
+  /// Throws RunError unless every message has come whole.
+  void check_all_arrived(const Schedule& schedule) const;
+
+ private:
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> keys_;
+  std::vector<unsigned> processors_;
+  std::vector<bool> wildcards_;
+  BigVector<Entry> entries_;  // per operation of all ranks
+  std::uint64_t packets_ = 0, bytes_ = 0;
+  std::uint64_t arrived_ = 0;  // packets; none counts twice
+  unsigned longest_beats_ = 0;
+};
+
+/// The longest packet of a schedule [beats].
+unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes);
+
+}  // namespace xb

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/nic/nic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/base/errors.h"
+#include "host/link/workload.h"
+
+namespace xb {
+
+Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const NicSettings& settings,
+         std::uint64_t start_at)
+    : rank_(rank),
+      program_(schedule.ranks[rank]),
+      schedule_(schedule),
+      messages_(messages),
+      entries_(messages.entries(rank)),
+      first_id_(messages.id(rank, 0)),
+      settings_(settings),
+      graph_(program_, entries_),
+      matcher_(rank, schedule, messages),
+      turns_(program_),
+      delays_(settings.delay, settings.clock_period, settings.seed, rank,
+              settings.memory.holds(block_bytes(program_)) ? Pauses{} : settings.memory.paging),
+      ops_left_(program_.ops().size()),
+      start_at_(start_at),
+      processors_(messages.processors(rank)),
+      go_back_n_(schedule.ranks.size(), settings.go_back_n),
+      windows_(settings.send_window > 0 || settings.global_window > 0),
+      outstanding_(windows_ ? schedule.ranks.size() : 0),
+      next_event_(start_at) {}
+
+// Operations.
+
+void Nic::start_released() {
+  for (std::size_t n = 0; n < released_.size(); ++n) start(released_[n]);
+  released_.clear();
+}
+
+void Nic::start(OpId op) {
+  // Programs are mostly executed in order.
+  constexpr std::ptrdiff_t kAhead = 24;
+  MessageTable::Entry& e = entry(op);
+  __builtin_prefetch(&e + kAhead, 1);
+  if (TurnKeeper::Group* group = turns_.group(op)) {
+    if (--group->waiting == 0) start_turns(*group);
+  } else if (e.is(OpKind::Send)) {
+    start_send(op);
+    processor_of(op).sends.push({op, ready_order_++});
+  } else if (e.is(OpKind::Compute)) {
+    processor_of(op).calculations.push({op, ready_order_++});
+  } else {
+    start_receive(op);
+  }
+}
+
+void Nic::start_send(OpId op) { entry(op).packets_left = entry(op).packets; }
+
+void Nic::start_receive(OpId op) {
+  MessageTable::Entry& e = entry(op);
+  e.packets_left = kUnbound;
+  const std::uint32_t message = matcher_.post(op);
+  if (message != MessageTable::kNone) {
+    e.packets_left = messages_[message].packets;
+    claim(op, messages_[message].arrived);
+  }
+  graph_.started(op, [this](OpId next) { release(next); });
+}
+
+void Nic::start_turns(TurnKeeper::Group& group) {
+  const OpId first = group.now().op;
+  for (std::uint32_t n = 0; n < group.count; ++n) {
+    if (entry(first).is(OpKind::Send))
+      start_send(group.members[n].op);
+    else
+      start_receive(group.members[n].op);
+  }
+  // In the queue they are one, named by the operation whose turn it is.
+  if (entry(first).is(OpKind::Send)) processor_of(first).sends.push({first, ready_order_++});
+}
+
+void Nic::finish(OpId op, std::uint64_t now) {
+  --ops_left_;
+  finished_at_ = last_progress_ = now;
+  if (graph_.any_on_start()) {
+    graph_.finished(op, [this](OpId next) { release(next); });
+    return start_released();
+  }
+  graph_.finished(op, [this](OpId next) { start(next); });
+}
+
+void Nic::claim(OpId receive, std::uint32_t packets) {
+  if (TurnKeeper::Group* group = turns_.group(receive)) {
+    turns_.member(receive).here += packets;
+    return claim_turn(*group);
+  }
+  processor_of(receive).claims.push({receive, packets});
+}
+
+/// The process is to take the packet whose turn it is, once that is here.
+void Nic::claim_turn(TurnKeeper::Group& group) {
+  TurnKeeper::Member& member = group.now();
+  if (group.claimed || group.left == 0 || member.here == 0) return;
+  --member.here;
+  group.claimed = true;
+  Processor::Claim& claim = processor_of(member.op).claims.extend();
+  claim.receive = member.op;
+  claim.packets = 1;
+}
+
+void Nic::kernel_has(const PacketNote& note, unsigned source) {
+  MessageTable::Entry& message = messages_[note.message];
+  if (note.index != message.arrived) {
+    throw RunError(
+        fmt::format("rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
+                    "packet is lost, comes twice or out of order",
+                    rank_, note.index, source, message.arrived, message.packets));
+  }
+  if (messages_.count_arrived(message) == 0) {
+    message.receive = matcher_.arrive(note.message, source);
+    if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
+  }
+  if (message.receive != MessageTable::kNone) claim(message.receive, 1);
+}
+
+// Processors.
+
+void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_t cycles) {
+  processor.task = task;
+  processor.done_at = now + cycles;
+}
+
+bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
+  auto& queue = settings_.go_back_n.on ? accepted_ : arrivals_;
+  if (!queue.empty() && queue.front().at <= now) {
+    const Arrival& arrival = queue.front();
+    // The process was waiting for nothing but this.
+    const bool polled = processor.done_at < now && arrival.at == now && processor.sends.empty();
+    processor.packet = arrival.note;
+    processor.source = arrival.source;
+    queue.pop();
+    begin(processor, Task::Kernel, now,
+          settings_.timing.receive_overhead + (polled ? settings_.timing.poll : 0));
+    return true;
+  }
+  while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
+  if (resend_.empty() || !ring_has_place()) return false;
+  processor.source = resend_.front();
+  go_back_n_.place_given(processor.source);
+  ++places_taken_;
+  begin(processor, Task::Resend, now, settings_.timing.send_overhead);
+  return true;
+}
+
+bool Nic::may_send(unsigned destination) const {
+  if (!ring_has_place()) return false;
+  if (settings_.go_back_n.on && go_back_n_.owed(destination) > 0) return false;
+  if (!windows_) return true;
+  return (settings_.send_window == 0 || outstanding_[destination] < settings_.send_window) &&
+         (settings_.global_window == 0 || outstanding_total_ < settings_.global_window);
+}
+
+bool Nic::begin_program(Processor& processor, std::uint64_t now) {
+  if (!processor.claims.empty()) {
+    processor.op = processor.claims.front().receive;
+    begin(processor, Task::User, now, settings_.timing.user_overhead);
+    return true;
+  }
+  const bool send = !processor.sends.empty() && may_send(entry(processor.sends.front().op).peer);
+  const bool calculate = !processor.calculations.empty();
+  if (!send && !calculate) return false;
+  if (send && (!calculate || processor.sends.front().order < processor.calculations.front().order)) {
+    const OpId op = processor.op = processor.sends.front().op;
+    ++places_taken_;
+    if (windows_) {
+      ++outstanding_[entry(op).peer];
+      ++outstanding_total_;
+    }
+    begin(processor, Task::Send, now, settings_.timing.send_overhead + delays_.before_send());
+    if (graph_.any_on_start() && entry(op).packets_left == entry(op).packets) {
+      graph_.started(op, [this](OpId next) { release(next); });
+      start_released();
+    }
+    return true;
+  }
+  processor.op = processor.calculations.front().op;
+  processor.calculations.pop();
+  const double cycles =
+      static_cast<double>(program_.ops()[processor.op].size) * settings_.timing.cycles_per_nanosecond;
+  begin(processor, Task::Compute, now, static_cast<std::uint64_t>(std::llround(cycles)));
+  graph_.started(processor.op, [this](OpId next) { release(next); });
+  start_released();
+  return true;
+}
+
+bool Nic::begin_task(Processor& processor, std::uint64_t now) {
+  const bool first = &processor == processors_.data();
+  if (!first) return begin_program(processor, now);
+  // Daemon and paging first: they have had the processor whenever they were due and it was free.
+  const std::uint64_t free_at = delays_.taken_until(processor.done_at, now);
+  if (free_at > now) {
+    processor.task = Task::Daemon;
+    processor.done_at = free_at;
+    return true;
+  }
+  return begin_kernel(processor, now) || begin_program(processor, now);
+}
+
+void Nic::complete_send(Processor& processor) {
+  const OpId op = processor.op;
+  MessageTable::Entry& e = entry(op);
+  const std::uint32_t index = e.packets - e.packets_left;
+  const bool last = --e.packets_left == 0;
+  const auto destination = static_cast<std::uint16_t>(e.peer);
+  --places_taken_;
+  Place& place = ring_.extend();
+  place.ready_at = processor.done_at + settings_.timing.uplink_latency;
+  place.destination = destination;
+  place.packet.message = first_id_ + op;
+  place.packet.index = index;
+  place.packet.beats = static_cast<std::uint16_t>(last ? e.last_beats : settings_.sizes.frame_beats);
+  if (settings_.go_back_n.on) go_back_n_.keep(destination, place.packet);
+  if (TurnKeeper::Group* group = turns_.group(op)) {
+    group->next();
+    processor.sends.front().op = group->now().op;
+    if (group->left == 0) processor.sends.pop();
+  } else if (last) {
+    processor.sends.pop();
+  }
+  if (last) finish(op, processor.done_at);
+}
+
+void Nic::complete_user(Processor& processor) {
+  const OpId op = processor.op;
+  Processor::Claim& claim = processor.claims.front();
+  if (--claim.packets == 0) processor.claims.pop();
+  --held_;
+  TurnKeeper::Group* group = turns_.group(op);
+  if (group != nullptr) {
+    group->claimed = false;
+    group->next();
+  }
+  if (--entry(op).packets_left == 0) finish(op, processor.done_at);
+  if (group != nullptr) claim_turn(*group);
+}
+
+void Nic::complete_task(Processor& processor) {
+  const Task done = processor.task;
+  processor.task = Task::None;
+  switch (done) {
+    case Task::Kernel:
+      kernel_has(processor.packet, processor.source);
+      break;
+    case Task::Send:
+      complete_send(processor);
+      break;
+    case Task::User:
+      complete_user(processor);
+      break;
+    case Task::Compute:
+      finish(processor.op, processor.done_at);
+      break;
+    case Task::Resend:
+      --places_taken_;
+      ring_.push({processor.done_at + settings_.timing.uplink_latency,
+                  {},
+                  static_cast<std::uint16_t>(processor.source)});
+      break;
+    case Task::Daemon:
+    case Task::None:
+      break;
+  }
+}
+
+bool Nic::run(Processor& processor, std::uint64_t now) {
+  bool acted = false;
+  for (;;) {
+    if (processor.task == Task::None && !begin_task(processor, now)) return acted;
+    acted = true;
+    if (processor.done_at > now) return acted;
+    complete_task(processor);
+  }
+}
+
+bool Nic::is_busy() const {
+  return std::any_of(processors_.begin(), processors_.end(),
+                     [](const Processor& p) { return p.runs_program(); });
+}
+
+}  // namespace xb

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/simulation.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "host/config/host_setup.h"
+#include "host/exchange/exchange_formula.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/measure/warmup.h"
+#include "host/nic/schedule_workload.h"
+#include "host/run/switch_run.h"
+#include "host/traffic/traffic.h"
+
+namespace xb {
+namespace {
+
+// Measured cycles after which a run with `ci` may end. Few looks, far apart: each is a chance to end on an
+// interval that is narrow by luck.
+constexpr std::uint64_t kFirstLook = 256 * Measures::kStretchCycles;
+std::uint64_t next_look(std::uint64_t measured) {
+  return measured * 3 / 2 / Measures::kStretchCycles * Measures::kStretchCycles;
+}
+
+double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+class Run {
+ public:
+  Run(const RunConfig& config, SwitchModel& model, const Progress& progress, const SampleSink& samples)
+      : config_(config), progress_(progress), run_(config, model) {
+    run_.measures().sample_to(samples);
+  }
+
+  RunResult stochastic();
+  RunResult schedule();
+
+ private:
+  [[nodiscard]] RunResult result(double cpu_seconds) const;
+
+  const RunConfig& config_;
+  const Progress& progress_;
+  SwitchRun run_;
+  std::uint64_t warmup_cycles_ = 0;
+  bool warmup_settled_ = true;
+};
+
+RunResult Run::stochastic() {
+  const double cpu_start = cpu_now();
+  TrafficWorkload workload(config_);
+  Measures& measures = run_.measures();
+  // The window opens when the switch has warmed up.
+  if (config_.warmup) {
+    while (run_.now() < *config_.warmup) run_.advance(workload, *config_.warmup);
+  } else {
+    WarmupDetector detector(config_.cycles);
+    do run_.advance(workload, run_.now() + 1);
+    while (!detector.step(run_.delivered_beats(), run_.occupancy_beats()));
+    warmup_settled_ = detector.settled();
+  }
+  warmup_cycles_ = run_.now();
+  const std::uint64_t end = warmup_cycles_ + config_.cycles;
+  measures.open(warmup_cycles_, workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  std::uint64_t look = config_.ci > 0 ? warmup_cycles_ + kFirstLook : end;
+  while (run_.now() < end) {
+    run_.advance(workload, std::min(look, end));
+    if (run_.now() == look && look < end) {
+      if (measures.known_within(config_.ci)) break;
+      look = next_look(look - warmup_cycles_) + warmup_cycles_;
+    }
+    if (progress_ && run_.take_check_due())
+      progress_(run_.now(), static_cast<double>(run_.now()) / static_cast<double>(end));
+  }
+  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  run_.drain(workload);
+  return result(cpu_now() - cpu_start);
+}
+
+RunResult Run::schedule() {
+  const double cpu_start = cpu_now();
+  const HostSetup setup = host_setup(config_);
+  // Where a message is one packet, a turn must be a message.
+  Schedule schedule = setup.nic.sizes.whole_messages ? make_schedule(config_.schedule, setup.shape)
+                                                     : make_short_schedule(config_.schedule, setup.shape);
+  const Seconds clock = setup.cluster.clock_period;
+  const Seconds packet_time{setup.frame_beats * clock.value};
+  const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, {}});
+  const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
+  const Seconds block_time{static_cast<double>(setup.nic.sizes.beats(setup.shape.block_bytes(), 0)) *
+                           clock.value};
+  const ScheduleEntry* entry = find_schedule(config_.schedule);  // null: a file, no formula is known
+  const Seconds predicted = entry == nullptr ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster,
+                                                                   packet_time, switch_latency)
+                                             : predict_exchange(config_.schedule, setup.shape, setup.cluster,
+                                                                packet_time, switch_latency, block_time);
+  const std::size_t ranks = schedule.ranks.size();
+  ScheduleWorkload workload(std::move(schedule), setup.nic,
+                            start_cycles(config_, ranks, to_cycles(predicted, clock)));
+  Measures& measures = run_.measures();
+  measures.open(0, 0, 0, run_.outputs());
+  while (!workload.finished()) {
+    run_.advance(workload, Workload::kNever);
+    if (progress_ && run_.take_check_due()) {
+      const double share =
+          static_cast<double>(workload.offered_packets()) / static_cast<double>(workload.packets());
+      progress_(run_.now(), std::min(share, 1.0));
+    }
+  }
+  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  workload.check_all_arrived();
+  run_.drain(workload);
+
+  RunResult r = result(cpu_now() - cpu_start);
+  r.clear_intervals();  // a schedule has no steady state to sample
+  r.completion_cycles = workload.completion_cycles();
+  r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
+  if (*r.completion_cycles > 0)
+    r.bandwidth_per_node =
+        static_cast<double>(workload.bytes()) / static_cast<double>(ranks) / *r.completion_seconds;
+  r.hosts = workload.counters();
+  if (entry == nullptr) return r;
+  r.predicted_seconds = predicted.value;
+  if (entry->family == ScheduleFamily::CompleteExchange)
+    r.completion_over_ideal =
+        *r.completion_seconds /
+        least_exchange_time(setup.shape, setup.cluster, packet_time, switch_latency, block_time).value;
+  return r;
+}
+
+Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
+  return {histogram.mean(),          ci95,           histogram.quantile(0.5), histogram.quantile(0.99),
+          histogram.quantile(0.999), histogram.max()};
+}
+
+RunResult Run::result(double cpu_seconds) const {
+  const Measures& m = run_.measures();
+  RunResult r;
+  r.cycles = run_.now();
+  r.measured_cycles = m.measured_cycles();
+  r.warmup_cycles = warmup_cycles_;
+  r.warmup_settled = warmup_settled_;
+  r.offered_load = m.offered_load();
+  r.throughput = m.throughput();
+  const Measures::Batches& batches = m.batches();
+  const double time = m.correlation_time();
+  r.throughput_ci95 = batches.throughput.ci95();
+  r.offered_packets = m.offered_packets();
+  r.delivered_packets = m.delivered_packets();
+  r.dropped_full = m.losses().full();
+  r.dropped_misrouted = m.losses().misrouted();
+  r.dropped_per_queue = m.losses().full_per_queue();
+  r.lost_packets = r.dropped_full + r.dropped_misrouted;
+  r.loss_ci95 = m.loss_ci95();
+  r.latency = distribution(m.latency(), batches.latency.ci95(time));
+  r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
+  r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
+  r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
+  for (unsigned queue = 0; queue < queue_count(config_); ++queue) {
+    const Histogram& beats = m.queue_beats(queue);
+    r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
+  }
+  r.blocked_fraction = m.blocked_fraction();
+  r.blocked_ci95 = batches.blocked.ci95();
+  r.backpressure_fraction = m.backpressure_fraction();
+  r.backpressure_ci95 = batches.backpressure.ci95();
+  r.hol_fraction = m.hol_fraction();
+  r.hol_ci95 = batches.hol.ci95();
+  r.pool_fraction = m.pool_fraction();
+  r.pool_ci95 = batches.pool.ci95();
+  r.idle_with_work = m.idle_with_work_fraction();
+  r.idle_with_work_ci95 = batches.idle_with_work.ci95();
+  r.series = m.series();
+  r.blame = m.blame();
+  r.victims = m.victims();
+  r.pool_blame = m.pool_blame();
+  r.cpu_seconds = cpu_seconds;
+  return r;
+}
+
+}  // namespace
+
+RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress,
+                   const SampleSink& samples) {
+  check(config);
+  Run run(config, model, progress, samples);
+  RunResult result = config.schedule.empty() ? run.stochastic() : run.schedule();
+  model.end_of_run();
+  return result;
+}
+
+}  // namespace xb

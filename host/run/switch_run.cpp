@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/switch_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "host/base/errors.h"
+#include "host/base/units.h"
+
+namespace xb {
+namespace {
+// Cycles without any beat moved and any host event to come, besides those that a packet's route takes.
+constexpr std::uint64_t kPatienceCycles = 20000;
+}  // namespace
+
+SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
+    : config_(config),
+      model_(model),
+      entry_(find_switch(config)),
+      queues_(queue_count(config)),
+      store_forward_(config.store_forward()),
+      data_words_(model.carries_payload() ? config.data_words() : 0),
+      transmitter_(config.ports, data_words_),
+      receiver_(config.ports, data_words_, config.drop(), {store_forward_, config.route_delay}),
+      checks_(config, data_words_, model.as_named()),
+      scoreboard_(config.ports),
+      measures_(
+          config.ports, queues_,
+          {config.link_rates().cycles_per_beat(), config.drop(), config.series, config.schedule.empty()}),
+      rest_(config.ports, queues_, config.route_delay),
+      drops_(config.ports, queues_) {}
+
+void SwitchRun::advance(Workload& workload, std::uint64_t end) {
+  step(workload);
+  const SwitchInputs& in = transmitter_.wires();
+  if (now_ < next_look_ || (accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished())
+    return;
+  if (rest_.at_rest() && rest(workload, end)) return;
+  std::uint64_t cycles = model_.steady_cycles(in);
+  if (cycles == 0) {
+    // A busy switch is seldom steady, and looking costs time.
+    next_look_ = now_ + misses_;
+    misses_ = std::min(misses_ + 1, kMostMisses);
+    return;
+  }
+  misses_ = 0;
+  cycles = std::min(cycles, unchanged_cycles(workload, end));
+  if (cycles > 0) skip(workload, cycles);
+}
+
+/// Cycles in which the hosts do what they did in the last one, and nothing is due.
+std::uint64_t SwitchRun::unchanged_cycles(const Workload& workload, std::uint64_t end) const {
+  const std::uint64_t cycles =
+      std::min({end - now_, transmitter_.steady_cycles(accepted_),
+                workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
+  // Nothing moves and no host is due: look now and then whether that is a deadlock.
+  const bool waits = (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
+  return waits ? std::min(cycles, next_check_ - now_) : cycles;
+}
+
+void SwitchRun::step(Workload& workload) {
+  SwitchInputs& in = transmitter_.wires();
+  in.m_tready = workload.before_cycle(now_, transmitter_);
+  transmitter_.offer(workload.may_send(now_));
+  model_.cycle(in, out_);
+  if (now_ == 0) drops_.open(out_);
+
+  accepted_ = in.s_tvalid & out_.s_tready;
+  delivered_ = out_.m_tvalid & in.m_tready;
+  checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
+  transmitter_.advance(accepted_, now_, scoreboard_);
+  if (delivered_ != 0) {
+    receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
+      if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+      workload.delivered(packet);
+    });
+  }
+  if (!receiver_.violations().empty() || !checks_.good()) {
+    throw RunError(fmt::format("the switch did something wrong (seed {}):\n{}{}", config_.seed,
+                               checks_.violations(), receiver_.violations()));
+  }
+  delivered_beats_ = port_count(delivered_);
+  measures_.cycle(now_, out_, delivered_beats_);
+  if ((accepted_ | delivered_) != 0) {
+    last_moved_ = now_;
+    rest_.moved();
+  } else {
+    rest_.still(in, out_);
+  }
+  if (++now_ >= next_check_) check_progress(workload);
+}
+
+void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
+  model_.skip(transmitter_.wires(), cycles, out_);
+  pass(workload, cycles);
+}
+
+/// At rest, whole periods need not be stepped; false if there are none.
+bool SwitchRun::rest(Workload& workload, std::uint64_t end) {
+  const unsigned period = model_.rest_period();
+  if (period == 0) return false;
+  const std::uint64_t cycles = unchanged_cycles(workload, end) / period * period;
+  if (cycles == 0) return false;
+  model_.rest(cycles);
+  pass(workload, cycles);
+  return true;
+}
+
+void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
+  checks_.skip(cycles);
+  transmitter_.skip(accepted_, cycles);
+  receiver_.skip(delivered_, cycles);
+  measures_.skip(now_, cycles, out_, delivered_beats_);
+  now_ += cycles;
+  if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
+  if (now_ >= next_check_) check_progress(workload);
+}
+
+std::uint64_t SwitchRun::zero_load_cycles(const DeliveredPacket& packet) const {
+  return entry_.zero_load_cycles({config_.ports, packet.source, packet.destination, packet.first_in_cycle,
+                                  packet.length_beats, store_forward_, config_.route_delay, config_.speedup});
+}
+
+std::uint64_t SwitchRun::occupancy_beats() const {
+  return std::accumulate(out_.occ_beats, out_.occ_beats + queues_, std::uint64_t{0});
+}
+std::uint64_t SwitchRun::dropped_packets() {
+  drops_.look(out_);
+  return drops_.full() + drops_.misrouted();
+}
+
+bool SwitchRun::take_check_due() {
+  const bool due = check_due_;
+  check_due_ = false;
+  return due;
+}
+
+std::string SwitchRun::who_waits(const Workload& workload) const {
+  const SwitchInputs& in = transmitter_.wires();
+  std::string lines = workload.who_waits() + scoreboard_.missing(8);
+  for_each_port(in.s_tvalid & ~out_.s_tready, [&](unsigned port) {
+    lines +=
+        fmt::format("  input {}: a beat for output {} is not taken (tready 0)\n", port, in.s_tdest[port]);
+  });
+  for_each_port(out_.m_tvalid & ~in.m_tready, [&](unsigned port) {
+    lines += fmt::format("  output {}: a beat waits for the receiver (tready 0)\n", port);
+  });
+  return lines;
+}
+
+void SwitchRun::check_progress(const Workload& workload) {
+  check_due_ = true;
+  next_check_ = now_ + kCheckCycles;
+  drops_.look(out_);  // before a counter goes round
+  measures_.look(out_);
+  if (now_ > kMostCycles)
+    throw RunError(fmt::format("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
+                               who_waits(workload)));
+  const bool idle = now_ - last_moved_ > kPatienceCycles + config_.route_delay;
+  if (!idle || workload.next_event(now_) != Workload::kNever) return;
+  // What only waits for a receiver of its own pace has not stopped.
+  if ((out_.m_tvalid & ~transmitter_.wires().m_tready & workload.will_be_ready()) != 0) return;
+  throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}",
+                             last_moved_, who_waits(workload)));
+}
+
+void SwitchRun::check_empty() {
+  // Packets that the switch says it has dropped are not missing; who they were shows in the flows' gaps.
+  const std::uint64_t dropped = dropped_packets();
+  const std::uint64_t missing = scoreboard_.lost() + scoreboard_.in_flight();
+  std::string left;
+  if (missing != dropped) {
+    left = fmt::format("  {} packets were taken and not delivered, the switch reports {} as dropped\n",
+                       missing, dropped) +
+           scoreboard_.missing(8);
+  }
+  left += checks_.queues().missing(out_, scoreboard_);
+  for_each_port(receiver_.in_packet(), [&](unsigned port) {
+    const auto packet = receiver_.under_way(port);
+    left += fmt::format("  output {}: a packet from input {} is torn: {} of its {} beats never came\n", port,
+                        packet.source, packet.beats_left, packet.length_beats);
+  });
+  for_each_port(out_.m_tvalid, [&](unsigned port) {
+    left += fmt::format("  output {}: shows a beat, and every packet has come out or is lost\n", port);
+  });
+  for (unsigned q = 0; q < queues_; ++q) {
+    if (out_.occ_beats[q] == 0 && out_.occ_packets[q] == 0) continue;
+    left += fmt::format("  queue {}: {} beats, {} packets\n", q, out_.occ_beats[q], out_.occ_packets[q]);
+  }
+  if (!left.empty()) throw RunError("at the end of the run the switch is not empty:\n" + left);
+}
+
+void SwitchRun::drain(Workload& workload) {
+  workload.stop();
+  const auto unaccounted = [&] { return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets(); };
+  while (transmitter_.busy() != 0 || unaccounted()) step(workload);
+  step(workload);  // one idle cycle, so that the switch shows its empty state
+  check_empty();
+}
+
+}  // namespace xb

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/schedule/message_match.h"
+
+#include <algorithm>
+
+#include "host/schedule/schedule_order.h"
+
+namespace xb {
+namespace {
+
+/// Dependencies that only point back leave the operations in their order.
+bool in_order(const RankProgram& program) {
+  return std::all_of(program.dependencies().begin(), program.dependencies().end(),
+                     [](const RankProgram::Dependency& d) { return d.first < d.op; });
+}
+
+/// Position of each operation in the order in which they can start.
+std::vector<std::uint32_t> positions(const RankProgram& program) {
+  std::vector<std::uint32_t> position(program.ops().size());
+  if (in_order(program)) {
+    for (OpId op = 0; op < position.size(); ++op) position[op] = op;
+    return position;
+  }
+  std::uint32_t next = 0;
+  for (const OpId op : start_order(program)) position[op] = next++;
+  return position;
+}
+
+}  // namespace
+
+std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind) {
+  std::vector<MessageEnd> ends;
+  for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
+    const RankProgram& program = schedule.ranks[rank];
+    const std::vector<std::uint32_t> position = positions(program);
+    const auto me = static_cast<std::uint16_t>(rank);
+    for (OpId op = 0; op < position.size(); ++op) {
+      const Op& o = program.ops()[op];
+      if (o.kind != kind) continue;
+      if (kind == OpKind::Send)
+        ends.push_back({o.peer, me, o.tag, position[op], op});
+      else
+        ends.push_back({me, o.peer, o.tag, position[op], op});
+    }
+  }
+  std::sort(ends.begin(), ends.end(), [](const MessageEnd& a, const MessageEnd& b) {
+    return std::tuple_cat(a.flow(), std::tie(a.position)) < std::tuple_cat(b.flow(), std::tie(b.position));
+  });
+  return ends;
+}
+
+}  // namespace xb

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "host/schedule/schedule.h"
+
+namespace xb {
+
+/// A send or a receive as one end of a message. Ends of one flow (destination, source, tag) match in order.
+struct MessageEnd {
+  std::uint16_t destination, source;  ///< source: kAnyRank where a receive leaves it open
+  std::uint32_t tag;                  ///< kAnyTag where a receive leaves it open
+  std::uint32_t position;             ///< in the order in which the rank's operations can start
+  OpId op;
+
+  [[nodiscard]] auto flow() const { return std::tie(destination, source, tag); }
+  [[nodiscard]] bool is_open() const { return source == kAnyRank || tag == kAnyTag; }
+  /// The rank whose operation it is.
+  [[nodiscard]] unsigned rank(OpKind kind) const { return kind == OpKind::Send ? source : destination; }
+};
+
+/// All sends, or all receives, of a schedule without cycles: sorted by flow, and in order within a flow.
+std::vector<MessageEnd> message_ends(const Schedule& schedule, OpKind kind);
+
+}  // namespace xb

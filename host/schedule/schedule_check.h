@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "host/schedule/schedule.h"
+#include "host/schedule/schedule_places.h"
+
+namespace xb {
+
+/// Checks what can be known of a schedule before it runs; the cost is that of sorting its operations.
+///
+/// * Ranks are in range, and nobody sends to itself (such a message would never reach a network); every rank
+/// has one
+///   network card, 0.
+/// * No operation waits for itself, be it through `requires` or `irequires`.
+/// * Every send has a receive of the same (source, destination, tag), and the other way round; of each pair,
+/// taken
+///   in the order in which the operations can start, the sizes agree. Where receives leave source or tag
+///   open: there are as many receives as sends at a rank, receives that name both find their sends, and every
+///   other send fits an open receive.
+///
+/// What depends on the other ranks' progress, such as two ranks that each wait for the other, is not known
+/// before the run. Throws InputError, one line: `PLACE: what is wrong; allowed: ...`.
+void check_schedule(const Schedule& schedule, const SchedulePlaces& places = {});
+
+}  // namespace xb

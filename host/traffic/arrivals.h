@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "host/base/geometric.h"
+#include "host/config/run_config.h"
+#include "host/traffic/burst_lengths.h"
+
+namespace xb {
+
+/// When packets arrive at the hosts. A source is on for a burst of packets, back to back, and off for a
+/// geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
+/// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths). The next
+/// arrival of each source is drawn ahead, so that time without arrivals costs nothing.
+class Arrivals {
+ public:
+  explicit Arrivals(const RunConfig& config);
+
+  /// The next cycle in which a packet arrives anywhere.
+  [[nodiscard]] std::uint64_t next_cycle() const { return next_cycle_; }
+
+  /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, in the order of time.
+  template <class Arrive>
+  void take_until(std::uint64_t now, Arrive&& arrive) {
+    while (next_cycle_ <= now) {
+      std::uint64_t soonest = kNever;
+      const auto ports = static_cast<unsigned>(sources_.size());
+      for (unsigned port = 0; port < ports; ++port) {
+        std::uint64_t unit = next_unit_[port];
+        if (unit == due_unit_) {
+          arrive(port);
+          next_unit_[port] = unit += units_until_next(sources_[port]);
+        }
+        soonest = std::min(soonest, unit);
+      }
+      wait_for(soonest);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
+  [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+
+ private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  struct Source {
+    RandomStream gaps;
+    RandomStream lengths;
+    BurstLengths bursts;
+  };
+
+  /// A packet has arrived: counts it and draws the time to the source's next one.
+  std::uint64_t units_until_next(Source& source);
+  void wait_for(std::uint64_t unit) {
+    due_unit_ = unit;
+    next_cycle_ = unit == kNever ? kNever : unit * unit_cycles_;
+  }
+
+  unsigned length_min_, length_max_;
+  std::uint64_t unit_cycles_;
+  bool bursty_;
+  Geometric gap_;
+  std::vector<Source> sources_;
+  std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more
+  std::uint64_t due_unit_ = 0;            // the least of them
+  std::uint64_t next_cycle_ = 0;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/traffic.h"
+
+#include <algorithm>
+
+namespace xb {
+
+TrafficWorkload::TrafficWorkload(const RunConfig& config)
+    : arrivals_(config),
+      links_(config.link_rates()),
+      full_rate_(links_.full_rate() && config.receiver_stall == 0),
+      all_(all_ports(config.ports)),
+      length_min_(config.packet_min),
+      length_max_(config.packet_max),
+      stall_threshold_(RandomStream::threshold(config.receiver_stall)) {
+  for (unsigned port = 0; port < config.ports; ++port) {
+    sources_.push_back({Destinations(config, port), RandomStream(config.seed, StreamPurpose::Length, port),
+                        RandomStream(config.seed, StreamPurpose::ReceiverStall, port)});
+  }
+}
+
+void TrafficWorkload::start_packets(std::uint64_t now, Transmitter& transmitter) {
+  for_each_port(backlogged_ & transmitter.idle(), [&](unsigned port) {
+    Source& source = sources_[port];
+    unsigned length_beats = length_min_;
+    if (length_min_ != length_max_) length_beats += source.lengths.below(length_max_ - length_min_ + 1);
+    transmitter.start(port, source.destinations.next(), length_beats, now);
+    if (--source.backlog == 0) backlogged_ &= ~(PortMask{1} << port);
+  });
+}
+
+PortMask TrafficWorkload::ready_receivers(std::uint64_t now) {
+  PortMask ready = links_.may_receive(now);
+  if (stall_threshold_ == 0) return ready;
+  for (unsigned port = 0; port < sources_.size(); ++port) {
+    if (sources_[port].stalls.chance(stall_threshold_)) ready &= ~(PortMask{1} << port);
+  }
+  return ready;
+}
+
+PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  if (!stopped_) {
+    arrivals_.take_until(now, [&](unsigned port) {
+      ++sources_[port].backlog;
+      backlogged_ |= PortMask{1} << port;
+    });
+    if (backlogged_ != 0) start_packets(now, transmitter);
+  }
+  return full_rate_ ? all_ : ready_receivers(now);
+}
+
+std::uint64_t TrafficWorkload::next_event(std::uint64_t /*now*/) const {
+  // A packet that waits for its link waits for the switch: then, only the switch can go on. Sources without
+  // load wait for nobody.
+  return stopped_ || backlogged_ != 0 ? kNever : std::min(arrivals_.next_cycle(), kNever - 1);
+}
+
+std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
+  if (!full_rate_) return now;
+  if (stopped_) return kNever;
+  return (backlogged_ & transmitter.idle()) != 0 ? now : std::max(now, arrivals_.next_cycle());
+}
+
+}  // namespace xb

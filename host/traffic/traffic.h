@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "host/base/random.h"
+#include "host/config/run_config.h"
+#include "host/link/link_rates.h"
+#include "host/link/workload.h"
+#include "host/traffic/arrivals.h"
+#include "host/traffic/destinations.h"
+
+namespace xb {
+
+/// Stochastic sources, one per input, and receivers that may be slow or stall at random.
+///
+/// Packets of one length are the literature's cells: time is cut into slots of that length, alike on all
+/// ports. Packets of length A..B come one at a time with geometric gaps. Sources are open: what the switch
+/// does not take waits at the host, in order, without limit.
+class TrafficWorkload : public Workload {
+ public:
+  explicit TrafficWorkload(const RunConfig& config);
+
+  PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  [[nodiscard]] PortMask will_be_ready() const override { return all_; }
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
+  void delivered(const DeliveredPacket& /*packet*/) override {}
+  [[nodiscard]] bool finished() const override { return stopped_; }
+  void stop() override { stopped_ = true; }
+  [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
+  [[nodiscard]] std::uint64_t offered_beats() const override { return arrivals_.offered_beats(); }
+  [[nodiscard]] std::uint64_t offered_packets() const override { return arrivals_.offered_packets(); }
+  [[nodiscard]] std::string who_waits() const override { return {}; }
+
+ private:
+  struct Source {
+    Destinations destinations;
+    RandomStream lengths;  // the numbers that arrivals have had, so that a backlog needs no memory
+    RandomStream stalls;
+    std::uint64_t backlog = 0;  // packets that wait at the host
+  };
+
+  void start_packets(std::uint64_t now, Transmitter& transmitter);
+  PortMask ready_receivers(std::uint64_t now);
+
+  Arrivals arrivals_;
+  LinkRates links_;
+  bool full_rate_;
+  PortMask all_;
+  unsigned length_min_, length_max_;
+  std::uint64_t stall_threshold_ = 0;
+  std::vector<Source> sources_;
+  PortMask backlogged_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace xb

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <type_traits>
+#include <utility>
+
+#include "testbenches/engines/engines.h"
+#include "testbenches/engines/twins.h"
+
+namespace xb {
+namespace {
+
+/// Whether a twin keeps the marks of all outputs as sets.
+template <class Switch, class = void>
+struct HasMarks : std::false_type {};
+template <class Switch>
+struct HasMarks<Switch, std::void_t<decltype(std::declval<const Switch&>().m_tuser())>> : std::true_type {};
+
+/// The fast engine: the twin without the SystemC kernel and without payload, free to skip cycles.
+template <class Switch>
+class FastSwitch : public SwitchModel {
+ public:
+  explicit FastSwitch(const RunConfig& config) : switch_(twin_params(config, 0)) { reset(config.settings()); }
+
+  void reset(const SwitchSettings& settings) override {
+    switch_.reset();
+    in_ = {};
+    in_.settings = twin_settings(settings);
+    misrouted_ = true;
+    // As the other engines: settings are taken over in the cycles between reset and the run.
+    switch_.step(in_);
+    switch_.step(in_);
+  }
+
+  [[nodiscard]] bool carries_payload() const override { return false; }
+
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    show(out);
+    connect(in);
+    switch_.step(in_);
+    for_each_port(out.s_tready & in.s_tvalid & in.s_tlast,
+                  [&](unsigned i) { misrouted_ |= switch_.drop_misrouted(i) != out.drop_misrouted[i]; });
+  }
+
+  [[nodiscard]] std::uint64_t steady_cycles(const SwitchInputs& in) const override {
+    twin::Inputs next = in_;
+    next.s_tvalid = in.s_tvalid;
+    next.m_tready = in.m_tready;
+    return switch_.steady(next);
+  }
+
+  void skip(const SwitchInputs& /*in*/, std::uint64_t cycles, SwitchOutputs& out) override {
+    const auto count = static_cast<std::uint32_t>(cycles);
+    if constexpr (std::is_same_v<Switch, twin::SwitchInput>) {
+      if (switch_.balanced()) {  // the last cycle shows the counts that the one after it does
+        switch_.skip(count);
+        return show(out);
+      }
+    }
+    switch_.skip(count - 1);
+    show(out);
+    switch_.skip(1);
+  }
+
+  [[nodiscard]] unsigned rest_period() const override { return switch_.params().ports; }
+
+ private:
+  void connect(const SwitchInputs& in) {
+    in_.s_tvalid = in.s_tvalid;
+    in_.s_tlast = in.s_tlast;
+    in_.s_tuser = in.s_tuser;
+    in_.m_tready = in.m_tready;
+    in_.s_tdest = in.s_tdest;
+    in_.s_tdata = in.s_tdata;
+  }
+
+  /// First and last beats on offer.
+  void mark(SwitchOutputs& out) const {
+    if constexpr (HasMarks<Switch>::value) {
+      out.m_tuser = switch_.m_tuser();
+      out.m_tlast = switch_.m_tlast();
+    } else {
+      out.m_tuser = out.m_tlast = 0;
+      for_each_port(out.m_tvalid, [&](unsigned j) {
+        const twin::Side side = switch_.m_side(j);
+        out.m_tuser |= PortMask{side.user} << j;
+        out.m_tlast |= PortMask{side.last} << j;
+      });
+    }
+  }
+
+  void show(SwitchOutputs& out) {
+    out.s_tready = switch_.s_tready();
+    out.m_tvalid = switch_.m_tvalid();
+    mark(out);
+    // Further beats of a packet show the same.
+    for_each_port(out.m_tuser, [&](unsigned j) {
+      out.m_tdest[j] = static_cast<std::uint8_t>(j);
+      out.m_tdata[j] = *switch_.m_tdata(j);
+    });
+    out.blocked = switch_.blocked();
+    out.blocked_backpressure = out.hol = 0;
+    for_each_port(out.blocked, [&](unsigned i) {
+      const twin::HolFlags& flags = switch_.hol_flags(i);
+      const PortMask bit = PortMask{1} << i;
+      if (flags.backpressure) out.blocked_backpressure |= bit;
+      if (flags.victims != 0) out.hol |= bit;
+      out.blocked_by[i] = flags.blocked_by;
+      out.hol_victims[i] = flags.victims;
+    });
+    out.pool = switch_.pool();
+    for_each_port(out.pool, [&](unsigned i) { out.pool_by[i] = switch_.pool_by(i); });
+    out.idle_with_work = switch_.idle_with_work();
+    out.touched_known = true;
+    out.touched_count = 0;
+    switch_.occupancy().take_touched([&](unsigned q) {
+      out.occ_beats[q] = switch_.occupancy().beats(q);
+      out.occ_packets[q] = switch_.occupancy().packets(q);
+      out.drop_full[q] = switch_.drop_full(q);
+      out.touched[out.touched_count++] = static_cast<std::uint16_t>(q);
+    });
+    if (!misrouted_) return;
+    for (unsigned i = 0; i < switch_.params().ports; ++i) out.drop_misrouted[i] = switch_.drop_misrouted(i);
+    misrouted_ = false;
+  }
+
+  Switch switch_;
+  twin::Inputs in_;
+  bool misrouted_ = true;  // a packet was, or nothing has been shown yet
+};
+
+}  // namespace
+
+std::unique_ptr<SwitchModel> make_fast_switch(const RunConfig& config) {
+  return with_twin(config, [&](auto twin) -> std::unique_ptr<SwitchModel> {
+    return std::make_unique<FastSwitch<typename decltype(twin)::Type>>(config);
+  });
+}
+
+}  // namespace xb

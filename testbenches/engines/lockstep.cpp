@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "host/config/switch_registry.h"
+#include "testbenches/engines/engines.h"
+
+namespace xb {
+namespace {
+
+/// One comparable signal: its RTL port, the index of the element, both values.
+struct Difference {
+  std::string signal;
+  std::uint64_t rtl, twin;
+};
+
+/// Compares two models' outputs signal by signal; payload only where valid.
+class Comparer {
+ public:
+  Comparer(unsigned ports, unsigned queues, unsigned data_words)
+      : ports_(ports), queues_(queues), data_words_(data_words) {}
+
+  /// Fast check, used every cycle.
+  [[nodiscard]] bool same(const SwitchOutputs& a, const SwitchOutputs& b) const {
+    const bool masks = a.s_tready == b.s_tready && a.m_tvalid == b.m_tvalid && a.blocked == b.blocked &&
+                       a.blocked_backpressure == b.blocked_backpressure && a.hol == b.hol &&
+                       a.pool == b.pool && a.idle_with_work == b.idle_with_work &&
+                       ((a.m_tlast ^ b.m_tlast) & a.m_tvalid) == 0 &&
+                       ((a.m_tuser ^ b.m_tuser) & a.m_tvalid) == 0;
+    if (!masks || !equal(a.occ_beats, b.occ_beats, queues_) ||
+        !equal(a.occ_packets, b.occ_packets, queues_) || !equal(a.drop_full, b.drop_full, queues_) ||
+        !equal(a.drop_misrouted, b.drop_misrouted, ports_) || !equal(a.blocked_by, b.blocked_by, ports_) ||
+        !equal(a.hol_victims, b.hol_victims, ports_)) {
+      return false;
+    }
+    bool payload = true;
+    for_each_port(a.m_tvalid, [&](unsigned port) {
+      payload &= a.m_tdest[port] == b.m_tdest[port] &&
+                 equal(&a.m_tdata[std::size_t{port} * data_words_],
+                       &b.m_tdata[std::size_t{port} * data_words_], data_words_);
+    });
+    for_each_port(a.pool, [&](unsigned port) { payload &= a.pool_by[port] == b.pool_by[port]; });
+    return payload;
+  }
+
+  /// All differences, in the order of the RTL's port list.
+  [[nodiscard]] std::vector<Difference> differences(const SwitchOutputs& a, const SwitchOutputs& b) const {
+    std::vector<Difference> found;
+    const auto value = [&](const std::string& name, std::uint64_t x, std::uint64_t y) {
+      if (x != y) found.push_back({name, x, y});
+    };
+    const auto bits = [&](const char* name, PortMask x, PortMask y) {
+      for_each_port(x ^ y, [&](unsigned port) {
+        value(fmt::format("{}[{}]", name, port), x >> port & 1U, y >> port & 1U);
+      });
+    };
+    const auto array = [&](const char* name, const auto& x, const auto& y, unsigned count) {
+      for (unsigned i = 0; i < count; ++i) value(fmt::format("{}[{}]", name, i), x[i], y[i]);
+    };
+    bits("s_axis_tready_o", a.s_tready, b.s_tready);
+    bits("m_axis_tvalid_o", a.m_tvalid, b.m_tvalid);
+    for_each_port(a.m_tvalid & b.m_tvalid, [&](unsigned port) {
+      for (unsigned w = 0; w < data_words_; ++w) {
+        const unsigned at = port * data_words_ + w;
+        value(fmt::format("m_axis_tdata_o[{}] word {}", port, w), a.m_tdata[at], b.m_tdata[at]);
+      }
+      value(fmt::format("m_axis_tdest_o[{}]", port), a.m_tdest[port], b.m_tdest[port]);
+    });
+    const PortMask both = a.m_tvalid & b.m_tvalid;
+    bits("m_axis_tlast_o", a.m_tlast & both, b.m_tlast & both);
+    bits("m_axis_tuser_o", a.m_tuser & both, b.m_tuser & both);
+    array("occ_beats_o", a.occ_beats, b.occ_beats, queues_);
+    array("occ_packets_o", a.occ_packets, b.occ_packets, queues_);
+    array("drop_misrouted_o", a.drop_misrouted, b.drop_misrouted, ports_);
+    array("drop_full_o", a.drop_full, b.drop_full, queues_);
+    bits("blocked_o", a.blocked, b.blocked);
+    bits("blocked_backpressure_o", a.blocked_backpressure, b.blocked_backpressure);
+    array("blocked_by_o", a.blocked_by, b.blocked_by, ports_);
+    bits("hol_o", a.hol, b.hol);
+    array("hol_victims_o", a.hol_victims, b.hol_victims, ports_);
+    bits("pool_o", a.pool, b.pool);
+    for_each_port(a.pool & b.pool, [&](unsigned port) {
+      value(fmt::format("pool_by_o[{}]", port), a.pool_by[port], b.pool_by[port]);
+    });
+    bits("idle_with_work_o", a.idle_with_work, b.idle_with_work);
+    return found;
+  }
+
+ private:
+  template <class T>
+  static bool equal(const T* a, const T* b, std::size_t count) {
+    return std::memcmp(a, b, count * sizeof(T)) == 0;
+  }
+  unsigned ports_, queues_, data_words_;
+};
+
+/// The lockstep engine: rtl and twin on the same stimulus, every output and occupancy compared every cycle.
+class Lockstep : public SwitchModel {
+ public:
+  Lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl, std::unique_ptr<SwitchModel> twin)
+      : config_(config),
+        rtl_(std::move(rtl)),
+        twin_(std::move(twin)),
+        comparer_(config.ports, queue_count(config), config.data_words()) {}
+
+  void reset(const SwitchSettings& settings) override {
+    rtl_->reset(settings);
+    twin_->reset(settings);
+    now_ = 0;
+  }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    rtl_->cycle(in, out);
+    twin_->cycle(in, twin_out_);
+    history_[now_ % kHistory] = {in.s_tvalid, in.m_tready, out.s_tready, out.m_tvalid,
+                                 out.m_tlast & out.m_tvalid};
+    if (!comparer_.same(out, twin_out_)) fail(out);
+    ++now_;
+  }
+  [[nodiscard]] unsigned rest_period() const override { return config_.ports; }
+  void rest(std::uint64_t cycles) override { now_ += cycles; }
+  void end_of_run() override {
+    rtl_->end_of_run();
+    twin_->end_of_run();
+  }
+
+ private:
+  static constexpr std::size_t kHistory = 6;  // this cycle and the five before it
+  struct Moment {
+    PortMask s_tvalid, m_tready, s_tready, m_tvalid, m_tlast;
+  };
+
+  [[noreturn]] void fail(const SwitchOutputs& out) {
+    const auto found = comparer_.differences(out, twin_out_);
+    const std::string& top = find_switch(config_).rtl_module;
+    std::string text = fmt::format("lock-step difference in cycle {}: {}.{}: rtl {:#x}, systemc {:#x}", now_,
+                                   top, found.front().signal, found.front().rtl, found.front().twin);
+    if (found.size() > 1) text += fmt::format("  (first of {} signals)", found.size());
+    const unsigned digits = (config_.ports + 3) / 4;
+    text += fmt::format(
+        "\n  the rtl's handshakes, a bit per port (0 rightmost), in hex:\n  {:>10} {:>{}} {:>{}} {:>{}} "
+        "{:>{}} {:>{}}\n",
+        "cycle", "s_valid", width(digits), "s_ready", width(digits), "m_valid", width(digits), "m_ready",
+        width(digits), "m_last", width(digits));
+    for (std::uint64_t c = now_ >= kHistory - 1 ? now_ - (kHistory - 1) : 0; c <= now_; ++c) {
+      const Moment& m = history_[c % kHistory];
+      text += fmt::format(" {}{:>10} ", c == now_ ? '*' : ' ', c);
+      for (const PortMask mask : {m.s_tvalid, m.s_tready, m.m_tvalid, m.m_tready, m.m_tlast}) {
+        text += fmt::format("{:>{}} ", fmt::format("{:0{}x}", mask & all_ports(config_.ports), digits),
+                            width(digits));
+      }
+      text += "\n";
+    }
+    for (std::size_t i = 1; i < std::min<std::size_t>(found.size(), 8); ++i) {
+      text +=
+          fmt::format("  also {}: rtl {:#x}, systemc {:#x}\n", found[i].signal, found[i].rtl, found[i].twin);
+    }
+    text += fmt::format("  seed {}; reproduce: ./lab run {}", config_.seed, config_.flags());
+    throw RunError(text);
+  }
+  static unsigned width(unsigned digits) { return digits < 7 ? 7 : digits; }
+
+  RunConfig config_;
+  std::unique_ptr<SwitchModel> rtl_, twin_;
+  Comparer comparer_;
+  SwitchOutputs twin_out_{};
+  std::array<Moment, kHistory> history_{};
+  std::uint64_t now_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<SwitchModel> make_lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl,
+                                           std::unique_ptr<SwitchModel> twin) {
+  return std::make_unique<Lockstep>(config, std::move(rtl), std::move(twin));
+}
+
+}  // namespace xb

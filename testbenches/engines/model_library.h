@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/config/run_config.h"
+#include "host/config/switch_registry.h"
+
+namespace xb {
+
+/// What a Verilated model is built for.
+struct ModelSpec {
+  std::string rtl_module;
+  unsigned ports, queues, width;
+  std::uint32_t max_depth;
+  std::vector<RtlParameter> parameters;  ///< further ones
+  bool trace;                            ///< with waveforms (slower)
+  bool checkers;                         ///< with the assertions of rtl/checkers (slower)
+  bool random_start;                     ///< whatever is not reset begins with a random value
+  bool optimised;                        ///< compiled for speed, which takes five times as long
+  std::filesystem::path rtl_dir;         ///< where its sources are
+  std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
+
+  /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not
+  /// optimised for a short one in lock-step, which takes less time than the optimiser.
+  static ModelSpec of(const RunConfig& config, bool trace);
+};
+
+/// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,
+/// shim, tools, parameters), saying so on standard error. Waits for another process that builds the same one,
+/// saying so as well, and an interrupted build leaves nothing that a later run would take for a model. Throws
+/// RunError.
+std::filesystem::path model_library(const ModelSpec& spec);
+
+}  // namespace xb

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The door between the program and a Verilated model that is built on demand and loaded at run time.
+
+#include <cstdint>
+
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// Functions of a model library; it exports `xb_model_api` returning this table.
+struct VerilatedApi {
+  std::uint32_t wires_size;  ///< sizeof(SwitchInputs) + sizeof(SwitchOutputs): both sides agree on the layout
+  const char* name;          ///< its library's name, which the digest of all that it is made of is part of
+  unsigned ports, data_words;
+  void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
+  void (*reset)(void* model, const SwitchSettings& settings);
+  void (*destroy)(void* model);
+  void (*cycle)(void* model, const SwitchInputs& in, SwitchOutputs& out);
+  /// Waveform: opens a file (false: the model has no tracing), closes it. One cycle is 10 time units, its
+  /// settled values stand from unit 0, the rising edge is at unit 5.
+  bool (*open_trace)(void* model, const char* path, std::uint64_t first_cycle);
+  void (*close_trace)(void* model);
+};
+
+using VerilatedApiFunction = const VerilatedApi* (*)();
+
+}  // namespace xb

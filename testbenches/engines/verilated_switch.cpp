@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/engines.h"
+#include "testbenches/engines/model_library.h"
+#include "testbenches/engines/trace_file.h"
+#include "testbenches/engines/verilated_api.h"
+
+namespace xb {
+namespace {
+
+/// The rtl engine: a Verilated model loaded from its library.
+class VerilatedSwitch : public SwitchModel {
+ public:
+  VerilatedSwitch(const RunConfig& config, const std::filesystem::path& library)
+      : rest_period_(config.ports), handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (handle_ == nullptr) throw RunError(fmt::format("{}: {}", library.string(), dlerror()));
+    const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
+    if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
+      throw RunError(fmt::format("{}: not a model of this program", library.string()));
+    }
+    api_ = get();
+    if (library.stem() != api_->name) {
+      throw RunError(fmt::format("{}: is the model {}; remove it", library.string(), api_->name));
+    }
+    model_ = api_->create(config.settings());
+  }
+  ~VerilatedSwitch() override {
+    api_->destroy(model_);
+    dlclose(handle_);
+  }
+
+  void reset(const SwitchSettings& settings) override { api_->reset(model_, settings); }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    try {
+      api_->cycle(model_, in, out);
+    } catch (const std::runtime_error& assertion) {
+      throw RunError(fmt::format("an assertion of the RTL failed:\n  {}", assertion.what()));
+    }
+  }
+
+  [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
+
+  const VerilatedApi& api() { return *api_; }
+  void* model() { return model_; }
+
+ private:
+  unsigned rest_period_;  // the turns at a shared memory
+  void* handle_;
+  const VerilatedApi* api_ = nullptr;
+  void* model_ = nullptr;
+};
+
+/// The same, recording a window of cycles. A waveform shows every cycle, so that time does not jump.
+class TracedSwitch : public SwitchModel {
+ public:
+  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, TraceRequest request, std::unique_ptr<TraceFile> file)
+      : request_(std::move(request)), file_(std::move(file)), inner_(std::move(inner)) {}
+  ~TracedSwitch() override {
+    if (!recording_) return;
+    try {
+      finish();  // the run failed: its waveform is wanted all the more
+    } catch (const std::exception&) {
+      recording_ = false;
+    }
+  }
+
+  void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    if (now_ == request_.first_cycle) {
+      recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
+      if (!recording_) throw RunError(fmt::format("{}: cannot be written", request_.file.string()));
+    }
+    inner_->cycle(in, out);
+    ++now_;
+    if (recording_ && now_ == request_.first_cycle + request_.cycles) finish();
+  }
+  void end_of_run() override {
+    if (recording_) finish();
+    if (now_ <= request_.first_cycle) {
+      throw InputError(
+          fmt::format("--trace-from: '{}' is not allowed; allowed: below {}, the cycles of this run",
+                      request_.first_cycle, now_));
+    }
+  }
+
+ private:
+  void finish() {
+    inner_->api().close_trace(inner_->model());
+    recording_ = false;
+    file_->commit();
+  }
+
+  TraceRequest request_;
+  std::unique_ptr<TraceFile> file_;
+  std::unique_ptr<VerilatedSwitch> inner_;  // goes first: what it still writes, the file looks after
+  std::uint64_t now_ = 0;
+  bool recording_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<SwitchModel> make_verilated_switch(const RunConfig& config,
+                                                   const std::optional<TraceRequest>& trace,
+                                                   const std::filesystem::path& rtl_dir) {
+  std::unique_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
+  if (trace) file = std::make_unique<TraceFile>(trace->file);
+  auto spec = ModelSpec::of(config, trace.has_value());
+  spec.rtl_dir = rtl_dir;
+  auto model = std::make_unique<VerilatedSwitch>(config, model_library(spec));
+  if (!trace) return model;
+  return std::make_unique<TracedSwitch>(std::move(model), *trace, std::move(file));
+}
+
+}  // namespace xb

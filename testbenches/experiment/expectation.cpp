@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/expectation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/config/config_keys.h"
+#include "host/config/switch_registry.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The node at a path such as occupancy.per_queue.3.mean, or null.
+const Json* find(const Json& root, const std::string& path) {
+  const Json* node = &root;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::string name = path.substr(begin, end - begin);
+    std::size_t index = 0;
+    if (node->is_object() && node->contains(name))
+      node = &node->at(name);
+    else if (node->is_array() && parse_number(name, 0, 1e9, index) && index < node->size())
+      node = &node->at(index);
+    else
+      return nullptr;
+    begin = end + 1;
+  }
+  return node;
+}
+
+/// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.
+Json empty_result(const RunConfig& config) {
+  RunResult result;
+  result.per_queue.resize(queue_count(config));
+  result.blame.resize(std::size_t{config.ports} * config.ports);
+  result.victims = result.pool_blame = result.blame;
+  result.hosts.emplace();
+  return result_to_json(config, result);
+}
+
+/// Where the half-width of a measure's interval is: beside it.
+std::string ci_path(const std::string& measure) {
+  const std::size_t dot = measure.rfind(".mean");
+  return dot != std::string::npos && dot + 5 == measure.size() ? measure.substr(0, dot) + ".ci95"
+                                                               : measure + "_ci95";
+}
+
+void list_names(const Json& node, const std::string& path, std::string& names) {
+  for (const auto& [name, child] : node.items()) {
+    const std::string full = path.empty() ? name : path + "." + name;
+    if (child.is_object())
+      list_names(child, full, names);
+    else if (!child.is_array() && !child.is_boolean())
+      names += (names.empty() ? "" : " ") + full;
+  }
+}
+
+double per_unit(Unit unit, const RunConfig& config) {
+  if (unit == Unit::AsMeasured) return 1;
+  return unit == Unit::Cell ? config.packet_max : config.packet_max * config.speedup;
+}
+
+/// Both ends of the interval must keep the bounds.
+Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
+  const auto keeps = [&](double low, double high) {
+    return (!e.at_least || low >= *e.at_least) && (!e.at_most || high <= *e.at_most);
+  };
+  if (!std::isfinite(measured) || !keeps(measured, measured)) return Verdict::Kind::Off;
+  return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
+}
+
+/// The configuration without what decides only how, not what, is measured.
+Json essence(const RunConfig& config) {
+  Json json = to_json(config);
+  for (const char* key : {"cycles", "warmup", "ci", "series", "seed", "engine"}) json.erase(key);
+  return json;
+}
+
+}  // namespace
+
+bool has_measure(const RunConfig& config, const std::string& path) {
+  const Json result = empty_result(config);
+  const Json* node = find(result, path);
+  return node != nullptr && (node->is_number() || node->is_null());
+}
+
+std::string measure_names() {
+  std::string names;
+  list_names(empty_result({}), "", names);
+  return names + " occupancy.per_queue.QUEUE.mean (p99, max)";
+}
+
+bool Expectation::concerns(const RunConfig& point) const {
+  return std::all_of(where.begin(), where.end(), [&](const KeyValues& w) {
+    return std::any_of(w.values.begin(), w.values.end(), [&](const std::string& value) {
+      RunConfig wanted = point;
+      set_key(wanted, w.key, value, place);
+      return to_json(wanted) == to_json(point);
+    });
+  });
+}
+
+std::optional<double> Expectation::expected(const RunConfig& point) const {
+  if (bounds_only() || !concerns(point)) return {};
+  if (theory != nullptr) return theory->value(point);
+  if (values.size() == 1) return values.front();
+  const Json wanted = essence(point);
+  for (std::size_t n = 0; n < value_for.size(); ++n) {
+    if (essence(value_for[n]) == wanted) return values[n];
+  }
+  return {};
+}
+
+std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
+                             const RunResult& result) {
+  const auto expected = expectation.expected(config);
+  if (!expected && !(expectation.bounds_only() && expectation.concerns(config))) return {};
+  const Json json = result_to_json(config, result);
+  const Json* node = find(json, expectation.measure);
+  if (node == nullptr || !node->is_number()) {
+    throw RunError(fmt::format("{}: expect.measure: '{}' has no value in this run", expectation.place,
+                               expectation.measure));
+  }
+  const double unit = per_unit(expectation.unit, config);
+  Verdict v;
+  v.measured = node->get<double>() / unit;
+  v.expected = expected.value_or(0);
+  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
+  const Json* ci = find(json, ci_path(expectation.measure));
+  if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
+  v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
+  const double ci95 = v.ci95.value_or(0);
+  if (expectation.bounds_only()) {
+    v.kind = judge_bounds(expectation, v.measured, ci95);
+  } else if (!(std::abs(v.measured - v.expected) <= v.tolerance)) {  // what is no number is off, too
+    v.kind = Verdict::Kind::Off;
+  } else if (ci95 > v.tolerance) {
+    v.kind = Verdict::Kind::NotTight;
+  }
+  return v;
+}
+
+void settle(Expectation& expectation, const std::vector<RunConfig>& file_points) {
+  std::vector<RunConfig> concerned;
+  for (const auto& point : file_points) {
+    if (expectation.concerns(point)) concerned.push_back(point);
+  }
+  const auto bad = [&](const std::string& what) { throw InputError(expectation.place + ": " + what); };
+  if (concerned.empty())
+    bad("expect.where: not allowed like this; allowed: values that points of the file have");
+  for (const auto& point : concerned) {
+    if (!has_measure(point, expectation.measure)) {
+      bad(fmt::format("expect.measure: '{}' is not allowed; allowed: {}", expectation.measure,
+                      measure_names()));
+    }
+    if (expectation.theory != nullptr && !expectation.theory->value(point)) {
+      bad(fmt::format(
+          "expect.theory: '{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
+          "default",
+          expectation.theory->name, point.flags(), expectation.theory->domain));
+    }
+    if (expectation.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
+      bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");
+  }
+  const std::size_t count = expectation.values.size();
+  if (count > 0 && count != 1 && count != concerned.size()) {
+    bad(fmt::format(
+        "expect.values: {} values are not allowed; allowed: one, or one for each of the {} points", count,
+        concerned.size()));
+  }
+  if (count > 1) expectation.value_for = std::move(concerned);
+}
+
+}  // namespace xb

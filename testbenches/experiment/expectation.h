@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/run/run_result.h"
+#include "host/theory/theory.h"
+
+namespace xb {
+
+/// In what unit a measure in cycles or beats is expected: as it is, in slots (times), in cells (occupancies).
+enum class Unit { AsMeasured, Slot, Cell };
+
+/// A key and the values that it may have.
+struct KeyValues {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+/// What an experiment file expects of its points.
+struct Expectation {
+  std::string measure;  ///< path into the result, such as queueing.mean
+  Unit unit = Unit::AsMeasured;
+  double tolerance = 0;
+  bool relative = false;             ///< tolerance is a share of the expected value
+  std::vector<KeyValues> where;      ///< only of points with these values
+  const Theory* theory = nullptr;    ///< the expected values, or
+  std::vector<double> values;        ///< ... one for all points, or one each in the order of the file
+  std::vector<RunConfig> value_for;  ///< the points that `values` belong to, if more than one
+  std::string place;                 ///< for messages
+  /// Instead of theory or values: bounds, without a tolerance.
+  std::optional<double> at_least, at_most;
+
+  [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
+  /// The value expected of a point; nothing if none is.
+  [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
+  /// Whether `where` admits the point.
+  [[nodiscard]] bool concerns(const RunConfig& point) const;
+};
+
+/// A point's value beside what was expected of it, in the expectation's unit.
+struct Verdict {
+  enum class Kind { Ok, Off, NotTight };
+  double measured = 0, expected = 0;  ///< the latter not with bounds
+  double tolerance = 0;               ///< absolute
+  std::optional<double> ci95;         ///< half-width, if known
+  bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
+  Kind kind = Kind::Ok;
+};
+
+/// Judges a result: its value, and whether the whole interval, if known, is where the value must be. Nothing
+/// if nothing is expected of it. Throws RunError if the result has no such measure.
+std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
+                             const RunResult& result);
+
+/// Whether a result of that configuration has the measure; a field that only schedules fill counts.
+bool has_measure(const RunConfig& config, const std::string& path);
+/// The measures there are, for messages.
+std::string measure_names();
+
+/// Fills value_for of an expectation with listed values and checks that everything it expects can be had of
+/// the points of its file. Throws InputError.
+void settle(Expectation& expectation, const std::vector<RunConfig>& file_points);
+
+}  // namespace xb

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/experiment_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "host/base/errors.h"
+#include "host/base/text_file.h"
+#include "host/config/config_keys.h"
+#include "host/config/host_setup.h"
+#include "host/config/key_use.h"
+#include "host/exchange/schedule_registry.h"
+#include "testbenches/experiment/expectation_reader.h"
+
+namespace xb {
+namespace {
+
+toml::table parse(const std::string& file) {
+  try {
+    return toml::parse(
+        read_text_file(file, "run", "an experiment file (xbarlab list experiments), or flags only"), file);
+  } catch (const toml::parse_error& error) {
+    throw InputError(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
+  }
+}
+
+/// The value of a key that may name a file: that is looked for beside the experiment.
+std::string beside(const std::string& file, const std::string& key, std::string value) {
+  const std::filesystem::path path(value);
+  const bool names_file =
+      (key == "cluster" && path.extension() == ".toml") || (key == "schedule" && is_goal_file(value));
+  if (!names_file || path.is_absolute()) return value;
+  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+}
+
+SweptKey read_key(const std::string& file, const std::string& key, const toml::node& node) {
+  SweptKey swept{key, {}, toml_place(file, node)};
+  const auto* list = node.as_array();
+  if (list == nullptr) {
+    swept.values.push_back(beside(file, key, toml_scalar(node, swept.place, key)));
+    return swept;
+  }
+  for (const auto& element : *list)
+    swept.values.push_back(beside(file, key, toml_scalar(element, toml_place(file, element), key)));
+  if (list->empty())
+    throw InputError(
+        fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, key));
+  return swept;
+}
+
+/// Keys of a table in the order of the file; what `other(key, node)` takes is none.
+template <class Other>
+std::vector<SweptKey> read_keys(const std::string& file, const toml::table& table, Other&& other) {
+  std::map<std::pair<unsigned, unsigned>, SweptKey> found;  // by line and column
+  for (const auto& [name, node] : table) {
+    const std::string key(name.str());
+    if (other(key, node)) continue;
+    const auto position = node.source().begin;
+    found.emplace(std::pair(position.line, position.column), read_key(file, key, node));
+  }
+  std::vector<SweptKey> keys;
+  for (auto& [position, swept] : found) keys.push_back(std::move(swept));
+  return keys;
+}
+
+std::vector<std::vector<SweptKey>> read_cases(const std::string& file, const toml::node& node) {
+  const auto* list = node.as_array();
+  if (list == nullptr || !list->is_array_of_tables())
+    throw InputError(
+        fmt::format("{}: case: not allowed; allowed: [[case]], once or more", toml_place(file, node)));
+  std::vector<std::vector<SweptKey>> cases;
+  for (const auto& element : *list)
+    cases.push_back(read_keys(file, *element.as_table(), [](const auto&, const auto&) { return false; }));
+  return cases;
+}
+
+/// Adds every combination of the keys' values.
+void combine(const std::vector<SweptKey>& keys, std::vector<RunConfig>& points) {
+  for (const auto& swept : keys) {
+    std::vector<RunConfig> next;
+    for (const auto& point : points) {
+      for (const auto& value : swept.values) {
+        next.push_back(point);
+        set_key(next.back(), swept.key, value, swept.place);
+      }
+    }
+    points = std::move(next);
+  }
+}
+
+/// Where the key is given that a message begins with, for the message; empty if it is a flag or not given.
+std::string place_of_key(const Experiment& experiment, const std::string& message) {
+  const std::string key = message.substr(0, message.find(':'));
+  std::string place;
+  const auto look = [&](const std::vector<SweptKey>& given) {
+    for (const auto& swept : given) {
+      if (swept.key == key && swept.place != "--" + key) place = swept.place + ": ";
+    }
+  };
+  for (const auto& one : experiment.cases) look(one);
+  look(experiment.keys);
+  return place;
+}
+
+/// All points, not yet checked against their other keys.
+std::vector<RunConfig> combinations(const Experiment& experiment) {
+  std::vector<RunConfig> all;
+  const auto add = [&](const std::vector<SweptKey>& of_case) {
+    std::vector<RunConfig> points{RunConfig{}};
+    std::vector<std::string> given;
+    for (const auto* part : {&experiment.keys, &of_case}) {
+      combine(*part, points);
+      for (const auto& swept : *part) given.push_back(swept.key);
+    }
+    for (auto& point : points) take_cluster_defaults(point, given);
+    all.insert(all.end(), points.begin(), points.end());
+  };
+  if (experiment.cases.empty()) add({});
+  for (const auto& one : experiment.cases) add(one);
+  return all;
+}
+
+}  // namespace
+
+Experiment read_experiment(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  const toml::table table = parse(file);
+  Experiment experiment;
+  experiment.keys = read_keys(file, table, [&](const std::string& key, const toml::node& node) {
+    if (key == "title")
+      experiment.title = toml_scalar(node, toml_place(file, node), key);
+    else if (key == "source")
+      experiment.source = toml_scalar(node, toml_place(file, node), key);
+    else if (key == "case")
+      experiment.cases = read_cases(file, node);
+    else if (key == "expect")
+      experiment.expectations = read_expectations(node, file);
+    else
+      return false;
+    return true;
+  });
+  if (!experiment.expectations.empty()) {
+    const std::vector<RunConfig> points = experiment.points();
+    for (auto& expectation : experiment.expectations) settle(expectation, points);
+  }
+  return experiment;
+}
+
+void Experiment::replace(SweptKey swept) {
+  const auto same = [&](const SweptKey& k) { return k.key == swept.key; };
+  for (auto& one : cases) one.erase(std::remove_if(one.begin(), one.end(), same), one.end());
+  const auto existing = std::find_if(keys.begin(), keys.end(), same);
+  if (existing == keys.end())
+    keys.push_back(std::move(swept));
+  else
+    *existing = std::move(swept);
+}
+
+std::vector<RunConfig> Experiment::points() const {
+  try {
+    std::vector<RunConfig> all = combinations(*this);
+    for (const auto& point : all) check(point);
+    check_use(all);
+    return all;
+  } catch (const InputError& error) {
+    throw InputError(place_of_key(*this, error.what()) + error.what());
+  }
+}
+
+SweptKey parse_assignment(const std::string& assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError(fmt::format("--set: '{}' is not allowed; allowed: key=value, or key=a,b,c", assignment));
+  }
+  SweptKey swept{assignment.substr(0, equals), {}, "--set"};
+  for (std::size_t begin = equals + 1; begin <= assignment.size();) {
+    const auto comma = std::min(assignment.find(',', begin), assignment.size());
+    swept.values.push_back(assignment.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return swept;
+}
+
+}  // namespace xb

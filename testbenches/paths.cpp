@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "testbenches/paths.h"
-
-namespace xb {
-
-std::filesystem::path source_dir() { return XBARLAB_SOURCE_DIR; }
-std::filesystem::path build_dir() { return XBARLAB_BUILD_DIR; }
-
-}  // namespace xb

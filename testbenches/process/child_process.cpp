@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/process/child_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <new>
+#include <optional>
+
+#include "host/base/errors.h"
+#include "testbenches/process/interrupt.h"
+
+namespace xb {
+namespace {
+
+// First byte of what the child sends.
+constexpr char kResult = 'R', kInputError = 'I', kRunError = 'E', kNoMemory = 'M';
+
+void send_all(int fd, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+std::string receive_all(int fd) {
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t n = read(fd, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+}
+
+[[noreturn]] void child(int fd, const std::function<std::string()>& work) {
+  std::string message;
+  try {
+    message = kResult + work();
+  } catch (const InputError& error) {
+    message = kInputError + std::string(error.what());
+  } catch (const std::bad_alloc&) {
+    message = kNoMemory;
+  } catch (const std::exception& error) {
+    message = kRunError + std::string(error.what());
+  }
+  send_all(fd, message);
+  std::fflush(nullptr);
+  _exit(0);  // SystemC objects are not torn down: the process ends
+}
+
+}  // namespace
+
+pid_t fork_child(int death_signal) {
+  signal(SIGCHLD, SIG_DFL);  // where it is ignored, no child can be waited for
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  OnInterrupt::forget_all();
+  struct sigaction term = {};
+  sigaction(SIGTERM, nullptr, &term);
+  if (term.sa_handler == SIG_IGN) signal(SIGTERM, SIG_DFL);  // it is how the parent ends its children
+  prctl(PR_SET_PDEATHSIG, death_signal);
+  if (getppid() != parent) _exit(1);  // it was gone before
+  return 0;
+}
+
+void wait_for(pid_t child) {
+  siginfo_t info;
+  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+}
+
+int status_of(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string in_child_process(const std::function<std::string()>& work, Orphan orphan) {
+  int pipe_fd[2];
+  if (pipe2(pipe_fd, O_CLOEXEC) != 0) throw RunError("no pipe for a child process");
+  std::fflush(nullptr);
+  std::optional<SignalsHeld> held{std::in_place};
+  const pid_t pid = fork_child(orphan == Orphan::Ends ? SIGKILL : SIGTERM);
+  if (pid < 0) throw RunError("no child process");
+  if (pid == 0) {
+    if (orphan == Orphan::CleansUp) {
+      setpgid(0, 0);                     // a signal to the parent's group is not meant for it
+      prctl(PR_SET_CHILD_SUBREAPER, 1);  // what its children leave behind can be waited for
+      note_when_interrupted();
+    }
+    held.reset();
+    close(pipe_fd[0]);
+    child(pipe_fd[1], work);
+  }
+  std::optional<OnInterrupt> undo{std::in_place, pid};
+  held.reset();
+  close(pipe_fd[1]);
+  const std::string message = receive_all(pipe_fd[0]);
+  close(pipe_fd[0]);
+  wait_for(pid);
+  undo.reset();
+  const int status = status_of(pid);
+  if (message.empty()) {
+    throw RunError(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
+                       ? "a child process was killed; the system does that when memory runs out"
+                       : fmt::format("a child process died (status {})", status));
+  }
+  const std::string body = message.substr(1);
+  if (message[0] == kInputError) throw InputError(body);
+  if (message[0] == kNoMemory) throw std::bad_alloc();
+  if (message[0] == kRunError) throw RunError(body);
+  return body;
+}
+
+}  // namespace xb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "testbenches/process/interrupt.h"
+
+namespace xb {
+
+/// A result file that appears whole or not at all: written aside in the same folder, under a name that nobody
+/// can foretell, and renamed by commit(). A file that was there keeps its mode, a link is followed. A device,
+/// pipe or `-` (standard output) is written directly.
+class OutputFile {
+ public:
+  /// Throws InputError if it cannot be created.
+  explicit OutputFile(const std::filesystem::path& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Throws RunError if the disk is full.
+  void write(const std::string& text);
+  void commit();
+
+ private:
+  void create_aside();
+  void fail();
+
+  std::filesystem::path path_, target_, temporary_;  // no temporary: written directly
+  std::optional<OnInterrupt> undo_;                  // with a temporary
+  std::FILE* file_ = nullptr;
+};
+
+/// What `path` names when its links are followed; nothing need be there. Throws InputError, also at a link
+/// that somebody else has put there.
+std::filesystem::path file_behind(const std::filesystem::path& path);
+
+/// `path` and something that nobody can foretell.
+std::filesystem::path name_beside(const std::filesystem::path& path);
+
+/// Mode, and as far as allowed owner and group, of the file `from`, if there is one.
+void take_mode(int fd, const std::filesystem::path& from);
+
+/// Throws InputError: `path` cannot be written, as errno says.
+[[noreturn]] void refuse_output(const std::filesystem::path& path);
+
+/// Throws InputError if `path`, which `flag` gives, is the file `other`, whatever they are called.
+void refuse_same_file(const std::string& flag, const std::filesystem::path& path, const std::string& what,
+                      const std::filesystem::path& other);
+
+}  // namespace xb

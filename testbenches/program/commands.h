@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/engines/engines.h"
+#include "testbenches/experiment/experiment_file.h"
+
+namespace xb {
+
+/// `xbarlab run`.
+struct RunCommand {
+  std::string file;               ///< experiment, or empty: one point from flags
+  std::vector<SweptKey> flags;    ///< in the order given
+  std::vector<std::string> sets;  ///< --set
+  std::string json;               ///< file or "-"
+  std::string series_file;        ///< for the samples of key `series`, or empty: into the record
+  std::optional<TraceRequest> trace;
+};
+void run_command(const RunCommand& command);
+
+/// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers.
+struct ScheduleCommand {
+  std::string name;             ///< registered, or a .goal file
+  std::vector<SweptKey> flags;  ///< one value each, of schedule_keys()
+  std::string output = "-";     ///< file or "-"
+  bool check = false;           ///< only the numbers
+};
+void schedule_command(const ScheduleCommand& command);
+/// The configuration keys that decide what a built schedule is.
+const std::vector<std::string>& schedule_keys();
+
+/// `xbarlab list WHAT`.
+void list_command(const std::string& what);
+
+/// `xbarlab prebuild`: builds the common models ahead.
+void prebuild_command();
+
+/// `xbarlab demo`: the main job, once `prepare` has built its models.
+void demo_command(const std::function<void()>& prepare = prebuild_command);
+
+}  // namespace xb

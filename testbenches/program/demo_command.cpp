@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "host/base/units.h"
+#include "host/config/config_keys.h"
+#include "host/theory/theory.h"
+#include "testbenches/engines/model_library.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/run_point.h"
+#include "testbenches/program/text_report.h"
+#include "testbenches/terminal/progress_line.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, const std::string& label,
+               ProgressLine& progress) {
+  RunConfig config;
+  for (const auto& [key, value] : keys) set_key(config, key, value, "demo");
+  progress.part(label);
+  return {config, run_point(config, {}, progress.callback())};
+}
+
+std::vector<Point> complete_exchange() {
+  ProgressLine progress({1, 1, 1, 1});
+  std::vector<Point> points;
+  for (const char* schedule : {"shift", "pairwise", "sync-shuffle", "group-shuffle"}) {
+    points.push_back(run_with({{"cluster", "tam-326"},
+                               {"ports", "16"},
+                               {"schedule", schedule},
+                               {"group-size", "5"},
+                               {"packets-per-message", "64"}},
+                              fmt::format("complete exchange, {}", schedule), progress));
+  }
+  return points;
+}
+
+std::vector<Point> saturation() {
+  ProgressLine progress({2, 4, 8, 16});
+  std::vector<Point> points;
+  for (const unsigned ports : {2U, 4U, 8U, 16U}) {
+    points.push_back(run_with({{"ports", std::to_string(ports)}, {"load", "1"}, {"cycles", "200000"}},
+                              fmt::format("saturation of {} ports", ports), progress));
+  }
+  return points;
+}
+
+void print_exchange(const std::vector<Point>& points) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& p : points) {
+    const RunResult& r = p.result;
+    rows.push_back({p.config.schedule, format_time({*r.completion_seconds}),
+                    format_time({*r.predicted_seconds}),
+                    fmt::format("{:+.2f} %", (*r.completion_seconds / *r.predicted_seconds - 1) * 100),
+                    fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol_fraction),
+                    fmt::format("{:.1f}", r.occupancy_beats.mean), std::to_string(r.occupancy_beats.max)});
+  }
+  std::fputs(format_table({"schedule", "completion", "eq. 2-5", "differs", "MB/s per node", "HOL blocked",
+                           "mean occupancy", "max [beats]"},
+                          rows)
+                 .c_str(),
+             stdout);
+}
+
+void print_saturation(const std::vector<Point>& points) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& p : points) {
+    const double exact = find_theory("input-saturation")->value(p.config).value();
+    rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput),
+                    ci_cell(p, p.result.throughput_ci95), fmt::format("{:.6f}", exact),
+                    fmt::format("{:+.4f}", p.result.throughput - exact), percent(p.result.hol_fraction)});
+  }
+  std::fputs(format_table({"ports", "throughput", "+-95%", "exact", "differs", "HOL blocked"}, rows).c_str(),
+             stdout);
+}
+
+}  // namespace
+
+void demo_command(const std::function<void()>& prepare) {
+  prepare();  // before the first table, and before the time is taken
+  const auto start = std::chrono::steady_clock::now();
+  const auto folder = build_dir() / "demo";
+  std::filesystem::create_directories(folder);
+  const auto record = folder / "demo.jsonl";
+  OutputFile file(record);
+
+  std::puts("Complete exchange on 16 nodes, Fast Ethernet, input-buffered cut-through switch");
+  std::puts(
+      "(Tam & Wang 2000, Table 1, switch 8275-326; k = 64 packets of 1492 bytes a pair; RTL, Verilated)\n");
+  std::fflush(stdout);
+  const auto exchange = complete_exchange();
+  print_exchange(exchange);
+  std::puts(
+      "\nSaturation of the same switch by 1-beat packets, uniform traffic: what head-of-line blocking "
+      "leaves");
+  std::puts("(exact: Markov chain; Karol, Hluchyj, Morgan 1987)\n");
+  std::fflush(stdout);
+  const auto saturated = saturation();
+  print_saturation(saturated);
+
+  for (const auto* points : {&exchange, &saturated}) {
+    for (const auto& p : *points) file.write(to_json(p.config, p.result, version_record()).dump() + "\n");
+  }
+  file.commit();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  fmt::print("\nDone in {:.1f} s; every beat of every packet was checked end to end.\n", seconds);
+  fmt::print("Wrote {}\n\nWorth trying next:\n", std::filesystem::relative(record, source_dir()).string());
+  std::puts("  ./lab run --ports 8 --load 0.9                         one point, all measures");
+  std::puts("  ./lab run experiments/hol-saturation.toml              a sweep, as a table");
+  std::puts("  ./lab run --ports 4 --load 1 --trace hol.fst           a waveform for GTKWave");
+  std::puts("  ./lab run --ports 5 --packet 1..200 --engine lockstep  RTL and SystemC, compared every cycle");
+}
+
+void prebuild_command() {
+  ProgressLine progress({16, 2, 4, 8}, ProgressLine::Notes::AreTheWork);
+  unsigned n = 0;
+  for (const unsigned ports : {16U, 2U, 4U, 8U}) {
+    progress.part(fmt::format("model {} of 4", ++n));
+    RunConfig config;
+    config.ports = ports;
+    model_library(ModelSpec::of(config, false));
+  }
+}
+
+}  // namespace xb

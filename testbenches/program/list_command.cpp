@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "host/base/errors.h"
+#include "host/config/switch_registry.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/theory/theory.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/program/commands.h"
+
+namespace xb {
+namespace {
+
+template <class Entries>
+void print(const Entries& entries) {
+  std::size_t width = 0;
+  for (const auto& e : entries) width = std::max(width, e.name.size());
+  for (const auto& e : entries) fmt::print("  {:<{}}  {}\n", e.name, width, e.description);
+}
+
+std::vector<TrafficEntry> experiments() {
+  std::vector<TrafficEntry> found;
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
+    if (entry.path().extension() != ".toml") continue;
+    std::string title;
+    try {
+      title = toml::parse_file(entry.path().string())["title"].value_or("");
+    } catch (const toml::parse_error&) {
+      title = "(cannot be read)";
+    }
+    found.push_back({"experiments/" + entry.path().filename().string(), title});
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return found;
+}
+
+/// A family under its heading: a line of facts for each schedule, then what it does and what it stresses.
+void print_family(const char* heading, ScheduleFamily family) {
+  fmt::print("{}\n", heading);
+  for (const ScheduleEntry& e : schedules()) {
+    if (e.family != family) continue;
+    fmt::print("\n  {:<24}{}\n", e.name, e.description);
+    fmt::print("  {:<24}steps     {}\n", "", e.steps_text);
+    fmt::print("  {:<24}time      {}\n", "", e.formula);
+    fmt::print("  {:<24}paper     {}\n", "", e.paper);
+    fmt::print("  {:<24}stresses  {}\n", "", e.stresses);
+  }
+}
+
+void print_schedules() {
+  print_family("complete exchange: every rank has a block of k packets for every other one",
+               ScheduleFamily::CompleteExchange);
+  fmt::print("\n");
+  print_family("all-to-all broadcast: every rank has one block of k packets, which all others need",
+               ScheduleFamily::Broadcast);
+  fmt::print("\nor a file in the GOAL format, its name ending in .goal (docs/schedules.md)\n");
+}
+
+/// Each theory, and below it the points that it covers.
+void print_theories() {
+  for (const Theory& t : theories()) {
+    fmt::print("  {:<22}  {}\n", t.name, t.description);
+    fmt::print("  {:<22}  for {}; all else at its default; within {:g} %\n", "", t.domain, t.tolerance * 100);
+  }
+}
+
+}  // namespace
+
+void list_command(const std::string& what) {
+  if (what == "switches") return print(switches());
+  if (what == "traffic") return print(traffic_patterns());
+  if (what == "schedules") return print_schedules();
+  if (what == "experiments") return print(experiments());
+  if (what == "theories") return print_theories();
+  if (what == "topologies")
+    return print(std::vector<TrafficEntry>{{"one-switch", "all hosts on one switch, host i on port i"}});
+  throw InputError(fmt::format(
+      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories",
+      what));
+}
+
+}  // namespace xb

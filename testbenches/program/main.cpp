@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <new>
+#include <optional>
+
+#include "host/base/errors.h"
+#include "host/base/nearest_word.h"
+#include "host/base/parse_number.h"
+#include "host/config/config_keys.h"
+#include "testbenches/process/interrupt.h"
+#include "testbenches/process/out_of_memory.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace {
+
+constexpr int kFoundWrong = 1;
+constexpr int kBadInput = 2;
+constexpr std::array<const char*, 5> kVerbs{"run", "list", "schedule", "demo", "prebuild"};
+
+/// Bad input may hold line breaks; its message may not.
+std::string one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  return line;
+}
+
+/// What was printed has arrived; a full disk or a closed pipe is not silent.
+int status_of_output(int status) {
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) return status;
+  std::fputs("xbarlab: standard output: cannot be written\n", stderr);
+  return kFoundWrong;
+}
+
+/// Adds a flag per configuration key, or per key of `only`; given flags are collected in order.
+void add_config_flags(CLI::App& app, std::vector<xb::SweptKey>& given,
+                      const std::vector<std::string>& only = {}) {
+  for (const auto& key : xb::config_keys()) {
+    if (!only.empty() && std::find(only.begin(), only.end(), key.name) == only.end()) continue;
+    const auto take = [&given, name = key.name](const std::string& value) {
+      given.push_back({name, {value}, "--" + name});
+    };
+    app.add_option_function<std::string>("--" + key.name, take, fmt::format("{} ({})", key.help, key.allowed))
+        ->type_name("VALUE")
+        ->trigger_on_parse();
+  }
+}
+
+/// Help whose lines fit the terminal, or are as wide as the documents' elsewhere.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(kNameColumns); }
+  [[nodiscard]] std::string make_option_desc(const CLI::Option* option) const override {
+    const std::size_t columns = xb::terminal_columns();
+    const std::size_t width = columns == 0 ? kUsualColumns : std::max(columns, kLeastColumns);
+    return xb::wrap(CLI::Formatter::make_option_desc(option), width - kNameColumns);
+  }
+
+ private:
+  static constexpr std::size_t kNameColumns = 32, kUsualColumns = 120, kLeastColumns = 72;
+};
+
+struct CommandLine {
+  CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
+  xb::RunCommand run;
+  std::string list_what;
+  std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles;
+  xb::ScheduleCommand schedule;
+  CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
+
+  CommandLine() {
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.require_subcommand(1);
+    run_verb = app.add_subcommand("run", "run one point given by flags, or the points of an experiment file");
+    run_verb->add_option("file", run_file, "experiment (TOML); lists in it are swept");
+    add_config_flags(*run_verb, run.flags);
+    run_verb->add_option("--set", run.sets, "key=value or key=a,b,c: overrides the file")
+        ->type_name("KEY=VALUE");
+    run_verb->add_option("--json", json, "write records as JSON Lines; - for standard output")
+        ->type_name("FILE");
+    run_verb
+        ->add_option("--series-file", series_file,
+                     "write the samples of --series as CSV, not into the record")
+        ->type_name("FILE.csv");
+    run_verb->add_option("--trace", trace_file, "record a waveform (rtl engine)")->type_name("FILE.fst");
+    run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
+    run_verb->add_option("--trace-cycles", trace_cycles, "cycles to record, at least 1 (default 2000)")
+        ->type_name("CYCLES");
+    list_verb =
+        app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
+    list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
+        ->required();
+    schedule_verb = app.add_subcommand("schedule", "print a schedule as GOAL text, or check a .goal file");
+    schedule_verb->add_option("name", schedule.name, "a schedule (xbarlab list schedules), or a .goal file")
+        ->required();
+    add_config_flags(*schedule_verb, schedule.flags, xb::schedule_keys());
+    schedule_verb->add_option("--output", schedule.output, "file for the text; - for standard output")
+        ->type_name("FILE");
+    schedule_verb->add_flag("--check", schedule.check, "print ranks, operations, messages and bytes instead");
+    demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
+    prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
+  }
+
+  void execute() {
+    if (*run_verb) complete_run();
+    if (*run_verb) xb::run_command(run);
+    if (*list_verb) xb::list_command(list_what);
+    if (*schedule_verb) xb::schedule_command(schedule);
+    if (*demo_verb) xb::demo_command();
+    if (*prebuild_verb) xb::prebuild_command();
+  }
+
+ private:
+  /// What is given to `run` besides keys.
+  void complete_run() {
+    run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
+    run.json = not_empty("--json", json, "a file, or - for standard output");
+    run.series_file = not_empty("--series-file", series_file, "a file");
+    if (trace_file) {
+      run.trace = xb::TraceRequest{not_empty("--trace", trace_file, "a file"),
+                                   cycles("--trace-from", trace_from, 0, 0),
+                                   cycles("--trace-cycles", trace_cycles, 1, 2000)};
+      return;
+    }
+    for (const auto& [flag, value] :
+         {std::pair{"--trace-from", trace_from}, {"--trace-cycles", trace_cycles}}) {
+      if (value)
+        throw xb::InputError(
+            fmt::format("{}: '{}' is not allowed here; allowed: with --trace", flag, *value));
+    }
+  }
+
+  static std::string not_empty(const char* flag, const std::optional<std::string>& text,
+                               const char* allowed) {
+    if (text && text->empty())
+      throw xb::InputError(fmt::format("{}: '' is not allowed; allowed: {}", flag, allowed));
+    return text.value_or("");
+  }
+
+  static std::uint64_t cycles(const char* flag, const std::optional<std::string>& text, std::uint64_t least,
+                              std::uint64_t usual) {
+    constexpr double kMost = 1e18;  // later than any run ends
+    std::uint64_t value = usual;
+    if (text && !xb::parse_number(*text, static_cast<double>(least), kMost, value))
+      throw xb::InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..1e18", flag, *text, least));
+    return value;
+  }
+};
+
+const std::vector<std::string> kVerbNames(kVerbs.begin(), kVerbs.end());
+
+/// CLI11 says only that a verb is missing, not which word it does not know.
+void check_verb(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const std::string verb = argv[1];
+  if (std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end()) return;
+  const std::string nearest = xb::nearest_word(verb, kVerbNames);
+  throw xb::InputError(fmt::format("verb: '{}' is not allowed{}; allowed: {}", verb,
+                                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                                   fmt::join(kVerbs, " ")));
+}
+
+/// The flags of the verb on the line, with their dashes.
+std::vector<std::string> flags_of(const CommandLine& line) {
+  std::vector<std::string> flags;
+  for (const CLI::App* verb : {line.run_verb, line.schedule_verb}) {
+    if (!*verb) continue;
+    for (const CLI::Option* option : verb->get_options()) {
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    }
+  }
+  return flags;
+}
+
+/// CLI11's messages name the flag or the verb; add what is allowed: the nearest flag, or where all are
+/// listed.
+int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::ParseError& error) {
+  std::string allowed = fmt::format("{}", fmt::join(kVerbs, " "));
+  const std::vector<std::string> flags = flags_of(line);
+  if (!flags.empty()) allowed = fmt::format("what xbarlab {} --help lists", argv[1]);
+  for (int i = 2; i < argc && !flags.empty(); ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (word.rfind("--", 0) != 0 || std::find(flags.begin(), flags.end(), word) != flags.end()) continue;
+    const std::string nearest = xb::nearest_word(word, flags);
+    if (!nearest.empty()) allowed = fmt::format("'{}', the nearest, or {}", nearest, allowed);
+    break;
+  }
+  fmt::print(stderr, "xbarlab: {}; allowed: {}\n", one_line(error.what()), allowed);
+  return kBadInput;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  xb::undo_when_interrupted();
+  CommandLine line;
+  try {
+    check_verb(argc, argv);
+    line.app.parse(argc, argv);
+    line.execute();
+    return status_of_output(0);
+  } catch (const CLI::Success& help) {
+    return status_of_output(line.app.exit(help));
+  } catch (const CLI::ParseError& error) {
+    return bad_command_line(line, argc, argv, error);
+  } catch (const xb::InputError& error) {
+    fmt::print(stderr, "xbarlab: {}\n", one_line(error.what()));
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "xbarlab: {}\n", xb::out_of_memory(argv[1]));
+    return kBadInput;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "xbarlab: {}\n", error.what());
+    return kFoundWrong;
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/exchange/schedule_registry.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/run_point.h"
+#include "testbenches/program/series_file.h"
+#include "testbenches/program/text_report.h"
+#include "testbenches/terminal/progress_line.h"
+
+namespace xb {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the points cost, roughly: the beats that their ports could move.
+std::vector<double> costs(const std::vector<RunConfig>& configs) {
+  constexpr double kFrameBeats = 190;  // of Ethernet
+  std::vector<double> list;
+  for (const auto& c : configs) {
+    const double exchange = kFrameBeats * c.packets_per_message * (c.ports - 1);
+    list.push_back(c.ports * (c.schedule.empty() ? static_cast<double>(c.cycles) : exchange));
+  }
+  return list;
+}
+
+/// What the expectations say of a point, for its record.
+Json verdicts_to_json(const Experiment& experiment, const Point& point) {
+  Json list = Json::array();
+  for (const auto& expectation : experiment.expectations) {
+    const auto v = judge(expectation, point.config, point.result);
+    if (!v) continue;
+    Json verdict{{"measure", expectation.measure},
+                 {"value", v->measured},
+                 {"ci95", v->ci95 ? Json(*v->ci95) : Json(nullptr)}};
+    if (expectation.at_least) verdict["at-least"] = *expectation.at_least;
+    if (expectation.at_most) verdict["at-most"] = *expectation.at_most;
+    if (!expectation.bounds_only()) {
+      verdict["expected"] = v->expected;
+      verdict["tolerance"] = v->tolerance;
+    }
+    verdict["ok"] = v->kind == Verdict::Kind::Ok;
+    list.push_back(std::move(verdict));
+  }
+  return list;
+}
+
+/// What a point must be, in words.
+std::string wanted_text(const Expectation& expectation, const Verdict& v) {
+  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
+  std::string text;
+  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
+  if (expectation.at_most)
+    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
+  return text;
+}
+
+/// Throws InputError if what is written would be what is read, or two things one file.
+void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
+  std::vector<std::pair<std::string, std::filesystem::path>> outputs;
+  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
+  if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
+  if (command.trace) outputs.emplace_back("--trace", command.trace->file);
+  for (const auto& [flag, path] : outputs) {
+    if (!command.file.empty()) refuse_same_file(flag, path, "the experiment", command.file);
+    for (const auto& config : configs) {
+      if (is_goal_file(config.schedule)) refuse_same_file(flag, path, "the schedule", config.schedule);
+      if (std::filesystem::path(config.cluster).extension() == ".toml")
+        refuse_same_file(flag, path, "the cluster", config.cluster);
+    }
+  }
+  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
+    for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
+  }
+  const bool samples =
+      std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
+  if (!command.series_file.empty() && !samples) {
+    throw InputError(fmt::format("--series-file: '{}' is not allowed here; allowed: with --series above 0",
+                                 command.series_file));
+  }
+}
+
+/// Throws RunError if a point is not as expected.
+void check_expectations(const Experiment& experiment, const std::vector<Point>& points) {
+  std::string failed;
+  for (const auto& expectation : experiment.expectations) {
+    for (std::size_t n = 0; n < points.size(); ++n) {
+      const auto v = judge(expectation, points[n].config, points[n].result);
+      if (!v || v->kind == Verdict::Kind::Ok) continue;
+      failed += fmt::format("\n  point {}: {} is {:.5g}, expected {}{}", n + 1, expectation.measure,
+                            v->measured, wanted_text(expectation, *v),
+                            v->kind == Verdict::Kind::Off
+                                ? ""
+                                : fmt::format(", but known to {:.2g} only: take more cycles", *v->ci95));
+    }
+  }
+  if (!failed.empty()) throw RunError("failed expectation:" + failed);
+}
+
+}  // namespace
+
+void run_command(const RunCommand& command) {
+  Experiment experiment;
+  if (!command.file.empty()) experiment = read_experiment(command.file);
+  for (const auto& flag : command.flags) experiment.replace(flag);
+  for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
+  const std::vector<RunConfig> configs = experiment.points();
+  if (command.trace && configs.size() > 1) {
+    throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
+                                 command.trace->file.string(), configs.size()));
+  }
+
+  check_outputs(command, configs);
+  std::unique_ptr<OutputFile> json;
+  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  std::optional<SeriesFile> series;
+  if (!command.series_file.empty()) series.emplace(command.series_file, configs);
+  std::vector<Point> points;
+  {
+    ProgressLine progress(costs(configs));
+    for (const auto& config : configs) {
+      progress.part(configs.size() == 1 ? "running"
+                                        : fmt::format("point {} of {}", points.size() + 1, configs.size()));
+      points.push_back({config, run_point(config, command.trace, progress.callback(),
+                                          series ? series->next_point(config) : SampleSink{})});
+      if (!json) continue;
+      Json record = to_json(config, points.back().result, version_record());
+      if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
+      json->write(record.dump() + "\n");
+    }
+  }
+  if (json) json->commit();
+  if (series) series->commit();
+  if (command.json == "-") return check_expectations(experiment, points);
+  std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
+  if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+  for (const auto& expectation : experiment.expectations)
+    text += "\n" + tabulate_verdicts(expectation, points);
+  std::fputs(text.c_str(), stdout);
+  if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
+  if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
+  if (command.trace) std::printf("  %-26s%s\n", "waveform", command.trace->file.c_str());
+  std::fflush(stdout);  // the table before the message about it
+  check_expectations(experiment, points);
+}
+
+}  // namespace xb

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/run_point.h"
+
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/process/out_of_memory.h"
+
+namespace xb {
+
+RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace,
+                    const Progress& progress, const SampleSink& samples) {
+  const auto run = [&] {
+    const auto model = make_model(config, trace);
+    return simulate(config, *model, progress, samples);
+  };
+  try {
+    if (config.engine == "rtl" || config.engine == "fast") return run();
+    const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
+    return result_from_json(nlohmann::ordered_json::parse(json));
+  } catch (const std::bad_alloc&) {
+    throw InputError(out_of_memory("xbarlab run " + config.flags()));
+  }
+}
+
+nlohmann::ordered_json version_record() {
+  return {{"xbarlab", XBARLAB_VERSION},
+          {"verilator", XBARLAB_VERILATOR_VERSION},
+          {"systemc", XBARLAB_SYSTEMC_VERSION}};
+}
+
+}  // namespace xb

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "host/run/run_result.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
+
+namespace xb {
+
+/// Runs one point on the engine that it names. Engines with SystemC run in a child process, because SystemC
+/// elaborates once per process; a failure there is the same exception here. InputError if memory runs out.
+/// `samples` is called in the process that runs the point.
+RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace = {},
+                    const Progress& progress = {}, const SampleSink& samples = {});
+
+/// Versions for a record: program and tools.
+nlohmann::ordered_json version_record();
+
+}  // namespace xb

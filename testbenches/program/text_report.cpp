@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "host/base/units.h"
+#include "host/config/cluster_file.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/theory/theory.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+/// Saturated FIFO inputs: what theory says the throughput is, where it says anything.
+std::string theory_note(const Point& p) {
+  const auto exact = find_theory("input-saturation")->value(p.config);
+  return exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
+}
+
+/// Short packets at a memory that gives each port one turn in as many cycles as there are ports
+/// (docs/switch-shared.md).
+std::string turns_note(const RunConfig& c) {
+  const bool turns = c.switch_name == "output" || c.switch_name == "shared";
+  if (!turns || !c.schedule.empty() || c.packet_min >= c.ports) return "";
+  return fmt::format(
+      "(a packet of fewer than {0} beats takes a whole turn of the memory, one in {0} cycles: try --packet "
+      "{0})",
+      c.ports);
+}
+
+/// What a formula says of a schedule's completion, a prediction or only a bound.
+std::string prediction_note(const Point& p) {
+  if (!p.result.predicted_seconds) return "";
+  const ScheduleEntry* entry = find_schedule(p.config.schedule);
+  return fmt::format("; {} {} ({:+.2f} %)", entry != nullptr && entry->bound_only ? "at least" : "predicted",
+                     format_time({*p.result.predicted_seconds}),
+                     (*p.result.completion_seconds / *p.result.predicted_seconds - 1) * 100);
+}
+
+template <class T, class Format>
+std::string or_dash(const std::optional<T>& value, Format&& format) {
+  return value ? format(*value) : "-";
+}
+
+/// A mean of a stochastic run, "unknown" where its interval is; one of a schedule has none.
+std::string with_ci(const Point& p, double mean, const std::optional<double>& ci95, int decimals = 4) {
+  const std::string text = fmt::format("{:.{}f}", mean, decimals);
+  if (!p.config.schedule.empty()) return text;
+  return ci95 ? fmt::format("{} +- {:.{}f}", text, *ci95, decimals) : text + " +- unknown";
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Keys in which the points differ.
+std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
+  std::vector<const ConfigKey*> keys;
+  for (const auto& key : config_keys()) {
+    const auto first = key.get(points.front().config);
+    if (std::any_of(points.begin(), points.end(),
+                    [&](const Point& p) { return key.get(p.config) != first; })) {
+      keys.push_back(&key);
+    }
+  }
+  return keys;
+}
+
+/// What was expected of a value: bounds, or value, deviation and tolerance.
+std::vector<std::string> wanted_cells(const Expectation& expectation, const Verdict& v) {
+  const auto bound = [](double value) { return fmt::format("{:.5g}", value); };
+  if (expectation.bounds_only())
+    return {or_dash(expectation.at_least, bound), or_dash(expectation.at_most, bound)};
+  const double deviation = v.measured - v.expected;
+  const bool relative = expectation.relative && v.expected != 0;
+  return {
+      fmt::format("{:.5g}", v.expected),
+      relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100) : fmt::format("{:+.2g}", deviation),
+      relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
+}
+
+/// The keys that the cluster has values of its own for, and where the run has others.
+std::string cluster_keys_text(const RunConfig& c, const Cluster& cluster) {
+  std::string text;
+  for (const ClusterDefault& d : cluster.defaults) {
+    if (!heeds(c, d.key)) continue;
+    const auto value = to_json(c).at(d.key);
+    RunConfig own = c;
+    set_key(own, d.key, d.value, cluster.name);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", d.key, value_text(value));
+    if (to_json(own).at(d.key) != value) text += fmt::format(" (its own: {})", d.value);
+  }
+  return text;
+}
+
+/// What reliability and memory cost, where they cost anything.
+std::string hosts_text(const RunResult& r) {
+  if (!r.hosts) return "";
+  std::string text;
+  const auto add = [&](std::uint64_t count, const char* what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add(r.hosts->time_outs, "time-outs");
+  add(r.hosts->retransmitted_packets, "packets sent again");
+  add(r.hosts->ack_frames, "acknowledgements alone");
+  add(r.hosts->discarded_out_of_order, "discarded out of order");
+  add(r.hosts->discarded_no_room, "discarded for want of room");
+  add(r.hosts->paging_hosts, "hosts short of memory");
+  return text;
+}
+
+}  // namespace
+
+std::string ci_cell(const Point& p, const std::optional<double>& ci95) {
+  if (!p.config.schedule.empty()) return "-";
+  return ci95 ? fmt::format("{:.4f}", *ci95) : "?";
+}
+
+std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
+
+std::string describe_point(const Point& p) {
+  const RunConfig& c = p.config;
+  const RunResult& r = p.result;
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("  {:<26}{}\n", name, value);
+  };
+  add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
+                            c.forwarding, c.engine));
+  if (r.completion_cycles) {
+    add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
+                                             : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
+                                                           c.packets_per_message, c.cluster));
+    add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
+                                  *r.completion_cycles, prediction_note(p)));
+    const Cluster cluster = find_cluster(c.cluster);
+    if (const std::string keys = cluster_keys_text(c, cluster); !keys.empty()) add("cluster's keys", keys);
+    const bool other_forwarding = cluster.store_forward != c.store_forward();
+    if (other_forwarding)
+      add("", fmt::format("(the cluster's L is that of a switch with {})",
+                          c.store_forward() ? "cut-through" : "store-and-forward"));
+    if (r.bandwidth_per_node)
+      add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+    if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
+  } else {
+    add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
+  }
+  add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
+                            r.warmup_settled ? "" : " (not settled)"));
+  add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
+  add("throughput", with_ci(p, r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
+  if (const std::string note = turns_note(c); !note.empty()) add("", note);
+  add("packets", fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
+                             r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss()) : ""));
+  add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",
+                             with_ci(p, r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
+                             r.latency.p999, r.latency.max));
+  add("queueing", with_ci(p, r.queueing.mean, r.queueing.ci95, 3) + " cycles mean");
+  add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked_fraction),
+                                   percent(r.backpressure_fraction)));
+  add("head-of-line blocking", percent(r.hol_fraction) + " of input-cycles");
+  add("pool blocking", percent(r.pool_fraction) + " of input-cycles");
+  add("idle with work", percent(r.idle_with_work) + " of output-cycles");
+  add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
+                               r.occupancy_beats.p99, r.occupancy_beats.max));
+  add("speed", fmt::format("{:.0f} cycles per CPU second",
+                           r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
+  return text;
+}
+
+std::string tabulate_points(const std::vector<Point>& points) {
+  using Column = TextTable::Column;
+  const auto keys = differing_keys(points);
+  const bool schedules = std::any_of(points.begin(), points.end(),
+                                     [](const Point& p) { return p.result.completion_cycles.has_value(); });
+  TextTable table;
+  table.column("point");
+  for (const auto* key : keys) table.column(key->name);
+  table.column("offered", Column::Detail);
+  table.column("throughput", Column::Value);
+  table.column("+-95%", Column::Value);
+  table.column("queueing [cycles]", Column::Value);
+  table.column("p99 latency", Column::Detail);
+  table.column("HOL", Column::Value);
+  table.column("pool", Column::Value);
+  table.column("idle w/ work", Column::Detail);
+  table.column("max occ. [beats]", Column::Detail);
+  table.column("loss", Column::Value);
+  if (schedules) {
+    table.column("completion", Column::Value);
+    table.column("predicted", Column::Detail);
+    table.column("over ideal", Column::Value);
+    table.column("MB/s per node", Column::Value);
+  }
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const Point& p = points[n];
+    const RunResult& r = p.result;
+    std::vector<std::string> row{std::to_string(n + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
+    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
+                           ci_cell(p, r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
+                           std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.pool_fraction),
+                           percent(r.idle_with_work), std::to_string(r.occupancy_beats.max),
+                           fmt::format("{:.3g}", r.loss())});
+    if (r.completion_cycles) {
+      row.insert(
+          row.end(),
+          {format_time({*r.completion_seconds}),
+           or_dash(r.predicted_seconds, [](double t) { return format_time({t}); }),
+           or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
+           or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
+    }
+    table.row(std::move(row));
+  }
+  return table.text();
+}
+
+std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
+  using Column = TextTable::Column;
+  const auto keys = differing_keys(points);
+  constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
+  TextTable table;
+  table.column("point");
+  for (const auto* key : keys) table.column(key->name);
+  table.column(expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)));
+  table.column("+-95%", Column::Value);
+  if (expectation.bounds_only()) {
+    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
+  } else {
+    table.column("expected", Column::Value);
+    table.column("deviation", Column::Value);
+    table.column("tolerance", Column::Detail);
+  }
+  table.column("ok");
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const auto verdict = judge(expectation, points[n].config, points[n].result);
+    if (!verdict) continue;
+    const Verdict& v = *verdict;
+    std::vector<std::string> row{std::to_string(n + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
+                                                              : v.interval_unknown ? "?"
+                                                                                   : "-"});
+    for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
+    row.emplace_back(v.kind == Verdict::Kind::NotTight ? "FAIL: not tight enough"
+                     : v.kind == Verdict::Kind::Off    ? "FAIL"
+                     : v.interval_unknown              ? "ok (interval unknown)"
+                                                       : "ok");
+    table.row(std::move(row));
+  }
+  return table.empty() ? "" : table.text();
+}
+
+}  // namespace xb

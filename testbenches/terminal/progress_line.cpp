@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/terminal/progress_line.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include "testbenches/terminal/progress_text.h"
+
+namespace xb {
+namespace {
+
+// First byte of what the drawer is told; a line each.
+constexpr char kPart = 'P', kShare = 'S', kNote = 'N', kEnd = 'E';
+
+int to_drawer = -1;  // the pipe to it, if there is one
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void write_all(int fd, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void tell(char what, const std::string& text) {
+  // Short enough for a pipe to take it in one piece, from whatever process.
+  if (to_drawer >= 0) write_all(to_drawer, what + text.substr(0, 500) + "\n");
+}
+
+/// Seconds between two lines where there is no terminal (the environment's is for tests).
+double seconds_between_lines() {
+  const char* given = std::getenv("XBARLAB_TICK");
+  return given != nullptr ? std::atof(given) : 10;
+}
+
+class Drawer {
+ public:
+  Drawer(int pipe, std::vector<double> costs, bool notes_count)
+      : pipe_(pipe),
+        terminal_(isatty(2) != 0),
+        period_(terminal_ ? 1 : seconds_between_lines()),
+        text_(std::move(costs), notes_count, now_seconds()),
+        due_(now_seconds() + period_) {}
+
+  void run() {
+    std::string said;
+    for (char buffer[4096];;) {
+      pollfd waiting{pipe_, POLLIN, 0};
+      const double seconds = std::max(due_ - now_seconds(), 0.1);
+      if (poll(&waiting, 1, static_cast<int>(std::min(seconds, 60.0) * 1000)) > 0) {
+        const ssize_t n = read(pipe_, buffer, sizeof buffer);
+        if (n <= 0) break;
+        said.append(buffer, static_cast<std::size_t>(n));
+      }
+      for (std::size_t end; (end = said.find('\n')) != std::string::npos; said.erase(0, end + 1)) {
+        if (said[0] == kEnd) return erase();
+        take(said[0], said.substr(1, end - 1));
+      }
+      if (now_seconds() >= due_) draw();
+    }
+    erase();
+  }
+
+ private:
+  void take(char what, const std::string& text) {
+    if (what == kShare) return text_.share(std::atof(text.c_str()));
+    if (what == kPart) text_.part(text, now_seconds());
+    if (what == kNote) text_.note(text, now_seconds());
+    if (terminal_) return draw();
+    if (what == kNote && !text.empty()) write_all(2, text + " ...\n");
+  }
+
+  void draw() {
+    const double now = now_seconds();
+    due_ = now + period_;
+    if (!terminal_) return write_all(2, text_.words(now) + "\n");
+    winsize size{};
+    const std::size_t width = ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1U : 79U;
+    write_all(2, "\r\033[K" + text_.bar(now).substr(0, width));
+  }
+
+  void erase() const {
+    if (terminal_) write_all(2, "\r\033[K");
+  }
+
+  int pipe_;
+  bool terminal_;
+  double period_;
+  ProgressText text_;
+  double due_;
+};
+
+}  // namespace
+
+ProgressLine::ProgressLine(std::vector<double> costs, Notes notes) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return;
+  fcntl(ends[1], F_SETFL, O_NONBLOCK);  // whoever tells is not held up, should the drawer be gone
+  // Signals are for the others: a standard error that is gone does not end the run.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    drawer_ = std::thread([pipe = ends[0], costs = std::move(costs), notes] {
+      Drawer(pipe, costs, notes == Notes::AreTheWork).run();
+      close(pipe);
+    });
+    to_drawer = ends[1];
+  } catch (const std::system_error&) {  // no more threads: silence
+    close(ends[0]);
+    close(ends[1]);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ProgressLine::~ProgressLine() {
+  if (!drawer_.joinable()) return;
+  tell(kEnd, "");
+  close(to_drawer);  // the end as well, should the pipe be full
+  drawer_.join();
+  to_drawer = -1;
+}
+
+void ProgressLine::part(const std::string& label) { tell(kPart, label); }
+
+Progress ProgressLine::callback() {
+  return [last = 0.0](std::uint64_t, double share) mutable {
+    const double now = now_seconds();
+    if (now - last < 0.1) return;
+    last = now;
+    tell(kShare, std::to_string(share));
+  };
+}
+
+ProgressNote::ProgressNote(const std::string& text) {
+  if (to_drawer >= 0)
+    tell(kNote, text);
+  else
+    std::fprintf(stderr, "%s ...\n", text.c_str());
+}
+
+ProgressNote::~ProgressNote() { tell(kNote, ""); }
+
+}  // namespace xb

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/base/ring.h"
+
+#include <deque>
+#include <memory>
+#include <set>
+
+#include "host/base/random.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+TEST_CASE("a ring is a queue, whatever the order of pushes and pops", "[host]") {
+  const auto seed = GENERATE(1U, 2U, 3U);
+  RandomStream random(seed, StreamPurpose::Test, 0);
+  Ring<int> ring;
+  std::deque<int> model;
+  for (int n = 0; n < 20000; ++n) {
+    // Long phases of growing and of shrinking, so that it grows at every position of the head.
+    const unsigned percent_push = n / 500 % 2 == 0 ? 60 : 40;
+    if (random.below(100) < percent_push) {
+      ring.push(n);
+      model.push_back(n);
+    } else if (!model.empty()) {
+      ring.pop();
+      model.pop_front();
+    }
+    REQUIRE(ring.size() == model.size());
+    REQUIRE(ring.empty() == model.empty());
+    if (!model.empty()) REQUIRE(ring.front() == model.front());
+  }
+  REQUIRE(model.size() > 4);  // it did grow
+}
+
+TEST_CASE("a ring takes values that can only be moved", "[host]") {
+  Ring<std::unique_ptr<int>> ring;
+  for (int n = 0; n < 9; ++n) ring.push(std::make_unique<int>(n));
+  for (int n = 0; n < 9; ++n) {
+    REQUIRE(*ring.front() == n);
+    ring.pop();
+  }
+  CHECK(ring.empty());
+}
+
+TEST_CASE("a ring that is long enough stays where it is", "[host]") {
+  Ring<int> ring;
+  for (int n = 0; n < 3; ++n) ring.push(n);
+  std::set<const int*> places;
+  for (int n = 0; n < 1000; ++n) {
+    ring.push(n);
+    places.insert(&ring.front());
+    ring.pop();
+  }
+  CHECK(places.size() == 4);
+}

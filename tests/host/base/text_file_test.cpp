@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file is read whole, or refused with the system's reason in one line.
+#include "host/base/text_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string refusal(const std::string& path) {
+  return message_of<InputError>([&] { read_text_file(path, "key", "a file"); });
+}
+
+}  // namespace
+
+TEST_CASE("a text file is read whole, or refused with the reason", "[host]") {
+  const fs::path folder = fs::temp_directory_path() / ("xbarlab-text-file." + std::to_string(getpid()));
+  fs::create_directories(folder);
+  const std::string text(100000, 'x');
+  std::ofstream(folder / "whole") << text;
+  std::ofstream(folder / "empty");
+  CHECK(read_text_file((folder / "whole").string(), "key", "a file") == text);
+  CHECK(read_text_file((folder / "empty").string(), "key", "a file").empty());
+
+  const std::string missing = (folder / "missing").string();
+  CHECK(refusal(missing) ==
+        "key: '" + missing + "' is not allowed (No such file or directory); allowed: a file");
+  CHECK(refusal(folder.string()).find("(a folder)") != std::string::npos);
+  fs::create_symlink("loop", folder / "loop");
+  CHECK(refusal((folder / "loop").string()).find("(Too many levels of symbolic links)") != std::string::npos);
+  CHECK(refusal((folder / std::string(300, 'n')).string()).find("(File name too long)") != std::string::npos);
+  // Opening a pipe that nobody writes to must not wait for somebody.
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK(refusal((folder / "pipe").string()).find("(not a regular file)") != std::string::npos);
+  fs::remove_all(folder);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/check/flag_check.h"
+
+#include "host/base/errors.h"
+#include "host/run/simulation.h"
+#include "tests/catch.h"
+#include "tests/host/link/fake_switch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+/// Input i sends to output i+1 only, so input 0 never holds a packet for output 2.
+template <class Switch>
+std::string error_of(double load = 0.6, double stall = 0.3) {
+  RunConfig config;
+  config.ports = 4;
+  config.traffic = "permutation";
+  config.packet_max = 3;
+  config.load = load;
+  config.receiver_stall = stall;
+  config.cycles = 2000;
+  config.warmup = 0;
+  Switch model(config.ports);
+  return message_of<RunError>([&] { simulate(config, model); });
+}
+
+/// Input 0 shows the flags from cycle 100 on: blocked by output `By`, with the victims `Victims`.
+template <unsigned By, PortMask Victims, PortMask Blocked = 1>
+struct Blaming : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override {
+    if (now < 100) return;
+    out.blocked = Blocked;
+    out.hol = 1;
+    out.blocked_by[0] = By;
+    out.hol_victims[0] = Victims;
+  }
+};
+template <PortMask Outputs>
+struct Idle : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { out.idle_with_work = now < 100 ? 0 : Outputs; }
+};
+
+}  // namespace
+
+TEST_CASE("a head-of-line flag without its cause is reported, whatever the switch", "[host]") {
+  CHECK(mentions(error_of<Blaming<1, 4, 0>>(), {"cycle 99: flags: input 0: ", "the head was not blocked"}));
+  CHECK(mentions(error_of<Blaming<1, 0>>(1), {"cycle 99: flags: input 0: ", "without a victim"}));
+  CHECK(mentions(error_of<Blaming<2, 2>>(1),
+                 {"flags: input 0: blocked by output 2, for which it holds no packet"}));
+  CHECK(mentions(error_of<Blaming<1, 2>>(1),
+                 {"flags: input 0: output 1 is a victim", "was not idle and ready"}));
+  CHECK(mentions(error_of<Blaming<1, 4>>(0.3, 0), {"flags: input 0: "}));
+}
+
+TEST_CASE("idle with work needs an output that is idle and ready, and a packet", "[host]") {
+  CHECK(mentions(error_of<Idle<8>>(1), {"cycle 99: flags: output 3: ", "was not idle and ready"}));
+  CHECK(mentions(error_of<Idle<8>>(0.05, 0),
+                 {"flags: output 3: idle with work, and no packet for it was in the switch"}));
+}

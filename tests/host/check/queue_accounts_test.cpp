@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/check/queue_accounts.h"
+
+#include "host/base/errors.h"
+#include "host/run/simulation.h"
+#include "tests/catch.h"
+#include "tests/host/link/fake_switch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+template <class Switch>
+std::string accounts_error_of(const std::string& flow = "back-pressure") {
+  RunConfig config;
+  config.ports = 4;
+  config.traffic = "permutation";
+  config.flow = flow;
+  config.packet_max = 6;
+  config.load = 0.9;
+  config.cycles = 4500;
+  config.warmup = 0;
+  Switch model(config.ports);
+  return message_of<RunError>([&] { simulate(config, model); });
+}
+
+/// The sums over all queues are right.
+struct Misplaced : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override {
+    std::swap(out.occ_beats[0], out.occ_beats[2]);
+    std::swap(out.occ_packets[0], out.occ_packets[2]);
+  }
+};
+struct BeatsOff : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { ++out.occ_beats[3]; }
+};
+struct DropsClaimed : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { out.drop_full[1] = now < 100 ? 0 : 1; }
+};
+struct StraysClaimed : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { out.drop_misrouted[2] = now < 100 ? 0 : 1; }
+};
+struct CountersBegun : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override { out.drop_full[1] = out.drop_misrouted[2] = ~0U; }
+};
+/// From cycle 4200 on, behind the last look, output 1 sends nothing more, be it in the middle of a packet;
+/// what is for it is discarded and counted at queue `Counted`.
+template <unsigned Counted>
+struct Tearing : FakeSwitch {
+  using FakeSwitch::FakeSwitch;
+  void tamper(SwitchOutputs& out) override {
+    const bool within = (out.m_tvalid & 2U) != 0 && (out.m_tuser & 2U) == 0;
+    torn |= now >= 4200 && within;
+    if (torn) {
+      out.m_tvalid &= ~PortMask{2};
+      for (const Beat& beat : queue(0, 1)) drops += beat.last ? 1 : 0;
+      queue(0, 1).clear();
+      out.occ_beats[0] = out.occ_packets[0] = 0;
+    }
+    out.drop_full[Counted] = drops;
+  }
+  bool torn = false;
+  std::uint32_t drops = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a queue that holds what another should is reported, though the sums are right", "[host]") {
+  CHECK(mentions(accounts_error_of<Misplaced>(), {"queue 0: occupancy: "}));
+  CHECK(mentions(accounts_error_of<Misplaced>("drop"), {"queue ", "occupancy: "}));
+}
+
+TEST_CASE("a queue with a beat too many is reported, with what it should hold", "[host]") {
+  CHECK(mentions(accounts_error_of<BeatsOff>(),
+                 {"cycle 0: queue 3: occupancy: 1 beat(s) held, of 0 accepted"}));
+}
+
+TEST_CASE("drops under back-pressure and drops of misrouted packets that nobody sent are reported",
+          "[host]") {
+  CHECK(mentions(accounts_error_of<DropsClaimed>(), {"queue 1: drops: 1 packet(s) under back-pressure"}));
+  CHECK(mentions(accounts_error_of<StraysClaimed>("drop"),
+                 {"input 2: drops: 1 packet(s) reported as misrouted"}));
+}
+
+TEST_CASE("counters of drops may begin with anything", "[host]") {
+  RunConfig config;
+  config.ports = 4;
+  config.cycles = 3000;
+  CountersBegun model(config.ports);
+  CHECK(simulate(config, model).lost_packets == 0);
+}
+
+TEST_CASE("a packet whose rest is dropped is reported, though it is the last one of its output", "[host]") {
+  CHECK(mentions(accounts_error_of<Tearing<0>>("drop"), {"output 1: a packet from input 0 is torn: "}));
+}
+
+TEST_CASE("drops that are counted at another queue are reported", "[host]") {
+  CHECK(mentions(accounts_error_of<Tearing<3>>("drop"),
+                 {"queue 0: ", "packets are missing, the switch reports 0 as dropped"}));
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/config_keys.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+struct KeyCase {
+  std::string key;
+  std::vector<std::string> good, bad;
+  std::string allowed;  // what the message must say
+};
+
+const std::vector<KeyCase> kCases{
+    {"switch", {"input"}, {"", "Input", "inputs"}, "input"},
+    {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
+    {"width", {"64", "128", "256", "512"}, {"0", "32", "96", "1024", "64b"}, "64 128 256 512"},
+    {"depth", {"2", "1048576"}, {"0", "1", "1048577", "4294967298"}, "2..1048576"},
+    {"arbiter", {"round-robin", "random", "oldest"}, {"rr", ""}, "round-robin random oldest"},
+    {"window", {"1", "8"}, {"0", "9", "1.0", ""}, "1..8"},
+    {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
+    {"flow", {"back-pressure", "drop"}, {"none"}, "back-pressure drop"},
+    {"sharing", {"complete", "partition", "dynamic"}, {"full"}, "complete partition dynamic"},
+    {"alpha", {"0.125", "0.5", "1", "1.0", "8"}, {"0", "3", "16", "1/8", ""}, "0.125 0.25 0.5 1 2 4 8"},
+    {"scheduler", {"islip", "pim", "rrm"}, {"iSLIP"}, "islip pim rrm"},
+    {"iterations", {"1", "4"}, {"0", "5"}, "1..4"},
+    {"speedup", {"1", "2"}, {"0", "3", "1.5"}, "1..2"},
+    {"crosspoint-depth", {"1", "64"}, {"0", "65"}, "1..64"},
+    {"route-delay", {"0", "1000000"}, {"-1", "1000001", "10us"}, "0..1000000"},
+    {"traffic",
+     {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
+      "alternate"},
+     {"normal"},
+     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate"},
+    {"load",
+     {"0", "1", "0.5", "1.0", "1e-3"},
+     {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
+     "0..1"},
+    {"packet",
+     {"auto", "1", "65535", "3..5", "7..7", "1..65535"},
+     {"Auto", "0", "65536", "5..3", "0..3", "3..65536", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
+     "1..65535 beats, or A..B"},
+    {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
+    {"targets", {"1", "64"}, {"0", "65"}, "1..64"},
+    {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
+    {"output-period",
+     {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
+     {"0", "1001", "64:2", "0:0", "0:1001", "0:2,0:3", "0:2,", ",0:2", ":2", "0:", "0:2;1:2", "2,3", ""},
+     "1..1000 beat times, or a list PORT:PERIOD,PORT:PERIOD"},
+    {"receiver-stall", {"0", "0.99"}, {"-0.01", "1", "0.991", "nan"}, "0..0.99"},
+    {"schedule",
+     {"shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle", "random-order", "same-order",
+      "linear", "logical-ring", "simultaneous-broadcast", "combining", "some/file.goal", ""},
+     {"shuffle", " ", ".goal", "file.toml"},
+     "shift pairwise pairwise-xor sync-shuffle group-shuffle random-order same-order linear logical-ring "
+     "simultaneous-broadcast combining, a .goal file, or nothing"},
+    {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
+    {"group-size", {"1", "63"}, {"0", "64"}, "1..63"},
+    {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
+    {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
+    {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
+    {"ack-delay", {"auto", "0s", "5us"}, {"5", "", "Auto"}, "auto, or a time with its unit"},
+    {"ack-beats", {"1", "65535"}, {"0", "65536"}, "1..65535 beats"},
+    {"receive-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
+    {"send-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
+    {"global-window",
+     {"none", "auto", "1", "1000000"},
+     {"0", "1000001", "", "9.5"},
+     "none, auto, or 1..1000000"},
+    {"host-delay",
+     {"none", "exponential:20us", "daemon:10ms:200us"},
+     {"", "exponential", "exponential:", "exponential:0s", "exponential:20", "daemon:10ms", "daemon:1ms:1ms",
+      "daemon:1ms:0s", "daemon::1ms", "daemon:1ms:2us:3us"},
+     "none, exponential:MEAN or daemon:PERIOD:LENGTH"},
+    {"start-skew", {"0", "0.05", "1"}, {"-0.1", "1.1", "5%"}, "0..1"},
+    {"memory", {"none", "128MiB", "1 GB"}, {"", "128", "-1MB", "all"}, "none, or bytes with their unit"},
+    {"system-memory", {"0B", "24MiB"}, {"", "none", "24"}, "bytes with their unit"},
+    {"paging",
+     {"none", "100ms:10ms"},
+     {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
+     "none, or PERIOD:LENGTH"},
+    {"topology", {"one-switch"}, {"ring"}, "one-switch"},
+    {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e6", "-1"}, "1..1000000000000"},
+    {"warmup", {"auto", "0", "1000000000000"}, {"Auto", "-1", "1000000000001", ""}, "auto, or 0..1e12"},
+    {"ci",
+     {"0", "1", "0.01", "1%", "100%"},
+     {"-0.1", "1.1", "101%", "%", "nan", ""},
+     "0..1, or a percentage"},
+    {"series", {"0", "1000000000"}, {"-1", "1000000001"}, "0..1000000000"},
+    {"seed",
+     {"0", "9007199254740992"},
+     {"-1", "9007199254740993", "18446744073709551616", "0x1"},
+     "0..9007199254740992"},
+    {"engine", {"rtl", "systemc", "fast", "lockstep"}, {"quick", "verilator"}, "rtl systemc fast lockstep"},
+};
+
+}  // namespace
+
+TEST_CASE("every key takes the values within its bounds", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.good) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      CHECK_NOTHROW(set_key(config, c.key, value, ""));
+    }
+  }
+}
+
+TEST_CASE("every key refuses what lies outside its bounds, and says what is allowed", "[host]") {
+  for (const auto& c : kCases) {
+    for (const auto& value : c.bad) {
+      CAPTURE(c.key, value);
+      RunConfig config;
+      const auto message = message_of<InputError>([&] { set_key(config, c.key, value, "x.toml:7"); });
+      CHECK(mentions(message,
+                     {"x.toml:7: " + c.key + ": '" + value + "' is not allowed; allowed: ", c.allowed}));
+      CHECK(message.find('\n') == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every key is tested here", "[host]") {
+  std::set<std::string> tested;
+  for (const auto& c : kCases) tested.insert(c.key);
+  for (const auto& key : config_keys()) {
+    CAPTURE(key.name);
+    CHECK(tested.count(key.name) == 1);
+    CHECK_FALSE(key.help.empty());
+  }
+}
+
+TEST_CASE("a key that does not exist is refused with the nearest, or with the list of those that do",
+          "[host]") {
+  RunConfig config;
+  const auto near = message_of<InputError>([&] { set_key(config, "prots", "4", "x.toml:3"); });
+  CHECK(mentions(near, {"x.toml:3: unknown key 'prots'", "allowed: 'ports', the nearest"}));
+  const auto message = message_of<InputError>([&] { set_key(config, "harbours", "4", "x.toml:3"); });
+  CHECK(mentions(message,
+                 {"x.toml:3: unknown key 'harbours'", "allowed", "ports", "packets-per-message", "engine"}));
+}
+
+TEST_CASE("values arrive in the field of their name", "[host]") {
+  RunConfig config;
+  for (const auto& [key, value] : std::map<std::string, std::string>{{"ports", "7"},
+                                                                     {"width", "256"},
+                                                                     {"depth", "77"},
+                                                                     {"load", "0.25"},
+                                                                     {"packet", "3..9"},
+                                                                     {"warmup", "12"},
+                                                                     {"receiver-stall", "0.125"},
+                                                                     {"packets-per-message", "11"},
+                                                                     {"group-size", "3"},
+                                                                     {"cycles", "5000"},
+                                                                     {"ci", "2%"},
+                                                                     {"seed", "42"},
+                                                                     {"cluster", "tam-416"},
+                                                                     {"schedule", "pairwise"},
+                                                                     {"traffic", "one-hot"},
+                                                                     {"forwarding", "store-and-forward"},
+                                                                     {"arbiter", "oldest"},
+                                                                     {"window", "3"},
+                                                                     {"flow", "drop"},
+                                                                     {"sharing", "dynamic"},
+                                                                     {"alpha", "0.25"},
+                                                                     {"scheduler", "pim"},
+                                                                     {"iterations", "2"},
+                                                                     {"speedup", "2"},
+                                                                     {"crosspoint-depth", "5"},
+                                                                     {"route-delay", "90"},
+                                                                     {"burst", "7.5"},
+                                                                     {"unbalance", "0.75"},
+                                                                     {"output-period", "0:9"},
+                                                                     {"series", "1000"},
+                                                                     {"reliability", "go-back-n"},
+                                                                     {"timeout", "3ms"},
+                                                                     {"ack-delay", "4us"},
+                                                                     {"ack-beats", "9"},
+                                                                     {"receive-window", "12"},
+                                                                     {"send-window", "13"},
+                                                                     {"global-window", "14"},
+                                                                     {"host-delay", "exponential:5us"},
+                                                                     {"start-skew", "0.5"},
+                                                                     {"memory", "128MiB"},
+                                                                     {"system-memory", "24MiB"},
+                                                                     {"paging", "100ms:10ms"},
+                                                                     {"engine", "lockstep"}}) {
+    set_key(config, key, value, "");
+  }
+  CHECK(config.ports == 7);
+  CHECK(config.width == 256);
+  CHECK(config.depth == 77);
+  CHECK(config.load == 0.25);
+  CHECK(config.packet_min == 3);
+  CHECK(config.packet_max == 9);
+  CHECK(config.packet_given);
+  CHECK(config.warmup == 12U);
+  CHECK(config.receiver_stall == 0.125);
+  CHECK(config.packets_per_message == 11);
+  CHECK(config.group_size == 3);
+  CHECK(config.cycles == 5000);
+  CHECK(config.ci == Approx(0.02));
+  CHECK(config.seed == 42);
+  CHECK(config.cluster == "tam-416");
+  CHECK(config.schedule == "pairwise");
+  CHECK(config.traffic == "one-hot");
+  CHECK(config.store_forward());
+  CHECK(config.engine == "lockstep");
+  CHECK(config.arbiter == "oldest");
+  CHECK(config.window == 3);
+  CHECK(config.drop());
+  CHECK(config.sharing == "dynamic");
+  CHECK(config.alpha == 0.25);
+  CHECK(config.scheduler == "pim");
+  CHECK(config.iterations == 2);
+  CHECK(config.speedup == 2);
+  CHECK(config.crosspoint_depth == 5);
+  CHECK(config.route_delay == 90);
+  CHECK(config.burst == 7.5);
+  CHECK(config.unbalance == 0.75);
+  CHECK(config.output_period == "0:9");
+  CHECK(config.series == 1000);
+  CHECK(config.go_back_n());
+  CHECK(config.timeout == "3ms");
+  CHECK(config.ack_delay == "4us");
+  CHECK(config.ack_beats == 9);
+  CHECK(config.receive_window == 12);
+  CHECK(config.send_window == 13);
+  CHECK(config.global_window == "14");
+  CHECK(config.host_delay == "exponential:5us");
+  CHECK(config.start_skew == 0.5);
+  CHECK(config.memory == "128MiB");
+  CHECK(config.system_memory == "24MiB");
+  CHECK(config.paging == "100ms:10ms");
+  set_key(config, "warmup", "auto", "");
+  CHECK_FALSE(config.warmup.has_value());
+  set_key(config, "packet", "24", "");
+  CHECK(config.packet_min == 24);
+  CHECK(config.packet_max == 24);
+}
+
+TEST_CASE("a packet that is not given is told from one beat that is, where it matters", "[host]") {
+  RunConfig config;
+  CHECK(to_json(config)["packet"] == 1);
+  config.schedule = "shift";
+  CHECK(to_json(config)["packet"] == "auto");
+  set_key(config, "packet", "1", "");
+  CHECK(to_json(config)["packet"] == 1);
+  set_key(config, "packet", "auto", "");
+  CHECK(to_json(config)["packet"] == "auto");
+  CHECK_FALSE(config.packet_given);
+}
+
+TEST_CASE("a refused value changes nothing", "[host]") {
+  RunConfig config;
+  const auto before = to_json(config);
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"packet", "5..3"}, {"ports", "65"}, {"load", "2"}, {"ci", "200%"}, {"width", "100"}}) {
+    CHECK_THROWS_AS(set_key(config, key, value, ""), InputError);
+  }
+  CHECK(to_json(config) == before);
+  CHECK_FALSE(config.packet_given);
+}
+
+TEST_CASE("a configuration as JSON has every key, and its values can be set again", "[host]") {
+  RunConfig config;
+  set_key(config, "packet", "3..9", "");
+  set_key(config, "seed", "9007199254740992", "");
+  set_key(config, "load", "0.1", "");
+  set_key(config, "alpha", "0.125", "");
+  set_key(config, "output-period", "0:100,3:2", "");
+  const auto json = to_json(config);
+  CHECK(json.size() == kCases.size());
+  for (const auto& c : kCases) CHECK(json.contains(c.key));
+  RunConfig again;
+  for (const auto& [key, value] : json.items()) {
+    set_key(again, key, value.is_string() ? value.get<std::string>() : value.dump(), "");
+  }
+  CHECK(to_json(again) == json);
+  CHECK(json["load"] == 0.1);
+  CHECK(json["packet"] == "3..9");
+  CHECK(json["warmup"] == "auto");
+  CHECK(json["seed"] == 9007199254740992U);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/key_use.h"
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig with(const std::string& switch_name, const std::string& key, const std::string& value) {
+  RunConfig config;
+  config.switch_name = switch_name;
+  set_key(config, key, value, "");
+  return config;
+}
+
+std::string message(const std::vector<RunConfig>& points) {
+  return message_of<InputError>([&] { check_use(points); });
+}
+
+}  // namespace
+
+TEST_CASE("keys at their defaults suit every switch and traffic", "[host]") {
+  for (const std::string name : {"input", "output", "shared", "voq", "crosspoint"}) {
+    CHECK_NOTHROW(check_use({with(name, "window", "1")}));
+  }
+}
+
+TEST_CASE("a key that the switch or the traffic does not heed is refused", "[host]") {
+  CHECK(mentions(message({with("output", "window", "2")}),
+                 {"window: '2' is not allowed here; allowed: 1 (default), or with switch input"}));
+  CHECK(mentions(message({with("voq", "alpha", "0.5")}), {"alpha: '0.5'", "shared"}));
+  CHECK(mentions(message({with("shared", "alpha", "0.5")}), {"sharing dynamic"}));
+  CHECK(mentions(message({with("input", "burst", "8")}), {"burst", "bursty"}));
+  CHECK(mentions(message({with("input", "unbalance", "0.1")}), {"unbalance", "unbalanced hotspot"}));
+  CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
+}
+
+TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {
+  const auto sharing = [](const std::string& name, const std::string& flow, const std::string& window) {
+    RunConfig config = with(name, "sharing", "dynamic");
+    set_key(config, "flow", flow, "");
+    set_key(config, "window", window, "");
+    set_key(config, "alpha", "0.5", "");
+    return config;
+  };
+  for (const char* name : {"voq", "crosspoint"}) {
+    CHECK_NOTHROW(check_use({sharing(name, "drop", "1")}));
+    CHECK(mentions(message({sharing(name, "back-pressure", "1")}),
+                   {"sharing: 'dynamic' is not allowed here", "flow drop"}));
+  }
+  CHECK_NOTHROW(check_use({sharing("input", "drop", "2")}));
+  CHECK(mentions(message({sharing("input", "drop", "1")}), {"sharing: 'dynamic'", "input with a window"}));
+  CHECK(mentions(message({sharing("output", "drop", "1")}), {"sharing: 'dynamic'"}));
+}
+
+TEST_CASE("a key of built schedules is refused without one that heeds it", "[host]") {
+  const auto scheduled = [](const std::string& schedule, const std::string& key, const std::string& value) {
+    RunConfig config = with("input", key, value);
+    config.schedule = schedule;
+    return config;
+  };
+  CHECK_NOTHROW(check_use({scheduled("combining", "packets-per-message", "3")}));
+  CHECK(mentions(message({scheduled("x.goal", "packets-per-message", "3")}), {"packets-per-message: '3'"}));
+  CHECK(mentions(message({scheduled("", "packets-per-message", "3")}), {"a schedule that is not a file"}));
+  CHECK_NOTHROW(check_use({scheduled("group-shuffle", "group-size", "3")}));
+  CHECK(mentions(message({scheduled("shift", "group-size", "3")}), {"group-size: '3'", "group-shuffle"}));
+}
+
+TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts' parameters without one",
+          "[host]") {
+  const auto refusal = [](const char* key, const char* value, const char* schedule) {
+    RunConfig config = with("input", key, value);
+    config.schedule = schedule;
+    return message({config});
+  };
+  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"load", "0.9"},
+                                                                                   {"traffic", "bursty"},
+                                                                                   {"receiver-stall", "0.5"},
+                                                                                   {"cycles", "1000"},
+                                                                                   {"warmup", "0"},
+                                                                                   {"ci", "0.1"}}) {
+    CAPTURE(key);
+    CHECK_NOTHROW(check_use({with("input", key, value)}));
+    CHECK(mentions(refusal(key, value, "shift"), {key, "is not allowed here", "no schedule"}));
+  }
+  CHECK(mentions(refusal("cluster", "tam-326", ""),
+                 {"cluster: 'tam-326' is not allowed here; allowed: ideal (default), or with a schedule"}));
+  RunConfig config = with("input", "cluster", "tam-326");
+  config.schedule = "shift";
+  CHECK_NOTHROW(check_use({config}));
+}
+
+TEST_CASE("a run without the keys that it does not heed is admitted alone", "[host]") {
+  RunConfig config = with("output", "window", "2");
+  set_key(config, "burst", "8", "");
+  set_key(config, "depth", "77", "");
+  CHECK_FALSE(heeds(config, "window"));
+  CHECK(heeds(config, "depth"));
+  const RunConfig heeded = without_unheeded(config);
+  CHECK_NOTHROW(check_use({heeded}));
+  CHECK(heeded.window == 1);
+  CHECK(heeded.burst == 16);
+  CHECK(heeded.depth == 77);
+}
+
+TEST_CASE("memory is for schedules, and paging for memory that ends", "[host]") {
+  CHECK(mentions(message({with("input", "memory", "1MB")}), {"memory: '1MB'", "with a schedule"}));
+  RunConfig config = with("input", "paging", "2ms:1ms");
+  config.schedule = "shift";
+  CHECK(mentions(message({config}), {"paging: '2ms:1ms'", "a schedule with memory"}));
+  set_key(config, "memory", "1MB", "");
+  CHECK_NOTHROW(check_use({config}));
+}
+
+TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
+  CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
+  CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);
+}
+
+TEST_CASE("a speed-up is for virtual output queues, in a sweep too", "[host]") {
+  CHECK_NOTHROW(check_use({with("voq", "speedup", "2")}));
+  CHECK(mentions(message({with("voq", "speedup", "2"), with("input", "speedup", "2")}),
+                 {"speedup: '2' is not allowed here", "with switch voq"}));
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/switch_registry.h"
+
+#include <set>
+
+#include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_writer.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+template <class Entry>
+void check_entries(const std::vector<Entry>& entries) {
+  std::set<std::string> seen;
+  for (const auto& entry : entries) {
+    CAPTURE(entry.name);
+    CHECK(seen.insert(entry.name).second);
+    CHECK_FALSE(entry.description.empty());
+    CHECK(entry.description.find('\n') == std::string::npos);
+  }
+  CHECK_FALSE(entries.empty());
+}
+
+}  // namespace
+
+TEST_CASE("what is registered has a name of its own and says what it is", "[host]") {
+  check_entries(switches());
+  check_entries(traffic_patterns());
+  check_entries(schedules());
+}
+
+TEST_CASE("switches are found by name", "[host]") {
+  for (const auto& entry : switches()) {
+    RunConfig config;
+    config.switch_name = entry.name;
+    CHECK(&find_switch(config) == &entry);
+  }
+}
+
+TEST_CASE("schedules of different names are different schedules", "[host]") {
+  // 7 ranks, groups of 4: no two of them coincide.
+  std::set<std::string> seen;
+  for (const auto& entry : schedules()) {
+    CAPTURE(entry.name);
+    CHECK(find_schedule(entry.name) == &entry);
+    CHECK(seen.insert(write_goal(make_schedule(entry.name, {7, 3, 4}))).second);
+  }
+}
+
+TEST_CASE("every schedule says where it is from, how long it takes and what it is good for", "[host]") {
+  for (const auto& entry : schedules()) {
+    CAPTURE(entry.name);
+    for (const std::string& text : {entry.paper, entry.formula, entry.stresses, entry.steps_text})
+      CHECK_FALSE(text.empty());
+    CHECK(entry.bound_only == (entry.formula.find("at least") == 0));
+  }
+}
+
+TEST_CASE("the steps of a schedule are those of its paper", "[host]") {
+  const auto steps = [](const char* name, unsigned p) { return find_schedule(name)->steps({p, 3, 5}); };
+  CHECK(steps("shift", 7) == 6);
+  CHECK(steps("pairwise", 7) == 7);
+  CHECK(steps("pairwise", 8) == 7);
+  CHECK(steps("pairwise-xor", 9) == 15);
+  CHECK(steps("sync-shuffle", 9) == 1);
+  CHECK(steps("group-shuffle", 16) == 3);
+  CHECK(steps("linear", 9) == 8);
+  CHECK(steps("logical-ring", 32) == 31);
+  CHECK(steps("simultaneous-broadcast", 32) == 31);
+  CHECK(steps("combining", 32) == 5);
+  CHECK(steps("combining", 33) == 6);
+}
+
+TEST_CASE("a packet takes a cycle through an input-buffered switch, or its length if it is stored first",
+          "[host]") {
+  const RunConfig config;
+  const auto& entry = find_switch(config);
+  const auto cycles = [&](unsigned length, bool store_forward, std::uint64_t delay) {
+    return entry.zero_load_cycles({16, 0, 1, 0, length, store_forward, delay});
+  };
+  CHECK(cycles(1, false, 0) == 1);
+  CHECK(cycles(190, false, 0) == 1);
+  CHECK(cycles(1, true, 0) == 1);
+  CHECK(cycles(190, true, 0) == 190);
+  CHECK(cycles(190, false, 25) == 26);
+  CHECK(cycles(190, true, 25) == 190);  // routed while it was stored
+  CHECK(cycles(5, true, 25) == 26);
+}

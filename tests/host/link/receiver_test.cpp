@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/link/receiver.h"
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/link/link.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+std::string at(unsigned output, std::uint64_t cycle) {
+  return "cycle " + std::to_string(cycle) + ": output " + std::to_string(output) + ": ";
+}
+
+}  // namespace
+
+TEST_CASE("a perfect link delivers everything, with its times", "[host]") {
+  const unsigned words = GENERATE(1U, 4U);
+  Link link(4, words);
+  const auto one = link.send(0, 1, 1);
+  const auto five = link.send(3, 1, 5);  // in cycles 1..5
+  link.now = 20;
+  link.deliver(one);
+  link.deliver(five);
+  CHECK(link.receiver.violations().empty());
+  CHECK(link.scoreboard.in_flight() == 0);
+  REQUIRE(link.delivered.size() == 2);
+  const DeliveredPacket& packet = link.delivered[1];
+  CHECK(packet.source == 3);
+  CHECK(packet.destination == 1);
+  CHECK(packet.length_beats == 5);
+  CHECK(packet.first_in_cycle == 1);
+  CHECK(packet.first_out_cycle == 21);
+  CHECK(packet.last_out_cycle == 25);
+}
+
+TEST_CASE("packets for several outputs may come beat by beat in turn", "[host]") {
+  Link link(4, 1);
+  const auto a = link.send(0, 1, 3);
+  const auto b = link.send(2, 3, 3);
+  for (int n = 0; n < 3; ++n) {
+    link.deliver({a[n], b[n]});
+    CHECK(link.receiver.in_packet(1) == (n < 2));
+  }
+  CHECK(link.receiver.violations().empty());
+  CHECK(link.delivered.size() == 2);
+}
+
+TEST_CASE("any flipped bit is reported with output and cycle", "[host]") {
+  const unsigned beat = GENERATE(0U, 1U, 2U);
+  for (unsigned bit = 0; bit < 128; ++bit) {
+    Link link(4, 2);
+    auto beats = link.send(2, 1, 3);
+    beats[beat].data[bit / 64] ^= std::uint64_t{1} << bit % 64;
+    link.now = 100;
+    link.deliver(beats);
+    CAPTURE(beat, bit);
+    REQUIRE(mentions(link.receiver.violations(), {at(1, 100 + beat)}));
+  }
+  Link link(4, 1);
+  auto beats = link.send(2, 1, 3);
+  beats[1].data[0] ^= 1;
+  link.deliver(beats);
+  CHECK(mentions(link.receiver.violations(), {"data: beat 1 of a packet from input 2 is wrong"}));
+}
+
+TEST_CASE("swapped packets of a flow are reported", "[host]") {
+  Link link(4, 1);
+  const auto first = link.send(0, 3, 2);
+  const auto second = link.send(0, 3, 2);
+  link.now = 10;
+  link.deliver(second);
+  CHECK(mentions(link.receiver.violations(), {at(3, 10), "order: packet #1 from input 0, expected #0"}));
+}
+
+TEST_CASE("packets of different flows may overtake each other", "[host]") {
+  Link link(4, 1);
+  const auto first = link.send(0, 3, 2);
+  const auto second = link.send(1, 3, 2);
+  link.deliver(second);
+  link.deliver(first);
+  CHECK(link.receiver.violations().empty());
+}
+
+TEST_CASE("a lost packet is reported when the next of its flow comes, and as missing", "[host]") {
+  Link link(4, 1);
+  link.send(0, 3, 2);
+  const auto second = link.send(0, 3, 2);
+  CHECK(mentions(link.scoreboard.missing(8), {"input 0 -> output 3: 2 packet(s)"}));
+  link.now = 10;
+  link.deliver(second);
+  CHECK(mentions(link.receiver.violations(), {at(3, 10), "order: packet #1 from input 0, expected #0"}));
+  CHECK(link.delivered.empty());
+}
+
+TEST_CASE("a packet that comes twice is reported", "[host]") {
+  Link link(4, 1);
+  const auto packet = link.send(1, 2, 1);
+  link.deliver(packet);
+  CHECK(link.receiver.violations().empty());
+  link.now = 30;
+  link.deliver(packet);
+  CHECK(mentions(link.receiver.violations(), {at(2, 30), "input 1", "twice", "#0"}));
+}
+
+TEST_CASE("a packet that comes twice is reported while another of its flow is due, too", "[host]") {
+  Link link(4, 1);
+  const auto packet = link.send(1, 2, 1);
+  link.send(1, 2, 1);
+  link.deliver(packet);
+  link.now = 30;
+  link.deliver(packet);
+  CHECK(mentions(link.receiver.violations(), {at(2, 30), "order: packet #0 from input 1, expected #1"}));
+}
+
+TEST_CASE("a packet at the wrong output is reported", "[host]") {
+  Link link(4, 1);
+  auto packet = link.send(1, 2, 1);
+  packet[0].output = 3;
+  link.now = 40;
+  SECTION("where none is due") {
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(3, 40), "from input 1 that was never sent here"}));
+  }
+  SECTION("where another of that input is due") {
+    link.send(1, 3, 1);
+    link.now = 40;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(3, 40), "header"}));
+  }
+}
+
+TEST_CASE("a wrong tdest is reported", "[host]") {
+  Link link(4, 1);
+  const auto packet = link.send(1, 2, 1);
+  SwitchOutputs out{};
+  out.m_tuser = out.m_tlast = 0b100;
+  out.m_tdata[2] = packet[0].data[0];
+  out.m_tdest[2] = 1;
+  link.deliver(0b100, out);
+  CHECK(mentions(link.receiver.violations(), {at(2, 1), "tdest 1"}));
+}
+
+TEST_CASE("wrong first and last marks are reported", "[host]") {
+  Link link(4, 1);
+  auto packet = link.send(1, 2, 3);
+  link.now = 50;
+  SECTION("no last mark at the end") {
+    packet[2].last = false;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(2, 52), "tlast false"}));
+  }
+  SECTION("a last mark too early") {
+    packet[1].last = true;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(2, 51), "tlast true"}));
+  }
+  SECTION("no first mark") {
+    packet[0].first = false;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(2, 50), "tuser false"}));
+  }
+  SECTION("a first mark inside") {
+    packet[1].first = true;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(2, 51), "tuser true"}));
+  }
+  SECTION("a beat too few, then the next packet") {
+    packet.pop_back();
+    const auto next = link.send(1, 2, 1);
+    packet.push_back(next[0]);
+    link.now = 50;
+    link.deliver(packet);
+    CHECK(mentions(link.receiver.violations(), {at(2, 52)}));
+  }
+}
+
+TEST_CASE("without payload, packets that end too early or too late are reported", "[host]") {
+  Link link(4, 0);
+  link.send(1, 2, 3);
+  const std::uint64_t header = link.scoreboard.due(1, 2)->header;
+  link.now = 50;
+  const auto deliver = [&](bool first, bool last) {
+    SwitchOutputs out{};
+    out.m_tdest[2] = 2;
+    out.m_tdata[2] = header;
+    out.m_tuser = PortMask{first} << 2U;
+    out.m_tlast = PortMask{last} << 2U;
+    link.deliver(0b100, out);
+  };
+  deliver(true, false);
+  SECTION("in time") {
+    deliver(false, false);
+    deliver(false, true);
+    CHECK(link.receiver.violations().empty());
+    CHECK(link.delivered.size() == 1);
+  }
+  SECTION("too early") {
+    deliver(false, true);
+    CHECK(mentions(link.receiver.violations(), {at(2, 51), "tlast true"}));
+  }
+  SECTION("too late") {
+    deliver(false, false);
+    deliver(false, false);
+    CHECK(mentions(link.receiver.violations(), {at(2, 52), "tlast false"}));
+  }
+}
+
+TEST_CASE("interleaved packets on one output are reported", "[host]") {
+  Link link(4, 1);
+  const auto a = link.send(0, 2, 2);
+  const auto b = link.send(1, 2, 2);
+  link.now = 60;
+  link.deliver({a[0], b[0], a[1], b[1]});
+  CHECK(mentions(link.receiver.violations(), {at(2, 61)}));
+}
+
+TEST_CASE("a run ends where a packet is one of two that have the same header", "[host]") {
+  Scoreboard scoreboard(2);
+  for (std::uint32_t n = 0; n < PacketHeader::kSequences + 9; ++n) {
+    const std::uint64_t stamp = n;  // a packet a cycle
+    scoreboard.sent(0, 1, {PacketHeader{0, 1, 1, n, stamp}.encode(), n, {}, n});
+  }
+  SwitchOutputs out{};
+  out.m_tdest[1] = 1;
+  out.m_tlast = out.m_tuser = 2;
+  std::uint64_t first_in = 0;
+  const auto take = [&](std::uint32_t n) {
+    Receiver receiver(2, 0, true);
+    out.m_tdata[1] = PacketHeader{0, 1, 1, n, n}.encode();
+    receiver.take(2, out, 300000, scoreboard,
+                  [&](const DeliveredPacket& packet) { first_in = packet.first_in_cycle; });
+    return receiver.violations();
+  };
+  CHECK(mentions(message_of<RunError>([&] { take(5); }), {"output 1", "#5 from input 0", "same header"}));
+  CHECK(take(20).empty());  // the one 2^18 packets later has not been sent
+  CHECK(first_in == 20);
+}
+
+TEST_CASE("a packet that begins to leave before its routing delay is over is reported", "[host]") {
+  const std::uint64_t delay = GENERATE(0U, 7U);
+  const std::uint64_t early = GENERATE(0U, 1U);
+  Link link(4, 1, {false, delay});
+  const auto packet = link.send(2, 1, 1);  // in cycle 0
+  link.now = delay + 1 - early;
+  link.deliver(packet);
+  CHECK(link.receiver.violations().empty() == (early == 0));
+  if (early == 0) return;
+  CHECK(
+      mentions(link.receiver.violations(), {at(1, delay), "timing: the first beat of packet #0 from input 2",
+                                            "before its routing delay was over"}));
+}
+
+TEST_CASE("under store-and-forward a packet that begins to leave before all of it was taken is reported",
+          "[host]") {
+  const bool store_forward = GENERATE(false, true);
+  Link link(4, 1, {store_forward, 0});
+  const auto beats = link.send(2, 1, 5);  // in cycles 0..4
+  SECTION("in the cycle of its last beat") {
+    link.now = 4;
+    link.deliver({beats[0]});
+    CHECK(link.receiver.violations().empty() != store_forward);
+    if (store_forward)
+      CHECK(mentions(link.receiver.violations(),
+                     {at(1, 4), "packet #0 from input 2 (5 beats, taken from cycle 0 on)",
+                      "before all of it was stored"}));
+  }
+  SECTION("in the cycle after it") {
+    link.now = 5;
+    link.deliver(beats);
+    CHECK(link.receiver.violations().empty());
+  }
+}
+
+TEST_CASE("a packet that is out before it is in is reported", "[host]") {
+  Link link(4, 1);
+  const auto beats = link.send(2, 1, 5);
+  link.scoreboard.all_in(2, 1, 14);  // its last beat kept the switch waiting
+  const std::uint64_t early = GENERATE(0U, 1U);
+  link.now = 11 - early;  // in cycles 11..15
+  link.deliver(beats);
+  CHECK(link.receiver.violations().empty() == (early == 0));
+  if (early == 0) return;
+  CHECK(mentions(link.receiver.violations(),
+                 {at(1, 14), "timing: the last beat of packet #0 from input 2", "before it was taken"}));
+}
+
+TEST_CASE("only the first violations are listed", "[host]") {
+  Link link(4, 1);
+  const auto packet = link.send(0, 1, 1);
+  for (int n = 0; n < 100; ++n) link.deliver(packet);
+  const auto& text = link.receiver.violations();
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  CHECK(lines >= 1);
+  CHECK(lines <= 10);
+}

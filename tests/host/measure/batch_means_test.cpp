@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intervals of series whose mean is known: independent values, x' = phi x + noise, waits of a queue.
+#include "host/measure/batch_means.h"
+
+#include <cmath>
+
+#include "host/base/random.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+constexpr double kMean = 3.0;
+
+double uniform(RandomStream& random) { return static_cast<double>(random.next() >> 11U) * 0x1p-53; }
+
+/// x' = phi x + noise around kMean, from its steady state; the correlation falls by e in -1/ln(phi) steps.
+class Recursion {
+ public:
+  Recursion(double phi, unsigned run) : phi_(phi), random_(1, StreamPurpose::Test, run) {
+    const unsigned to_forget = phi == 0 ? 1 : static_cast<unsigned>(-5 / std::log(phi));
+    for (unsigned n = 0; n < to_forget; ++n) next();
+  }
+  double next() {
+    x_ = phi_ * x_ + uniform(random_) - 0.5;
+    return x_ + kMean;
+  }
+
+ private:
+  double phi_;
+  double x_ = 0;
+  RandomStream random_;
+};
+
+/// Waits of successive customers of an M/M/1 queue with that load, in mean service times.
+class Waits {
+ public:
+  Waits(double load, unsigned run) : load_(load), random_(2, StreamPurpose::Test, run) {
+    for (unsigned n = 0; n < 20 / ((1 - load) * (1 - load)); ++n) next();
+  }
+  double next() {
+    const double wait = wait_;
+    wait_ = std::max(0.0, wait_ - std::log(1 - uniform(random_)) + std::log(1 - uniform(random_)) / load_);
+    return wait;
+  }
+  static double mean(double load) { return load / (1 - load); }
+
+ private:
+  double load_;
+  double wait_ = 0;
+  RandomStream random_;
+};
+
+/// How many of `runs` intervals are known, and how many of these do not hold the true mean.
+struct Tally {
+  unsigned known = 0, wrong = 0;
+  void add(const BatchMeans& batches, double truth) {
+    const auto half_width = batches.ci95();
+    if (!half_width) return;
+    ++known;
+    if (std::abs(batches.mean() - truth) > *half_width) ++wrong;
+  }
+};
+
+Tally tally_recursion(double phi, unsigned stretches, unsigned runs) {
+  Tally tally;
+  for (unsigned run = 0; run < runs; ++run) {
+    Recursion series(phi, run);
+    BatchMeans batches;
+    for (unsigned n = 0; n < stretches; ++n) batches.add(series.next(), 1);
+    tally.add(batches, kMean);
+  }
+  return tally;
+}
+
+Tally tally_waits(double load, unsigned stretches, unsigned runs) {
+  Tally tally;
+  for (unsigned run = 0; run < runs; ++run) {
+    Waits waits(load, run);
+    BatchMeans batches;
+    for (unsigned n = 0; n < stretches; ++n) {
+      double sum = 0;
+      for (unsigned customer = 0; customer < 8; ++customer) sum += waits.next();
+      batches.add(sum, 8);
+    }
+    tally.add(batches, Waits::mean(load));
+  }
+  return tally;
+}
+
+void check_independent(unsigned runs) {
+  const unsigned stretches = GENERATE(128U, 129U, 1000U, 1024U, 1025U, 3000U);
+  const Tally tally = tally_recursion(0, stretches, runs);
+  CAPTURE(stretches, tally.known, tally.wrong);
+  CHECK(tally.known >= 0.93 * runs);
+  CHECK(tally.wrong <= 0.08 * runs);  // 5 %, and what chance allows 200 runs
+  CHECK(tally.wrong >= 0.002 * runs);
+}
+
+void check_long_enough(unsigned runs) {
+  const auto [phi, times] =
+      GENERATE(table<double, unsigned>({{0.8, 300}, {0.98, 300}, {0.98, 1000}, {0.995, 300}}));
+  const auto stretches = static_cast<unsigned>(times / -std::log(phi));
+  const Tally tally = tally_recursion(phi, stretches, runs);
+  CAPTURE(phi, stretches, tally.known, tally.wrong);
+  CHECK(tally.known >= 0.9 * runs);
+  CHECK(tally.wrong <= 0.09 * runs);
+}
+
+void check_too_short(unsigned runs) {
+  // In correlation times: less than one, a few, some tens. A run this short looks smooth, not settled.
+  const auto [phi, stretches] = GENERATE(table<double, unsigned>(
+      {{0.9, 128}, {0.98, 128}, {0.98, 500}, {0.98, 2000}, {0.999, 128}, {0.999, 1000}, {0.999, 30000}}));
+  const Tally tally = tally_recursion(phi, stretches, runs);
+  CAPTURE(phi, stretches, tally.known, tally.wrong);
+  CHECK(tally.wrong <= 0.05 * runs);
+  CHECK(tally.known <= 0.15 * runs);
+}
+
+void check_waits(unsigned runs) {
+  const auto [load, stretches, known] = GENERATE(table<double, unsigned, double>(
+      {{0.5, 1000, 0.9}, {0.8, 4000, 0.9}, {0.9, 500, 0.0}, {0.9, 2000, 0.0}, {0.9, 20000, 0.9}}));
+  const Tally tally = tally_waits(load, stretches, runs);
+  CAPTURE(load, stretches, tally.known, tally.wrong);
+  CHECK(tally.known >= known * runs);
+  CHECK(tally.wrong <= 0.1 * runs);
+}
+
+}  // namespace
+
+TEST_CASE("the interval of independent values is known, and holds the true mean 95 times in 100", "[host]") {
+  check_independent(200);
+}
+
+TEST_CASE("the interval of a correlated series holds the true mean if the series is long enough", "[host]") {
+  check_long_enough(100);
+}
+
+TEST_CASE("the interval of a series that is short for its correlation is unknown", "[host]") {
+  check_too_short(100);
+}
+
+TEST_CASE("the interval of waits in a queue holds the true mean or is unknown", "[host]") {
+  check_waits(100);
+}
+
+TEST_CASE("intervals of a thousand series of each kind hold the true mean", "[host][soak]") {
+  SECTION("independent") { check_independent(1000); }
+  SECTION("correlated") { check_long_enough(1000); }
+  SECTION("too short") { check_too_short(1000); }
+  SECTION("waits") { check_waits(1000); }
+}
+
+TEST_CASE("the correlation time is the time in which the correlation falls by e", "[host]") {
+  const double phi = GENERATE(0.8, 0.98, 0.999);
+  Recursion series(phi, 0);
+  BatchMeans batches;
+  // A thousand times itself: batches are then one or two of it long.
+  for (unsigned n = 0; n < -1000 / std::log(phi); ++n) batches.add(series.next(), 1);
+  CAPTURE(phi, batches.correlation_time() * -std::log(phi));
+  CHECK(batches.correlation_time() > -0.8 / std::log(phi));
+  CHECK(batches.correlation_time() < -1.7 / std::log(phi));
+}
+
+TEST_CASE("a series is no better known than the slower one on which it depends", "[host]") {
+  Recursion series(0, 0);
+  BatchMeans batches;
+  for (unsigned n = 0; n < 1280; ++n) batches.add(series.next(), 1);
+  REQUIRE(batches.ci95());
+  CHECK(batches.ci95(10));
+  CHECK_FALSE(batches.ci95(10.1));  // 1280 are 128 times 10
+  CHECK(batches.within(0.5, 10));
+  CHECK_FALSE(batches.within(0.5, 10.1));
+}
+
+TEST_CASE("batches of different weights count by their weight", "[host]") {
+  // Packets a stretch: 0 to 3, more of them when they wait longer. The mean of the batches' own means is
+  // wrong.
+  Tally tally;
+  unsigned near_mean_of_means = 0;
+  for (unsigned run = 0; run < 200; ++run) {
+    RandomStream random(3, StreamPurpose::Test, run);
+    BatchMeans batches;
+    for (unsigned n = 0; n < 2000; ++n) {
+      const unsigned packets = random.below(4);
+      batches.add(packets * (10.0 * packets + uniform(random) - 0.5), packets);
+    }
+    tally.add(batches, 10 * (1 + 4 + 9) / 6.0);
+    if (std::abs(batches.mean() - 20) <= batches.ci95().value_or(0)) ++near_mean_of_means;
+  }
+  CAPTURE(tally.known, tally.wrong);
+  CHECK(tally.known >= 180);
+  CHECK(tally.wrong <= 18);
+  CHECK(near_mean_of_means == 0);
+}
+
+TEST_CASE("the interval of few batches is Student's", "[host]") {
+  // 16 values, alternately 9 and 11: variance 16/15; 97.5 % quantile for 15 degrees of freedom: 2.1314.
+  std::vector<Batch> batches;
+  for (int n = 0; n < 16; ++n) batches.push_back({n % 2 == 0 ? 9.0 : 11.0, 1});
+  CHECK(BatchLevel(batches, 1).half_width() == Approx(2.1314 * std::sqrt(16.0 / 15 / 16)).epsilon(0.003));
+  CHECK(BatchLevel(batches, 1).correlation_time() == 0);
+}
+
+TEST_CASE("neighbours that are alike widen the interval", "[host]") {
+  // In fours: of 15 neighbours 12 are equal, 3 opposite. (9/16 + 1/16) / (1 - 3/16) = 10/13.
+  std::vector<Batch> batches;
+  for (int n = 0; n < 16; ++n) batches.push_back({n / 4 % 2 == 0 ? 9.0 : 11.0, 1});
+  const double inflation = (1 + 10 / 13.0) / (1 - 10 / 13.0);
+  // 16 / inflation - 1 is less than 3 degrees of freedom: 3 are taken, 3.182.
+  CHECK(BatchLevel(batches, 1).half_width() ==
+        Approx(3.182 * std::sqrt(16.0 / 15 / 16 * inflation)).epsilon(0.01));
+  CHECK(BatchLevel(batches, 1).correlation_time() > 0);
+}
+
+TEST_CASE("the mean is exact for every length of the series", "[host]") {
+  RandomStream random(2, StreamPurpose::Test, 0);
+  BatchMeans batches;
+  double sum = 0;
+  double weight = 0;
+  for (int n = 1; n <= 5000; ++n) {
+    const double w = random.below(4);
+    const double s = w * random.below(1000);
+    batches.add(s, w);
+    sum += s;
+    weight += w;
+    if (weight > 0) REQUIRE(batches.mean() == sum / weight);  // whole numbers: no rounding
+  }
+}
+
+TEST_CASE("a series of few stretches, or of few that hold something, has no interval", "[host]") {
+  BatchMeans batches;
+  CHECK_FALSE(batches.ci95());
+  for (int n = 0; n < 127; ++n) batches.add(n % 3, 1);
+  CHECK_FALSE(batches.ci95());
+  CHECK_FALSE(batches.within(1));
+  batches.add(0, 1);
+  CHECK(batches.ci95());
+  CHECK(batches.within(1));
+  BatchMeans sparse;  // 15 packets
+  for (int n = 0; n < 1500; ++n) sparse.add(n % 100 == 0 ? 7 : 0, n % 100 == 0 ? 1 : 0);
+  CHECK_FALSE(sparse.ci95());
+}
+
+TEST_CASE("an incomplete last batch is in the mean, not in the interval", "[host]") {
+  BatchMeans batches;
+  for (int n = 0; n < 2048; ++n) batches.add(5, 1);  // two stretches a batch
+  for (int n = 0; n < 2; ++n) batches.add(5, 1);
+  batches.add(1000, 1);
+  CHECK(batches.ci95() == 0);
+  CHECK(batches.mean() == Approx(5 + 995 / 2051.0));
+  batches.add(5, 1);  // completes it
+  CHECK(batches.ci95().value() > 0);
+}
+
+TEST_CASE("what never changes is known exactly", "[host]") {
+  const double value = GENERATE(0.0, 1.0, 0.1, 1.0 / 3);
+  BatchMeans batches;
+  for (int n = 0; n < 700; ++n) batches.add(value * (1 + n % 3), 1 + n % 3);
+  CHECK(batches.ci95() == 0);
+  CHECK(batches.within(0));
+}
+
+TEST_CASE("around a mean of 0 only a constant is known", "[host]") {
+  BatchMeans varying;
+  for (int n = 0; n < 400; ++n) varying.add(n % 2 == 0 ? 1 : -1, 1);
+  CHECK_FALSE(varying.within(1));
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measure/histogram.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "host/base/random.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+/// Nearest rank in a sorted list, in whole numbers: the smallest value that at least permille/1000 of the
+/// values do not exceed.
+std::uint64_t nearest_rank(const std::vector<std::uint64_t>& sorted, std::uint64_t permille) {
+  const std::uint64_t rank = std::max<std::uint64_t>(1, (permille * sorted.size() + 999) / 1000);
+  return sorted[rank - 1];
+}
+
+void check_against(const Histogram& histogram, std::vector<std::uint64_t> values) {
+  std::sort(values.begin(), values.end());
+  double sum = 0;
+  for (const auto v : values) sum += static_cast<double>(v);
+  CHECK(histogram.total() == values.size());
+  CHECK(histogram.mean() == Approx(sum / static_cast<double>(values.size())).epsilon(1e-12));
+  CHECK(histogram.max() == values.back());
+  for (const std::uint64_t permille : {0U, 1U, 10U, 250U, 500U, 900U, 990U, 999U, 1000U}) {
+    CAPTURE(permille, values.size());
+    CHECK(histogram.quantile(static_cast<double>(permille) / 1000) == nearest_rank(values, permille));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("percentiles are those of the sorted values", "[host]") {
+  const unsigned count = GENERATE(1U, 2U, 99U, 100U, 101U, 1000U, 5003U);
+  const unsigned range = GENERATE(1U, 10U, 1000U, 100000U);
+  RandomStream random(1, StreamPurpose::Test, count + range);
+  Histogram histogram;
+  std::vector<std::uint64_t> values;
+  for (unsigned n = 0; n < count; ++n) {
+    values.push_back(random.below(range));
+    histogram.add(values.back());
+  }
+  check_against(histogram, values);
+}
+
+TEST_CASE("a weight counts as that many values", "[host]") {
+  RandomStream random(2, StreamPurpose::Test, 0);
+  Histogram histogram;
+  std::vector<std::uint64_t> values;
+  for (unsigned n = 0; n < 200; ++n) {
+    const std::uint64_t value = random.below(600);
+    const unsigned weight = random.below(9);
+    histogram.add(value, weight);
+    values.insert(values.end(), weight, value);
+  }
+  check_against(histogram, values);
+}
+
+TEST_CASE("large values are exact too", "[host]") {
+  RandomStream random(3, StreamPurpose::Test, 0);
+  Histogram histogram;
+  std::vector<std::uint64_t> values;
+  for (unsigned n = 0; n < 1000; ++n) {
+    values.push_back(random.next() >> (24 + random.below(30)));  // up to 2^40, most far from each other
+    histogram.add(values.back());
+  }
+  REQUIRE(*std::max_element(values.begin(), values.end()) > 1U << 30U);
+  check_against(histogram, values);
+}
+
+TEST_CASE("an empty histogram is all zero", "[host]") {
+  const Histogram histogram;
+  CHECK(histogram.total() == 0);
+  CHECK(histogram.mean() == 0);
+  CHECK(histogram.quantile(0.5) == 0);
+  CHECK(histogram.max() == 0);
+}

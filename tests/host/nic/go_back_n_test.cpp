@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/nic/go_back_n.h"
+
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+constexpr GoBackNSettings kSettings{true, 1000, 50, 8};
+
+/// One end, with partner 1; the test is the link.
+struct End : GoBackN {
+  End() : GoBackN(2, kSettings) {}
+
+  void send(std::uint32_t index) { keep(1, {7, index, 4}); }
+  /// Numbers of the packets that leave in the places at hand.
+  std::vector<std::uint32_t> leave(unsigned places, std::uint64_t now) {
+    std::vector<std::uint32_t> numbers;
+    KeptPacket packet{};
+    PacketNote note;
+    for (unsigned n = 0; n < places; ++n) {
+      if (!take(1, now, packet, note)) continue;
+      CHECK(note.message == 7);
+      CHECK(note.index == note.sequence);  // as they were kept
+      numbers.push_back(note.sequence);
+    }
+    return numbers;
+  }
+  /// Partners to resend to, and to acknowledge, at `now`.
+  std::pair<unsigned, unsigned> expired(std::uint64_t now) {
+    std::pair<unsigned, unsigned> count;
+    const auto resend = [&](unsigned) { ++count.first; };
+    const auto acknowledge = [&](unsigned) { ++count.second; };
+    expire(now, resend, acknowledge);
+    return count;
+  }
+};
+
+using Numbers = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("packets leave in order and are kept until acknowledged", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
+  CHECK(end.leave(3, 10) == Numbers{0, 1, 2});
+  CHECK(end.unacknowledged(1) == 3);
+  CHECK(end.acknowledge(1, 2, 20) == 2);
+  CHECK(end.acknowledge(1, 2, 21) == 0);  // no news
+  CHECK(end.acknowledge(1, 1, 22) == 0);  // old
+  CHECK(end.unacknowledged(1) == 1);
+}
+
+TEST_CASE("after a time-out everything goes again from the oldest unacknowledged on", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 4; ++n) end.send(n);
+  CHECK(end.leave(3, 10) == Numbers{0, 1, 2});
+  CHECK(end.next_timer() == 1010);
+  end.acknowledge(1, 1, 100);
+  CHECK(end.next_timer() == 1100);  // counts anew with each acknowledgement
+  CHECK(end.expired(1099) == std::pair{0U, 0U});
+  CHECK(end.expired(1100) == std::pair{1U, 0U});
+  CHECK(end.owed(1) == 2);
+  // A place of the fourth packet is still in the ring.
+  CHECK(end.leave(1, 1110) == Numbers{1});
+  for (int n = 0; n < 2; ++n) end.place_given(1);
+  CHECK(end.leave(2, 1120) == Numbers{2, 3});
+  CHECK(end.counters().retransmitted_packets == 2);
+  CHECK(end.counters().time_outs == 1);
+}
+
+TEST_CASE("packets sent meanwhile do not put the time-out off", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
+  CHECK(end.leave(1, 10) == Numbers{0});
+  CHECK(end.leave(1, 500) == Numbers{1});
+  CHECK(end.next_timer() == 1010);  // of the oldest
+  CHECK(end.expired(1009) == std::pair{0U, 0U});
+  CHECK(end.expired(1010) == std::pair{1U, 0U});
+  CHECK(end.owed(1) == 2);
+}
+
+TEST_CASE("what arrives after all does not go again", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
+  end.leave(3, 10);
+  end.expired(1010);
+  CHECK(end.owed(1) == 3);
+  end.place_given(1);
+  CHECK(end.acknowledge(1, 3, 1020) == 3);  // the acknowledgement was slow
+  CHECK(end.owed(1) == 0);
+  CHECK(end.leave(1, 1030).empty());  // a place too many
+  CHECK(end.next_timer() == GoBackN::kNever);
+}
+
+TEST_CASE("time-outs in a row count until an acknowledgement comes", "[host]") {
+  End end;
+  end.send(0);
+  std::uint64_t now = 0;
+  for (unsigned n = 1; n <= 3; ++n) {
+    end.leave(1, now);
+    end.expired(now += 1000);
+    end.place_given(1);
+    CHECK(end.time_outs_in_a_row() == n);
+  }
+  end.leave(1, now);
+  end.acknowledge(1, 1, now);
+  CHECK(end.time_outs_in_a_row() == 0);
+}
+
+TEST_CASE("packets are due in order only", "[host]") {
+  End end;
+  CHECK(end.is_due(1, 0));
+  CHECK_FALSE(end.is_due(1, 1));
+  end.accept(1, 5);
+  CHECK(end.is_due(1, 1));
+  CHECK_FALSE(end.is_due(1, 0));
+}
+
+TEST_CASE("an acknowledgement rides on a packet to the partner", "[host]") {
+  End end;
+  end.accept(1, 5);
+  end.accept(1, 6);
+  end.send(0);
+  KeptPacket packet{};
+  PacketNote note;
+  REQUIRE(end.take(1, 20, packet, note));
+  CHECK(note.acknowledged == 2);
+  CHECK(end.expired(500) == std::pair{0U, 0U});
+}
+
+TEST_CASE("an acknowledgement that finds no packet goes alone after its delay", "[host]") {
+  End end;
+  PacketNote note;
+  end.accept(1, 5);
+  CHECK(end.next_timer() == 55);
+  CHECK(end.expired(54) == std::pair{0U, 0U});
+  CHECK(end.expired(55) == std::pair{0U, 1U});
+  REQUIRE(end.take_ack(1, note));
+  CHECK(note.message == PacketNote::kNoMessage);
+  CHECK(note.acknowledged == 1);
+  CHECK_FALSE(end.take_ack(1, note));
+  CHECK(end.counters().ack_frames == 1);
+}
+
+TEST_CASE("four packets are acknowledged at once", "[host]") {
+  End end;
+  for (std::uint64_t n = 0; n < 4; ++n) end.accept(1, 10 + n);
+  CHECK(end.expired(13) == std::pair{0U, 1U});
+}
+
+TEST_CASE("an acknowledgement that was to go alone may still find a packet", "[host]") {
+  End end;
+  end.accept(1, 5);
+  CHECK(end.expired(55) == std::pair{0U, 1U});
+  end.send(0);
+  end.leave(1, 60);
+  PacketNote note;
+  CHECK_FALSE(end.take_ack(1, note));
+  CHECK(end.counters().ack_frames == 0);
+}
+
+TEST_CASE("a packet that comes again is acknowledged again", "[host]") {
+  End end;
+  PacketNote note;
+  end.accept(1, 5);
+  end.expired(55);
+  end.take_ack(1, note);
+  end.repeat_ack(1, 100);
+  CHECK(end.expired(150) == std::pair{0U, 1U});
+  REQUIRE(end.take_ack(1, note));
+  CHECK(note.acknowledged == 1);
+}

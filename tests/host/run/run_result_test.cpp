@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/run_result.h"
+
+#include <nlohmann/json.hpp>
+
+#include "host/config/config_keys.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig two_ports() {
+  RunConfig config;
+  config.ports = 2;
+  return config;
+}
+
+/// A result in which no two numbers are alike, and none is short in decimals.
+RunResult distinct() {
+  RunResult r;
+  double x = 1.0 / 3;
+  std::uint64_t n = (1ULL << 53U) + 1;  // not exact in a double
+  const auto real = [&] { return x *= 1.1; };
+  const auto whole = [&] { return n += 3; };
+  const auto fill = [&](Distribution& d) { d = {real(), real(), whole(), whole(), whole(), whole()}; };
+  r.cycles = whole(), r.measured_cycles = whole(), r.warmup_cycles = whole();
+  r.warmup_settled = false;
+  r.offered_load = real(), r.throughput = real(), r.throughput_ci95 = real();
+  r.offered_packets = whole(), r.delivered_packets = whole(), r.lost_packets = whole();
+  r.loss_ci95 = real(), r.dropped_misrouted = whole(), r.dropped_full = whole();
+  r.dropped_per_queue = {7, 8};
+  for (Distribution* d : {&r.latency, &r.queueing, &r.occupancy_beats, &r.occupancy_packets}) fill(*d);
+  for (int q = 0; q < 2; ++q) r.per_queue.push_back({real(), whole(), whole()});
+  r.blocked_fraction = real(), r.backpressure_fraction = real(), r.hol_fraction = real(),
+  r.pool_fraction = real(), r.idle_with_work = real();
+  r.blocked_ci95 = real(), r.backpressure_ci95 = real(), r.hol_ci95 = real(), r.pool_ci95 = real(),
+  r.idle_with_work_ci95 = real();
+  r.series = {100, 7000, 2, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
+  for (int cell = 0; cell < 4; ++cell)
+    r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
+  r.completion_cycles = whole();
+  r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole(), whole(), whole()};
+  r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
+  r.completion_over_ideal = real();
+  r.cpu_seconds = real();
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("a result crosses as text without loss", "[host]") {
+  const RunResult r = distinct();
+  const auto text = result_to_json(two_ports(), r).dump();
+  const RunResult back = result_from_json(nlohmann::ordered_json::parse(text));
+  CHECK(result_to_json(two_ports(), back).dump() == text);
+  // Not only what is in the text came back as itself: the fields did.
+  CHECK(back.cycles == r.cycles);
+  CHECK(back.warmup_settled == r.warmup_settled);
+  CHECK(back.throughput == r.throughput);
+  CHECK(back.latency.p999 == r.latency.p999);
+  CHECK(back.queueing.ci95 == r.queueing.ci95);
+  CHECK(back.occupancy_beats.p99 == r.occupancy_beats.p99);
+  CHECK(back.occupancy_packets.mean == r.occupancy_packets.mean);
+  REQUIRE(back.per_queue.size() == 2);
+  CHECK(back.per_queue[1].max == r.per_queue[1].max);
+  CHECK(back.occupancy_beats.ci95 == r.occupancy_beats.ci95);
+  CHECK(back.loss_ci95 == r.loss_ci95);
+  CHECK(back.dropped_misrouted == r.dropped_misrouted);
+  CHECK(back.dropped_full == r.dropped_full);
+  CHECK(back.dropped_per_queue == r.dropped_per_queue);
+  CHECK(back.hol_ci95 == r.hol_ci95);
+  CHECK(back.pool_fraction == r.pool_fraction);
+  CHECK(back.pool_ci95 == r.pool_ci95);
+  CHECK(back.pool_blame == r.pool_blame);
+  CHECK(back.idle_with_work_ci95 == r.idle_with_work_ci95);
+  CHECK(back.series.first_cycle == 7000);
+  CHECK(back.series.packets == r.series.packets);
+  CHECK(back.series.queue_beats == r.series.queue_beats);
+  CHECK(back.blame == r.blame);
+  CHECK(back.victims == r.victims);
+  CHECK(back.completion_cycles == r.completion_cycles);
+  CHECK(back.predicted_seconds == r.predicted_seconds);
+  CHECK(back.completion_over_ideal == r.completion_over_ideal);
+  CHECK(back.cpu_seconds == r.cpu_seconds);
+}
+
+TEST_CASE("what only schedules have is null without one, and stays so", "[host]") {
+  RunResult r = distinct();
+  r.completion_cycles.reset();
+  r.completion_seconds.reset();
+  r.bandwidth_per_node.reset();
+  r.predicted_seconds.reset();
+  r.completion_over_ideal.reset();
+  const auto json = result_to_json(two_ports(), r);
+  for (const char* name : {"completion_cycles", "completion_seconds", "bandwidth_per_node",
+                           "predicted_seconds", "completion_over_ideal"}) {
+    CAPTURE(name);
+    REQUIRE(json.contains(name));
+    CHECK(json[name].is_null());
+  }
+  CHECK_FALSE(result_from_json(json).completion_cycles.has_value());
+  CHECK_FALSE(result_from_json(json).predicted_seconds.has_value());
+  CHECK_FALSE(result_from_json(json).completion_over_ideal.has_value());
+}
+
+TEST_CASE("a record has the names that are fixed", "[host]") {
+  const auto record = to_json(two_ports(), distinct(), {{"xbarlab", "1"}});
+  CHECK(record["schema"] == 1);
+  CHECK(record["config"] == to_json(two_ports()));
+  CHECK(record["version"]["xbarlab"] == "1");
+  const auto& result = record["result"];
+  for (const char* name : {"/cycles",
+                           "/measured_cycles",
+                           "/offered_load",
+                           "/throughput",
+                           "/throughput_ci95",
+                           "/offered_packets",
+                           "/delivered_packets",
+                           "/lost_packets",
+                           "/loss",
+                           "/loss_ci95",
+                           "/loss_by_cause/misrouted",
+                           "/loss_by_cause/full",
+                           "/dropped_per_queue",
+                           "/occupancy/ci95",
+                           "/occupancy/packets/ci95",
+                           "/occupancy/series/beats",
+                           "/hol/blocked_fraction_ci95",
+                           "/hol/backpressure_fraction_ci95",
+                           "/hol/hol_fraction_ci95",
+                           "/hol/pool_fraction",
+                           "/hol/pool_fraction_ci95",
+                           "/hol/pool_blame",
+                           "/hol/idle_with_work_ci95",
+                           "/latency/mean",
+                           "/latency/ci95",
+                           "/latency/p50",
+                           "/latency/p99",
+                           "/latency/p999",
+                           "/latency/max",
+                           "/queueing/mean",
+                           "/queueing/ci95",
+                           "/hol/blocked_fraction",
+                           "/hol/hol_fraction",
+                           "/hol/idle_with_work",
+                           "/hol/blame",
+                           "/hol/victims",
+                           "/occupancy/mean",
+                           "/occupancy/p99",
+                           "/occupancy/max",
+                           "/occupancy/per_queue",
+                           "/completion_cycles",
+                           "/completion_seconds",
+                           "/bandwidth_per_node",
+                           "/predicted_seconds",
+                           "/cpu_seconds",
+                           "/cycles_per_cpu_second"}) {
+    CAPTURE(name);
+    CHECK(result.contains(nlohmann::ordered_json::json_pointer(name)));
+  }
+}
+
+TEST_CASE("matrices have a row per input", "[host]") {
+  RunResult r = distinct();
+  r.blame = {1, 2, 3, 4};
+  const auto json = result_to_json(two_ports(), r);
+  CHECK(json["hol"]["blame"].dump() == "[[1,2],[3,4]]");
+}
+
+TEST_CASE("loss and speed are derived, and 0 where there is nothing to divide by", "[host]") {
+  RunResult r = distinct();
+  r.offered_packets = 200;
+  r.lost_packets = 3;
+  r.cycles = 1000;
+  r.cpu_seconds = 0.5;
+  auto json = result_to_json(two_ports(), r);
+  CHECK(json["loss"] == 0.015);
+  CHECK(json["cycles_per_cpu_second"] == 2000.0);
+  r.offered_packets = r.lost_packets = 0;
+  r.cpu_seconds = 0;
+  json = result_to_json(two_ports(), r);
+  CHECK(json["loss"] == 0.0);
+  CHECK(json["cycles_per_cpu_second"] == 0.0);
+}
+
+TEST_CASE("a record is one line", "[host]") {
+  CHECK(to_json(two_ports(), distinct(), {}).dump().find('\n') == std::string::npos);
+}
+
+TEST_CASE("a result without matrices and without samples has none in its record", "[host]") {
+  RunResult r;
+  const auto json = result_to_json(two_ports(), r);
+  CHECK(json["hol"]["blame"].empty());
+  CHECK(json["hol"]["victims"].empty());
+  CHECK_FALSE(json["occupancy"].contains("series"));
+  CHECK(result_from_json(json).blame.empty());
+}
+
+TEST_CASE("a result without steady state has no intervals", "[host]") {
+  RunResult r = distinct();
+  r.clear_intervals();
+  const auto json = result_to_json(two_ports(), r);
+  for (const char* name :
+       {"/throughput_ci95", "/loss_ci95", "/latency/ci95", "/queueing/ci95", "/hol/hol_fraction_ci95",
+        "/hol/blocked_fraction_ci95", "/hol/idle_with_work_ci95", "/hol/backpressure_fraction_ci95",
+        "/hol/pool_fraction_ci95", "/occupancy/ci95", "/occupancy/packets/ci95"}) {
+    CAPTURE(name);
+    CHECK(json.at(nlohmann::ordered_json::json_pointer(name)).is_null());
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/schedule/schedule_summary.h"
+
+#include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_reader.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+std::optional<std::uint32_t> chain_of(const std::string& text) {
+  return longest_message_chain(read_goal(text, "x.goal").schedule);
+}
+
+}  // namespace
+
+TEST_CASE("a schedule in numbers", "[host]") {
+  const ScheduleTotals totals = totals_of(make_schedule("combining", {7, 2, 1, 100}));
+  CHECK(totals.sends == 7 * 3);
+  CHECK(totals.receives == 7 * 3);
+  CHECK(totals.computations == 0);
+  CHECK(totals.dependencies == 7 * 5);
+  CHECK(totals.bytes == 7 * 6 * 200);      // every rank gets the six other blocks
+  CHECK(totals.longest_bytes == 3 * 200);  // 1 + 2 + 3 blocks
+}
+
+TEST_CASE("open receives are counted", "[host]") {
+  const Schedule schedule =
+      read_goal("num_ranks 2\nrank 0 {\nrecv 8b from -1\nrecv 8b from 1 tag -1\nrecv 8b from 1\n}\n",
+                "x.goal")
+          .schedule;
+  CHECK(totals_of(schedule).receives == 3);
+  CHECK(totals_of(schedule).open_receives == 2);
+}
+
+TEST_CASE("the longest chain of messages is what the algorithm says", "[host]") {
+  for (const unsigned p : {2U, 3U, 8U, 13U}) {
+    const auto chain = [&](const char* name) {
+      return longest_message_chain(make_schedule(name, {p, 2, 3}));
+    };
+    CAPTURE(p);
+    CHECK(chain("logical-ring") == p - 1);
+    CHECK(chain("shift") == p - 1);
+    CHECK(chain("combining") == (p == 2 ? 1 : p == 3 ? 2 : p == 8 ? 3 : 4));
+    CHECK(chain("simultaneous-broadcast") == 1U);
+    CHECK(chain("sync-shuffle") == 1U);
+    CHECK(chain("linear") == 1U);
+  }
+}
+
+TEST_CASE("ranks that wait for each other are found", "[host]") {
+  const std::string each_first_receives =
+      "num_ranks 2\nrank 0 {\na: recv 8b from 1\nb: send 8b to 1\nb requires a\n}\n"
+      "rank 1 {\na: recv 8b from 0\nb: send 8b to 0\nb requires a\n}\n";
+  CHECK_FALSE(chain_of(each_first_receives));
+  // A send that waits only for the start of the receive can go.
+  std::string started = each_first_receives;
+  started.replace(started.find("requires"), 8, "irequires");
+  CHECK(chain_of(started) == 2U);
+}

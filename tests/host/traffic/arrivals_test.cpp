@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/arrivals.h"
+
+#include <cmath>
+
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig sources(double load, double burst, unsigned packet_min = 1, unsigned packet_max = 1) {
+  RunConfig config;
+  config.ports = 8;
+  config.traffic = "bursty";
+  config.burst = burst;
+  config.load = load;
+  config.packet_min = packet_min;
+  config.packet_max = packet_max;
+  return config;
+}
+
+std::vector<std::vector<std::uint64_t>> times_of(const RunConfig& config, std::uint64_t cycles) {
+  Arrivals arrivals(config);
+  std::vector<std::vector<std::uint64_t>> times(config.ports);
+  while (arrivals.next_cycle() < cycles) {
+    const std::uint64_t now = arrivals.next_cycle();
+    arrivals.take_until(now, [&](unsigned port) { times[port].push_back(now); });
+    REQUIRE(arrivals.next_cycle() > now);
+  }
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("a slot brings a cell with the probability of the load, independent of the slot before", "[host]") {
+  const double load = GENERATE(0.1, 0.5, 0.9);
+  RunConfig config = sources(load, 16);
+  config.traffic = "uniform";
+  constexpr std::uint64_t kSlots = 100000;
+  double cells = 0;
+  double pairs = 0;
+  for (const auto& port : times_of(config, kSlots)) {
+    cells += static_cast<double>(port.size());
+    for (std::size_t n = 1; n < port.size(); ++n) pairs += port[n] == port[n - 1] + 1 ? 1 : 0;
+  }
+  const double slots = 8.0 * kSlots;
+  CHECK(std::abs(cells / slots - load) < 5 * std::sqrt(load * (1 - load) / slots));
+  CHECK(std::abs(pairs / slots - load * load) < 5 * std::sqrt(3 * load * load * (1 - load) / slots));
+}
+
+TEST_CASE("bursts keep the load, and off times may have no length", "[host]") {
+  const double load = GENERATE(0.2, 0.5, 0.8);
+  const double burst = GENERATE(2.0, 16.0);
+  constexpr std::uint64_t kSlots = 1000000;
+  double cells = 0;
+  double runs = 0;  // cells whose slot before brought none
+  for (const auto& port : times_of(sources(load, burst), kSlots)) {
+    cells += static_cast<double>(port.size());
+    for (std::size_t n = 1; n < port.size(); ++n) runs += port[n] != port[n - 1] + 1 ? 1 : 0;
+  }
+  const double off = burst * (1 - load) / load;
+  // Renewal theory: variance of the time that is on, per cycle of mean burst + off.
+  const double variance =
+      ((1 - load) * (1 - load) * burst * (burst - 1) + load * load * off * (off + 1)) / (burst + off);
+  const double slots = 8.0 * kSlots;
+  CAPTURE(load, burst, cells / slots);
+  CHECK(std::abs(cells / slots - load) < 5 * std::sqrt(variance / slots) + 1e-5);
+  // A burst follows the last one at once with probability 1 / (1 + off).
+  const double expected_runs = cells / burst * off / (1 + off);
+  CHECK(std::abs(runs - expected_runs) < 5 * std::sqrt(2 * expected_runs) + 8);
+}
+
+TEST_CASE("at full load every slot brings a cell", "[host]") {
+  const double burst = GENERATE(1.0, 16.0);
+  for (const auto& port : times_of(sources(1, burst), 1000)) CHECK(port.size() == 1000);
+}
+
+TEST_CASE("without load nothing ever arrives", "[host]") {
+  const Arrivals arrivals(sources(0, 16));
+  CHECK(arrivals.next_cycle() == std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST_CASE("slots are as long as their cell takes on the link", "[host]") {
+  RunConfig config = sources(0.5, 4, 24, 24);
+  config.speedup = GENERATE(1U, 2U);
+  for (const auto& port : times_of(config, 100000)) {
+    REQUIRE(port.size() > 200);
+    for (const std::uint64_t time : port) REQUIRE(time % (24 * config.speedup) == 0);
+  }
+}
+
+TEST_CASE("arrivals may be taken late and in bulk", "[host]") {
+  const RunConfig config = sources(0.5, 4, 2, 9);
+  Arrivals prompt(config);
+  Arrivals late(config);
+  unsigned count = 0;
+  for (std::uint64_t now = 0; now <= 10000; ++now) prompt.take_until(now, [&](unsigned) { ++count; });
+  late.take_until(10000, [&](unsigned) { --count; });
+  CHECK(count == 0);
+  CHECK(prompt.offered_beats() == late.offered_beats());
+  CHECK(prompt.offered_packets() == late.offered_packets());
+  CHECK(prompt.next_cycle() == late.next_cycle());
+}

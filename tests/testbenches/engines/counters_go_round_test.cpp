@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters of 32 bits, of cycles and of drops, go round in a long run. One that begins shortly before that
+// measures what one from 0 on does, on every engine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint32_t kBeforeTheEnd = 1200;  // what the counters have left
+
+/// A copy of the RTL whose counters begin there.
+void copy_rtl(const fs::path& folder) {
+  fs::copy(source_dir() / "rtl", folder, fs::copy_options::recursive);
+  std::stringstream text;
+  text << std::ifstream(folder / "xb_pkg.sv").rdbuf();
+  std::string package = text.str();
+  const std::string start = "CountStart = '0;";
+  const std::size_t at = package.find(start);
+  REQUIRE(at != std::string::npos);
+  package.replace(at, start.size(), fmt::format("CountStart = 32'd{};", 0U - kBeforeTheEnd));
+  std::ofstream(folder / "xb_pkg.sv") << package;
+}
+
+std::string record(const RunConfig& config, RunResult result) {
+  result.cpu_seconds = 0;
+  return result_to_json(config, result).dump();
+}
+
+/// Small memories that lose packets in every queue.
+RunConfig lossy(const char* switch_name, unsigned window) {
+  RunConfig config;
+  config.engine = "fast";
+  config.switch_name = switch_name;
+  config.window = window;
+  config.ports = 3;
+  config.depth = 24;
+  config.flow = "drop";
+  config.arbiter = switch_name == std::string("input") ? "oldest" : "round-robin";
+  config.load = 1;
+  config.route_delay = 5;
+  config.receiver_stall = 0.9;
+  config.warmup = 500;
+  config.cycles = 14000;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a run whose counters go round measures the same on every engine", "[testbenches][long]") {
+  const auto [name, window] = GENERATE(table<const char*, unsigned>(
+      {{"input", 1}, {"input", 3}, {"output", 1}, {"shared", 1}, {"voq", 1}, {"crosspoint", 1}}));
+  const ScratchFolder folder;
+  copy_rtl(folder.path() / "rtl");
+  for (const bool drop : {true, false}) {
+    for (const unsigned longest : {1U, 5U}) {
+      RunConfig config = lossy(name, window);
+      config.flow = drop ? "drop" : "back-pressure";
+      config.packet_max = longest;
+      config.forwarding = longest == 1 ? "cut-through" : "store-and-forward";
+      CAPTURE(config.flags());
+      const RunResult from_zero = run_point(config);
+      if (drop && longest == 1) {
+        const auto& drops = from_zero.dropped_per_queue;
+        REQUIRE(*std::min_element(drops.begin(), drops.end()) > kBeforeTheEnd);
+      }
+      const std::string want = record(config, from_zero);
+      CHECK(record(config, simulate(config, *make_verilated_switch(config, {}, folder.path() / "rtl"))) ==
+            want);
+      config.count_start = 0U - kBeforeTheEnd;
+      CHECK(record(config, run_point(config)) == want);
+      config.engine = "systemc";
+      CHECK(record(config, run_point(config)) == want);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+#include "host/base/random.h"
+#include "host/config/run_config.h"
+
+namespace xb {
+
+/// Random values that are the ends of their range as often as they are between them.
+class Ends {
+ public:
+  explicit Ends(RandomStream stream) : stream_(stream) {}
+
+  std::uint32_t below(std::uint32_t n) { return stream_.below(n); }
+  bool percent(std::uint32_t chance) { return below(100) < chance; }
+  template <class T>
+  T one_of(std::initializer_list<T> choices) {
+    return *(choices.begin() + below(static_cast<std::uint32_t>(choices.size())));
+  }
+
+  /// lowest..highest: one draw in four is an end or its neighbour, one a power of two or a neighbour of that,
+  /// one is small, and one lies anywhere.
+  std::uint32_t draw(std::uint32_t lowest, std::uint32_t highest) {
+    switch (below(4)) {
+      case 0:
+        return one_of({lowest, std::min(lowest + 1, highest), std::max(highest - 1, lowest), highest});
+      case 1:
+        return std::clamp(power_of_two(highest) - 1 + below(3), lowest, highest);
+      case 2:
+        return lowest + below(std::min(2 * power_of_two(highest), highest - lowest + 1));
+      default:
+        return lowest + below(highest - lowest + 1);
+    }
+  }
+  /// The same, or now and then a value out of the range.
+  std::uint32_t draw_or_beyond(std::uint32_t lowest, std::uint32_t highest) {
+    if (below(8) != 0) return draw(lowest, highest);
+    return one_of({lowest - 1, highest + 1, 2 * highest, ~std::uint32_t{0}});
+  }
+  /// The same for a port of a few bits.
+  std::uint32_t draw_or_beyond(std::uint32_t lowest, std::uint32_t highest, unsigned bits) {
+    return below(8) != 0 ? draw(lowest, highest) : below(1U << bits);
+  }
+
+ private:
+  /// Not above `highest`.
+  std::uint32_t power_of_two(std::uint32_t highest) {
+    unsigned bits = 0;
+    while (bits < 31 && highest >> bits > 1) ++bits;
+    return 1U << below(bits + 1);
+  }
+
+  RandomStream stream_;
+};
+
+/// A point at which RTL and twin are compared: settings, and what the links do.
+struct EndsPoint {
+  SwitchSettings settings;
+  unsigned shortest, longest;  ///< packets [beats]
+  unsigned misrouted;          ///< of them to outputs that do not exist [percent]
+  bool one_target;             ///< all inputs send to one output
+  bool phases;                 ///< links and receivers change their pace, else the inputs send all the time
+  std::optional<unsigned> ready;  ///< of receivers [percent]; none: drawn
+  std::uint64_t cycles;
+
+  [[nodiscard]] std::string text() const {
+    const SwitchSettings& s = settings;
+    return fmt::format(
+        "depth {} store-forward {} drop {} packet-beats {} route-delay {} arbiter {} window {} sharing {} "
+        "alpha "
+        "{} scheduler {} iterations {} crosspoint-packets {} output-depth {}; packets {}..{}, misrouted {} "
+        "%, "
+        "one target {}, phases {}, {} cycles",
+        s.depth_beats, s.store_forward, s.drop, s.packet_beats, s.route_delay, s.arbiter, s.window, s.sharing,
+        s.alpha_code, s.scheduler, s.iterations, s.crosspoint_packets, s.output_depth, shortest, longest,
+        misrouted, one_target, phases, cycles);
+  }
+};
+
+/// A point for a switch of these elaboration parameters: each setting at an end of its range as often as
+/// between, and now and then beyond.
+inline EndsPoint draw_point(Ends& ends, unsigned ports, std::uint32_t max_depth,
+                            std::uint32_t crosspoint_beats) {
+  EndsPoint p{};
+  SwitchSettings& s = p.settings;
+  p.shortest = p.longest = ends.percent(40) ? 1 : ends.draw(1, max_depth + max_depth / 2);
+  if (ends.below(2) == 0) p.shortest = ends.draw(1, p.longest);
+  s.depth_beats = ends.below(4) == 0 ? max_depth : ends.draw_or_beyond(2, max_depth);
+  s.store_forward = ends.below(2) != 0;
+  s.drop = ends.below(2) != 0;
+  s.packet_beats = ends.below(4) != 0 ? p.longest : ends.draw_or_beyond(1, max_depth);
+  s.route_delay = ends.below(2) != 0 ? 0 : ends.draw(0, 3 * max_depth);
+  s.arbiter = ends.draw_or_beyond(0, 2, 2);
+  s.seed = ends.draw(0, ~std::uint32_t{0} - 1);
+  s.window = ends.draw_or_beyond(1, 8, 4);
+  s.sharing = ends.draw_or_beyond(0, 2, 2);
+  s.alpha_code = ends.draw_or_beyond(0, 6, 3);
+  s.scheduler = ends.draw_or_beyond(0, 2, 2);
+  s.iterations = ends.draw_or_beyond(1, 4, 3);
+  s.crosspoint_packets = ends.draw_or_beyond(1, std::min(64U, crosspoint_beats));
+  s.output_depth = ends.below(2) != 0 ? ends.draw(1, 4) : ends.draw_or_beyond(1, max_depth);
+  if ((ports & (ports - 1)) != 0) p.misrouted = ends.one_of({0U, 0U, 0U, 20U, 100U});
+  p.one_target = ends.below(2) != 0;
+  p.phases = ends.below(2) != 0;
+  // Time to fill the memories, empty and fill them again; for the routing delay; for counters to pass 12
+  // bits.
+  p.cycles = (p.phases ? 4000 : 1500) + 2 * std::uint64_t{std::min(s.route_delay, 3 * max_depth)};
+  if (p.longest == 1 && (s.drop || p.misrouted != 0)) p.cycles += 6 * std::uint64_t{max_depth};
+  return p;
+}
+
+}  // namespace xb

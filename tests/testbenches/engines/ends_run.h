@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/engines.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/program/run_point.h"
+#include "tests/testbenches/engines/raw_links.h"
+
+namespace xb {
+
+/// The switch for ends_* tests: `window` is `input` that looks ahead. Its crosspoints are elaborated large.
+inline RunConfig ends_config(const std::string& name, unsigned ports) {
+  RunConfig config;
+  config.switch_name = name == "window" ? "input" : name;
+  config.window = name == "window" ? 2 : 1;
+  config.crosspoint_depth = 64;
+  config.packet_max = 40;
+  config.ports = ports;
+  config.engine = "lockstep";
+  return config;
+}
+
+/// Compares RTL and twin at `points` random points. Each begins with a reset of the switch, wherever it then
+/// is. Returns the beats delivered; throws RunError at the first difference.
+inline std::uint64_t compare_at_ends(SwitchModel& model, const RunConfig& config, unsigned points) {
+  Ends ends(RandomStream(config.seed, StreamPurpose::Test, config.ports));
+  SwitchOutputs out{};
+  std::uint64_t delivered = 0;
+  for (unsigned n = 0; n < points; ++n) {
+    const EndsPoint point = draw_point(ends, config.ports, config.max_depth(), config.crosspoint_beats());
+    RawLinks links(point, config.ports, config.data_words(),
+                   RandomStream(config.seed, StreamPurpose::Test, 1000 + n));
+    try {
+      model.reset(point.settings);
+      for (std::uint64_t c = 0; c < point.cycles; ++c) {
+        const SwitchInputs& in = links.drive();
+        model.cycle(in, out);
+        links.taken(in.s_tvalid & out.s_tready);
+        delivered += port_count(out.m_tvalid & in.m_tready);
+      }
+    } catch (const RunError& error) {
+      throw RunError(fmt::format("{}\n  point {}: {}", error.what(), n, point.text()));
+    }
+  }
+  return delivered;
+}
+
+/// The same with the switch in `rtl_dir` and its twin, in a process of their own: a text of numbers.
+inline std::string compare_at_ends(const RunConfig& config, const std::filesystem::path& rtl_dir,
+                                   unsigned points) {
+  return in_child_process([&]() -> std::string {
+    const auto model =
+        make_lockstep(config, make_verilated_switch(config, {}, rtl_dir), make_systemc_switch(config));
+    return std::to_string(compare_at_ends(*model, config, points));
+  });
+}
+
+}  // namespace xb

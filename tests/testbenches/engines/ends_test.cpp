@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL and twin at the ends of every range of settings, and beyond them, under links that know no hosts: with
+// packets to outputs that do not exist, memories filled and emptied, and a reset in the middle of it.
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "host/config/switch_registry.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/process/child_process.h"
+#include "tests/catch.h"
+#include "tests/testbenches/engines/ends_run.h"
+
+using namespace xb;
+
+namespace {
+
+const auto kAllSwitches = names(switches());
+
+void compare_all(unsigned ports, unsigned points, std::uint64_t seed) {
+  for (const auto& name : kAllSwitches) {
+    CAPTURE(name, ports);
+    RunConfig config = ends_config(name, ports);
+    config.seed = seed;
+    const std::string delivered = compare_at_ends(config, source_dir() / "rtl", points);
+    CHECK(std::stoull(delivered) > 50 * points);
+  }
+}
+
+/// Ends a run in its middle.
+class CutShort : public SwitchModel {
+ public:
+  struct Cut {};
+  CutShort(SwitchModel& inner, std::uint64_t cycles) : inner_(inner), left_(cycles) {}
+  void reset(const SwitchSettings& settings) override { inner_.reset(settings); }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    if (left_-- == 0) throw Cut{};
+    inner_.cycle(in, out);
+  }
+  [[nodiscard]] bool carries_payload() const override { return inner_.carries_payload(); }
+
+ private:
+  SwitchModel& inner_;
+  std::uint64_t left_;
+};
+
+std::string record(const RunConfig& config, SwitchModel& model) {
+  RunResult result = simulate(config, model);
+  result.cpu_seconds = 0;
+  return result_to_json(config, result).dump();
+}
+
+/// Everything that a lock-step model shows at a point, as a number.
+std::uint64_t shown(SwitchModel& model, const RunConfig& config, const EndsPoint& point) {
+  RawLinks links(point, config.ports, config.data_words(), RandomStream(1, StreamPurpose::Test, 3));
+  SwitchOutputs out{};
+  std::uint64_t digest = 0;
+  const auto add = [&](std::uint64_t word) { digest = RandomStream::mix(digest ^ word) + 1; };
+  model.reset(point.settings);
+  for (std::uint64_t c = 0; c < point.cycles; ++c) {
+    const SwitchInputs& in = links.drive();
+    model.cycle(in, out);
+    links.taken(in.s_tvalid & out.s_tready);
+    add(out.s_tready << 32U | out.m_tvalid);
+    for_each_port(out.m_tvalid, [&](unsigned j) { add(out.m_tdata[j]); });
+  }
+  return digest;
+}
+
+using Setting = std::uint32_t SwitchSettings::*;
+
+/// A setting out of its range, and the nearest value in it.
+struct Beyond {
+  const char* name;
+  Setting setting;
+  std::uint32_t value, nearest;
+};
+
+}  // namespace
+
+// A test for each number of ports, since each builds its models.
+TEST_CASE("RTL and twin are equal at the ends of every range: 2 ports", "[testbenches][long][lockstep]") {
+  compare_all(2, 100, 1);
+}
+TEST_CASE("RTL and twin are equal at the ends of every range: 3 ports", "[testbenches][lockstep]") {
+  compare_all(3, 100, 1);
+}
+TEST_CASE("RTL and twin are equal at the ends of every range, at length", "[testbenches][soak]") {
+  const unsigned ports = GENERATE(2U, 3U, 5U, 8U);
+  compare_all(ports, 1000, 2);
+}
+
+TEST_CASE("a setting out of its range counts as the nearest value in it", "[testbenches][lockstep]") {
+  // Last first: the test above, which may run beside this one, builds the first model meanwhile.
+  const auto name = GENERATE(from_range(kAllSwitches.rbegin(), kAllSwitches.rend()));
+  CAPTURE(name);
+  const RunConfig config = ends_config(name, 3);
+  const std::uint32_t depth = config.max_depth();
+  const std::vector<Beyond> cases{
+      {"depth", &SwitchSettings::depth_beats, 0, 1},
+      {"depth", &SwitchSettings::depth_beats, depth + 1, depth},
+      {"depth", &SwitchSettings::depth_beats, ~0U, depth},
+      {"output depth", &SwitchSettings::output_depth, 0, 1},
+      {"output depth", &SwitchSettings::output_depth, depth + 1, depth},
+      {"packet beats", &SwitchSettings::packet_beats, 0, 1},
+      {"packet beats", &SwitchSettings::packet_beats, ~0U, depth + 1},
+      {"crosspoint packets", &SwitchSettings::crosspoint_packets, 0, 1},
+      {"crosspoint packets", &SwitchSettings::crosspoint_packets, ~0U, config.crosspoint_beats()},
+      {"arbiter", &SwitchSettings::arbiter, 3, 2},
+      {"window", &SwitchSettings::window, 0, 1},
+      {"window", &SwitchSettings::window, 15, 8},
+      {"sharing", &SwitchSettings::sharing, 3, 2},
+      {"alpha", &SwitchSettings::alpha_code, 7, 6},
+      {"scheduler", &SwitchSettings::scheduler, 3, 2},
+      {"iterations", &SwitchSettings::iterations, 0, 1},
+      {"iterations", &SwitchSettings::iterations, 7, 4},
+  };
+  const std::string wrong = in_child_process([&]() -> std::string {
+    const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
+                                     make_systemc_switch(config));
+    std::string text;
+    for (const bool drop : {false, true}) {
+      for (const auto& c : cases) {
+        EndsPoint point{};
+        point.settings.depth_beats = 48;
+        point.settings.drop = drop;
+        point.settings.packet_beats = point.longest = 5;
+        point.settings.alpha_code = 0;
+        point.settings.sharing = c.setting == &SwitchSettings::alpha_code ? 2 : 0;
+        point.settings.crosspoint_packets = 2;
+        point.shortest = 1;
+        point.ready = 40;
+        point.cycles = c.value > depth && c.setting != &SwitchSettings::packet_beats ? 4500 : 600;
+        point.settings.*c.setting = c.nearest;
+        if (c.setting == &SwitchSettings::output_depth) point.settings.depth_beats = depth;
+        const std::uint64_t nearest = shown(*model, config, point);
+        point.settings.*c.setting = c.value;
+        if (shown(*model, config, point) != nearest) text += fmt::format("{} {}; ", c.name, c.value);
+      }
+    }
+    return text;
+  });
+  CHECK(wrong == "");
+}
+
+TEST_CASE("a memory never holds more than it was elaborated for", "[testbenches][lockstep]") {
+  RunConfig config = ends_config("input", 3);
+  const std::string most = in_child_process([&]() -> std::string {
+    const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
+                                     make_systemc_switch(config));
+    EndsPoint point{};
+    point.settings.depth_beats = config.max_depth() + 1;
+    point.shortest = point.longest = 1;
+    point.ready = 0;
+    RawLinks links(point, config.ports, config.data_words(), RandomStream(1, StreamPurpose::Test, 3));
+    SwitchOutputs out{};
+    model->reset(point.settings);
+    for (unsigned c = 0; c < config.max_depth() + 5; ++c) {
+      const SwitchInputs& in = links.drive();
+      model->cycle(in, out);
+      links.taken(in.s_tvalid & out.s_tready);
+    }
+    return std::to_string(out.occ_beats[0]);
+  });
+  CHECK(most == std::to_string(config.max_depth()));
+}
+
+TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[testbenches][long]") {
+  const auto name = GENERATE(from_range(kAllSwitches));
+  const auto engine = GENERATE("rtl", "systemc", "fast");
+  RunConfig before = ends_config(name, 5);
+  before.load = 0.9;
+  before.receiver_stall = 0.2;
+  before.engine = engine;
+  RunConfig after = before;
+  before.forwarding = "store-and-forward";
+  before.arbiter = "random";
+  before.scheduler = "pim";
+  after.cycles = 3000;
+  after.warmup = 0;
+  CAPTURE(name, engine);
+  const std::string verdict = in_child_process([&]() -> std::string {
+    const auto used = make_model(before);
+    CutShort cut(*used, 777);
+    try {
+      simulate(before, cut);
+      return "not cut short";
+    } catch (const CutShort::Cut&) {
+      used->reset(after.settings());
+    }
+    return record(after, *used);
+  });
+  CHECK(verdict == in_child_process([&] { return record(after, *make_model(after)); }));
+}

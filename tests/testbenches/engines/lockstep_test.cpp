@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL and twin are one switch, for every architecture: every output and every occupancy is equal in every
+// cycle; and the fast engine, which skips cycles, gives the very results of the RTL.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/config/switch_registry.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/engines/ends.h"
+
+using namespace xb;
+
+namespace {
+
+bool works(const RunConfig& config) {
+  try {
+    check(config);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// Any depth. Packets that must fit whole and do not get the largest depth, or are made shorter.
+void choose_depth(RunConfig& config, Ends& ends) {
+  config.depth = ends.draw(2, 1024);
+  if (!works(config)) config.depth = 1024;
+  while (!works(config) && config.packet_max > 1) {
+    config.packet_max = (config.packet_max + 1) / 2;
+    config.packet_min = std::min(config.packet_min, config.packet_max);
+  }
+}
+
+/// A random point of a switch: lengths, load, stalls and all settings, at the ends of their ranges as often
+/// as between.
+RunConfig random_point(RunConfig config, Ends& ends) {
+  config.packet_max = ends.percent(30) ? 1 : ends.draw(1, 1500);
+  config.packet_min = ends.percent(50) ? config.packet_max : ends.draw(1, config.packet_max);
+  config.load = 0.3 + 0.1 * ends.below(8);
+  config.receiver_stall = 0.15 * ends.below(5);
+  config.route_delay = ends.percent(50) ? 0 : ends.draw(0, 1500);
+  config.arbiter = ends.one_of({"round-robin", "random", "oldest"});
+  config.sharing = ends.one_of({"complete", "partition", "dynamic"});
+  config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
+  config.scheduler = ends.one_of({"islip", "pim", "rrm"});
+  config.iterations = ends.draw(1, 4);
+  if (config.switch_name == "voq") config.speedup = ends.draw(1, 2);
+  config.crosspoint_depth = ends.draw(1, 64);
+  if (config.switch_name == "input" && ends.percent(50)) config.window = ends.draw(1, 8);
+  choose_depth(config, ends);
+  config.traffic = ends.one_of({"uniform", "uniform", "one-hot", "permutation"});
+  config.seed = ends.below(1000000);
+  config.warmup = 0;
+  return config;
+}
+
+/// Runs random points until they have run `cycles` in all; returns the cycles.
+std::uint64_t run_points(const RunConfig& base, std::uint64_t cycles, std::uint64_t cycles_per_point) {
+  Ends ends(RandomStream(2026, StreamPurpose::Test, base.ports));
+  std::uint64_t done = 0;
+  std::uint64_t delivered = 0;
+  while (done < cycles) {
+    RunConfig config = random_point(base, ends);
+    config.cycles = cycles_per_point;
+    config.engine = "lockstep";
+    INFO(config.flags());
+    const RunResult result = run_point(config);
+    delivered += result.delivered_packets;
+    done += config.cycles;  // and more, until the switch is empty
+  }
+  REQUIRE(delivered > 0);
+  return done;
+}
+
+RunConfig base_of(const std::string& name, unsigned ports, const std::string& forwarding,
+                  const std::string& flow) {
+  RunConfig config;
+  config.switch_name = name;
+  config.ports = ports;
+  config.forwarding = forwarding;
+  config.flow = flow;
+  return config;
+}
+
+/// All switches x forwarding x flow, `cycles` each.
+void run_all(unsigned ports, std::uint64_t cycles) {
+  for (const auto& entry : switches()) {
+    for (const char* forwarding : {"cut-through", "store-and-forward"}) {
+      for (const char* flow : {"back-pressure", "drop"}) {
+        CAPTURE(entry.name, ports, forwarding, flow);
+        CHECK(run_points(base_of(entry.name, ports, forwarding, flow), cycles, 2000) >= cycles);
+      }
+    }
+  }
+}
+
+std::string record(RunConfig config, const std::string& engine) {
+  config.engine = engine;
+  RunResult result = run_point(config);
+  result.cpu_seconds = 0;
+  return result_to_json(config, result).dump();
+}
+
+const auto kSwitches = names(switches());
+
+}  // namespace
+
+// A test for each number of ports, since each builds its models.
+TEST_CASE("RTL and twin are equal in every cycle: 2 ports", "[testbenches][long][lockstep]") {
+  run_all(2, 12000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 3 ports", "[testbenches][lockstep]") { run_all(3, 6000); }
+TEST_CASE("RTL and twin are equal in every cycle: 5 ports", "[testbenches][long][lockstep]") {
+  run_all(5, 12000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 8 ports", "[testbenches][long][lockstep]") {
+  run_all(8, 8000);
+}
+TEST_CASE("RTL and twin are equal in every cycle: 16 ports", "[testbenches][long][lockstep]") {
+  run_all(16, 4000);
+}
+
+TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]") {
+  const auto name = GENERATE(from_range(kSwitches));
+  std::uint64_t total = 0;
+  for (const unsigned ports : {2U, 3U, 5U, 8U, 16U}) {
+    for (const char* forwarding : {"cut-through", "store-and-forward"}) {
+      for (const char* flow : {"back-pressure", "drop"}) {
+        CAPTURE(name, ports, forwarding, flow);
+        total += run_points(base_of(name, ports, forwarding, flow), 100000, 25000);
+      }
+    }
+  }
+  WARN(name << ": " << total << " cycles, no difference");
+  CHECK(total >= 2000000);  // ten million over the five architectures
+}
+
+TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockstep]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.engine = "lockstep";
+  config.ports = 3;
+  config.width = GENERATE(128U, 512U);
+  config.packet_max = 9;
+  config.load = 0.9;
+  config.receiver_stall = 0.2;
+  config.cycles = 3000;
+  CAPTURE(config.switch_name, config.width);
+  CHECK(run_point(config).delivered_packets > 300);
+}
+
+TEST_CASE("all engines give identical results", "[testbenches][long]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.ports = 5;
+  config.packet_max = GENERATE(1U, 40U);
+  config.load = 0.8;
+  config.receiver_stall = GENERATE(0.0, 0.1);
+  config.cycles = 10000;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "lockstep") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}
+
+TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches][long]") {
+  const auto name = GENERATE(from_range(kSwitches));
+  const auto forwarding = GENERATE("cut-through", "store-and-forward");
+  const auto flow = GENERATE("back-pressure", "drop");
+  Ends ends(RandomStream(2027, StreamPurpose::Test, 0));
+  for (int n = 0; n < 3; ++n) {
+    RunConfig config = random_point(base_of(name, 5, forwarding, flow), ends);
+    config.receiver_stall = 0;
+    config.packet_min = config.packet_max = 64;  // in step, so that there is something to skip
+    config.depth = 1024;
+    if (!works(config)) continue;
+    config.cycles = 10000;
+    CAPTURE(config.flags());
+    CHECK(record(config, "fast") == record(config, "rtl"));
+  }
+}
+
+TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.schedule = GENERATE("shift", "sync-shuffle");
+  config.cluster = "tam-326";
+  config.ports = 3;
+  config.packets_per_message = 3;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}
+
+TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE(from_range(kSwitches));
+  config.schedule = GENERATE("random-order", "pairwise");
+  config.cluster = "tam-326";
+  config.ports = 3;
+  config.packets_per_message = 6;
+  config.flow = "drop";
+  config.depth = 400;
+  config.reliability = "go-back-n";
+  config.timeout = "2ms";
+  config.host_delay = "exponential:100us";
+  config.start_skew = 0.1;
+  // All receives of that one are posted at once; rounds would wait for each other for ever.
+  config.receive_window = config.schedule == "random-order" ? 3 : 0;
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}
+
+TEST_CASE("a schedule whose hosts page completes in the same cycle on every engine", "[testbenches]") {
+  RunConfig config;
+  config.switch_name = GENERATE("input", "shared");
+  config.schedule = "group-shuffle";
+  config.cluster = "tam-326";
+  config.ports = 3;
+  config.packets_per_message = 30;
+  config.flow = "drop";
+  config.depth = 400;
+  config.reliability = "go-back-n";
+  config.timeout = "5ms";
+  config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492
+  config.paging = "5ms:1ms";
+  CAPTURE(config.flags());
+  const std::string rtl = record(config, "rtl");
+  CHECK(rtl.find("\"paging_hosts\":3") != std::string::npos);
+  CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
+  CHECK(record(config, "systemc") == rtl);
+  CHECK(record(config, "fast") == rtl);
+}

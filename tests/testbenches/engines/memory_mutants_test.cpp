@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
+// is broken; lock-step must see it, and so must the bound assertion that it names, if any.
+#include "host/base/errors.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/engines/mutated_rtl.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A small memory under overload, with packets of several words and receivers that stall.
+RunConfig stressful(const std::string& forwarding, const std::string& flow) {
+  RunConfig config;
+  config.switch_name = "shared";
+  config.engine = "lockstep";  // with checkers
+  config.forwarding = forwarding;
+  config.flow = flow;
+  config.ports = 4;
+  config.depth = 64;
+  config.packet_max = 30;
+  config.load = 0.95;
+  config.receiver_stall = 0.3;
+  config.cycles = 20000;
+  config.warmup = 0;
+  return config;
+}
+
+/// Under back-pressure and tail drop, both ways of forwarding.
+std::string verdicts(const fs::path& rtl_dir, bool lockstep) {
+  return verdict(stressful("cut-through", "back-pressure"), rtl_dir, lockstep) + "\n" +
+         verdict(stressful("store-and-forward", "drop"), rtl_dir, lockstep);
+}
+
+}  // namespace
+
+TEST_CASE("the memory switch with all mutants in it and none chosen passes", "[testbenches][mutants]") {
+  MutatedRtl rtl;
+  choose_mutant("");
+  CHECK(verdicts(rtl.of("shared"), true) == "\n");
+}
+
+TEST_CASE("every mutant of the memory switch is caught", "[testbenches][mutants]") {
+  MutatedRtl rtl;
+  const auto mutants = mutants_in("shared");
+  CHECK(mutants.size() >= 10);
+  for (const Mutant& mutant : mutants) {
+    CAPTURE(mutant.name);
+    choose_mutant(mutant.name);
+    CHECK(verdicts(rtl.of(mutant.switch_name), true) != "\n");
+    const std::string said = verdicts(rtl.of(mutant.switch_name), false);
+    CAPTURE(said);
+    bool fired = false;
+    for (const auto& message : mutant.assertions) {
+      fired |= message == "none" || said.find("." + message) != std::string::npos;
+    }
+    CHECK(fired);
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/subprocess.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig small() {
+  RunConfig config;
+  config.ports = 2;
+  config.load = 1;
+  config.cycles = 300;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a trace holds the window that was asked for", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "window.fst";
+  run_point(small(), TraceRequest{file, 100, 50});
+  REQUIRE(is_whole_fst(file));
+
+  const auto text = folder.path() / "window.vcd";
+  REQUIRE(run_program({"fst2vcd", "-o", text.string(), file.string()}, folder.path(),
+                      folder.path() / "log") == 0);
+  std::ifstream vcd(text);
+  std::string line;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  bool flag_seen = false;
+  for (bool any = false; std::getline(vcd, line);) {
+    flag_seen |= line.find("hol_o") != std::string::npos;
+    if (line.empty() || line[0] != '#') continue;
+    last = std::stoull(line.substr(1));
+    if (!any) first = last;
+    any = true;
+  }
+  CHECK(flag_seen);
+  CHECK(first == 1000);  // a cycle is 10 units
+  CHECK(last == 1495);
+}
+
+TEST_CASE("a trace that never starts is refused and leaves no file", "[testbenches]") {
+  const ScratchFolder folder;
+  CHECK_THROWS_AS(run_point(small(), TraceRequest{folder.path() / "late.fst", 1000000, 50}), InputError);
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("a truncated trace is not taken for a whole one", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "cut.fst";
+  run_point(small(), TraceRequest{file, 0, 50});
+  const auto size = std::filesystem::file_size(file);
+  for (const auto keep : {size - 1, size / 2, std::uintmax_t{5}, std::uintmax_t{0}}) {
+    std::filesystem::resize_file(file, keep);
+    CHECK_FALSE(is_whole_fst(file));
+  }
+}
+
+TEST_CASE("only the rtl engine has waveforms", "[testbenches]") {
+  RunConfig config = small();
+  config.engine = "systemc";
+  CHECK_THROWS_AS(run_point(config, TraceRequest{"x.fst", 0, 10}), InputError);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/text_report.h"
+
+#include "host/config/config_keys.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+std::string report(const std::vector<std::pair<const char*, const char*>>& keys, const RunResult& result) {
+  RunConfig config;
+  for (const auto& [key, value] : keys) set_key(config, key, value, "");
+  return describe_point({config, result});
+}
+
+}  // namespace
+
+TEST_CASE("theory is printed beside the throughput of saturated FIFO inputs, and nowhere else",
+          "[testbenches]") {
+  const std::string note = "(exact for FIFO inputs: 0.6552)";
+  CHECK(mentions(report({{"ports", "4"}, {"load", "1"}}, {}), {note}));
+  for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"output-period", "4"},
+                                                                                   {"output-period", "0:2"},
+                                                                                   {"receiver-stall", "0.1"},
+                                                                                   {"window", "2"},
+                                                                                   {"packet", "1..2"},
+                                                                                   {"traffic", "diagonal"},
+                                                                                   {"route-delay", "9"},
+                                                                                   {"flow", "drop"},
+                                                                                   {"switch", "voq"}}) {
+    CAPTURE(key, value);
+    CHECK_FALSE(mentions(report({{"ports", "4"}, {"load", "1"}, {key, value}}, {}), {"exact for"}));
+  }
+}
+
+TEST_CASE("the report names the keys of a cluster, and where the run has others", "[testbenches]") {
+  RunResult result;
+  result.completion_cycles = 1;
+  result.completion_seconds = 1;
+  const std::string text = report({{"schedule", "combining"},
+                                   {"cluster", "jacunski"},
+                                   {"route-delay", "31"},
+                                   {"packets-per-message", "4"}},
+                                  result);
+  CHECK(mentions(text, {"cluster's keys", "depth 1024 (its own: 16)", "route-delay 31\n",
+                        "packets-per-message 4 (its own: 1)"}));
+  CHECK_FALSE(
+      mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "host/config/config_keys.h"
+#include "testbenches/program/run_point.h"
+
+namespace xb {
+
+/// Configuration keys and values, as a command line has them.
+using Keys = std::map<std::string, std::string>;
+
+inline RunConfig configured(const Keys& keys) {
+  RunConfig config;
+  config.engine = "fast";
+  for (const auto& [key, value] : keys) set_key(config, key, value, "");
+  check(config);
+  return config;
+}
+
+/// What that point measures, by the fast engine unless `engine` is among the keys.
+inline RunResult measured(const Keys& keys) { return run_point(configured(keys)); }
+
+/// The same keys, but some set otherwise.
+inline Keys with(Keys keys, const Keys& others) {
+  for (const auto& [key, value] : others) keys[key] = value;
+  return keys;
+}
+
+inline RunResult measured(const Keys& keys, const Keys& others) { return measured(with(keys, others)); }
+
+/// Six standard deviations of a difference, from the 95 % intervals (1.96 of them) of both sides. Throws if
+/// one is unknown.
+inline double six_sigma(const std::optional<double>& ci95_a, const std::optional<double>& ci95_b) {
+  return 6 / 1.96 * std::hypot(ci95_a.value(), ci95_b.value());
+}
+
+/// The mean of `a` is below that of `b`, and not by chance.
+inline bool surely_below(const Distribution& a, const Distribution& b) {
+  return b.mean - a.mean > six_sigma(a.ci95, b.ci95);
+}
+
+inline double loss(const RunResult& r) {
+  return static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
+}
+
+}  // namespace xb

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// A record identifies its run: its `config`, given again, gives the record again.
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/config/host_setup.h"
+#include "host/config/key_use.h"
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct KeyValuesToDraw {
+  const char* key;
+  std::vector<const char*> ends;    ///< of the range, or all values there are
+  std::vector<const char*> middle;  ///< drawn as often as the ends
+};
+
+const char* const kFile = XBARLAB_SOURCE_DIR "/experiments/clusters/jacunski-5us.toml";
+const char* const kGoal = XBARLAB_SOURCE_DIR "/tests/host/schedule/goal/binary_tree_16.goal";
+
+/// All keys; runs of these end soon.
+const std::vector<KeyValuesToDraw> kShort{
+    {"switch", {"input", "output", "shared", "voq", "crosspoint"}, {}},
+    {"ports", {"2", "16"}, {"4", "5"}},
+    {"width", {"64", "512"}, {"128", "256"}},
+    {"depth", {"2", "65536"}, {"64", "1000", "1024"}},
+    {"arbiter", {"round-robin", "random", "oldest"}, {}},
+    {"window", {"1", "8"}, {"3"}},
+    {"forwarding", {"cut-through", "store-and-forward"}, {}},
+    {"flow", {"back-pressure", "drop"}, {}},
+    {"sharing", {"complete", "partition", "dynamic"}, {}},
+    {"alpha", {"0.125", "8"}, {"1", "0.5"}},
+    {"scheduler", {"islip", "pim", "rrm"}, {}},
+    {"iterations", {"1", "4"}, {"2"}},
+    {"speedup", {"1", "2"}, {}},
+    {"crosspoint-depth", {"1", "64"}, {"2"}},
+    {"route-delay", {"0", "3000"}, {"7", "31"}},
+    {"traffic",
+     {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
+      "alternate"},
+     {}},
+    {"load", {"0", "1", "0.0"}, {"0.1", "0.3333333333333333", "7e-2"}},
+    {"packet", {"auto", "1", "700", "1..1", "1..700"}, {"16", "auto", "3..9"}},
+    {"burst", {"1", "1000000"}, {"16", "2.5"}},
+    {"unbalance", {"0", "1"}, {"0.5", "0.1"}},
+    {"targets", {"1", "9"}, {"2"}},
+    {"receiver-stall", {"0", "0.99"}, {"0.25"}},
+    {"output-period", {"1", "1000"}, {"2", "0:100,1:2", "1:3"}},
+    {"schedule",
+     {"", "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle", "random-order", "same-order",
+      "linear", "logical-ring", "simultaneous-broadcast", "combining", kGoal},
+     {"", ""}},
+    {"packets-per-message", {"1"}, {"3", "64"}},
+    {"group-size", {"1", "63"}, {"5"}},
+    {"cluster", {"ideal", "tam-326", "tam-416", "jacunski", kFile}, {}},
+    {"reliability", {"none", "go-back-n"}, {}},
+    {"timeout", {"auto"}, {"10ms", "3 ms", "0.5ms"}},
+    {"ack-delay", {"auto", "0s"}, {"10us"}},
+    {"ack-beats", {"1", "100"}, {"8"}},
+    {"receive-window", {"0", "1000000"}, {"40"}},
+    {"send-window", {"0", "1000000"}, {"14"}},
+    {"global-window", {"none", "auto", "1000000"}, {"40"}},
+    {"host-delay", {"none"}, {"exponential:5us", "daemon:10ms:200us"}},
+    {"start-skew", {"0", "1"}, {"0.05"}},
+    {"memory", {"none", "1B"}, {"128MiB", "64KiB"}},
+    {"system-memory", {"0B"}, {"24MiB", "1KiB"}},
+    {"paging", {"none"}, {"10ms:1ms", "1ms:100us"}},
+    {"topology", {"one-switch"}, {}},
+    {"cycles", {"1", "20000"}, {"3000"}},
+    {"warmup", {"auto", "0", "5000"}, {"1000"}},
+    {"ci", {"0", "1", "100%"}, {"0.1", "7%"}},
+    {"series", {"0", "1000000000"}, {"17"}},
+    {"seed", {"0", "9007199254740992"}, {"1", "7"}},
+    {"engine", {"fast"}, {}},
+};
+
+/// Values that no test could run.
+const std::vector<KeyValuesToDraw> kLongEnds{
+    {"ports", {"64"}, {}},
+    {"depth", {"1048576"}, {}},
+    {"route-delay", {"1000000"}, {}},
+    {"packet", {"65535", "1..65535"}, {}},
+    {"targets", {"64"}, {}},
+    {"packets-per-message", {"1000000"}, {}},
+    {"timeout", {"1ps", "1000s"}, {}},
+    {"ack-beats", {"65535"}, {}},
+    {"global-window", {"1"}, {}},
+    {"receive-window", {"1"}, {}},
+    {"send-window", {"1"}, {}},
+    {"cycles", {"1000000000000"}, {}},
+    {"warmup", {"1000000000000"}, {}},
+    {"burst", {"1.0000000000000002"}, {}},
+    {"load", {"1e-300", "0.9999999999999999"}, {}},
+    {"engine", {"rtl", "systemc", "lockstep"}, {}},
+    {"cluster", {"it's a \"cluster\" $HOME.toml"}, {}},
+};
+
+std::string draw(const char* key, bool runnable, std::mt19937_64& random) {
+  std::vector<const char*> ends, middle;
+  for (const auto* list : {&kShort, &kLongEnds}) {
+    if (runnable && list == &kLongEnds) break;
+    for (const auto& k : *list) {
+      if (std::string(k.key) != key) continue;
+      ends.insert(ends.end(), k.ends.begin(), k.ends.end());
+      middle.insert(middle.end(), k.middle.begin(), k.middle.end());
+    }
+  }
+  const auto& from = middle.empty() || random() % 2 == 0 ? ends : middle;
+  return from.at(random() % from.size());
+}
+
+using Given = std::vector<SweptKey>;
+
+/// Keys as a user gives them: some, each drawn, in the order of the table; the others are not named.
+Given random_keys(bool runnable, std::mt19937_64& random) {
+  Given given;
+  for (const auto& k : kShort) {
+    const bool always = runnable && std::string(k.key) == "engine";
+    if (!always && random() % 3 == 0) continue;
+    given.push_back({k.key, {draw(k.key, runnable, random)}, k.key});
+  }
+  return given;
+}
+
+RunConfig point_of(const Given& given) {
+  Experiment experiment;
+  for (const auto& key : given) experiment.replace(key);
+  return experiment.points().at(0);
+}
+
+/// Leaves out what is refused, one key after the other, so that most draws end as a run.
+std::optional<Given> admitted(Given given) {
+  for (;;) {
+    try {
+      point_of(given);
+      return given;
+    } catch (const InputError& error) {
+      const std::string message = error.what();
+      const std::string key = message.substr(0, message.find(':'));
+      const auto culprit =
+          std::find_if(given.begin(), given.end(), [&](const SweptKey& k) { return k.key == key; });
+      if (culprit == given.end()) return {};
+      given.erase(culprit);
+    }
+  }
+}
+
+std::string as_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+/// The members of a record's config, as flags.
+Given keys_of(const Json& config) {
+  Given given;
+  for (const auto& [key, value] : config.items()) given.push_back({key, {as_text(value)}, "--" + key});
+  return given;
+}
+
+/// What RunConfig::flags() prints, read as a shell reads it.
+Given keys_of(const std::string& flags) {
+  std::vector<std::string> words;
+  bool quoted = false, in_word = false;
+  for (std::size_t n = 0; n < flags.size(); ++n) {
+    const char c = flags[n];
+    if (c == ' ' && !quoted) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) words.emplace_back();
+    in_word = true;
+    if (c == '\'')
+      quoted = !quoted;
+    else if (c == '\\' && !quoted)
+      words.back() += flags[++n];
+    else
+      words.back() += c;
+  }
+  Given given;
+  for (std::size_t n = 0; n + 1 < words.size(); n += 2)
+    given.push_back({words[n].substr(2), {words[n + 1]}, words[n]});
+  return given;
+}
+
+/// The point of an experiment file with the members of a record's config.
+RunConfig through_file(const Json& config) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "x.toml";
+  {
+    std::ofstream toml(file);
+    for (const auto& [key, value] : config.items()) toml << key << " = " << value.dump() << "\n";
+  }
+  return read_experiment(file).points().at(0);
+}
+
+/// All of a record that another run of the same configuration must give again.
+std::string reproducible(const RunConfig& config, const RunResult& result) {
+  Json record = to_json(config, result, nullptr);
+  for (const char* field : {"cpu_seconds", "cycles_per_cpu_second"}) record["result"].erase(field);
+  return record.dump();
+}
+
+std::string outcome(const RunConfig& config) {
+  try {
+    return reproducible(config, run_point(config));
+  } catch (const RunError& error) {
+    return error.what();  // ranks that wait for each other for ever
+  } catch (const InputError&) {
+    return "";  // what only the hosts refuse
+  }
+}
+
+/// With the cluster's frame as the packet where that is not given.
+Json resolved(RunConfig config) {
+  std::vector<std::string> given;
+  for (const auto& key : config_keys()) given.push_back(key.name);
+  try {
+    take_cluster_defaults(config, given);
+  } catch (const InputError&) {
+    // A cluster that is not there has no frame.
+  }
+  return to_json(without_unheeded(config));
+}
+
+}  // namespace
+
+TEST_CASE("every key is drawn in the tests of records", "[testbenches]") {
+  REQUIRE(kShort.size() == config_keys().size());
+  for (const auto& key : config_keys()) {
+    CAPTURE(key.name);
+    CHECK(std::any_of(kShort.begin(), kShort.end(), [&](const auto& k) { return k.key == key.name; }));
+  }
+}
+
+TEST_CASE("a configuration survives being written as flags, as JSON and as TOML", "[testbenches]") {
+  std::mt19937_64 random(1);
+  unsigned tried = 0, scheduled = 0;
+  for (unsigned n = 0; n < 3000; ++n) {
+    RunConfig config;
+    for (const auto& key : random_keys(false, random)) set_key(config, key.key, key.values.front(), "");
+    CAPTURE(to_json(config).dump());
+    const Json written = to_json(without_unheeded(config));
+    RunConfig again;
+    for (const auto& key : keys_of(written)) set_key(again, key.key, key.values.front(), "");
+    RunConfig by_flags;
+    for (const auto& key : keys_of(config.flags())) set_key(by_flags, key.key, key.values.front(), "");
+    // The flags leave to a cluster what it gives; the next test has the runs.
+    const bool has_defaults = config.cluster == "jacunski" || config.cluster == kFile;
+    for (const RunConfig* read : {&again, &by_flags}) {
+      if (read == &by_flags && has_defaults && !config.schedule.empty()) continue;
+      REQUIRE(resolved(*read) == resolved(config));
+      REQUIRE(read->flags() == config.flags());
+    }
+    ++tried;
+    scheduled += config.schedule.empty() ? 0 : 1;
+  }
+  CHECK(scheduled > tried / 4);
+}
+
+namespace {
+
+/// For so many random runs of schedules, and of stochastic traffic.
+void check_records_come_again(unsigned runs, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  unsigned scheduled = 0, stochastic = 0;
+  for (unsigned tries = 0; tries < 400 && std::min(scheduled, stochastic) < runs; ++tries) {
+    const auto given = admitted(random_keys(true, random));
+    if (!given) continue;
+    const RunConfig point = point_of(*given);
+    unsigned& count = point.schedule.empty() ? stochastic : scheduled;
+    if (count == runs) continue;
+    CAPTURE(point.flags());
+    const std::string record = outcome(point);
+    if (record.empty()) continue;
+    ++count;
+    const Json config = to_json(point, {}, nullptr).at("config");
+    REQUIRE(outcome(point_of(keys_of(config))) == record);
+    REQUIRE(outcome(point_of(keys_of(point.flags()))) == record);
+    REQUIRE(outcome(through_file(config)) == record);
+  }
+  CHECK(scheduled >= runs);
+  CHECK(stochastic >= runs);
+}
+
+}  // namespace
+
+TEST_CASE("a record's configuration gives the record again", "[testbenches]") {
+  check_records_come_again(4, 1);
+}
+
+TEST_CASE("every record's configuration gives the record again", "[testbenches][long]") {
+  check_records_come_again(15, 2);
+}
+
+TEST_CASE("a packet of one beat that was asked for is not the cluster's frame", "[testbenches]") {
+  const Given shift{{"ports", {"4"}, ""},
+                    {"schedule", {"shift"}, ""},
+                    {"cluster", {"tam-326"}, ""},
+                    {"engine", {"fast"}, ""}};
+  Given one_beat = shift;
+  one_beat.push_back({"packet", {"1"}, ""});
+  Given automatic = shift;
+  automatic.push_back({"packet", {"auto"}, ""});
+  CHECK(point_of(shift).packet_max == 190);
+  CHECK(point_of(automatic).packet_max == 190);
+  CHECK(point_of(one_beat).packet_max == 1);
+  CHECK(to_json(point_of(shift)) != to_json(point_of(one_beat)));
+  CHECK(point_of(shift).flags() != point_of(one_beat).flags());
+  CHECK(*run_point(point_of(shift)).completion_cycles != *run_point(point_of(one_beat)).completion_cycles);
+}
+
+TEST_CASE("a cluster's own keys hold where others are not given", "[testbenches]") {
+  const Given cluster{{"ports", {"32"}, ""},
+                      {"schedule", {"logical-ring"}, ""},
+                      {"cluster", {"jacunski"}, ""},
+                      {"engine", {"fast"}, ""}};
+  const RunConfig point = point_of(cluster);
+  CHECK(point.depth == 16);
+  CHECK(point.route_delay == 31);
+  CHECK(point.packets_per_message == 1);
+  CHECK(*run_point(point).completion_seconds == Approx(205.78e-6).epsilon(0.001));  // the paper's table 2
+  Given other = cluster;
+  other.push_back({"depth", {"1024"}, ""});  // the default, but given
+  CHECK(point_of(other).depth == 1024);
+}
