@@ -12,7 +12,7 @@ std::uint64_t bare_loop(std::uint64_t cycles, unsigned packet_beats, Next&& next
   VerilatedContext context;
   Vswitch top{&context, "TOP"};
   xb::SwitchSettings settings;
-  settings.depth_beats = 1024;
+  settings.depth = 1024;
   settings.packet_beats = packet_beats;
   settings.output_depth = 4;
   configure(top, settings);

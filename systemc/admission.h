@@ -23,7 +23,7 @@ class AdmissionLimits {
     partition_ = per_output_ || settings.sharing == Sharing::Partition;
     dynamic_ = !per_output_ && settings.sharing == Sharing::Dynamic;
     queue_limit_ = partition_ && !per_output_ ? pool_limit_ / ports_ : pool_limit_;
-    alpha_code_ = settings.alpha_code;
+    alpha_code_ = settings.alpha;
     const std::uint32_t packet = std::min(settings.packet_beats, kMaxPacketBeats);
     const std::uint32_t words = std::min((packet + word_beats_ - 1) / word_beats_, queue_limit_ + 1);
     need_ = reserve ? std::max(1U, words) : 1;

@@ -20,7 +20,7 @@ inline Settings bounded(Settings settings, const Params& params) {
   bound(settings.arbiter, Arbitration::RoundRobin, Arbitration::Oldest);
   bound(settings.sharing, Sharing::Complete, Sharing::Dynamic);
   bound(settings.scheduler, Scheduler::Islip, Scheduler::Rrm);
-  bound(settings.alpha_code, std::uint8_t{0}, std::uint8_t{6});
+  bound(settings.alpha, std::uint8_t{0}, std::uint8_t{6});
   bound(settings.window, std::uint8_t{1}, std::uint8_t{8});
   bound(settings.iterations, std::uint8_t{1}, std::uint8_t{4});
   return settings;

@@ -4,19 +4,35 @@
 #include <ostream>
 #include <string>
 #include <systemc>
+#include <type_traits>
 
 #include "systemc/port_vector.h"
 #include "systemc/wires.h"
 
-namespace xb::twin {
+namespace xb {
 
-inline std::ostream& operator<<(std::ostream& os, const Settings& settings) {
-  return os << "depth " << settings.depth << (settings.store_forward ? " store-and-forward" : " cut-through");
+// What a signal of settings needs.
+inline std::ostream& operator<<(std::ostream& os, const SwitchSettings& settings) {
+  for_each_setting(settings, [&](const char* name, auto value) {
+    os << name << ' ' << +static_cast<std::uint32_t>(value) << ' ';
+  });
+  return os;
 }
-inline void sc_trace(sc_core::sc_trace_file* file, const Settings& settings, const std::string& name) {
-  sc_core::sc_trace(file, settings.depth, name + ".depth");
-  sc_core::sc_trace(file, settings.store_forward, name + ".store_forward");
+/// All settings, by the names of the RTL's ports; a choice by its code.
+inline void sc_trace(sc_core::sc_trace_file* file, const SwitchSettings& settings, const std::string& name) {
+  for_each_setting(settings, [&](const char* setting, const auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_enum_v<Value>)
+      sc_core::sc_trace(file, reinterpret_cast<const std::underlying_type_t<Value>&>(value),
+                        name + "." + setting);
+    else
+      sc_core::sc_trace(file, value, name + "." + setting);
+  });
 }
+
+}  // namespace xb
+
+namespace xb::twin {
 
 /// SystemC face of a switch twin: the RTL's port names, one clocked process around the plain class.
 /// Port sets are words (bit i = port i), vectors of ports are PortVectors; per-queue vectors have one element

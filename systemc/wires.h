@@ -5,19 +5,22 @@
 
 #include <cstdint>
 
+#include "host/wires/port_set.h"
+#include "host/wires/switch_settings.h"
+
 namespace xb::twin {
 
-constexpr unsigned kMaxPorts = 64;
-constexpr unsigned kMaxDataWords = 8;  // 64-bit words of a beat
+using xb::bit;
+using xb::for_each_port;
+using xb::kMaxDataWords;
+using xb::kMaxPorts;
+using xb::PortMask;
 
-using PortMask = std::uint64_t;
-
-constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
-
-template <class F>
-inline void for_each_port(PortMask set, F&& f) {
-  for (; set != 0; set &= set - 1) f(static_cast<unsigned>(__builtin_ctzll(set)));
-}
+using xb::Arbitration;
+using xb::Scheduler;
+using xb::Sharing;
+using Settings =
+    SwitchSettings;  ///< the cfg_* ports: registered by the switch, they count from the next cycle on
 
 /// Elaboration parameters of a switch, at run time here.
 struct Params {
@@ -26,38 +29,6 @@ struct Params {
   std::uint32_t max_depth;  ///< capacity of a queue memory [beats], >= 2
   std::uint32_t max_crosspoint_beats = 16;  ///< capacity of a crosspoint's FIFO [beats]
   std::uint32_t count_start = 0;            ///< as xb_pkg::CountStart
-};
-
-enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
-enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
-enum class Scheduler : std::uint8_t { Islip, Pim, Rrm };
-
-/// The cfg_* ports: registered by the switch, so they count from the next cycle on, and out of range as the
-/// nearest value in it (settings.h). A switch looks at those that it understands.
-struct Settings {
-  std::uint32_t depth = 0;  ///< [beats]
-  bool store_forward = false;
-  bool drop = false;
-  std::uint32_t packet_beats = 1;  ///< longest packet [beats]
-  std::uint32_t route_delay = 0;   ///< [cycles]
-  Arbitration arbiter = Arbitration::RoundRobin;
-  std::uint32_t seed = 0;
-  std::uint8_t window = 1;
-  Sharing sharing = Sharing::Complete;
-  std::uint8_t alpha_code = 3;  ///< alpha = 2^(code-3), 0..6
-  Scheduler scheduler = Scheduler::Islip;
-  std::uint8_t iterations = 1;
-  std::uint32_t crosspoint_packets = 1;
-  std::uint32_t output_depth = 4;  ///< [beats]
-
-  bool operator==(const Settings& o) const {
-    return depth == o.depth && store_forward == o.store_forward && drop == o.drop &&
-           packet_beats == o.packet_beats && route_delay == o.route_delay && arbiter == o.arbiter &&
-           seed == o.seed && window == o.window && sharing == o.sharing && alpha_code == o.alpha_code &&
-           scheduler == o.scheduler && iterations == o.iterations &&
-           crosspoint_packets == o.crosspoint_packets && output_depth == o.output_depth;
-  }
-  bool operator!=(const Settings& o) const { return !(*this == o); }
 };
 
 /// What one switch reads in a cycle. Beat data of port i: words [i*data_words, (i+1)*data_words); without

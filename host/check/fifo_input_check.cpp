@@ -8,8 +8,6 @@
 namespace xb {
 namespace {
 
-constexpr std::uint32_t kRoundRobin = 0;
-constexpr std::uint32_t kOldest = 2;
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
 }  // namespace
@@ -120,13 +118,13 @@ void FifoInputCheck::grant(unsigned output, const SwitchOutputs& out, std::uint6
 }
 
 void FifoInputCheck::check_order(unsigned output, unsigned winner, std::uint64_t now) {
-  if (settings_.arbiter == kRoundRobin) {
+  if (settings_.arbiter == Arbitration::RoundRobin) {
     for_each_port(requests_[output], [&](unsigned input) {
       if (++seen_[input] < ports_) return;
       report(now, fmt::format("fairness: {} sees {} packets of others go first, round robin has at most {}",
                               head(input), seen_[input], ports_ - 1));
     });
-  } else if (settings_.arbiter == kOldest) {
+  } else if (settings_.arbiter == Arbitration::Oldest) {
     for_each_port(requests_[output], [&](unsigned input) {
       if (packets_[input].front().first_in_cycle >= packets_[winner].front().first_in_cycle) return;
       report(now,
@@ -176,7 +174,7 @@ void FifoInputCheck::leave(PortMask pop, PortMask ended) {
 void FifoInputCheck::enter(const SwitchInputs& in, PortMask accepted, std::uint64_t now) {
   PortMask changed = new_heads_;
   for_each_port(accepted & in.s_tuser, [&](unsigned input) {
-    if (settings_.drop && beats_[input] + settings_.packet_beats > settings_.depth_beats) {
+    if (settings_.drop && beats_[input] + settings_.packet_beats > settings_.depth) {
       refusing_ |= bit(input);
       return;
     }

@@ -62,8 +62,6 @@ class FifoInputCheck {
   void report(std::uint64_t now, const std::string& what);
   [[nodiscard]] std::string head(unsigned input) const;
 
-  static constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
-
   unsigned ports_, stride_;
   SwitchSettings settings_;
   // Per input: the packets in its FIFO, how many of them are complete, beats, packets dropped; its head's

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
@@ -23,14 +24,12 @@ namespace {
 
 constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
 
-/// Position of `word` in a list: the code of a choice on the switch's wires.
-std::uint32_t code(const std::string& word, std::initializer_list<const char*> words) {
-  std::uint32_t position = 0;
-  for (const char* w : words) {
-    if (word == w) return position;
-    ++position;
-  }
-  return 0;
+/// The choice that `word` names, by its position in a list that has it.
+template <class Choice>
+Choice choice(const std::string& word, std::initializer_list<const char*> words) {
+  const auto* const found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) throw std::logic_error("no such choice: " + word);
+  return static_cast<Choice>(found - words.begin());
 }
 
 /// `value` as one word of a shell's command line.
@@ -126,18 +125,18 @@ unsigned RunConfig::longest_packet() const {
 
 SwitchSettings RunConfig::settings() const {
   SwitchSettings s;
-  s.depth_beats = depth;
+  s.depth = depth;
   s.store_forward = store_forward();
   s.drop = drop();
   s.packet_beats = longest_packet();
   s.route_delay = route_delay;
-  s.arbiter = code(arbiter, {"round-robin", "random", "oldest"});
+  s.arbiter = choice<Arbitration>(arbiter, {"round-robin", "random", "oldest"});
   s.seed = static_cast<std::uint32_t>(RandomStream(seed, StreamPurpose::Switch, 0).next());
-  s.window = window;
-  s.sharing = code(sharing, {"complete", "partition", "dynamic"});
-  s.alpha_code = static_cast<std::uint32_t>(std::lround(std::log2(alpha)) + 3);
-  s.scheduler = code(scheduler, {"islip", "pim", "rrm"});
-  s.iterations = iterations;
+  s.window = static_cast<std::uint8_t>(window);
+  s.sharing = choice<Sharing>(sharing, {"complete", "partition", "dynamic"});
+  s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(alpha)) + 3);
+  s.scheduler = choice<Scheduler>(scheduler, {"islip", "pim", "rrm"});
+  s.iterations = static_cast<std::uint8_t>(iterations);
   s.crosspoint_packets = crosspoint_depth;
   s.output_depth = speedup == 1 ? kStageBeats : depth;
   return s;

@@ -13,8 +13,6 @@ namespace {
 // Time-outs of a flow in a row after which a run that gets nowhere else is given up.
 constexpr unsigned kPatienceTimeOuts = 50;
 
-constexpr PortMask bit(unsigned port) { return PortMask{1} << port; }
-
 }  // namespace
 
 ScheduleWorkload::ScheduleWorkload(Schedule schedule, const NicSettings& settings,

@@ -23,7 +23,7 @@ class FastSwitch : public SwitchModel {
   void reset(const SwitchSettings& settings) override {
     switch_.reset();
     in_ = {};
-    in_.settings = twin_settings(settings);
+    in_.settings = settings;
     misrouted_ = true;
     // As the other engines: settings are taken over in the cycles between reset and the run.
     switch_.step(in_);

@@ -122,9 +122,10 @@ std::string recipe(const ModelSpec& spec, const std::vector<fs::path>& sources) 
   for (const auto& word : verilator_command(spec, sources)) text += word + "\n";
   for (const auto& word : compiler_command(spec)) text += word + "\n";
   for (const auto& source : sources) text += source.string() + "\n" + read_file(spec.rtl_dir / source);
-  for (const char* part : {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
-                           "testbenches/engines/verilated_headers.h",
-                           "testbenches/engines/verilated_messages.h", "host/link/switch_wires.h"}) {
+  for (const char* part :
+       {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
+        "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
+        "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
     text += read_file(source_dir() / part);
   }
   if (!spec.extra_source.empty()) text += read_file(source_dir() / spec.extra_source);

@@ -30,7 +30,7 @@ class SystemcSwitch : public SwitchModel {
   }
 
   void reset(const SwitchSettings& settings) override {
-    settings_.write(twin_settings(settings));
+    settings_.write(settings);
     s_tvalid_.write(0);
     m_tready_.write(0);
     rst_n_.write(false);

@@ -31,7 +31,6 @@ auto with_twin(const RunConfig& config, Make&& make) {
   throw InputError("switch: '" + config.switch_name + "' has no twin");
 }
 
-twin::Settings twin_settings(const SwitchSettings& settings);
 /// `data_words` 0: a twin without payload.
 twin::Params twin_params(const RunConfig& config, unsigned data_words);
 

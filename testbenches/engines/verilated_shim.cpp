@@ -90,22 +90,11 @@ void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {
 
 /// Drives those of the cfg_* ports that the model has.
 void configure(Vswitch& model, const xb::SwitchSettings& s) {
-#define XB_SETTING(port, value) \
-  if_present(model, [&](auto& top) -> decltype(void(top.port)) { top.port = value; })
-  XB_SETTING(cfg_depth_i, s.depth_beats);
-  XB_SETTING(cfg_store_forward_i, s.store_forward);
-  XB_SETTING(cfg_drop_i, s.drop);
-  XB_SETTING(cfg_packet_beats_i, s.packet_beats);
-  XB_SETTING(cfg_route_delay_i, s.route_delay);
-  XB_SETTING(cfg_arbiter_i, s.arbiter);
-  XB_SETTING(cfg_seed_i, s.seed);
-  XB_SETTING(cfg_window_i, s.window);
-  XB_SETTING(cfg_sharing_i, s.sharing);
-  XB_SETTING(cfg_alpha_i, s.alpha_code);
-  XB_SETTING(cfg_scheduler_i, s.scheduler);
-  XB_SETTING(cfg_iterations_i, s.iterations);
-  XB_SETTING(cfg_crosspoint_packets_i, s.crosspoint_packets);
-  XB_SETTING(cfg_output_depth_i, s.output_depth);
+#define XB_SETTING(name)                                                         \
+  if_present(model, [&](auto& top) -> decltype(void(top.cfg_##name##_i)) {       \
+    top.cfg_##name##_i = static_cast<decltype(top.cfg_##name##_i + 0U)>(s.name); \
+  });
+  XB_SWITCH_SETTINGS(XB_SETTING)
 #undef XB_SETTING
 }
 

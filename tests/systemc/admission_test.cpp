@@ -10,11 +10,11 @@ namespace {
 constexpr unsigned kAdmittedPorts = 4;  // words of 8 beats
 
 Settings admission_settings(std::uint32_t words, Sharing sharing = Sharing::Complete,
-                            std::uint8_t alpha_code = 3) {
+                            std::uint8_t alpha = 3) {
   Settings s;
   s.depth = words * 2 * kAdmittedPorts;
   s.sharing = sharing;
-  s.alpha_code = alpha_code;
+  s.alpha = alpha;
   return s;
 }
 

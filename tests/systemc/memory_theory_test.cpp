@@ -94,7 +94,7 @@ TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool
   s.drop = true;
   s.packet_beats = kPorts;
   s.sharing = Sharing::Dynamic;
-  s.alpha_code = static_cast<std::uint8_t>(code);
+  s.alpha = static_cast<std::uint8_t>(code);
   MemoryDriver d(kPorts, s.depth, false, s, 0);
   while (d.cycle < 400000) {
     for (unsigned i = 0; i < kPorts; ++i) {

@@ -51,7 +51,7 @@ std::uint32_t sum(const Held& held) {
   return all;
 }
 
-double alpha_of(const Settings& s) { return std::pow(2.0, s.alpha_code - 3.0); }
+double alpha_of(const Settings& s) { return std::pow(2.0, s.alpha - 3.0); }
 
 /// A memory of `depth` beats, of which `mine` and `others` are held, takes a packet under the rule.
 bool has_room(const Settings& s, unsigned ports, std::uint32_t mine, std::uint32_t others) {
@@ -255,7 +255,7 @@ Settings settings_of(const Case& c, std::uint32_t depth) {
   s.drop = c.drop;
   s.packet_beats = c.max_length;
   s.sharing = c.sharing;
-  s.alpha_code = static_cast<std::uint8_t>(1 + c.ports);
+  s.alpha = static_cast<std::uint8_t>(1 + c.ports);
   s.window = 3;
   s.iterations = 2;
   s.output_depth = 3;

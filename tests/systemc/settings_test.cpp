@@ -13,7 +13,7 @@ TEST_CASE("settings within their ranges are left alone", "[systemc]") {
   Settings least;
   least.depth = least.packet_beats = least.crosspoint_packets = least.output_depth = 1;
   least.window = least.iterations = 1;
-  least.alpha_code = 0;
+  least.alpha = 0;
   CHECK(bounded(least, kParams) == least);
   Settings most;
   most.depth = most.output_depth = 100;
@@ -21,7 +21,7 @@ TEST_CASE("settings within their ranges are left alone", "[systemc]") {
   most.crosspoint_packets = 16;
   most.window = 8;
   most.iterations = 4;
-  most.alpha_code = 6;
+  most.alpha = 6;
   most.arbiter = Arbitration::Oldest;
   most.sharing = Sharing::Dynamic;
   most.scheduler = Scheduler::Rrm;
@@ -41,7 +41,7 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.window == 1);
   CHECK(s.iterations == 1);
   s.depth = s.packet_beats = s.crosspoint_packets = s.output_depth = ~std::uint32_t{0};
-  s.window = s.iterations = s.alpha_code = 255;
+  s.window = s.iterations = s.alpha = 255;
   s.arbiter = static_cast<Arbitration>(3);
   s.sharing = static_cast<Sharing>(3);
   s.scheduler = static_cast<Scheduler>(3);
@@ -52,7 +52,7 @@ TEST_CASE("settings out of their ranges become the nearest values in them", "[sy
   CHECK(s.output_depth == 100);
   CHECK(s.window == 8);
   CHECK(s.iterations == 4);
-  CHECK(s.alpha_code == 6);
+  CHECK(s.alpha == 6);
   CHECK(s.arbiter == Arbitration::Oldest);
   CHECK(s.sharing == Sharing::Dynamic);
   CHECK(s.scheduler == Scheduler::Rrm);

@@ -14,14 +14,13 @@ namespace {
 template <class Switch>
 class Stuck {
  public:
-  Stuck(unsigned ports, std::uint32_t depth, std::uint32_t packet, Sharing sharing,
-        std::uint8_t alpha_code = 3)
+  Stuck(unsigned ports, std::uint32_t depth, std::uint32_t packet, Sharing sharing, std::uint8_t alpha = 3)
       : sw_({ports, 0, depth, 16}), packet_(packet) {
     in_.settings.depth = depth;
     in_.settings.packet_beats = packet;
     in_.settings.drop = true;
     in_.settings.sharing = sharing;
-    in_.settings.alpha_code = alpha_code;
+    in_.settings.alpha = alpha;
     in_.settings.window = 8;
     in_.settings.output_depth = 1;
     in_.s_tdest = dest_.data();

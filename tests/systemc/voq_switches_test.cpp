@@ -28,7 +28,7 @@ Settings settings_of(unsigned max_length, bool store_forward, bool drop, unsigne
   s.crosspoint_packets = 1 + variant;
   s.output_depth = 3 + variant;
   s.sharing = static_cast<Sharing>(variant);
-  s.alpha_code = static_cast<std::uint8_t>(1 + variant);
+  s.alpha = static_cast<std::uint8_t>(1 + variant);
   return s;
 }
 

@@ -114,16 +114,16 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
     set_key(config, key, value, "");
   }
   const SwitchSettings s = config.settings();
-  CHECK(s.depth_beats == 77);
+  CHECK(s.depth == 77);
   CHECK_FALSE(s.store_forward);
   CHECK(s.drop);
   CHECK(s.packet_beats == 9);
   CHECK(s.route_delay == 12);
-  CHECK(s.arbiter == 2);
+  CHECK(s.arbiter == Arbitration::Oldest);
   CHECK(s.window == 8);
-  CHECK(s.sharing == 1);
-  CHECK(s.alpha_code == 0);
-  CHECK(s.scheduler == 2);
+  CHECK(s.sharing == Sharing::Partition);
+  CHECK(s.alpha == 0);
+  CHECK(s.scheduler == Scheduler::Rrm);
   CHECK(s.iterations == 3);
   CHECK(s.crosspoint_packets == 6);
   set_key(config, "speedup", "2", "");
@@ -131,7 +131,7 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
   std::uint32_t want = 0;
   for (const char* alpha : {"0.125", "0.25", "0.5", "1", "2", "4", "8"}) {
     set_key(config, "alpha", alpha, "");
-    CHECK(config.settings().alpha_code == want++);
+    CHECK(config.settings().alpha == want++);
   }
   set_key(config, "seed", "2", "");
   CHECK(config.settings().seed != s.seed);

@@ -60,6 +60,13 @@ class Ends {
   RandomStream stream_;
 };
 
+/// Sets the setting of that name.
+inline void set_setting(SwitchSettings& settings, const std::string& name, std::uint32_t value) {
+  for_each_setting(settings, [&](const char* setting, auto& field) {
+    if (name == setting) field = static_cast<std::decay_t<decltype(field)>>(value);
+  });
+}
+
 /// A point at which RTL and twin are compared: settings, and what the links do.
 struct EndsPoint {
   SwitchSettings settings;
@@ -71,16 +78,12 @@ struct EndsPoint {
   std::uint64_t cycles;
 
   [[nodiscard]] std::string text() const {
-    const SwitchSettings& s = settings;
-    return fmt::format(
-        "depth {} store-forward {} drop {} packet-beats {} route-delay {} arbiter {} window {} sharing {} "
-        "alpha "
-        "{} scheduler {} iterations {} crosspoint-packets {} output-depth {}; packets {}..{}, misrouted {} "
-        "%, "
-        "one target {}, phases {}, {} cycles",
-        s.depth_beats, s.store_forward, s.drop, s.packet_beats, s.route_delay, s.arbiter, s.window, s.sharing,
-        s.alpha_code, s.scheduler, s.iterations, s.crosspoint_packets, s.output_depth, shortest, longest,
-        misrouted, one_target, phases, cycles);
+    std::string all;
+    for_each_setting(settings, [&](const char* name, auto value) {
+      all += fmt::format("{} {} ", name, static_cast<std::uint32_t>(value));
+    });
+    return all + fmt::format("; packets {}..{}, misrouted {} %, one target {}, phases {}, {} cycles",
+                             shortest, longest, misrouted, one_target, phases, cycles);
   }
 };
 
@@ -92,18 +95,18 @@ inline EndsPoint draw_point(Ends& ends, unsigned ports, std::uint32_t max_depth,
   SwitchSettings& s = p.settings;
   p.shortest = p.longest = ends.percent(40) ? 1 : ends.draw(1, max_depth + max_depth / 2);
   if (ends.below(2) == 0) p.shortest = ends.draw(1, p.longest);
-  s.depth_beats = ends.below(4) == 0 ? max_depth : ends.draw_or_beyond(2, max_depth);
+  s.depth = ends.below(4) == 0 ? max_depth : ends.draw_or_beyond(2, max_depth);
   s.store_forward = ends.below(2) != 0;
   s.drop = ends.below(2) != 0;
   s.packet_beats = ends.below(4) != 0 ? p.longest : ends.draw_or_beyond(1, max_depth);
   s.route_delay = ends.below(2) != 0 ? 0 : ends.draw(0, 3 * max_depth);
-  s.arbiter = ends.draw_or_beyond(0, 2, 2);
+  s.arbiter = static_cast<Arbitration>(ends.draw_or_beyond(0, 2, 2));
   s.seed = ends.draw(0, ~std::uint32_t{0} - 1);
-  s.window = ends.draw_or_beyond(1, 8, 4);
-  s.sharing = ends.draw_or_beyond(0, 2, 2);
-  s.alpha_code = ends.draw_or_beyond(0, 6, 3);
-  s.scheduler = ends.draw_or_beyond(0, 2, 2);
-  s.iterations = ends.draw_or_beyond(1, 4, 3);
+  s.window = static_cast<std::uint8_t>(ends.draw_or_beyond(1, 8, 4));
+  s.sharing = static_cast<Sharing>(ends.draw_or_beyond(0, 2, 2));
+  s.alpha = static_cast<std::uint8_t>(ends.draw_or_beyond(0, 6, 3));
+  s.scheduler = static_cast<Scheduler>(ends.draw_or_beyond(0, 2, 2));
+  s.iterations = static_cast<std::uint8_t>(ends.draw_or_beyond(1, 4, 3));
   s.crosspoint_packets = ends.draw_or_beyond(1, std::min(64U, crosspoint_beats));
   s.output_depth = ends.below(2) != 0 ? ends.draw(1, 4) : ends.draw_or_beyond(1, max_depth);
   if ((ports & (ports - 1)) != 0) p.misrouted = ends.one_of({0U, 0U, 0U, 20U, 100U});

@@ -68,12 +68,9 @@ std::uint64_t shown(SwitchModel& model, const RunConfig& config, const EndsPoint
   return digest;
 }
 
-using Setting = std::uint32_t SwitchSettings::*;
-
 /// A setting out of its range, and the nearest value in it.
 struct Beyond {
-  const char* name;
-  Setting setting;
+  std::string name;
   std::uint32_t value, nearest;
 };
 
@@ -98,23 +95,23 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
   const RunConfig config = ends_config(name, 3);
   const std::uint32_t depth = config.max_depth();
   const std::vector<Beyond> cases{
-      {"depth", &SwitchSettings::depth_beats, 0, 1},
-      {"depth", &SwitchSettings::depth_beats, depth + 1, depth},
-      {"depth", &SwitchSettings::depth_beats, ~0U, depth},
-      {"output depth", &SwitchSettings::output_depth, 0, 1},
-      {"output depth", &SwitchSettings::output_depth, depth + 1, depth},
-      {"packet beats", &SwitchSettings::packet_beats, 0, 1},
-      {"packet beats", &SwitchSettings::packet_beats, ~0U, depth + 1},
-      {"crosspoint packets", &SwitchSettings::crosspoint_packets, 0, 1},
-      {"crosspoint packets", &SwitchSettings::crosspoint_packets, ~0U, config.crosspoint_beats()},
-      {"arbiter", &SwitchSettings::arbiter, 3, 2},
-      {"window", &SwitchSettings::window, 0, 1},
-      {"window", &SwitchSettings::window, 15, 8},
-      {"sharing", &SwitchSettings::sharing, 3, 2},
-      {"alpha", &SwitchSettings::alpha_code, 7, 6},
-      {"scheduler", &SwitchSettings::scheduler, 3, 2},
-      {"iterations", &SwitchSettings::iterations, 0, 1},
-      {"iterations", &SwitchSettings::iterations, 7, 4},
+      {"depth", 0, 1},
+      {"depth", depth + 1, depth},
+      {"depth", ~0U, depth},
+      {"output_depth", 0, 1},
+      {"output_depth", depth + 1, depth},
+      {"packet_beats", 0, 1},
+      {"packet_beats", ~0U, depth + 1},
+      {"crosspoint_packets", 0, 1},
+      {"crosspoint_packets", ~0U, config.crosspoint_beats()},
+      {"arbiter", 3, 2},
+      {"window", 0, 1},
+      {"window", 15, 8},
+      {"sharing", 3, 2},
+      {"alpha", 7, 6},
+      {"scheduler", 3, 2},
+      {"iterations", 0, 1},
+      {"iterations", 7, 4},
   };
   const std::string wrong = in_child_process([&]() -> std::string {
     const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
@@ -123,19 +120,19 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
     for (const bool drop : {false, true}) {
       for (const auto& c : cases) {
         EndsPoint point{};
-        point.settings.depth_beats = 48;
+        point.settings.depth = 48;
         point.settings.drop = drop;
         point.settings.packet_beats = point.longest = 5;
-        point.settings.alpha_code = 0;
-        point.settings.sharing = c.setting == &SwitchSettings::alpha_code ? 2 : 0;
+        point.settings.alpha = 0;
+        point.settings.sharing = c.name == "alpha" ? Sharing::Dynamic : Sharing::Complete;
         point.settings.crosspoint_packets = 2;
         point.shortest = 1;
         point.ready = 40;
-        point.cycles = c.value > depth && c.setting != &SwitchSettings::packet_beats ? 4500 : 600;
-        point.settings.*c.setting = c.nearest;
-        if (c.setting == &SwitchSettings::output_depth) point.settings.depth_beats = depth;
+        point.cycles = c.value > depth && c.name != "packet_beats" ? 4500 : 600;
+        set_setting(point.settings, c.name, c.nearest);
+        if (c.name == "output_depth") point.settings.depth = depth;
         const std::uint64_t nearest = shown(*model, config, point);
-        point.settings.*c.setting = c.value;
+        set_setting(point.settings, c.name, c.value);
         if (shown(*model, config, point) != nearest) text += fmt::format("{} {}; ", c.name, c.value);
       }
     }
@@ -150,7 +147,7 @@ TEST_CASE("a memory never holds more than it was elaborated for", "[testbenches]
     const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
                                      make_systemc_switch(config));
     EndsPoint point{};
-    point.settings.depth_beats = config.max_depth() + 1;
+    point.settings.depth = config.max_depth() + 1;
     point.shortest = point.longest = 1;
     point.ready = 0;
     RawLinks links(point, config.ports, config.data_words(), RandomStream(1, StreamPurpose::Test, 3));

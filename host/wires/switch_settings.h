@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace xb {
+
+enum class Arbitration : std::uint8_t { RoundRobin, Random, Oldest };
+enum class Sharing : std::uint8_t { Complete, Partition, Dynamic };
+enum class Scheduler : std::uint8_t { Islip, Pim, Rrm };
+
+/// Run-time settings of a switch, for all engines: field NAME is the port cfg_NAME_i of the RTL. A switch
+/// takes those that it understands, and counts one out of its range as the nearest value in it.
+struct SwitchSettings {
+  std::uint32_t depth = 2;         ///< capacity of one queue memory [beats]
+  bool store_forward = false;      ///< false: cut-through
+  bool drop = false;               ///< a full buffer discards whole packets; false: back-pressure
+  std::uint32_t packet_beats = 1;  ///< longest packet: what must fit before one is admitted under drop
+  std::uint32_t route_delay = 0;   ///< cycles that a header needs before its packet may bid
+  Arbitration arbiter = Arbitration::RoundRobin;
+  std::uint32_t seed = 0;   ///< of the switch's own random numbers
+  std::uint8_t window = 1;  ///< first packets of a FIFO that may bid, 1..8
+  Sharing sharing = Sharing::Complete;
+  std::uint8_t alpha = 3;  ///< of the dynamic threshold: 2^(alpha - 3), 0..6
+  Scheduler scheduler = Scheduler::Islip;
+  std::uint8_t iterations = 4;           ///< of the matching, 1..4
+  std::uint32_t crosspoint_packets = 1;  ///< capacity of one crosspoint
+  std::uint32_t output_depth = 4;        ///< capacity of an output queue [beats]
+};
+
+// Every setting, once: what compares, drives, traces or prints them all goes by this list.
+// clang-format off
+#define XB_SWITCH_SETTINGS(X)                                                                  \
+  X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
+  X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)
+// clang-format on
+
+/// Calls f("NAME", settings.NAME) for every setting, in the order of their declaration.
+template <class Settings, class F>
+inline void for_each_setting(Settings& settings, F&& f) {
+#define XB_CALL(name) f(#name, settings.name);
+  XB_SWITCH_SETTINGS(XB_CALL)
+#undef XB_CALL
+}
+
+inline bool operator==(const SwitchSettings& a, const SwitchSettings& b) {
+#define XB_EQUAL(name) &&a.name == b.name
+  return true XB_SWITCH_SETTINGS(XB_EQUAL);
+#undef XB_EQUAL
+}
+inline bool operator!=(const SwitchSettings& a, const SwitchSettings& b) { return !(a == b); }
+
+}  // namespace xb
