@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/program/run_point.h"
@@ -39,7 +39,7 @@ xb::RunConfig config_of(const std::string& name, const std::string& engine, unsi
 class BareLoop {
  public:
   explicit BareLoop(const std::string& name) {
-    auto spec = xb::ModelSpec::of(config_of(name, "rtl", 1), false);
+    auto spec = xb::ModelSpec::of(xb::resolve(config_of(name, "rtl", 1)), false);
     spec.extra_source = "bench/bare_loop.h";
     void* handle = dlopen(xb::model_library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle != nullptr) {

@@ -11,8 +11,8 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
-#include "host/config/switch_registry.h"
 #include "host/link/packet.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 namespace {
@@ -63,6 +63,14 @@ depth = 16
 route-delay = 31
 packets-per-message = 1
 )";
+
+struct BuiltInCluster {
+  const char* name;
+  const char* text;
+};
+constexpr std::array<BuiltInCluster, 3> kBuiltIn{
+    {{"tam-326", kTam326}, {"tam-416", kTam416}, {"jacunski", kJacunski}}};
+constexpr const char* kIdeal = "ideal";
 
 constexpr Seconds kShortestClock{1e-12};
 
@@ -186,23 +194,28 @@ Cluster read_cluster(const std::string& name, const toml::table& table) {
 /// Hosts without any cost: a packet follows the last one at once, and the links have no length.
 Cluster ideal_cluster() {
   Cluster cluster;
-  cluster.name = "ideal";
+  cluster.name = kIdeal;
   cluster.clock_period = parse_time("10ns");
   return cluster;
 }
 
 }  // namespace
 
+std::string allowed_clusters() {
+  std::string names = kIdeal;
+  for (const auto& cluster : kBuiltIn) names += std::string(" ") + cluster.name;
+  return names + ", or a .toml file";
+}
+
 Cluster find_cluster(const std::string& name) {
-  if (name == "ideal") return ideal_cluster();
+  if (name == kIdeal) return ideal_cluster();
   try {
-    if (name == "tam-326") return read_cluster(name, toml::parse(kTam326));
-    if (name == "tam-416") return read_cluster(name, toml::parse(kTam416));
-    if (name == "jacunski") return read_cluster(name, toml::parse(kJacunski));
+    for (const auto& cluster : kBuiltIn) {
+      if (name == cluster.name) return read_cluster(name, toml::parse(cluster.text));
+    }
     const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
     if (!is_file) {
-      throw InputError(fmt::format(
-          "cluster: '{}' is not allowed; allowed: ideal tam-326 tam-416 jacunski, or a .toml file", name));
+      throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: {}", name, allowed_clusters()));
     }
     return read_cluster(name, toml::parse(read_text_file(name, "cluster", "a file that can be read"), name));
   } catch (const toml::parse_error& error) {

@@ -9,8 +9,9 @@
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/config/key_kinds.h"
-#include "host/config/switch_registry.h"
 #include "host/link/packet.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
 
 namespace xb {
 namespace {

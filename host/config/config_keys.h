@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/config/run_config.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
-#include "host/config/cluster_file.h"
-#include "host/config/config_keys.h"
-#include "host/config/key_use.h"
-#include "host/config/switch_registry.h"
 #include "host/nic/global_window.h"
+#include "host/schedule/turns.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 namespace {
@@ -90,8 +89,18 @@ std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
 
 }  // namespace
 
-HostSetup host_setup(const RunConfig& config) {
-  Cluster cluster = find_cluster(config.cluster);
+Schedule HostSetup::program() const {
+  return goal != nullptr ? goal->schedule : without_turns(schedule->build(shape));
+}
+
+Schedule HostSetup::short_program() const {
+  return goal != nullptr ? goal->schedule : schedule->build(shape);
+}
+
+HostSetup host_setup(const RunConfig& config, const Cluster& known, GoalFiles& goals) {
+  Cluster cluster = known;
+  const ScheduleEntry* schedule = find_schedule(config.schedule);
+  auto goal = schedule == nullptr ? goals.load(config.schedule, config.ports) : nullptr;
   if (config.packet_min != config.packet_max) {
     throw InputError(fmt::format("packet: '{}..{}' is not allowed; allowed: one length with a schedule",
                                  config.packet_min, config.packet_max));
@@ -109,34 +118,12 @@ HostSetup host_setup(const RunConfig& config) {
   nic.memory = memory(config, cluster.clock_period);
   nic.clock_period = cluster.clock_period;
   nic.seed = config.seed;
-  return {cluster,
-          nic,
-          {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes, config.seed},
-          frame_beats};
-}
-
-void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given) {
-  if (config.schedule.empty()) return;
-  const Cluster cluster = find_cluster(config.cluster);
-  for (const ClusterDefault& d : cluster.defaults) {
-    const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
-    if (!is_given && heeds(config, d.key)) set_key(config, d.key, d.value, cluster.name);
-  }
-  if (!config.packet_given) {
-    config.packet_min = config.packet_max = cluster.frame_beats;
-    config.packet_given = true;
-  }
-}
-
-std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
-                                        std::uint64_t predicted_cycles) {
-  std::vector<std::uint64_t> starts(ranks);
-  const double span = config.start_skew * static_cast<double>(predicted_cycles);
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
-    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
-  }
-  return starts;
+  HostSetup setup{cluster, nic, {}, frame_beats};
+  setup.shape = {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes,
+                 config.seed};
+  setup.schedule = schedule;
+  setup.goal = std::move(goal);
+  return setup;
 }
 
 }  // namespace xb

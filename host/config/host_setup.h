@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
+#include <memory>
 
-#include "host/config/run_config.h"
 #include "host/exchange/exchange_shape.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/nic/cluster.h"
 #include "host/nic/nic_settings.h"
+#include "host/point/run_config.h"
+#include "host/schedule/goal_file.h"
 
 namespace xb {
 
@@ -17,18 +18,17 @@ struct HostSetup {
   NicSettings nic;
   ExchangeShape shape;
   unsigned frame_beats;  ///< length of a full packet: `packet` where given, else the cluster's frame
+  const ScheduleEntry* schedule = nullptr;       ///< null: a GOAL file
+  std::shared_ptr<const GoalProgram> goal = {};  ///< that file; null: a registered schedule
+
+  /// What the hosts run. No operations take turns: each turn is one of its own.
+  [[nodiscard]] Schedule program() const;
+  /// The same in few operations, some of which may take turns where a packet may be one of a turn.
+  [[nodiscard]] Schedule short_program() const;
 };
 
-/// Throws InputError where the configuration and the cluster do not fit each other.
-HostSetup host_setup(const RunConfig& config);
-
-/// Gives what is not in `given` the values that the run will have: the cluster's defaults, and as `packet`
-/// its frame. Without a schedule there is nothing to do. Throws InputError as find_cluster() does.
-void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given);
-
-/// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
-/// own.
-std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
-                                        std::uint64_t predicted_cycles);
+/// Of a configuration with a schedule. Throws InputError where it and the cluster do not fit each other, and
+/// for a GOAL file that is wrong or has more ranks than the switch has ports.
+HostSetup host_setup(const RunConfig& config, const Cluster& cluster, GoalFiles& goals);
 
 }  // namespace xb

@@ -7,11 +7,12 @@
 #include <stdexcept>
 
 #include "host/base/units.h"
-#include "host/config/switch_registry.h"
+#include "host/config/cluster_file.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/link_rates.h"
 #include "host/link/packet.h"
 #include "host/nic/host_delay.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 namespace {
@@ -90,7 +91,7 @@ ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vect
 }
 
 ConfigKey cluster_key() {
-  return {"cluster", "ideal tam-326 tam-416 jacunski, or a .toml file", "host and link parameters",
+  return {"cluster", allowed_clusters(), "host and link parameters",
           [](RunConfig& c, const std::string& v) { return c.cluster = v, !v.empty(); },
           [](const RunConfig& c) { return c.cluster; }};
 }

@@ -2,86 +2,136 @@
 #include "host/config/key_use.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
 
 namespace xb {
 namespace {
 
 struct KeyUse {
-  const char* key;
-  const char* heeded_by;  ///< for the message
-  bool (*heeds)(const RunConfig&);
+  std::string key;
+  std::string used_with;  ///< for the message
+  std::function<bool(const RunConfig&)> used;
   bool by_all = false;  ///< every point must: others are changed by it, too
 };
 
-template <class... Names>
-bool one_of(const std::string& name, Names... names) {
-  return ((name == names) || ...);
-}
-
-const char* const kSharers =
-    "switch shared, or with flow drop and switch voq, crosspoint or input with a window";
-bool shares(const RunConfig& c) { return c.switch_name == "shared" || c.queues_share(); }
-
 bool stochastic(const RunConfig& c) { return c.schedule.empty(); }
 bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
-
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
-
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
+bool shares(const RunConfig& c) { return find_switch(c).shares(c); }
 
-const std::vector<KeyUse> kUses{
-    {"arbiter", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
-    {"window", "switch input", [](const RunConfig& c) { return c.switch_name == "input"; }},
-    {"sharing", kSharers, shares},
-    {"alpha", "sharing dynamic of shared, or with flow drop of voq, crosspoint or input with a window",
-     [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }},
-    {"scheduler", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
-    {"iterations", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }},
-    // Links slow down with every switch, and a sweep over several would measure that.
-    {"speedup", "switch voq", [](const RunConfig& c) { return c.switch_name == "voq"; }, true},
-    {"crosspoint-depth", "switch crosspoint",
-     [](const RunConfig& c) { return c.switch_name == "crosspoint"; }},
-    {"traffic", "no schedule", stochastic},
-    {"load", "no schedule", stochastic},
-    {"receiver-stall", "no schedule", stochastic},
-    {"cycles", "no schedule (a schedule runs to its end)", stochastic},
-    {"warmup", "no schedule", stochastic},
-    {"ci", "no schedule", stochastic},
-    {"burst", "traffic bursty", [](const RunConfig& c) { return stochastic(c) && c.traffic == "bursty"; }},
-    {"targets", "traffic alternate",
-     [](const RunConfig& c) { return stochastic(c) && c.traffic == "alternate"; }},
-    {"packets-per-message", "a schedule that is not a file",
-     [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
-    {"group-size", "schedule group-shuffle",
-     [](const RunConfig& c) { return c.schedule == "group-shuffle"; }},
-    {"unbalance", "traffic unbalanced hotspot",
-     [](const RunConfig& c) { return stochastic(c) && one_of(c.traffic, "unbalanced", "hotspot"); }},
-    {"cluster", "a schedule", scheduled},
-    {"reliability", "a schedule", scheduled},
-    {"timeout", "a schedule with reliability go-back-n", reliable},
-    {"ack-delay", "a schedule with reliability go-back-n", reliable},
-    {"ack-beats", "a schedule with reliability go-back-n", reliable},
-    {"receive-window", "a schedule", scheduled},
-    {"send-window", "a schedule", scheduled},
-    {"global-window", "a schedule", scheduled},
-    {"host-delay", "a schedule", scheduled},
-    {"start-skew", "a schedule", scheduled},
-    {"memory", "a schedule", scheduled},
-    {"system-memory", "a schedule with memory", limited_memory},
-    {"paging", "a schedule with memory", limited_memory},
-};
+/// The names of the entries that use a key.
+template <class Entry>
+std::string users(const std::vector<Entry>& entries, const std::string& key) {
+  std::vector<std::string> found;
+  for (const Entry& entry : entries) {
+    if (std::find(entry.keys.begin(), entry.keys.end(), key) != entry.keys.end()) found.push_back(entry.name);
+  }
+  return fmt::format("{}", fmt::join(found, " "));
+}
 
-const ConfigKey& key_named(const char* name) {
-  return *std::find_if(config_keys().begin(), config_keys().end(),
-                       [&](const ConfigKey& k) { return k.name == name; });
+/// A key of some switches, patterns or schedules.
+KeyUse switch_use(const std::string& key, bool by_all = false) {
+  return {key, "switch " + users(switches(), key),
+          [=](const RunConfig& c) { return find_switch(c).uses(key); }, by_all};
+}
+KeyUse traffic_use(const std::string& key) {
+  return {key, "traffic " + users(traffic_patterns(), key), [=](const RunConfig& c) {
+            const auto& keys = find_traffic(c.traffic).keys;
+            return stochastic(c) && std::find(keys.begin(), keys.end(), key) != keys.end();
+          }};
+}
+KeyUse schedule_use(const std::string& key) {
+  return {key, "schedule " + users(schedules(), key), [=](const RunConfig& c) {
+            const ScheduleEntry* entry = find_schedule(c.schedule);
+            return entry != nullptr && entry->uses(key);
+          }};
+}
+
+/// "a, b or c"
+std::string any_of_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == names.size() ? " or " : ", ") + names[n];
+  return text;
+}
+
+/// Switches whose queues share a memory, variants last.
+std::vector<std::string> sharers(QueueSharing when) {
+  std::vector<std::string> found;
+  for (const bool variants : {false, true}) {
+    for (const SwitchEntry& entry : all_switches()) {
+      if (entry.sharing == when && entry.variant.empty() != variants)
+        found.push_back(variants ? entry.variant : entry.name);
+    }
+  }
+  return found;
+}
+
+std::vector<KeyUse> make_uses() {
+  const std::string always = any_of_text(sharers(QueueSharing::Always));
+  const std::string under_drop = any_of_text(sharers(QueueSharing::UnderDrop));
+  return {
+      switch_use("arbiter"),
+      switch_use("window"),
+      {"sharing", "switch " + always + ", or with flow drop and switch " + under_drop, shares},
+      {"alpha", "sharing dynamic of " + always + ", or with flow drop of " + under_drop,
+       [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }},
+      switch_use("scheduler"),
+      switch_use("iterations"),
+      // Links slow down with every switch, and a sweep over several would measure that.
+      switch_use("speedup", true),
+      switch_use("crosspoint-depth"),
+      {"traffic", "no schedule", stochastic},
+      {"load", "no schedule", stochastic},
+      {"receiver-stall", "no schedule", stochastic},
+      {"cycles", "no schedule (a schedule runs to its end)", stochastic},
+      {"warmup", "no schedule", stochastic},
+      {"ci", "no schedule", stochastic},
+      traffic_use("burst"),
+      traffic_use("targets"),
+      {"packets-per-message", "a schedule that is not a file",
+       [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
+      schedule_use("group-size"),
+      traffic_use("unbalance"),
+      {"cluster", "a schedule", scheduled},
+      {"reliability", "a schedule", scheduled},
+      {"timeout", "a schedule with reliability go-back-n", reliable},
+      {"ack-delay", "a schedule with reliability go-back-n", reliable},
+      {"ack-beats", "a schedule with reliability go-back-n", reliable},
+      {"receive-window", "a schedule", scheduled},
+      {"send-window", "a schedule", scheduled},
+      {"global-window", "a schedule", scheduled},
+      {"host-delay", "a schedule", scheduled},
+      {"start-skew", "a schedule", scheduled},
+      {"memory", "a schedule", scheduled},
+      {"system-memory", "a schedule with memory", limited_memory},
+      {"paging", "a schedule with memory", limited_memory},
+  };
+}
+
+const std::vector<KeyUse>& uses() {
+  static const std::vector<KeyUse> all = make_uses();
+  return all;
+}
+
+const ConfigKey& key_named(const std::string& name) {
+  const auto& keys = config_keys();
+  const auto found =
+      std::find_if(keys.begin(), keys.end(), [&](const ConfigKey& k) { return k.name == name; });
+  if (found == keys.end()) throw std::logic_error("no such key: " + name);
+  return *found;
 }
 
 std::string text_of(const nlohmann::ordered_json& value) {
@@ -92,37 +142,37 @@ std::string text_of(const nlohmann::ordered_json& value) {
 
 void check_use(const std::vector<RunConfig>& points) {
   static const RunConfig defaults;
-  for (const KeyUse& use : kUses) {
+  for (const KeyUse& use : uses()) {
     const ConfigKey& key = key_named(use.key);
     const auto usual = key.get(defaults);
     const RunConfig* ignored = nullptr;
-    bool heeded = false;
+    bool used = false;
     for (const RunConfig& point : points) {
       if (key.get(point) == usual) continue;
-      if (use.heeds(point))
-        heeded = true;
+      if (use.used(point))
+        used = true;
       else if (ignored == nullptr)
         ignored = &point;
     }
-    if (ignored == nullptr || (heeded && !use.by_all)) continue;
+    if (ignored == nullptr || (used && !use.by_all)) continue;
     throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
-                                 text_of(key.get(*ignored)), text_of(usual), use.heeded_by));
+                                 text_of(key.get(*ignored)), text_of(usual), use.used_with));
   }
 }
 
-bool heeds(const RunConfig& config, const std::string& key) {
-  return std::all_of(kUses.begin(), kUses.end(),
-                     [&](const KeyUse& use) { return use.key != key || use.heeds(config); });
+bool uses_key(const RunConfig& config, const std::string& key) {
+  return std::all_of(uses().begin(), uses().end(),
+                     [&](const KeyUse& use) { return use.key != key || use.used(config); });
 }
 
-RunConfig without_unheeded(const RunConfig& config) {
+RunConfig without_unused(const RunConfig& config) {
   static const RunConfig defaults;
-  RunConfig heeded = config;
-  for (const KeyUse& use : kUses) {
+  RunConfig used = config;
+  for (const KeyUse& use : uses()) {
     const ConfigKey& key = key_named(use.key);
-    if (!use.by_all && !use.heeds(heeded)) key.set(heeded, text_of(key.get(defaults)));
+    if (!use.by_all && !use.used(used)) key.set(used, text_of(key.get(defaults)));
   }
-  return heeded;
+  return used;
 }
 
 }  // namespace xb

@@ -4,19 +4,19 @@
 #include <string>
 #include <vector>
 
-#include "host/config/run_config.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
-/// Refuses a key that differs from its default although none of the points heeds it (`window` with the switch
+/// Refuses a key that differs from its default although no point uses it (`window` with the switch
 /// `output`), so that nobody believes to have measured its effect. In a sweep over several switches a key is
-/// fine as soon as one point heeds it. Throws InputError that says who does.
+/// fine as soon as one point uses it. Throws InputError that says who does.
 void check_use(const std::vector<RunConfig>& points);
 
-/// Whether the run that a configuration describes heeds a key.
-bool heeds(const RunConfig& config, const std::string& key);
+/// Whether the run that a configuration describes uses a key.
+bool uses_key(const RunConfig& config, const std::string& key);
 
-/// The same run with every key that it does not heed at its default, so that check_use() admits it alone.
-RunConfig without_unheeded(const RunConfig& config);
+/// The same run with every key that it does not use at its default, so that check_use() admits it alone.
+RunConfig without_unused(const RunConfig& config);
 
 }  // namespace xb

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "host/exchange/broadcast_formula.h"
-#include "host/exchange/pairing.h"
+#include "host/exchange/schedule_registry.h"
 
 namespace xb {
 
@@ -17,34 +16,31 @@ Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cl
           cluster.receive_overhead.value + cluster.user_overhead.value};
 }
 
-Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
-                         Seconds packet_time, Seconds switch_latency, Seconds block_time) {
-  const bool one_packet = cluster.whole_messages && schedule != "sync-shuffle" && schedule != "group-shuffle";
+namespace {
+
+/// `one_packet`: a block is one packet.
+ExchangeTerms terms(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
+                    Seconds switch_latency, Seconds block_time, bool one_packet) {
   const double longer = one_packet ? block_time.value - packet_time.value : 0;  // than a packet of the others
   const double g = std::max(cluster.gap().value, packet_time.value + longer);
   const double latency =
       std::max(cluster.latency(shape.ranks).value, packet_time.value + switch_latency.value) + longer;
   const double overheads =
       cluster.send_overhead.value + cluster.receive_overhead.value + cluster.user_overhead.value;
-  const double t_w = overheads + latency - g;
-  const double k = one_packet ? 1 : shape.packets;
-  const double partners = shape.ranks - 1.0;
-  if (schedule == "shift") return {partners * (k * g + t_w)};
-  if (schedule == "pairwise") return {edge_color_rounds(shape.ranks) * (k * g + t_w)};
-  if (schedule == "pairwise-xor") return {xor_rounds(shape.ranks) * (k * g + t_w)};
-  const MessageCosts block{{k * g + t_w}, {k * g}, {k * overheads}};
-  if (schedule == "logical-ring") return predict_logical_ring(shape.ranks, block);
-  if (schedule == "simultaneous-broadcast") return predict_simultaneous_broadcast(shape.ranks, block);
-  if (schedule == "combining") return predict_combining(shape.ranks, block);
-  if (schedule != "group-shuffle") return {k * partners * g + t_w};
-  const unsigned rounds = edge_color_rounds(shape.ranks);
-  const unsigned groups = (rounds + shape.group_size - 1) / shape.group_size;
-  return {k * partners * g + groups * t_w};
+  return {shape, one_packet ? 1.0 : shape.packets, g, overheads + latency - g, overheads};
+}
+
+}  // namespace
+
+Seconds predict_exchange(const ScheduleEntry& schedule, const ExchangeShape& shape, const Cluster& cluster,
+                         Seconds packet_time, Seconds switch_latency, Seconds block_time) {
+  const bool one_packet = cluster.whole_messages && !schedule.turns_of_one_packet;
+  return schedule.predict(terms(shape, cluster, packet_time, switch_latency, block_time, one_packet));
 }
 
 Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, Seconds packet_time,
                             Seconds switch_latency, Seconds block_time) {
-  return predict_exchange("linear", shape, cluster, packet_time, switch_latency, block_time);  // its bound
+  return terms(shape, cluster, packet_time, switch_latency, block_time, cluster.whole_messages).in_groups(1);
 }
 
 Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <cstdint>
 
+#include "host/exchange/broadcast_formula.h"
 #include "host/exchange/exchange_shape.h"
 #include "host/nic/cluster.h"
 #include "host/schedule/packet_sizes.h"
@@ -16,16 +17,31 @@ namespace xb {
 Seconds predict_message(std::uint64_t packets, unsigned nodes, const Cluster& cluster, Seconds packet_time,
                         Seconds switch_latency);
 
-/// Predicted completion time of a registered schedule (Tam & Wang 2000, eq. 2-5) with the cost model's
-/// g = max(g_s, g_r) and T_w = O_s + L - g + O_r + U_r:
-///   shift, pairwise (3):  rounds (k g + T_w)         rounds: p-1, or what the pairing needs
-///   sync-shuffle (2, 4):  k (p-1) g + T_w            the optimum
-///   group-shuffle (5):    k (p-1) g + groups T_w     groups: (p-1)/omega, rounded up
-///   random, same order, linear (2): k (p-1) g + T_w  the least time; no formula is known
-///   broadcasts:           broadcast_formula.h, a block of k packets being a message
-/// Where messages travel whole, all costs are a message's, and a block is one packet, `block_time` on the
-/// link; not so in the shuffles, whose turns are messages of one packet.
-Seconds predict_exchange(const std::string& schedule, const ExchangeShape& shape, const Cluster& cluster,
+/// The terms of the formulas for one exchange or broadcast (Tam & Wang 2000, 3; Jacunski et al. 1999, 3.2),
+/// as predict_exchange() sets them: the cost model's g = max(g_s, g_r) and T_w = O_s + L - g + O_r + U_r. All
+/// times in seconds.
+struct ExchangeTerms {
+  ExchangeShape shape;
+  double k;          ///< packets of a block, or messages where a block is one
+  double g;          ///< between two of them
+  double t_w;        ///< T_w
+  double overheads;  ///< processor time of one: O_s + O_r + U_r
+
+  [[nodiscard]] unsigned partners() const { return shape.ranks - 1; }
+  /// rounds (k g + T_w), eq. 3.
+  [[nodiscard]] Seconds in_rounds(unsigned rounds) const { return {rounds * (k * g + t_w)}; }
+  /// k (p-1) g + groups T_w, eq. 5; with one group eq. 2 and 4, the optimum.
+  [[nodiscard]] Seconds in_groups(unsigned groups) const { return {k * partners() * g + groups * t_w}; }
+  /// A block as one message of k packets.
+  [[nodiscard]] MessageCosts block() const { return {{k * g + t_w}, {k * g}, {k * overheads}}; }
+};
+
+struct ScheduleEntry;
+
+/// Completion time by the schedule's formula. Where messages travel whole, all costs are a message's, and a
+/// block is one packet, `block_time` on the link; not so in the shuffles, whose turns are messages of one
+/// packet.
+Seconds predict_exchange(const ScheduleEntry& schedule, const ExchangeShape& shape, const Cluster& cluster,
                          Seconds packet_time, Seconds switch_latency, Seconds block_time = {});
 
 /// The least time of a complete exchange, whatever the order (eq. 2): k (p-1) g + T_w. `block_time` as above.

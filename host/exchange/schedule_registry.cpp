@@ -3,69 +3,193 @@
 
 #include <algorithm>
 
+#include "host/base/errors.h"
 #include "host/exchange/all_to_all_broadcast.h"
+#include "host/exchange/broadcast_formula.h"
 #include "host/exchange/complete_exchange.h"
 #include "host/exchange/pairing.h"
 #include "host/exchange/unordered_exchange.h"
-#include "host/schedule/goal_file.h"
 #include "host/schedule/turns.h"
 
 namespace xb {
 namespace {
 
 using Shape = const ExchangeShape&;
-
-constexpr auto kExchange = ScheduleFamily::CompleteExchange;
-constexpr auto kBroadcast = ScheduleFamily::Broadcast;
+using Terms = const ExchangeTerms&;
 
 unsigned each_partner(Shape shape) { return shape.ranks - 1; }
 unsigned group_rounds(Shape shape) {
   return (edge_color_rounds(shape.ranks) + shape.group_size - 1) / shape.group_size;
 }
 
+ScheduleEntry shift() {
+  ScheduleEntry entry;
+  entry.name = "shift";
+  entry.description = "round i: send k packets to me + i, receive k from me - i";
+  entry.paper = "Tam & Wang 2000, Alg. 1";
+  entry.stresses = "nothing in a crossbar; latency between rounds";
+  entry.formula = "(p-1) (k g + T_w), eq. 3";
+  entry.predict = [](Terms t) { return t.in_rounds(t.partners()); };
+  entry.steps_text = "p-1";
+  entry.steps = each_partner;
+  entry.build = shift_exchange;
+  return entry;
+}
+
+ScheduleEntry pairwise() {
+  ScheduleEntry entry;
+  entry.name = "pairwise";
+  entry.description = "round r: exchange k packets with the edge colouring's partner; any p";
+  entry.paper = "Tam & Wang 2000, Fig. 1";
+  entry.stresses = "both directions of a pair at once; latency between rounds";
+  entry.formula = "rounds (k g + T_w), eq. 3";
+  entry.predict = [](Terms t) { return t.in_rounds(edge_color_rounds(t.shape.ranks)); };
+  entry.steps_text = "p-1, odd p: p";
+  entry.steps = [](Shape s) { return edge_color_rounds(s.ranks); };
+  entry.build = pairwise_exchange;
+  return entry;
+}
+
+ScheduleEntry pairwise_xor() {
+  ScheduleEntry entry;
+  entry.name = "pairwise-xor";
+  entry.description = "round r: exchange k packets with me XOR r; idle where that rank is missing";
+  entry.paper = "MPI libraries";
+  entry.stresses = "as pairwise; idle ranks unless p is a power of two";
+  entry.formula = "rounds (k g + T_w), eq. 3";
+  entry.predict = [](Terms t) { return t.in_rounds(xor_rounds(t.shape.ranks)); };
+  entry.steps_text = "2^ceil(log2 p) - 1";
+  entry.steps = [](Shape s) { return xor_rounds(s.ranks); };
+  entry.build = pairwise_xor_exchange;
+  return entry;
+}
+
+ScheduleEntry sync_shuffle() {
+  ScheduleEntry entry;
+  entry.name = "sync-shuffle";
+  entry.description = "one packet to each of p-1 partners in turn, k times over";
+  entry.paper = "Tam & Wang 2000, Alg. 2";
+  entry.stresses = "a new output for each packet; hosts that drift apart meet at outputs";
+  entry.formula = "k (p-1) g + T_w, eq. 4";
+  entry.predict = [](Terms t) { return t.in_groups(1); };
+  entry.turns_of_one_packet = true;
+  entry.steps_text = "1 round of k (p-1) packets";
+  entry.steps = [](Shape) { return 1U; };
+  entry.build = sync_shuffle_exchange;
+  return entry;
+}
+
+ScheduleEntry group_shuffle() {
+  ScheduleEntry entry;
+  entry.name = "group-shuffle";
+  entry.description = "synchronous shuffle among omega partners of the colouring at a time";
+  entry.paper = "Tam & Wang 2000, Alg. 3";
+  entry.stresses = "as sync-shuffle, with rounds that bring the hosts together again";
+  entry.formula = "k (p-1) g + rounds T_w, eq. 5";
+  entry.predict = [](Terms t) { return t.in_groups(group_rounds(t.shape)); };
+  entry.turns_of_one_packet = true;
+  entry.steps_text = "ceil(rounds of pairwise / omega)";
+  entry.steps = group_rounds;
+  entry.keys = {"group-size"};
+  entry.build = group_shuffle_exchange;
+  return entry;
+}
+
+/// A complete exchange whose ranks keep no rounds: only eq. 2, the bound, is known.
+ScheduleEntry unordered(const char* name) {
+  ScheduleEntry entry;
+  entry.name = name;
+  entry.formula = "at least k (p-1) g + T_w, eq. 2";
+  entry.bound_only = true;
+  entry.predict = [](Terms t) { return t.in_groups(1); };
+  entry.steps_text = "p-1, not in step";
+  entry.steps = each_partner;
+  return entry;
+}
+
+ScheduleEntry random_order() {
+  ScheduleEntry entry = unordered("random-order");
+  entry.description = "k packets to each partner, in an order of its own for every rank";
+  entry.paper = "-";
+  entry.stresses = "contention at outputs, head-of-line blocking";
+  entry.build = random_order_exchange;
+  return entry;
+}
+
+ScheduleEntry same_order() {
+  ScheduleEntry entry = unordered("same-order");
+  entry.description = "k packets to 0, then 1, .. p-1, the same for all ranks";
+  entry.paper = "-";
+  entry.stresses = "all to one output at a time: the worst order; buffer size";
+  entry.build = same_order_exchange;
+  return entry;
+}
+
+ScheduleEntry linear() {
+  ScheduleEntry entry = unordered("linear");
+  entry.description = "all sends and receives posted at once, to me + i and from me - i";
+  entry.paper = "MPI libraries; Schedgen";
+  entry.stresses = "drift: no host waits for another one";
+  entry.build = linear_exchange;
+  return entry;
+}
+
+ScheduleEntry logical_ring() {
+  ScheduleEntry entry;
+  entry.name = "logical-ring";
+  entry.family = ScheduleFamily::Broadcast;
+  entry.description = "step i: send the block that came last to me + 1, receive one from me - 1";
+  entry.paper = "Jacunski et al. 1999, Fig. 3";
+  entry.stresses = "latency: nothing overlaps";
+  entry.formula = "(p-1) (2o + L)";
+  entry.predict = [](Terms t) { return predict_logical_ring(t.shape.ranks, t.block()); };
+  entry.steps_text = "p-1";
+  entry.steps = each_partner;
+  entry.build = logical_ring_broadcast;
+  return entry;
+}
+
+ScheduleEntry simultaneous() {
+  ScheduleEntry entry;
+  entry.name = "simultaneous-broadcast";
+  entry.family = ScheduleFamily::Broadcast;
+  entry.description = "the own block to me + 1, me + 2, ..; receives as messages come";
+  entry.paper = "Jacunski et al. 1999, Fig. 4";
+  entry.stresses = "rate: sends and receives overlap";
+  entry.formula = "2o + L + (p-3) g_s + g";
+  entry.predict = [](Terms t) { return predict_simultaneous_broadcast(t.shape.ranks, t.block()); };
+  entry.steps_text = "p-1";
+  entry.steps = each_partner;
+  entry.build = simultaneous_broadcast;
+  return entry;
+}
+
+ScheduleEntry combining() {
+  ScheduleEntry entry;
+  entry.name = "combining";
+  entry.family = ScheduleFamily::Broadcast;
+  entry.description = "step i: all blocks held to me + 2^i as one message";
+  entry.paper = "Jacunski et al. 1999, Fig. 5";
+  entry.stresses = "long messages";
+  entry.formula = "ceil(log2 p) 2o + (p-1) L";
+  entry.predict = [](Terms t) { return predict_combining(t.shape.ranks, t.block()); };
+  entry.steps_text = "ceil(log2 p)";
+  entry.steps = [](Shape s) { return combining_steps(s.ranks); };
+  entry.build = combining_broadcast;
+  return entry;
+}
+
 }  // namespace
 
 const std::vector<ScheduleEntry>& schedules() {
   static const std::vector<ScheduleEntry> entries{
-      {"shift", kExchange, "round i: send k packets to me + i, receive k from me - i",
-       "Tam & Wang 2000, Alg. 1", "(p-1) (k g + T_w), eq. 3", false,
-       "nothing in a crossbar; latency between rounds", each_partner, "p-1", shift_exchange},
-      {"pairwise", kExchange, "round r: exchange k packets with the edge colouring's partner; any p",
-       "Tam & Wang 2000, Fig. 1", "rounds (k g + T_w), eq. 3", false,
-       "both directions of a pair at once; latency between rounds",
-       [](Shape s) { return edge_color_rounds(s.ranks); }, "p-1, odd p: p", pairwise_exchange},
-      {"pairwise-xor", kExchange,
-       "round r: exchange k packets with me XOR r; idle where that rank is missing", "MPI libraries",
-       "rounds (k g + T_w), eq. 3", false, "as pairwise; idle ranks unless p is a power of two",
-       [](Shape s) { return xor_rounds(s.ranks); }, "2^ceil(log2 p) - 1", pairwise_xor_exchange},
-      {"sync-shuffle", kExchange, "one packet to each of p-1 partners in turn, k times over",
-       "Tam & Wang 2000, Alg. 2", "k (p-1) g + T_w, eq. 4", false,
-       "a new output for each packet; hosts that drift apart meet at outputs", [](Shape) { return 1U; },
-       "1 round of k (p-1) packets", sync_shuffle_exchange},
-      {"group-shuffle", kExchange, "synchronous shuffle among omega partners of the colouring at a time",
-       "Tam & Wang 2000, Alg. 3", "k (p-1) g + rounds T_w, eq. 5", false,
-       "as sync-shuffle, with rounds that bring the hosts together again", group_rounds,
-       "ceil(rounds of pairwise / omega)", group_shuffle_exchange},
-      {"random-order", kExchange, "k packets to each partner, in an order of its own for every rank", "-",
-       "at least k (p-1) g + T_w, eq. 2", true, "contention at outputs, head-of-line blocking", each_partner,
-       "p-1, not in step", random_order_exchange},
-      {"same-order", kExchange, "k packets to 0, then 1, .. p-1, the same for all ranks", "-",
-       "at least k (p-1) g + T_w, eq. 2", true, "all to one output at a time: the worst order; buffer size",
-       each_partner, "p-1, not in step", same_order_exchange},
-      {"linear", kExchange, "all sends and receives posted at once, to me + i and from me - i",
-       "MPI libraries; Schedgen", "at least k (p-1) g + T_w, eq. 2", true,
-       "drift: no host waits for another one", each_partner, "p-1, not in step", linear_exchange},
-      {"logical-ring", kBroadcast, "step i: send the block that came last to me + 1, receive one from me - 1",
-       "Jacunski et al. 1999, Fig. 3", "(p-1) (2o + L)", false, "latency: nothing overlaps", each_partner,
-       "p-1", logical_ring_broadcast},
-      {"simultaneous-broadcast", kBroadcast, "the own block to me + 1, me + 2, ..; receives as messages come",
-       "Jacunski et al. 1999, Fig. 4", "2o + L + (p-3) g_s + g", false, "rate: sends and receives overlap",
-       each_partner, "p-1", simultaneous_broadcast},
-      {"combining", kBroadcast, "step i: all blocks held to me + 2^i as one message",
-       "Jacunski et al. 1999, Fig. 5", "ceil(log2 p) 2o + (p-1) L", false, "long messages",
-       [](Shape s) { return combining_steps(s.ranks); }, "ceil(log2 p)", combining_broadcast},
-  };
+      shift(),      pairwise(), pairwise_xor(), sync_shuffle(), group_shuffle(), random_order(),
+      same_order(), linear(),   logical_ring(), simultaneous(), combining()};
   return entries;
+}
+
+bool ScheduleEntry::uses(const std::string& key) const {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 const ScheduleEntry* find_schedule(const std::string& name) {
@@ -74,19 +198,10 @@ const ScheduleEntry* find_schedule(const std::string& name) {
   return found == schedules().end() ? nullptr : &*found;
 }
 
-bool is_goal_file(const std::string& schedule) {
-  const std::string ending = ".goal";
-  return schedule.size() > ending.size() &&
-         schedule.compare(schedule.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape) {
-  return without_turns(make_short_schedule(name, shape));
-}
-
-Schedule make_short_schedule(const std::string& name, const ExchangeShape& shape) {
-  if (const ScheduleEntry* entry = find_schedule(name)) return entry->build(shape);
-  return load_goal(name, shape.ranks)->schedule;
+  const ScheduleEntry* entry = find_schedule(name);
+  if (entry == nullptr) throw InputError("schedule: '" + name + "' is not registered");
+  return without_turns(entry->build(shape));
 }
 
 }  // namespace xb

@@ -193,7 +193,7 @@ void RunResult::clear_intervals() {
 
 Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {
   return {{"schema", 1},
-          {"config", to_json(without_unheeded(config))},
+          {"config", to_json(without_unused(config))},
           {"version", version},
           {"result", result_to_json(config, result)}};
 }

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "host/config/run_config.h"
 #include "host/measure/occupancy_series.h"
 #include "host/nic/host_counters.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 

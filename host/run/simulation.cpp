@@ -5,7 +5,7 @@
 #include <ctime>
 #include <utility>
 
-#include "host/config/host_setup.h"
+#include "host/base/random.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/measure/warmup.h"
@@ -23,12 +23,25 @@ std::uint64_t next_look(std::uint64_t measured) {
   return measured * 3 / 2 / Measures::kStretchCycles * Measures::kStretchCycles;
 }
 
+/// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
+/// own.
+std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
+                                        std::uint64_t predicted_cycles) {
+  std::vector<std::uint64_t> starts(ranks);
+  const double span = config.start_skew * static_cast<double>(predicted_cycles);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
+    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
+  }
+  return starts;
+}
+
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Run {
  public:
-  Run(const RunConfig& config, SwitchModel& model, const Progress& progress, const SampleSink& samples)
-      : config_(config), progress_(progress), run_(config, model) {
+  Run(const Setup& setup, SwitchModel& model, const Progress& progress, const SampleSink& samples)
+      : setup_(setup), config_(setup.config), progress_(progress), run_(setup, model) {
     run_.measures().sample_to(samples);
   }
 
@@ -38,6 +51,7 @@ class Run {
  private:
   [[nodiscard]] RunResult result(double cpu_seconds) const;
 
+  const Setup& setup_;
   const RunConfig& config_;
   const Progress& progress_;
   SwitchRun run_;
@@ -47,7 +61,7 @@ class Run {
 
 RunResult Run::stochastic() {
   const double cpu_start = cpu_now();
-  TrafficWorkload workload(config_);
+  TrafficWorkload workload(config_, setup_.link_rates);
   Measures& measures = run_.measures();
   // The window opens when the switch has warmed up.
   if (config_.warmup) {
@@ -78,23 +92,22 @@ RunResult Run::stochastic() {
 
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
-  const HostSetup setup = host_setup(config_);
+  const HostSetup& hosts = *setup_.hosts;
   // Where a message is one packet, a turn must be a message.
-  Schedule schedule = setup.nic.sizes.whole_messages ? make_schedule(config_.schedule, setup.shape)
-                                                     : make_short_schedule(config_.schedule, setup.shape);
-  const Seconds clock = setup.cluster.clock_period;
-  const Seconds packet_time{setup.frame_beats * clock.value};
-  const auto zero_load = run_.zero_load_cycles({0, 1, setup.frame_beats, 0, 0, 0, {}});
+  Schedule schedule = hosts.nic.sizes.whole_messages ? hosts.program() : hosts.short_program();
+  const Seconds clock = hosts.cluster.clock_period;
+  const Seconds packet_time{hosts.frame_beats * clock.value};
+  const auto zero_load = run_.zero_load_cycles({0, 1, hosts.frame_beats, 0, 0, 0, {}});
   const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
-  const Seconds block_time{static_cast<double>(setup.nic.sizes.beats(setup.shape.block_bytes(), 0)) *
+  const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) *
                            clock.value};
-  const ScheduleEntry* entry = find_schedule(config_.schedule);  // null: a file, no formula is known
-  const Seconds predicted = entry == nullptr ? least_schedule_time(schedule, setup.nic.sizes, setup.cluster,
-                                                                   packet_time, switch_latency)
-                                             : predict_exchange(config_.schedule, setup.shape, setup.cluster,
-                                                                packet_time, switch_latency, block_time);
+  const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
+  const Seconds predicted =
+      entry == nullptr
+          ? least_schedule_time(schedule, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency)
+          : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
   const std::size_t ranks = schedule.ranks.size();
-  ScheduleWorkload workload(std::move(schedule), setup.nic,
+  ScheduleWorkload workload(std::move(schedule), hosts.nic,
                             start_cycles(config_, ranks, to_cycles(predicted, clock)));
   Measures& measures = run_.measures();
   measures.open(0, 0, 0, run_.outputs());
@@ -123,7 +136,7 @@ RunResult Run::schedule() {
   if (entry->family == ScheduleFamily::CompleteExchange)
     r.completion_over_ideal =
         *r.completion_seconds /
-        least_exchange_time(setup.shape, setup.cluster, packet_time, switch_latency, block_time).value;
+        least_exchange_time(hosts.shape, hosts.cluster, packet_time, switch_latency, block_time).value;
   return r;
 }
 
@@ -155,7 +168,7 @@ RunResult Run::result(double cpu_seconds) const {
   r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
-  for (unsigned queue = 0; queue < queue_count(config_); ++queue) {
+  for (unsigned queue = 0; queue < setup_.queues; ++queue) {
     const Histogram& beats = m.queue_beats(queue);
     r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
   }
@@ -179,11 +192,10 @@ RunResult Run::result(double cpu_seconds) const {
 
 }  // namespace
 
-RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress,
+RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress,
                    const SampleSink& samples) {
-  check(config);
-  Run run(config, model, progress, samples);
-  RunResult result = config.schedule.empty() ? run.stochastic() : run.schedule();
+  Run run(setup, model, progress, samples);
+  RunResult result = setup.hosts ? run.schedule() : run.stochastic();
   model.end_of_run();
   return result;
 }

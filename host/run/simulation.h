@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "host/config/run_config.h"
+#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 #include "host/run/run_result.h"
 
@@ -13,11 +13,11 @@ namespace xb {
 /// Progress of a run: cycle reached, and the share done where it is known (0..1, else negative).
 using Progress = std::function<void(std::uint64_t cycle, double share)>;
 
-/// Runs one point on `model`: drives it with the workload that `config` asks for, checks every beat end to
+/// Runs one point on `model`: drives it with the workload that `setup` asks for, checks every beat end to
 /// end, measures, drains, and checks that nothing is left. Throws RunError on any violation or when the run
-/// makes no progress, InputError where the configuration cannot work. Samples of the occupancy (key `series`)
+/// makes no progress. Samples of the occupancy (key `series`)
 /// go to `samples` where it is given, else into the result.
-RunResult simulate(const RunConfig& config, SwitchModel& model, const Progress& progress = {},
+RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress = {},
                    const SampleSink& samples = {});
 
 }  // namespace xb

@@ -9,7 +9,7 @@
 #include "host/check/flag_check.h"
 #include "host/check/handshake_monitor.h"
 #include "host/check/queue_accounts.h"
-#include "host/config/run_config.h"
+#include "host/config/setup.h"
 
 namespace xb {
 
@@ -19,7 +19,7 @@ class SwitchChecks {
  public:
   /// `data_words` of a beat; 0: one word, the packet's header. `as_named`: the switch is the architecture
   /// that the configuration names.
-  SwitchChecks(const RunConfig& config, unsigned data_words, bool as_named);
+  SwitchChecks(const Setup& setup, unsigned data_words, bool as_named);
 
   /// Looks at cycle `now`, before its beats are taken into account.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,

@@ -15,22 +15,22 @@ namespace {
 constexpr std::uint64_t kPatienceCycles = 20000;
 }  // namespace
 
-SwitchRun::SwitchRun(const RunConfig& config, SwitchModel& model)
-    : config_(config),
+SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
+    : config_(setup.config),
       model_(model),
-      entry_(find_switch(config)),
-      queues_(queue_count(config)),
-      store_forward_(config.store_forward()),
-      data_words_(model.carries_payload() ? config.data_words() : 0),
-      transmitter_(config.ports, data_words_),
-      receiver_(config.ports, data_words_, config.drop(), {store_forward_, config.route_delay}),
-      checks_(config, data_words_, model.as_named()),
-      scoreboard_(config.ports),
+      entry_(*setup.entry),
+      queues_(setup.queues),
+      store_forward_(config_.store_forward()),
+      data_words_(model.carries_payload() ? config_.data_words() : 0),
+      transmitter_(config_.ports, data_words_),
+      receiver_(config_.ports, data_words_, config_.drop(), {store_forward_, config_.route_delay}),
+      checks_(setup, data_words_, model.as_named()),
+      scoreboard_(config_.ports),
       measures_(
-          config.ports, queues_,
-          {config.link_rates().cycles_per_beat(), config.drop(), config.series, config.schedule.empty()}),
-      rest_(config.ports, queues_, config.route_delay),
-      drops_(config.ports, queues_) {}
+          config_.ports, queues_,
+          {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.schedule.empty()}),
+      rest_(config_.ports, queues_, config_.route_delay),
+      drops_(config_.ports, queues_) {}
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "host/check/rest_watch.h"
-#include "host/config/run_config.h"
-#include "host/config/switch_registry.h"
+#include "host/config/setup.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_model.h"
@@ -15,6 +14,7 @@
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
 #include "host/run/switch_checks.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 
@@ -24,7 +24,8 @@ class SwitchRun {
  public:
   static constexpr std::uint64_t kCheckCycles = 1024;  // between looks at progress
 
-  SwitchRun(const RunConfig& config, SwitchModel& model);
+  /// Both outlive it.
+  SwitchRun(const Setup& setup, SwitchModel& model);
 
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);

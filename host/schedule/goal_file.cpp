@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/link/packet.h"
@@ -13,45 +11,9 @@
 namespace xb {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// What tells one state of a file from another.
-struct Stamp {
-  std::string path;
-  std::uintmax_t bytes = 0;
-  fs::file_time_type written;
-  bool operator==(const Stamp& other) const {
-    return path == other.path && bytes == other.bytes && written == other.written;
-  }
-};
-
-constexpr const char* kAllowed = "a file that can be read";
-
-Stamp stamp_of(const std::string& path) {
-  std::error_code error;
-  Stamp stamp{path, fs::file_size(path, error), {}};
-  if (!error) stamp.written = fs::last_write_time(path, error);
-  return stamp;  // what is wrong, reading tells
-}
-
-/// A point asks several times (is it in order, how long are its messages, run it), a sweep more often.
-std::shared_ptr<const GoalProgram> load(const std::string& path) {
-  static Stamp last;
-  static std::shared_ptr<const GoalProgram> program;
-  const Stamp stamp = stamp_of(path);
-  if (program != nullptr && stamp == last) return program;
-  auto read = std::make_shared<GoalProgram>(read_goal(read_text_file(path, "schedule", kAllowed), path));
-  check_schedule(read->schedule, read->places);
-  last = stamp;
-  program = std::move(read);
-  return program;
-}
-
-}  // namespace
-
-std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks) {
-  auto program = load(path);
-  const std::size_t ranks = program->schedule.ranks.size();
+/// Throws InputError if the program has more ranks than there may be.
+void check_ranks(const GoalProgram& program, const std::string& path, unsigned max_ranks) {
+  const std::size_t ranks = program.schedule.ranks.size();
   if (max_ranks <= kMaxPorts && ranks > kMaxPorts) {
     throw InputError(
         fmt::format("schedule: {} has {} ranks; allowed: at most {}, the ports that a switch can have", path,
@@ -61,6 +23,29 @@ std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned m
     throw InputError(fmt::format("ports: '{}' is not allowed; allowed: at least the ranks of {}, {}",
                                  max_ranks, path, ranks));
   }
+}
+
+}  // namespace
+
+bool is_goal_file(const std::string& schedule) {
+  const std::string ending = ".goal";
+  return schedule.size() > ending.size() &&
+         schedule.compare(schedule.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks) {
+  return GoalFiles().load(path, max_ranks);
+}
+
+std::shared_ptr<const GoalProgram> GoalFiles::load(const std::string& path, unsigned max_ranks) {
+  auto& program = programs_[path];
+  if (program == nullptr) {
+    auto read = std::make_shared<GoalProgram>(
+        read_goal(read_text_file(path, "schedule", "a file that can be read"), path));
+    check_schedule(read->schedule, read->places);
+    program = std::move(read);
+  }
+  check_ranks(*program, path, max_ranks);
   return program;
 }
 

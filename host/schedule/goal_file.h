@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -8,8 +9,21 @@
 
 namespace xb {
 
-/// Reads and checks a GOAL file of at most `max_ranks` ranks. A file that has not changed since the last call
-/// is not read again. Throws InputError if it cannot be read, is wrong, or has more ranks.
+/// Whether a schedule is the path of a GOAL file, not a name: it ends in .goal.
+bool is_goal_file(const std::string& schedule);
+
+/// Reads and checks a GOAL file of at most `max_ranks` ranks. Throws InputError if it cannot be read, is
+/// wrong, or has more ranks.
 std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks = kMaxGoalRanks);
+
+/// GOAL files that points have in common, each read once.
+class GoalFiles {
+ public:
+  /// As load_goal().
+  std::shared_ptr<const GoalProgram> load(const std::string& path, unsigned max_ranks);
+
+ private:
+  std::map<std::string, std::shared_ptr<const GoalProgram>> programs_;
+};
 
 }  // namespace xb

@@ -268,7 +268,7 @@ std::vector<Theory> make_theories() {
 
 std::optional<double> Theory::value(const RunConfig& config) const {
   static const RunConfig defaults;
-  const RunConfig heeded = without_unheeded(config);
+  const RunConfig heeded = without_unused(config);
   for (const ConfigKey& key : config_keys()) {
     const bool named = std::find(keys.begin(), keys.end(), key.name) != keys.end();
     if (!named && !is_free(key.name) && key.get(heeded) != key.get(defaults)) return {};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/base/geometric.h"
-#include "host/config/run_config.h"
+#include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 
 namespace xb {

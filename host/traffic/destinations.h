@@ -2,37 +2,39 @@
 #pragma once
 
 #include "host/base/random.h"
-#include "host/config/run_config.h"
+#include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 
 namespace xb {
 
-/// Where the packets of one input go, one after the other.
+/// Where the packets of one input go, one after the other: the draws that patterns are made of
+/// (traffic_registry.h).
 class Destinations {
  public:
-  /// `config.traffic` must be registered.
+  /// Throws InputError if `config.traffic` is not registered.
   Destinations(const RunConfig& config, unsigned input);
 
-  /// Output of the next packet.
+  /// Output of the next packet, as the pattern has it.
   unsigned next() { return draw_(*this); }
 
- private:
-  using Draw = unsigned (*)(Destinations&);
-  struct Pattern {
-    const char* traffic;
-    Draw draw;
-  };
-  static Draw draw_of(const std::string& traffic);
-
-  [[nodiscard]] unsigned wrapped(unsigned output) const { return output < ports_ ? output : output - ports_; }
+  [[nodiscard]] unsigned input() const { return input_; }
   unsigned uniform() { return stream_.below(ports_); }
+  [[nodiscard]] unsigned neighbour() const { return wrapped(input_ + 1); }
   /// `favourite` with the probability `unbalance`, else any output.
   unsigned favoured(unsigned favourite) { return stream_.chance(threshold_) ? favourite : uniform(); }
+  /// The own output with the probability 2/3, else the next one.
+  unsigned diagonal();
+  /// Output input + k, in proportion to 1/2^k.
   unsigned log_diagonal();
+  /// 0 .. targets-1, over and over.
   unsigned in_turn();
+  /// Any output for a whole burst.
   unsigned bursty();
 
-  Draw draw_;
+ private:
+  [[nodiscard]] unsigned wrapped(unsigned output) const { return output < ports_ ? output : output - ports_; }
+
+  unsigned (*draw_)(Destinations&);
   unsigned ports_, input_, targets_;
   std::uint64_t threshold_;
   RandomStream stream_;

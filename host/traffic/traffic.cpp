@@ -5,9 +5,9 @@
 
 namespace xb {
 
-TrafficWorkload::TrafficWorkload(const RunConfig& config)
+TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links)
     : arrivals_(config),
-      links_(config.link_rates()),
+      links_(links),
       full_rate_(links_.full_rate() && config.receiver_stall == 0),
       all_(all_ports(config.ports)),
       length_min_(config.packet_min),

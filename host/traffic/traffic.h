@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "host/base/random.h"
-#include "host/config/run_config.h"
 #include "host/link/link_rates.h"
 #include "host/link/workload.h"
+#include "host/point/run_config.h"
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
 
@@ -19,7 +19,7 @@ namespace xb {
 /// does not take waits at the host, in order, without limit.
 class TrafficWorkload : public Workload {
  public:
-  explicit TrafficWorkload(const RunConfig& config);
+  TrafficWorkload(const RunConfig& config, const LinkRates& links);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] PortMask will_be_ready() const override { return all_; }

@@ -6,15 +6,15 @@
 
 namespace xb {
 
-std::unique_ptr<SwitchModel> make_model(const RunConfig& config, const std::optional<TraceRequest>& trace) {
-  if (trace && config.engine != "rtl") {
-    throw InputError("trace: '" + config.engine + "' is not allowed as engine; allowed: rtl");
+std::unique_ptr<SwitchModel> make_model(const Setup& setup, const std::optional<TraceRequest>& trace) {
+  if (trace && setup.config.engine != "rtl") {
+    throw InputError("trace: '" + setup.config.engine + "' is not allowed as engine; allowed: rtl");
   }
-  const auto rtl = [&] { return make_verilated_switch(config, trace, source_dir() / "rtl"); };
-  if (config.engine == "rtl") return rtl();
-  if (config.engine == "fast") return make_fast_switch(config);
-  if (config.engine == "systemc") return make_systemc_switch(config);
-  return make_lockstep(config, rtl(), make_systemc_switch(config));
+  const auto rtl = [&] { return make_verilated_switch(setup, trace, source_dir() / "rtl"); };
+  if (setup.config.engine == "rtl") return rtl();
+  if (setup.config.engine == "fast") return make_fast_switch(setup);
+  if (setup.config.engine == "systemc") return make_systemc_switch(setup);
+  return make_lockstep(setup, rtl(), make_systemc_switch(setup));
 }
 
 }  // namespace xb

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "host/config/run_config.h"
+#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 
 namespace xb {
@@ -18,19 +18,18 @@ struct TraceRequest {
   std::uint64_t cycles = 2000;
 };
 
-/// The switch of `config` on its engine. A trace needs the rtl engine (InputError otherwise).
+/// The switch of `setup` on its engine. A trace needs the rtl engine (InputError otherwise).
 /// The systemc and lockstep engines need a process of their own, since SystemC elaborates once (see
 /// run_point()).
-std::unique_ptr<SwitchModel> make_model(const RunConfig& config,
-                                        const std::optional<TraceRequest>& trace = {});
+std::unique_ptr<SwitchModel> make_model(const Setup& setup, const std::optional<TraceRequest>& trace = {});
 
-std::unique_ptr<SwitchModel> make_verilated_switch(const RunConfig& config,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
                                                    const std::optional<TraceRequest>& trace,
                                                    const std::filesystem::path& rtl_dir);
-std::unique_ptr<SwitchModel> make_systemc_switch(const RunConfig& config);
-std::unique_ptr<SwitchModel> make_fast_switch(const RunConfig& config);
+std::unique_ptr<SwitchModel> make_systemc_switch(const Setup& setup);
+std::unique_ptr<SwitchModel> make_fast_switch(const Setup& setup);
 /// rtl and systemc at once; throws RunError at the first difference.
-std::unique_ptr<SwitchModel> make_lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl,
+std::unique_ptr<SwitchModel> make_lockstep(const Setup& setup, std::unique_ptr<SwitchModel> rtl,
                                            std::unique_ptr<SwitchModel> twin);
 
 }  // namespace xb

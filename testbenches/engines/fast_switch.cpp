@@ -18,7 +18,7 @@ struct HasMarks<Switch, std::void_t<decltype(std::declval<const Switch&>().m_tus
 template <class Switch>
 class FastSwitch : public SwitchModel {
  public:
-  explicit FastSwitch(const RunConfig& config) : switch_(twin_params(config, 0)) { reset(config.settings()); }
+  explicit FastSwitch(const Setup& setup) : switch_(twin_params(setup, 0)) { reset(setup.settings); }
 
   void reset(const SwitchSettings& settings) override {
     switch_.reset();
@@ -129,9 +129,9 @@ class FastSwitch : public SwitchModel {
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_fast_switch(const RunConfig& config) {
-  return with_twin(config, [&](auto twin) -> std::unique_ptr<SwitchModel> {
-    return std::make_unique<FastSwitch<typename decltype(twin)::Type>>(config);
+std::unique_ptr<SwitchModel> make_fast_switch(const Setup& setup) {
+  return with_twin(setup, [&](auto twin) -> std::unique_ptr<SwitchModel> {
+    return std::make_unique<FastSwitch<typename decltype(twin)::Type>>(setup);
   });
 }
 

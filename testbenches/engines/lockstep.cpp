@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
-#include "host/config/switch_registry.h"
+#include "host/config/flags.h"
 #include "testbenches/engines/engines.h"
 
 namespace xb {
@@ -102,11 +102,11 @@ class Comparer {
 /// The lockstep engine: rtl and twin on the same stimulus, every output and occupancy compared every cycle.
 class Lockstep : public SwitchModel {
  public:
-  Lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl, std::unique_ptr<SwitchModel> twin)
-      : config_(config),
+  Lockstep(const Setup& setup, std::unique_ptr<SwitchModel> rtl, std::unique_ptr<SwitchModel> twin)
+      : setup_(setup),
         rtl_(std::move(rtl)),
         twin_(std::move(twin)),
-        comparer_(config.ports, queue_count(config), config.data_words()) {}
+        comparer_(setup.config.ports, setup.queues, setup.config.data_words()) {}
 
   void reset(const SwitchSettings& settings) override {
     rtl_->reset(settings);
@@ -121,7 +121,7 @@ class Lockstep : public SwitchModel {
     if (!comparer_.same(out, twin_out_)) fail(out);
     ++now_;
   }
-  [[nodiscard]] unsigned rest_period() const override { return config_.ports; }
+  [[nodiscard]] unsigned rest_period() const override { return setup_.config.ports; }
   void rest(std::uint64_t cycles) override { now_ += cycles; }
   void end_of_run() override {
     rtl_->end_of_run();
@@ -136,11 +136,11 @@ class Lockstep : public SwitchModel {
 
   [[noreturn]] void fail(const SwitchOutputs& out) {
     const auto found = comparer_.differences(out, twin_out_);
-    const std::string& top = find_switch(config_).rtl_module;
+    const std::string& top = setup_.entry->rtl_module;
     std::string text = fmt::format("lock-step difference in cycle {}: {}.{}: rtl {:#x}, systemc {:#x}", now_,
                                    top, found.front().signal, found.front().rtl, found.front().twin);
     if (found.size() > 1) text += fmt::format("  (first of {} signals)", found.size());
-    const unsigned digits = (config_.ports + 3) / 4;
+    const unsigned digits = (setup_.config.ports + 3) / 4;
     text += fmt::format(
         "\n  the rtl's handshakes, a bit per port (0 rightmost), in hex:\n  {:>10} {:>{}} {:>{}} {:>{}} "
         "{:>{}} {:>{}}\n",
@@ -150,7 +150,7 @@ class Lockstep : public SwitchModel {
       const Moment& m = history_[c % kHistory];
       text += fmt::format(" {}{:>10} ", c == now_ ? '*' : ' ', c);
       for (const PortMask mask : {m.s_tvalid, m.s_tready, m.m_tvalid, m.m_tready, m.m_tlast}) {
-        text += fmt::format("{:>{}} ", fmt::format("{:0{}x}", mask & all_ports(config_.ports), digits),
+        text += fmt::format("{:>{}} ", fmt::format("{:0{}x}", mask & all_ports(setup_.config.ports), digits),
                             width(digits));
       }
       text += "\n";
@@ -159,12 +159,12 @@ class Lockstep : public SwitchModel {
       text +=
           fmt::format("  also {}: rtl {:#x}, systemc {:#x}\n", found[i].signal, found[i].rtl, found[i].twin);
     }
-    text += fmt::format("  seed {}; reproduce: ./lab run {}", config_.seed, config_.flags());
+    text += fmt::format("  seed {}; reproduce: ./lab run {}", setup_.config.seed, flags_of(setup_.config));
     throw RunError(text);
   }
   static unsigned width(unsigned digits) { return digits < 7 ? 7 : digits; }
 
-  RunConfig config_;
+  Setup setup_;
   std::unique_ptr<SwitchModel> rtl_, twin_;
   Comparer comparer_;
   SwitchOutputs twin_out_{};
@@ -174,9 +174,9 @@ class Lockstep : public SwitchModel {
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_lockstep(const RunConfig& config, std::unique_ptr<SwitchModel> rtl,
+std::unique_ptr<SwitchModel> make_lockstep(const Setup& setup, std::unique_ptr<SwitchModel> rtl,
                                            std::unique_ptr<SwitchModel> twin) {
-  return std::make_unique<Lockstep>(config, std::move(rtl), std::move(twin));
+  return std::make_unique<Lockstep>(setup, std::move(rtl), std::move(twin));
 }
 
 }  // namespace xb

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/child_process.h"
@@ -206,15 +206,15 @@ void build_in_child(const ModelSpec& spec, const std::vector<fs::path>& sources,
 
 }  // namespace
 
-ModelSpec ModelSpec::of(const RunConfig& config, bool trace) {
-  const SwitchEntry& entry = find_switch(config);
+ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
+  const RunConfig& config = setup.config;
   const bool lockstep = config.engine == "lockstep";
-  return {entry.rtl_module,
+  return {setup.entry->rtl_module,
           config.ports,
-          queue_count(config),
+          setup.queues,
           config.width,
-          config.max_depth(),
-          entry.parameters == nullptr ? std::vector<RtlParameter>{} : entry.parameters(config),
+          setup.max_depth,
+          setup.parameters,
           trace,
           trace || lockstep,
           lockstep,

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/config/run_config.h"
-#include "host/config/switch_registry.h"
+#include "host/config/setup.h"
 
 namespace xb {
 
@@ -25,7 +24,7 @@ struct ModelSpec {
 
   /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not
   /// optimised for a short one in lock-step, which takes less time than the optimiser.
-  static ModelSpec of(const RunConfig& config, bool trace);
+  static ModelSpec of(const Setup& setup, bool trace);
 };
 
 /// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,

@@ -19,14 +19,14 @@ class SystemcSwitch : public SwitchModel {
   using Signal = sc_core::sc_signal<T>;
 
  public:
-  explicit SystemcSwitch(const RunConfig& config)
-      : ports_(config.ports),
-        words_(std::size_t{config.ports} * config.data_words()),
-        module_("xb_switch", twin_params(config, config.data_words())),
+  explicit SystemcSwitch(const Setup& setup)
+      : ports_(setup.config.ports),
+        words_(std::size_t{setup.config.ports} * setup.config.data_words()),
+        module_("xb_switch", twin_params(setup, setup.config.data_words())),
         tdata_value_(words_),
         tdest_value_(ports_) {
     bind();
-    reset(config.settings());
+    reset(setup.settings);
   }
 
   void reset(const SwitchSettings& settings) override {
@@ -147,9 +147,9 @@ class SystemcSwitch : public SwitchModel {
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_systemc_switch(const RunConfig& config) {
-  return with_twin(config, [&](auto twin) -> std::unique_ptr<SwitchModel> {
-    return std::make_unique<SystemcSwitch<typename decltype(twin)::Type>>(config);
+std::unique_ptr<SwitchModel> make_systemc_switch(const Setup& setup) {
+  return with_twin(setup, [&](auto twin) -> std::unique_ptr<SwitchModel> {
+    return std::make_unique<SystemcSwitch<typename decltype(twin)::Type>>(setup);
   });
 }
 

@@ -3,8 +3,8 @@
 
 namespace xb {
 
-twin::Params twin_params(const RunConfig& config, unsigned data_words) {
-  return {config.ports, data_words, config.max_depth(), config.crosspoint_beats(), config.count_start};
+twin::Params twin_params(const Setup& setup, unsigned data_words) {
+  return {setup.config.ports, data_words, setup.max_depth, setup.crosspoint_beats, setup.config.count_start};
 }
 
 }  // namespace xb

@@ -3,14 +3,9 @@
 // The twins, by the names that the configuration uses.
 
 #include "host/base/errors.h"
-#include "host/config/run_config.h"
-#include "systemc/switch_crosspoint.h"
-#include "systemc/switch_input.h"
-#include "systemc/switch_output.h"
-#include "systemc/switch_shared.h"
-#include "systemc/switch_voq.h"
-#include "systemc/switch_window.h"
+#include "host/config/setup.h"
 #include "systemc/wires.h"
+#include "xb_twins.h"
 
 namespace xb {
 
@@ -21,17 +16,16 @@ struct TwinType {
 
 /// make(TwinType<T>) for the twin class T of the configured switch.
 template <class Make>
-auto with_twin(const RunConfig& config, Make&& make) {
-  if (config.switch_name == "input" && config.window > 1) return make(TwinType<twin::SwitchWindow>{});
-  if (config.switch_name == "input") return make(TwinType<twin::SwitchInput>{});
-  if (config.switch_name == "output") return make(TwinType<twin::SwitchOutput>{});
-  if (config.switch_name == "shared") return make(TwinType<twin::SwitchShared>{});
-  if (config.switch_name == "voq") return make(TwinType<twin::SwitchVoq>{});
-  if (config.switch_name == "crosspoint") return make(TwinType<twin::SwitchCrosspoint>{});
-  throw InputError("switch: '" + config.switch_name + "' has no twin");
+auto with_twin(const Setup& setup, Make&& make) {
+  const std::string& module = setup.entry->rtl_module;
+#define XB_TWIN(name, Twin) \
+  if (module == "xb_switch_" #name) return make(TwinType<twin::Twin>{});
+  XB_TWINS(XB_TWIN)
+#undef XB_TWIN
+  throw InputError("switch: '" + module + "' has no twin");
 }
 
 /// `data_words` 0: a twin without payload.
-twin::Params twin_params(const RunConfig& config, unsigned data_words);
+twin::Params twin_params(const Setup& setup, unsigned data_words);
 
 }  // namespace xb

@@ -14,8 +14,8 @@ namespace {
 /// The rtl engine: a Verilated model loaded from its library.
 class VerilatedSwitch : public SwitchModel {
  public:
-  VerilatedSwitch(const RunConfig& config, const std::filesystem::path& library)
-      : rest_period_(config.ports), handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  VerilatedSwitch(const Setup& setup, const std::filesystem::path& library)
+      : rest_period_(setup.config.ports), handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw RunError(fmt::format("{}: {}", library.string(), dlerror()));
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
     if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
@@ -25,7 +25,7 @@ class VerilatedSwitch : public SwitchModel {
     if (library.stem() != api_->name) {
       throw RunError(fmt::format("{}: is the model {}; remove it", library.string(), api_->name));
     }
-    model_ = api_->create(config.settings());
+    model_ = api_->create(setup.settings);
   }
   ~VerilatedSwitch() override {
     api_->destroy(model_);
@@ -102,14 +102,14 @@ class TracedSwitch : public SwitchModel {
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_verilated_switch(const RunConfig& config,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
                                                    const std::optional<TraceRequest>& trace,
                                                    const std::filesystem::path& rtl_dir) {
   std::unique_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
   if (trace) file = std::make_unique<TraceFile>(trace->file);
-  auto spec = ModelSpec::of(config, trace.has_value());
+  auto spec = ModelSpec::of(setup, trace.has_value());
   spec.rtl_dir = rtl_dir;
-  auto model = std::make_unique<VerilatedSwitch>(config, model_library(spec));
+  auto model = std::make_unique<VerilatedSwitch>(setup, model_library(spec));
   if (!trace) return model;
   return std::make_unique<TracedSwitch>(std::move(model), *trace, std::move(file));
 }

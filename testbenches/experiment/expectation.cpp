@@ -10,7 +10,8 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
-#include "host/config/switch_registry.h"
+#include "host/config/flags.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 namespace {
@@ -164,7 +165,7 @@ void settle(Expectation& expectation, const std::vector<RunConfig>& file_points)
       bad(fmt::format(
           "expect.theory: '{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
           "default",
-          expectation.theory->name, point.flags(), expectation.theory->domain));
+          expectation.theory->name, flags_of(point), expectation.theory->domain));
     }
     if (expectation.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
       bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");

@@ -8,8 +8,8 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
-#include "host/config/host_setup.h"
 #include "host/config/key_use.h"
 #include "host/exchange/schedule_registry.h"
 #include "testbenches/experiment/expectation_reader.h"
@@ -158,15 +158,23 @@ void Experiment::replace(SweptKey swept) {
     *existing = std::move(swept);
 }
 
-std::vector<RunConfig> Experiment::points() const {
+std::vector<Setup> Experiment::setups() const {
   try {
-    std::vector<RunConfig> all = combinations(*this);
-    for (const auto& point : all) check(point);
+    const std::vector<RunConfig> all = combinations(*this);
+    std::vector<Setup> points;
+    GoalFiles goals;
+    for (const auto& config : all) points.push_back(resolve(config, goals));
     check_use(all);
-    return all;
+    return points;
   } catch (const InputError& error) {
     throw InputError(place_of_key(*this, error.what()) + error.what());
   }
+}
+
+std::vector<RunConfig> Experiment::points() const {
+  std::vector<RunConfig> configs;
+  for (const Setup& setup : setups()) configs.push_back(setup.config);
+  return configs;
 }
 
 SweptKey parse_assignment(const std::string& assignment) {

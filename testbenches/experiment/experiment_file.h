@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/config/setup.h"
 #include "testbenches/experiment/expectation.h"
 
 namespace xb {
@@ -27,6 +28,8 @@ struct Experiment {
   void replace(SweptKey swept);
   /// Every combination of the keys' values, the last key turning fastest, case after case. Throws InputError
   /// naming the place of the first value that is not allowed.
+  [[nodiscard]] std::vector<Setup> setups() const;
+  /// Their configurations.
   [[nodiscard]] std::vector<RunConfig> points() const;
 };
 

@@ -25,7 +25,7 @@ Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, 
   RunConfig config;
   for (const auto& [key, value] : keys) set_key(config, key, value, "demo");
   progress.part(label);
-  return {config, run_point(config, {}, progress.callback())};
+  return {config, run_point(resolve(config), {}, progress.callback())};
 }
 
 std::vector<Point> complete_exchange() {
@@ -125,7 +125,7 @@ void prebuild_command() {
     progress.part(fmt::format("model {} of 4", ++n));
     RunConfig config;
     config.ports = ports;
-    model_library(ModelSpec::of(config, false));
+    model_library(ModelSpec::of(resolve(config), false));
   }
 }
 

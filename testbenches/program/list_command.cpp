@@ -6,14 +6,20 @@
 #include <cstdio>
 
 #include "host/base/errors.h"
-#include "host/config/switch_registry.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
+#include "host/traffic/traffic_registry.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/program/commands.h"
 
 namespace xb {
 namespace {
+
+/// What has no registry of its own.
+struct Listed {
+  std::string name, description;
+};
 
 template <class Entries>
 void print(const Entries& entries) {
@@ -22,8 +28,8 @@ void print(const Entries& entries) {
   for (const auto& e : entries) fmt::print("  {:<{}}  {}\n", e.name, width, e.description);
 }
 
-std::vector<TrafficEntry> experiments() {
-  std::vector<TrafficEntry> found;
+std::vector<Listed> experiments() {
+  std::vector<Listed> found;
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
     std::string title;
@@ -77,7 +83,7 @@ void list_command(const std::string& what) {
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print_theories();
   if (what == "topologies")
-    return print(std::vector<TrafficEntry>{{"one-switch", "all hosts on one switch, host i on port i"}});
+    return print(std::vector<Listed>{{"one-switch", "all hosts on one switch, host i on port i"}});
   throw InputError(fmt::format(
       "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories",
       what));

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/run_point.h"
@@ -112,7 +112,9 @@ void run_command(const RunCommand& command) {
   if (!command.file.empty()) experiment = read_experiment(command.file);
   for (const auto& flag : command.flags) experiment.replace(flag);
   for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
-  const std::vector<RunConfig> configs = experiment.points();
+  const std::vector<Setup> setups = experiment.setups();
+  std::vector<RunConfig> configs;
+  for (const Setup& setup : setups) configs.push_back(setup.config);
   if (command.trace && configs.size() > 1) {
     throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
                                  command.trace->file.string(), configs.size()));
@@ -126,13 +128,13 @@ void run_command(const RunCommand& command) {
   std::vector<Point> points;
   {
     ProgressLine progress(costs(configs));
-    for (const auto& config : configs) {
+    for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      points.push_back({config, run_point(config, command.trace, progress.callback(),
-                                          series ? series->next_point(config) : SampleSink{})});
+      points.push_back({setup.config, run_point(setup, command.trace, progress.callback(),
+                                                series ? series->next_point(setup.config) : SampleSink{})});
       if (!json) continue;
-      Json record = to_json(config, points.back().result, version_record());
+      Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
       json->write(record.dump() + "\n");
     }

@@ -5,23 +5,25 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/config/flags.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/out_of_memory.h"
 
 namespace xb {
 
-RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace,
-                    const Progress& progress, const SampleSink& samples) {
+RunResult run_point(const Setup& setup, const std::optional<TraceRequest>& trace, const Progress& progress,
+                    const SampleSink& samples) {
+  const RunConfig& config = setup.config;
   const auto run = [&] {
-    const auto model = make_model(config, trace);
-    return simulate(config, *model, progress, samples);
+    const auto model = make_model(setup, trace);
+    return simulate(setup, *model, progress, samples);
   };
   try {
     if (config.engine == "rtl" || config.engine == "fast") return run();
     const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
     return result_from_json(nlohmann::ordered_json::parse(json));
   } catch (const std::bad_alloc&) {
-    throw InputError(out_of_memory("xbarlab run " + config.flags()));
+    throw InputError(out_of_memory("xbarlab run " + flags_of(config)));
   }
 }
 

@@ -12,8 +12,11 @@ namespace xb {
 /// Runs one point on the engine that it names. Engines with SystemC run in a child process, because SystemC
 /// elaborates once per process; a failure there is the same exception here. InputError if memory runs out.
 /// `samples` is called in the process that runs the point.
-RunResult run_point(const RunConfig& config, const std::optional<TraceRequest>& trace = {},
+RunResult run_point(const Setup& setup, const std::optional<TraceRequest>& trace = {},
                     const Progress& progress = {}, const SampleSink& samples = {});
+
+/// The same of a configuration that is not worked out yet.
+inline RunResult run_point(const RunConfig& config) { return run_point(resolve(config)); }
 
 /// Versions for a record: program and tools.
 nlohmann::ordered_json version_record();

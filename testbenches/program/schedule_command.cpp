@@ -5,13 +5,14 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
-#include "host/config/host_setup.h"
-#include "host/config/switch_registry.h"
+#include "host/config/setup.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_file.h"
 #include "host/schedule/goal_writer.h"
 #include "host/schedule/schedule_summary.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 
@@ -38,8 +39,7 @@ std::shared_ptr<const Schedule> schedule_of(const ScheduleCommand& command) {
   std::vector<std::string> given;
   for (const SweptKey& flag : command.flags) given.push_back(flag.key);
   take_cluster_defaults(config, given);
-  check(config);
-  return std::make_shared<Schedule>(make_schedule(config.schedule, host_setup(config).shape));
+  return std::make_shared<Schedule>(resolve(config).hosts->program());
 }
 
 std::string summary(const std::string& name, const Schedule& schedule) {

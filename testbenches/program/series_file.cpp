@@ -8,7 +8,7 @@
 #include <numeric>
 #include <string>
 
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 

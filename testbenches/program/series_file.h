@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "host/config/run_config.h"
 #include "host/measure/occupancy_series.h"
+#include "host/point/run_config.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {

@@ -91,7 +91,7 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
 std::string cluster_keys_text(const RunConfig& c, const Cluster& cluster) {
   std::string text;
   for (const ClusterDefault& d : cluster.defaults) {
-    if (!heeds(c, d.key)) continue;
+    if (!uses_key(c, d.key)) continue;
     const auto value = to_json(c).at(d.key);
     RunConfig own = c;
     set_key(own, d.key, d.value, cluster.name);

@@ -3,7 +3,7 @@
 // is shown in lock-step.
 #include "systemc/memory_switch.h"
 
-#include "host/config/zero_load.h"
+#include "host/switches/memory_timing.h"
 #include "systemc/switch_output.h"
 #include "systemc/switch_shared.h"
 #include "tests/catch.h"

@@ -2,7 +2,7 @@
 // Cells of as many beats as there are ports, one a slot: what queueing theory says of output queues and of a
 // shared memory (Karol, Hluchyj, Morgan 1987; Hluchyj, Karol 1988; Choudhury, Hahne 1998).
 #include "host/base/random.h"
-#include "host/config/zero_load.h"
+#include "host/switches/memory_timing.h"
 #include "tests/catch.h"
 #include "tests/systemc/memory_driver.h"
 

@@ -2,6 +2,7 @@
 #include "host/check/fifo_input_check.h"
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/check/fake_fifo_switch.h"
@@ -26,7 +27,7 @@ RunConfig busy() {
 template <class Switch>
 std::string error_of(const RunConfig& config) {
   Switch model(config.ports);
-  return message_of<RunError>([&] { simulate(config, model); });
+  return message_of<RunError>([&] { simulate(resolve(config), model); });
 }
 
 /// The pointer never moves: the lowest bidder always wins.
@@ -75,7 +76,7 @@ TEST_CASE("a switch with FIFO inputs that does what its page says passes", "[hos
   config.receiver_stall = GENERATE(0.0, 0.4);
   config.seed = 3;
   FakeFifoSwitch model(config.ports);
-  CHECK(simulate(config, model).delivered_packets > 0);
+  CHECK(simulate(resolve(config), model).delivered_packets > 0);
 }
 
 TEST_CASE("a head that sees more than N-1 others granted is reported", "[host]") {
@@ -93,7 +94,7 @@ TEST_CASE("random arbitration promises nothing", "[host]") {
   RunConfig config = busy();
   config.arbiter = "random";
   LowestFirst model(config.ports);
-  CHECK(simulate(config, model).delivered_packets > 0);
+  CHECK(simulate(resolve(config), model).delivered_packets > 0);
 }
 
 TEST_CASE("a head-of-line flag that is missing, or has no cause, is reported with its input and cycle",

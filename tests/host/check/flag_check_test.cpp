@@ -2,6 +2,7 @@
 #include "host/check/flag_check.h"
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
@@ -23,7 +24,7 @@ std::string error_of(double load = 0.6, double stall = 0.3) {
   config.cycles = 2000;
   config.warmup = 0;
   Switch model(config.ports);
-  return message_of<RunError>([&] { simulate(config, model); });
+  return message_of<RunError>([&] { simulate(resolve(config), model); });
 }
 
 /// Input 0 shows the flags from cycle 100 on: blocked by output `By`, with the victims `Victims`.

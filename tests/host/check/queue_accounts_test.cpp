@@ -2,6 +2,7 @@
 #include "host/check/queue_accounts.h"
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
@@ -22,7 +23,7 @@ std::string accounts_error_of(const std::string& flow = "back-pressure") {
   config.cycles = 4500;
   config.warmup = 0;
   Switch model(config.ports);
-  return message_of<RunError>([&] { simulate(config, model); });
+  return message_of<RunError>([&] { simulate(resolve(config), model); });
 }
 
 /// The sums over all queues are right.
@@ -93,7 +94,7 @@ TEST_CASE("counters of drops may begin with anything", "[host]") {
   config.ports = 4;
   config.cycles = 3000;
   CountersBegun model(config.ports);
-  CHECK(simulate(config, model).lost_packets == 0);
+  CHECK(simulate(resolve(config), model).lost_packets == 0);
 }
 
 TEST_CASE("a packet whose rest is dropped is reported, though it is the last one of its output", "[host]") {

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
-#include "host/config/host_setup.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

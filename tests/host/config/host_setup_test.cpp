@@ -4,6 +4,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "tests/catch.h"
+#include "tests/host/config/hosts_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -22,20 +23,20 @@ RunConfig on_cluster(const std::string& cluster, const std::string& packet = "")
 }  // namespace
 
 TEST_CASE("packets of a schedule are the cluster's frames unless a length is given", "[host]") {
-  CHECK(host_setup(on_cluster("tam-326")).frame_beats == 190);
-  CHECK(host_setup(on_cluster("tam-326", "24")).frame_beats == 24);
-  CHECK(host_setup(on_cluster("ideal")).frame_beats == 1);
-  CHECK(host_setup(on_cluster("ideal", "24")).frame_beats == 24);
-  CHECK(mentions(message_of<InputError>([] { host_setup(on_cluster("ideal", "2..24")); }),
+  CHECK(hosts_of(on_cluster("tam-326")).frame_beats == 190);
+  CHECK(hosts_of(on_cluster("tam-326", "24")).frame_beats == 24);
+  CHECK(hosts_of(on_cluster("ideal")).frame_beats == 1);
+  CHECK(hosts_of(on_cluster("ideal", "24")).frame_beats == 24);
+  CHECK(mentions(message_of<InputError>([] { hosts_of(on_cluster("ideal", "2..24")); }),
                  {"packet", "'2..24'", "allowed"}));
 }
 
 TEST_CASE("an ideal packet is all payload, a frame holds what the cluster says", "[host]") {
-  CHECK(host_setup(on_cluster("tam-326", "24")).cluster.payload_bytes == 1492);
+  CHECK(hosts_of(on_cluster("tam-326", "24")).cluster.payload_bytes == 1492);
   RunConfig config = on_cluster("ideal", "24");
-  CHECK(host_setup(config).cluster.payload_bytes == 192);
+  CHECK(hosts_of(config).cluster.payload_bytes == 192);
   config.width = 512;
-  CHECK(host_setup(config).cluster.payload_bytes == 1536);
+  CHECK(hosts_of(config).cluster.payload_bytes == 1536);
 }
 
 TEST_CASE("pauses that are none in whole cycles are refused", "[host]") {
@@ -43,7 +44,7 @@ TEST_CASE("pauses that are none in whole cycles are refused", "[host]") {
     RunConfig config = on_cluster("ideal");  // of 10 ns
     set_key(config, "memory", "1B", "");
     set_key(config, key, value, "");
-    return message_of<InputError>([&] { host_setup(config); });
+    return message_of<InputError>([&] { hosts_of(config); });
   };
   for (const char* pauses : {"100ns:99ns", "100ns:4ns", "12ns:11ns"}) {
     CHECK(mentions(refusal("paging", pauses), {"paging: ", pauses, "at least a cycle of 10ns"}));
@@ -51,21 +52,21 @@ TEST_CASE("pauses that are none in whole cycles are refused", "[host]") {
     CHECK(mentions(refusal("host-delay", daemon.c_str()),
                    {"host-delay: ", daemon, "at least a cycle of 10ns"}));
   }
-  CHECK_NOTHROW(host_setup(on_cluster("ideal")));
+  CHECK_NOTHROW(hosts_of(on_cluster("ideal")));
 }
 
 TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
   // In cycles of 640 ns: L less the frame of 190 beats and the switch that L was measured on.
-  const NicTiming cut_through = host_setup(on_cluster("tam-326")).nic.timing;
+  const NicTiming cut_through = hosts_of(on_cluster("tam-326")).nic.timing;
   CHECK(cut_through.uplink_latency + cut_through.downlink_latency == 241 - 190 - 1);
-  const NicTiming store_forward = host_setup(on_cluster("tam-416")).nic.timing;
+  const NicTiming store_forward = hosts_of(on_cluster("tam-416")).nic.timing;
   // A shared memory of 16 ports: 190 beats in, 7.5 cycles until the input's turn, 1 to 16 more until the
   // output's (8.5), and 2 until the first beat is on offer: 208.
   CHECK(store_forward.uplink_latency + store_forward.downlink_latency == 421 - 190 - 208);
   // Neither the switch under test nor its packets change the links.
   RunConfig config = on_cluster("tam-326", "24");
   config.forwarding = "store-and-forward";
-  CHECK(host_setup(config).nic.timing.uplink_latency == cut_through.uplink_latency);
+  CHECK(hosts_of(config).nic.timing.uplink_latency == cut_through.uplink_latency);
 }
 
 TEST_CASE("the automatic time-out is four round trips through a full queue", "[host]") {
@@ -73,24 +74,24 @@ TEST_CASE("the automatic time-out is four round trips through a full queue", "[h
   // acknowledgement that waits for 4 frames.
   RunConfig config = on_cluster("tam-326");
   set_key(config, "reliability", "go-back-n", "");
-  const GoBackNSettings usual = host_setup(config).nic.go_back_n;
+  const GoBackNSettings usual = hosts_of(config).nic.go_back_n;
   CHECK(usual.ack_delay_cycles == 4 * 192);
   CHECK(usual.timeout_cycles == 4 * (20 + 2 * (50 + 192 + 1) + 1024 + 4 * 192));
   config.depth = 4096;
   config.route_delay = 30;  // in both directions
-  CHECK(host_setup(config).nic.go_back_n.timeout_cycles == usual.timeout_cycles + 4 * (4096 - 1024 + 2 * 30));
+  CHECK(hosts_of(config).nic.go_back_n.timeout_cycles == usual.timeout_cycles + 4 * (4096 - 1024 + 2 * 30));
   set_key(config, "ack-delay", "64us", "");  // 100 cycles
-  CHECK(host_setup(config).nic.go_back_n.timeout_cycles ==
+  CHECK(hosts_of(config).nic.go_back_n.timeout_cycles ==
         usual.timeout_cycles + 4 * (4096 - 1024 + 2 * 30 + 100 - 4 * 192));
   set_key(config, "timeout", "640us", "");
-  CHECK(host_setup(config).nic.go_back_n.timeout_cycles == 1000);
+  CHECK(hosts_of(config).nic.go_back_n.timeout_cycles == 1000);
 }
 
 TEST_CASE("the shape of an exchange is the configuration's", "[host]") {
   RunConfig config = on_cluster("ideal");
   config.packets_per_message = 7;
   config.group_size = 3;
-  const ExchangeShape shape = host_setup(config).shape;
+  const ExchangeShape shape = hosts_of(config).shape;
   CHECK(shape.ranks == 16);
   CHECK(shape.packets == 7);
   CHECK(shape.group_size == 3);

@@ -98,9 +98,9 @@ TEST_CASE("a run without the keys that it does not heed is admitted alone", "[ho
   RunConfig config = with("output", "window", "2");
   set_key(config, "burst", "8", "");
   set_key(config, "depth", "77", "");
-  CHECK_FALSE(heeds(config, "window"));
-  CHECK(heeds(config, "depth"));
-  const RunConfig heeded = without_unheeded(config);
+  CHECK_FALSE(uses_key(config, "window"));
+  CHECK(uses_key(config, "depth"));
+  const RunConfig heeded = without_unused(config);
   CHECK_NOTHROW(check_use({heeded}));
   CHECK(heeded.window == 1);
   CHECK(heeded.burst == 16);

@@ -16,7 +16,8 @@ double bandwidth(const std::string& schedule, const std::string& cluster_name, s
   const Cluster cluster = find_cluster(cluster_name);
   const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
   const Seconds switch_latency = cluster.store_forward ? frame_time : cluster.clock_period;
-  const Seconds time = predict_exchange(schedule, {16, k, 5}, cluster, frame_time, switch_latency);
+  const Seconds time =
+      predict_exchange(*find_schedule(schedule), {16, k, 5}, cluster, frame_time, switch_latency);
   return k * 1492.0 * 15 / time.value / 1e6;
 }
 
@@ -79,7 +80,7 @@ TEST_CASE("without a formula the least time is given, and nothing predicted is l
   for (const unsigned p : {2U, 5U, 16U}) {
     const ExchangeShape shape{p, 8, 3, cluster.payload_bytes};
     const auto predicted = [&](const std::string& name) {
-      return predict_exchange(name, shape, cluster, frame_time, cluster.clock_period).value;
+      return predict_exchange(*find_schedule(name), shape, cluster, frame_time, cluster.clock_period).value;
     };
     const double least = least_exchange_time(shape, cluster, frame_time, cluster.clock_period).value;
     // Eq. 2 with Table 1: k (p-1) 123 us + O_s + L - g + O_r + U_r.
@@ -100,7 +101,8 @@ TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
   const Seconds cycle = ideal.clock_period;
   const Seconds packet_time{10 * cycle.value};
   const auto cycles = [&](const std::string& schedule, unsigned p, std::uint32_t k, unsigned omega) {
-    return predict_exchange(schedule, {p, k, omega}, ideal, packet_time, cycle).value / cycle.value;
+    return predict_exchange(*find_schedule(schedule), {p, k, omega}, ideal, packet_time, cycle).value /
+           cycle.value;
   };
   // Ideal hosts: g = 10 cycles, L = 11, T_w = 1.
   CHECK(cycles("shift", 7, 3, 1) == Approx(6 * 31));
@@ -120,7 +122,9 @@ TEST_CASE("where messages travel whole, their costs are those of one packet", "[
   cluster.whole_messages = true;
   const auto microseconds = [&](const std::string& schedule, std::uint32_t k) {
     const ExchangeShape shape{8, k, 5, 8};
-    return predict_exchange(schedule, shape, cluster, {16e-9}, {0.512e-6}, {k * 16e-9}).value * 1e6;
+    return predict_exchange(*find_schedule(schedule), shape, cluster, {16e-9}, {0.512e-6}, {k * 16e-9})
+               .value *
+           1e6;
   };
   const double flits = 128 * 0.016;
   const double message = 5 + flits + 0.512;

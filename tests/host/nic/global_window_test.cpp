@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/global_window.h"
 
-#include "host/config/host_setup.h"
 #include "tests/catch.h"
+#include "tests/host/config/hosts_of.h"
 
 using namespace xb;
 
@@ -19,12 +19,12 @@ TEST_CASE("on one switch the global window is what a queue holds", "[host]") {
   config.depth = 1000;
   config.packet_min = config.packet_max = 24;
   config.packet_given = true;
-  CHECK(host_setup(config).nic.global_window == 0);
+  CHECK(hosts_of(config).nic.global_window == 0);
   config.global_window = "auto";
-  CHECK(host_setup(config).nic.global_window == 41);
+  CHECK(hosts_of(config).nic.global_window == 41);
   config.global_window = "7";
-  CHECK(host_setup(config).nic.global_window == 7);
+  CHECK(hosts_of(config).nic.global_window == 7);
   config.global_window = "auto";
   config.depth = 10;  // less than a packet
-  CHECK(host_setup(config).nic.global_window == 1);
+  CHECK(hosts_of(config).nic.global_window == 1);
 }

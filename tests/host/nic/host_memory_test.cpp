@@ -3,10 +3,11 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/host_setup.h"
+#include "host/config/setup.h"
 #include "host/exchange/complete_exchange.h"
 #include "host/schedule/turns.h"
 #include "tests/catch.h"
+#include "tests/host/config/hosts_of.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -23,8 +24,8 @@ HostMemory memory(const std::string& size, const std::string& system, const std:
                                    {"paging", paging}}) {
     set_key(config, key, value, "");
   }
-  check(config);
-  return host_setup(config).nic.memory;
+  resolve(config);
+  return hosts_of(config).nic.memory;
 }
 
 }  // namespace

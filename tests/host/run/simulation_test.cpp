@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
@@ -35,7 +36,7 @@ RunConfig exchange(const std::string& schedule, const std::string& cluster, unsi
 template <class Switch>
 std::string error_of(const RunConfig& config) {
   Switch model(config.ports);
-  return message_of<RunError>([&] { simulate(config, model); });
+  return message_of<RunError>([&] { simulate(resolve(config), model); });
 }
 
 struct Stopping : FakeSwitch {
@@ -92,7 +93,7 @@ TEST_CASE("packets lost while the switch's counter of them goes round are all ac
   RunConfig config = permutation(2, 0.5);
   config.flow = "drop";
   Dropping model(2);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   CHECK(r.lost_packets > 400);
   CHECK(r.lost_packets < r.offered_packets / 4);
   CHECK(r.dropped_per_queue == std::vector<std::uint64_t>{r.lost_packets, 0});
@@ -101,7 +102,7 @@ TEST_CASE("packets lost while the switch's counter of them goes round are all ac
 
 TEST_CASE("an ideal switch carries a permutation at full rate in one cycle", "[host]") {
   FakeSwitch model(4);
-  const RunResult r = simulate(permutation(4, 1.0), model);
+  const RunResult r = simulate(resolve(permutation(4, 1.0)), model);
   CHECK(r.throughput == 1.0);
   CHECK(r.offered_load == 1.0);
   CHECK(r.measured_cycles == 4000);
@@ -124,7 +125,7 @@ TEST_CASE("what is offered comes out, at any load and packet length", "[host]") 
   config.packet_min = config.packet_max = packet;
   config.cycles = 40000;
   FakeSwitch model(5);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   CHECK(std::abs(r.throughput - load) < 5 * std::sqrt(load * (1 - load) * packet / (5 * 40000.0)) + 1e-3);
   CHECK(r.latency.mean == packet);
   CHECK(r.queueing.max == 0);
@@ -138,7 +139,7 @@ TEST_CASE("output contention makes packets wait as theory has it for output queu
   config.cycles = 400000;
   config.warmup = 5000;
   FakeSwitch model(4);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   const double wait = 0.75 * 0.8 / (2 * 0.2);
   CHECK(std::abs(r.queueing.mean - wait) < std::max(3 * r.queueing.ci95.value(), 0.03 * wait));
   CHECK(r.queueing.ci95.value() < 0.05 * wait);
@@ -150,7 +151,7 @@ TEST_CASE("a run ends early when its intervals are tight enough", "[host]") {
   config.cycles = 10000000;
   config.ci = 0.1;
   FakeSwitch model(4);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   CHECK(r.measured_cycles < 200000);
   CHECK(r.throughput_ci95.value() <= 0.1 * r.throughput);
   CHECK(r.queueing.ci95.value() <= 0.11 * r.queueing.mean);
@@ -163,7 +164,7 @@ TEST_CASE("the same configuration gives the same result", "[host]") {
   config.load = 0.5;
   const auto run = [&] {
     FakeSwitch model(4);
-    RunResult r = simulate(config, model);
+    RunResult r = simulate(resolve(config), model);
     r.cpu_seconds = 0;
     return result_to_json(config, r).dump();
   };
@@ -178,7 +179,7 @@ TEST_CASE("a shift on ideal hosts takes p-1 rounds of k packets and one cycle", 
   config.packet_min = config.packet_max = 10;
   config.packet_given = true;
   FakeSwitch model(5);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   CHECK(r.completion_cycles == 4U * (6 * 10 + 1));
   CHECK(*r.predicted_seconds == Approx(*r.completion_seconds));
   CHECK(r.delivered_packets == 5 * 4 * 6);
@@ -187,7 +188,7 @@ TEST_CASE("a shift on ideal hosts takes p-1 rounds of k packets and one cycle", 
 TEST_CASE("a shift on the hosts of Tam and Wang takes as long as their equation 3 has it", "[host]") {
   const std::uint32_t k = GENERATE(1U, 3U, 8U);
   FakeSwitch model(4);
-  const RunResult r = simulate(exchange("shift", "tam-326", 4, k), model);
+  const RunResult r = simulate(resolve(exchange("shift", "tam-326", 4, k)), model);
   // In cycles of 640 ns: O_s 20, g 192, L 235 (150.35 us for 4 nodes), O_r 31, U_r 11.
   CHECK(r.completion_cycles == 3U * (20 + (k - 1) * 192 + 235 + 31 + 11));
   CHECK(*r.predicted_seconds == Approx(*r.completion_seconds).epsilon(0.01));
@@ -228,9 +229,11 @@ TEST_CASE("a schedule needs one packet length, and a queue that holds it under s
   RunConfig config = exchange("shift", "ideal", 4, 1);
   config.packet_max = 3;
   config.packet_given = true;
-  CHECK(mentions(message_of<InputError>([&] { simulate(config, model); }), {"packet", "'1..3'", "allowed"}));
+  CHECK(mentions(message_of<InputError>([&] { simulate(resolve(config), model); }),
+                 {"packet", "'1..3'", "allowed"}));
   config = exchange("shift", "tam-326", 4, 1);
   config.forwarding = "store-and-forward";
   config.depth = 189;
-  CHECK(mentions(message_of<InputError>([&] { simulate(config, model); }), {"depth", "'189'", "190 beats"}));
+  CHECK(mentions(message_of<InputError>([&] { simulate(resolve(config), model); }),
+                 {"depth", "'189'", "190 beats"}));
 }

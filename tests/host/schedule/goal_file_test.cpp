@@ -36,17 +36,20 @@ constexpr const char* kOneMessage = "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nran
 TEST_CASE("a file is a schedule for as many ports as it has ranks, or more", "[host][goal]") {
   const ScratchGoal file;
   file.write(kOneMessage);
-  CHECK(make_schedule(file.path(), {2, 1, 1}).ranks.size() == 2);
-  CHECK(make_schedule(file.path(), {16, 1, 1}).ranks.size() == 2);
+  CHECK(load_goal(file.path(), 2)->schedule.ranks.size() == 2);
+  CHECK(load_goal(file.path(), 16)->schedule.ranks.size() == 2);
   CHECK(mentions(message_of<InputError>([&] { load_goal(file.path(), 1); }), {"ports", "'1'", "ranks", "2"}));
 }
 
-TEST_CASE("a file that has changed is read again, another one is not", "[host][goal]") {
+TEST_CASE("points that have a file in common read it once", "[host][goal]") {
   const ScratchGoal file;
   file.write(kOneMessage);
-  const auto first = load_goal(file.path());
-  CHECK(load_goal(file.path()) == first);
+  GoalFiles goals;
+  const auto first = goals.load(file.path(), 2);
   file.write("num_ranks 3\n");
+  CHECK(goals.load(file.path(), 16) == first);
+  CHECK(
+      mentions(message_of<InputError>([&] { goals.load(file.path(), 1); }), {"ports", "'1'", "ranks", "2"}));
   CHECK(load_goal(file.path())->schedule.ranks.size() == 3);
 }
 

@@ -134,14 +134,14 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
     for (const ConfigKey& key : config_keys()) {
       if (free.count(key.name) == 1) continue;
       if (of_schedules.count(key.name) == 1) {
-        CHECK_FALSE(heeds(covered, key.name));
+        CHECK_FALSE(uses_key(covered, key.name));
         continue;
       }
       REQUIRE(others.count(key.name) == 1);  // a new key: say here what it does to theories
       for (const char* other : others.at(key.name)) {
         RunConfig changed = covered;
         set_key(changed, key.name, other, "");
-        const bool same = to_json(without_unheeded(changed)) == to_json(without_unheeded(covered));
+        const bool same = to_json(without_unused(changed)) == to_json(without_unused(covered));
         const bool named = std::find(theory.keys.begin(), theory.keys.end(), key.name) != theory.keys.end();
         CAPTURE(name, key.name, other);
         const auto value = theory.value(changed);

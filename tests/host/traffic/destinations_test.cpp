@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;

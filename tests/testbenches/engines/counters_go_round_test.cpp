@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
@@ -71,15 +73,15 @@ TEST_CASE("a run whose counters go round measures the same on every engine", "[t
       config.flow = drop ? "drop" : "back-pressure";
       config.packet_max = longest;
       config.forwarding = longest == 1 ? "cut-through" : "store-and-forward";
-      CAPTURE(config.flags());
+      CAPTURE(flags_of(config));
       const RunResult from_zero = run_point(config);
       if (drop && longest == 1) {
         const auto& drops = from_zero.dropped_per_queue;
         REQUIRE(*std::min_element(drops.begin(), drops.end()) > kBeforeTheEnd);
       }
       const std::string want = record(config, from_zero);
-      CHECK(record(config, simulate(config, *make_verilated_switch(config, {}, folder.path() / "rtl"))) ==
-            want);
+      CHECK(record(config, simulate(resolve(config), *make_verilated_switch(resolve(config), {},
+                                                                            folder.path() / "rtl"))) == want);
       config.count_start = 0U - kBeforeTheEnd;
       CHECK(record(config, run_point(config)) == want);
       config.engine = "systemc";

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "host/base/random.h"
-#include "host/config/run_config.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/program/run_point.h"
@@ -33,7 +34,8 @@ inline std::uint64_t compare_at_ends(SwitchModel& model, const RunConfig& config
   SwitchOutputs out{};
   std::uint64_t delivered = 0;
   for (unsigned n = 0; n < points; ++n) {
-    const EndsPoint point = draw_point(ends, config.ports, config.max_depth(), config.crosspoint_beats());
+    const EndsPoint point =
+        draw_point(ends, config.ports, resolve(config).max_depth, resolve(config).crosspoint_beats);
     RawLinks links(point, config.ports, config.data_words(),
                    RandomStream(config.seed, StreamPurpose::Test, 1000 + n));
     try {
@@ -55,8 +57,8 @@ inline std::uint64_t compare_at_ends(SwitchModel& model, const RunConfig& config
 inline std::string compare_at_ends(const RunConfig& config, const std::filesystem::path& rtl_dir,
                                    unsigned points) {
   return in_child_process([&]() -> std::string {
-    const auto model =
-        make_lockstep(config, make_verilated_switch(config, {}, rtl_dir), make_systemc_switch(config));
+    const auto model = make_lockstep(resolve(config), make_verilated_switch(resolve(config), {}, rtl_dir),
+                                     make_systemc_switch(resolve(config)));
     return std::to_string(compare_at_ends(*model, config, points));
   });
 }

@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "host/config/switch_registry.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/child_process.h"
 #include "tests/catch.h"
@@ -46,7 +47,7 @@ class CutShort : public SwitchModel {
 };
 
 std::string record(const RunConfig& config, SwitchModel& model) {
-  RunResult result = simulate(config, model);
+  RunResult result = simulate(resolve(config), model);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
 }
@@ -93,7 +94,7 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
   const auto name = GENERATE(from_range(kAllSwitches.rbegin(), kAllSwitches.rend()));
   CAPTURE(name);
   const RunConfig config = ends_config(name, 3);
-  const std::uint32_t depth = config.max_depth();
+  const std::uint32_t depth = resolve(config).max_depth;
   const std::vector<Beyond> cases{
       {"depth", 0, 1},
       {"depth", depth + 1, depth},
@@ -103,7 +104,7 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
       {"packet_beats", 0, 1},
       {"packet_beats", ~0U, depth + 1},
       {"crosspoint_packets", 0, 1},
-      {"crosspoint_packets", ~0U, config.crosspoint_beats()},
+      {"crosspoint_packets", ~0U, resolve(config).crosspoint_beats},
       {"arbiter", 3, 2},
       {"window", 0, 1},
       {"window", 15, 8},
@@ -114,8 +115,9 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
       {"iterations", 7, 4},
   };
   const std::string wrong = in_child_process([&]() -> std::string {
-    const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
-                                     make_systemc_switch(config));
+    const auto model =
+        make_lockstep(resolve(config), make_verilated_switch(resolve(config), {}, source_dir() / "rtl"),
+                      make_systemc_switch(resolve(config)));
     std::string text;
     for (const bool drop : {false, true}) {
       for (const auto& c : cases) {
@@ -144,23 +146,24 @@ TEST_CASE("a setting out of its range counts as the nearest value in it", "[test
 TEST_CASE("a memory never holds more than it was elaborated for", "[testbenches][lockstep]") {
   RunConfig config = ends_config("input", 3);
   const std::string most = in_child_process([&]() -> std::string {
-    const auto model = make_lockstep(config, make_verilated_switch(config, {}, source_dir() / "rtl"),
-                                     make_systemc_switch(config));
+    const auto model =
+        make_lockstep(resolve(config), make_verilated_switch(resolve(config), {}, source_dir() / "rtl"),
+                      make_systemc_switch(resolve(config)));
     EndsPoint point{};
-    point.settings.depth = config.max_depth() + 1;
+    point.settings.depth = resolve(config).max_depth + 1;
     point.shortest = point.longest = 1;
     point.ready = 0;
     RawLinks links(point, config.ports, config.data_words(), RandomStream(1, StreamPurpose::Test, 3));
     SwitchOutputs out{};
     model->reset(point.settings);
-    for (unsigned c = 0; c < config.max_depth() + 5; ++c) {
+    for (unsigned c = 0; c < resolve(config).max_depth + 5; ++c) {
       const SwitchInputs& in = links.drive();
       model->cycle(in, out);
       links.taken(in.s_tvalid & out.s_tready);
     }
     return std::to_string(out.occ_beats[0]);
   });
-  CHECK(most == std::to_string(config.max_depth()));
+  CHECK(most == std::to_string(resolve(config).max_depth));
 }
 
 TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[testbenches][long]") {
@@ -178,15 +181,15 @@ TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[test
   after.warmup = 0;
   CAPTURE(name, engine);
   const std::string verdict = in_child_process([&]() -> std::string {
-    const auto used = make_model(before);
+    const auto used = make_model(resolve(before));
     CutShort cut(*used, 777);
     try {
-      simulate(before, cut);
+      simulate(resolve(before), cut);
       return "not cut short";
     } catch (const CutShort::Cut&) {
-      used->reset(after.settings());
+      used->reset(resolve(after).settings);
     }
     return record(after, *used);
   });
-  CHECK(verdict == in_child_process([&] { return record(after, *make_model(after)); }));
+  CHECK(verdict == in_child_process([&] { return record(after, *make_model(resolve(after))); }));
 }

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/config/switch_registry.h"
+#include "host/config/flags.h"
+#include "host/config/setup.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/program/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/ends.h"
@@ -16,7 +18,7 @@ namespace {
 
 bool works(const RunConfig& config) {
   try {
-    check(config);
+    resolve(config);
     return true;
   } catch (const InputError&) {
     return false;
@@ -65,7 +67,7 @@ std::uint64_t run_points(const RunConfig& base, std::uint64_t cycles, std::uint6
     RunConfig config = random_point(base, ends);
     config.cycles = cycles_per_point;
     config.engine = "lockstep";
-    INFO(config.flags());
+    INFO(flags_of(config));
     const RunResult result = run_point(config);
     delivered += result.delivered_packets;
     done += config.cycles;  // and more, until the switch is empty
@@ -159,7 +161,7 @@ TEST_CASE("all engines give identical results", "[testbenches][long]") {
   config.load = 0.8;
   config.receiver_stall = GENERATE(0.0, 0.1);
   config.cycles = 10000;
-  CAPTURE(config.flags());
+  CAPTURE(flags_of(config));
   const std::string rtl = record(config, "rtl");
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "lockstep") == rtl);
@@ -178,7 +180,7 @@ TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[te
     config.depth = 1024;
     if (!works(config)) continue;
     config.cycles = 10000;
-    CAPTURE(config.flags());
+    CAPTURE(flags_of(config));
     CHECK(record(config, "fast") == record(config, "rtl"));
   }
 }
@@ -190,7 +192,7 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
   config.cluster = "tam-326";
   config.ports = 3;
   config.packets_per_message = 3;
-  CAPTURE(config.flags());
+  CAPTURE(flags_of(config));
   const std::string rtl = record(config, "rtl");
   CHECK(record(config, "systemc") == rtl);
   CHECK(record(config, "fast") == rtl);
@@ -211,7 +213,7 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   config.start_skew = 0.1;
   // All receives of that one are posted at once; rounds would wait for each other for ever.
   config.receive_window = config.schedule == "random-order" ? 3 : 0;
-  CAPTURE(config.flags());
+  CAPTURE(flags_of(config));
   const std::string rtl = record(config, "rtl");
   CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost
   CHECK(record(config, "systemc") == rtl);
@@ -231,7 +233,7 @@ TEST_CASE("a schedule whose hosts page completes in the same cycle on every engi
   config.timeout = "5ms";
   config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492
   config.paging = "5ms:1ms";
-  CAPTURE(config.flags());
+  CAPTURE(flags_of(config));
   const std::string rtl = record(config, "rtl");
   CHECK(rtl.find("\"paging_hosts\":3") != std::string::npos);
   CHECK(rtl.find("\"time_outs\":0,") == std::string::npos);  // something was lost

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
@@ -25,7 +26,7 @@ namespace {
 ModelSpec unique_spec(const fs::path& folder, const std::string& mark) {
   RunConfig config;
   config.ports = 2;
-  ModelSpec spec = ModelSpec::of(config, false);
+  ModelSpec spec = ModelSpec::of(resolve(config), false);
   const fs::path copy = folder / "rtl";
   fs::copy(spec.rtl_dir, copy, fs::copy_options::recursive);
   std::ofstream(copy / "xb_pkg.sv", std::ios::app) << "// " << mark << " " << getpid() << "\n";
@@ -207,7 +208,7 @@ TEST_CASE("another model under the name of the one asked for is not run", "[test
 
   replace(asked, text_of(other));
   seal_model(asked, asked.stem().string());  // no damage: it says itself that it is another
-  CHECK_THROWS_AS(make_verilated_switch(config, {}, spec.rtl_dir), RunError);
+  CHECK_THROWS_AS(make_verilated_switch(resolve(config), {}, spec.rtl_dir), RunError);
   fs::remove(asked);
   fs::remove(other);
 }

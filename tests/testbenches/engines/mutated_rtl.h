@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
@@ -79,9 +80,10 @@ class MutatedRtl {
 inline std::string verdict(const RunConfig& config, const std::filesystem::path& rtl_dir, bool lockstep) {
   try {
     in_child_process([&]() -> std::string {
-      auto model = make_verilated_switch(config, {}, rtl_dir);
-      if (lockstep) model = make_lockstep(config, std::move(model), make_systemc_switch(config));
-      simulate(config, *model);
+      auto model = make_verilated_switch(resolve(config), {}, rtl_dir);
+      if (lockstep)
+        model = make_lockstep(resolve(config), std::move(model), make_systemc_switch(resolve(config)));
+      simulate(resolve(config), *model);
       return "clean";
     });
   } catch (const RunError& error) {

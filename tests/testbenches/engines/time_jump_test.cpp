@@ -9,6 +9,8 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/config/config_keys.h"
+#include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/program/run_point.h"
@@ -24,7 +26,7 @@ namespace {
 /// The fast engine, stepped through every cycle but, if it may rest, those at rest.
 class Stepped : public SwitchModel {
  public:
-  Stepped(const RunConfig& config, bool rests) : inner_(make_fast_switch(config)), rests_(rests) {}
+  Stepped(const RunConfig& config, bool rests) : inner_(make_fast_switch(resolve(config))), rests_(rests) {}
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     inner_->cycle(in, out);
@@ -97,15 +99,15 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
   config.schedule = file;
   config.cycles = 2000;  // which tells that the model of a run in lock-step need not be compiled for speed
   if (waits) config.receive_window = 2;
-  CAPTURE(config.flags());
+  CAPTURE(flags_of(config));
 
   config.engine = "fast";
   Stepped every(config, false);
-  const RunResult stepped = simulate(config, every);
+  const RunResult stepped = simulate(resolve(config), every);
   REQUIRE(every.cycles >= *stepped.completion_cycles);
   const auto expected = whole_record(config, stepped);
   Stepped some(config, true);
-  CHECK(whole_record(config, simulate(config, some)) == expected);
+  CHECK(whole_record(config, simulate(resolve(config), some)) == expected);
   CHECK(some.cycles < every.cycles / 3);
   CHECK(whole_record(config, run_point(config)) == expected);
   config.engine = "lockstep";

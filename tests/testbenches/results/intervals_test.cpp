@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "host/config/setup.h"
 #include "host/link/packet.h"
 #include "host/measure/batch_means.h"
 #include "host/run/simulation.h"
@@ -37,7 +38,7 @@ struct Recording : SwitchModel {
       : ports(config.ports),
         begin(first),
         end(first + config.cycles),
-        model(make_model(config)),
+        model(make_model(resolve(config))),
         first_in(ports * ports),
         levels(ports) {}
 
@@ -180,7 +181,7 @@ TEST_CASE("percentiles and intervals of a whole run are those of what the switch
                                        {"warmup", "500"},
                                        {"cycles", "128013"}});  // an incomplete last stretch
   Recording model(config, 500);
-  const RunResult r = simulate(config, model);
+  const RunResult r = simulate(resolve(config), model);
   const auto check_percentiles = [](const Distribution& measured, const std::vector<std::uint64_t>& values) {
     CHECK(measured.p50 == quantile(values, 500));
     CHECK(measured.p99 == quantile(values, 990));

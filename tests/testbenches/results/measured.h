@@ -7,6 +7,7 @@
 #include <string>
 
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "testbenches/program/run_point.h"
 
 namespace xb {
@@ -18,7 +19,7 @@ inline RunConfig configured(const Keys& keys) {
   RunConfig config;
   config.engine = "fast";
   for (const auto& [key, value] : keys) set_key(config, key, value, "");
-  check(config);
+  resolve(config);
   return config;
 }
 

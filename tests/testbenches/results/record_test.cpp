@@ -5,8 +5,9 @@
 #include <random>
 
 #include "host/base/errors.h"
+#include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
-#include "host/config/host_setup.h"
+#include "host/config/flags.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/run_point.h"
@@ -226,7 +227,7 @@ Json resolved(RunConfig config) {
   } catch (const InputError&) {
     // A cluster that is not there has no frame.
   }
-  return to_json(without_unheeded(config));
+  return to_json(without_unused(config));
 }
 
 }  // namespace
@@ -246,17 +247,17 @@ TEST_CASE("a configuration survives being written as flags, as JSON and as TOML"
     RunConfig config;
     for (const auto& key : random_keys(false, random)) set_key(config, key.key, key.values.front(), "");
     CAPTURE(to_json(config).dump());
-    const Json written = to_json(without_unheeded(config));
+    const Json written = to_json(without_unused(config));
     RunConfig again;
     for (const auto& key : keys_of(written)) set_key(again, key.key, key.values.front(), "");
     RunConfig by_flags;
-    for (const auto& key : keys_of(config.flags())) set_key(by_flags, key.key, key.values.front(), "");
+    for (const auto& key : keys_of(flags_of(config))) set_key(by_flags, key.key, key.values.front(), "");
     // The flags leave to a cluster what it gives; the next test has the runs.
     const bool has_defaults = config.cluster == "jacunski" || config.cluster == kFile;
     for (const RunConfig* read : {&again, &by_flags}) {
       if (read == &by_flags && has_defaults && !config.schedule.empty()) continue;
       REQUIRE(resolved(*read) == resolved(config));
-      REQUIRE(read->flags() == config.flags());
+      REQUIRE(flags_of(*read) == flags_of(config));
     }
     ++tried;
     scheduled += config.schedule.empty() ? 0 : 1;
@@ -276,13 +277,13 @@ void check_records_come_again(unsigned runs, std::uint64_t seed) {
     const RunConfig point = point_of(*given);
     unsigned& count = point.schedule.empty() ? stochastic : scheduled;
     if (count == runs) continue;
-    CAPTURE(point.flags());
+    CAPTURE(flags_of(point));
     const std::string record = outcome(point);
     if (record.empty()) continue;
     ++count;
     const Json config = to_json(point, {}, nullptr).at("config");
     REQUIRE(outcome(point_of(keys_of(config))) == record);
-    REQUIRE(outcome(point_of(keys_of(point.flags()))) == record);
+    REQUIRE(outcome(point_of(keys_of(flags_of(point)))) == record);
     REQUIRE(outcome(through_file(config)) == record);
   }
   CHECK(scheduled >= runs);
@@ -312,7 +313,7 @@ TEST_CASE("a packet of one beat that was asked for is not the cluster's frame", 
   CHECK(point_of(automatic).packet_max == 190);
   CHECK(point_of(one_beat).packet_max == 1);
   CHECK(to_json(point_of(shift)) != to_json(point_of(one_beat)));
-  CHECK(point_of(shift).flags() != point_of(one_beat).flags());
+  CHECK(flags_of(point_of(shift)) != flags_of(point_of(one_beat)));
   CHECK(*run_point(point_of(shift)).completion_cycles != *run_point(point_of(one_beat)).completion_cycles);
 }
 

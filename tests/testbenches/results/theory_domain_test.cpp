@@ -3,6 +3,7 @@
 // always with the least depth that it covers.
 #include <set>
 
+#include "host/config/flags.h"
 #include "host/theory/theory.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
@@ -44,7 +45,7 @@ void check_samples(const std::vector<Sample>& samples) {
     config.warmup = 20000ULL * config.packet_max;
     config.cycles = std::uint64_t{s.slots} * config.packet_max;
     if (s.least) config.depth = least_depth(theory, config);
-    CAPTURE(s.theory, config.flags());
+    CAPTURE(s.theory, flags_of(config));
     const double expected = theory.value(config).value();
     CHECK(measure(config, s.theory) == Approx(expected).epsilon(theory.tolerance).margin(0));
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "host/base/random.h"
+#include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "host/run/switch_run.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
@@ -16,7 +18,7 @@ namespace {
 class LonePackets : public Workload {
  public:
   LonePackets(const RunConfig& config, unsigned packets)
-      : config_(config), links_(config.link_rates()), left_(packets) {}
+      : config_(config), links_(resolve(config).link_rates), left_(packets) {}
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override {
     if (left_ > 0 && now == next_) {
@@ -54,9 +56,10 @@ class LonePackets : public Workload {
 };
 
 void check_lone_packets(const RunConfig& config, unsigned packets) {
-  INFO(config.flags());
-  const auto model = make_model(config);
-  SwitchRun run(config, *model);
+  INFO(flags_of(config));
+  const Setup setup = resolve(config);
+  const auto model = make_model(setup);
+  SwitchRun run(setup, *model);
   LonePackets workload(config, packets);
   workload.run = &run;
   while (!workload.finished()) run.advance(workload, Workload::kNever);

@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/program/run_point.h"
@@ -100,7 +101,7 @@ TEST_CASE("a model that is built is part of the progress line, in a child proces
   const ScratchFolder folder;
   RunConfig config;
   config.ports = 2;
-  ModelSpec spec = ModelSpec::of(config, false);
+  ModelSpec spec = ModelSpec::of(resolve(config), false);
   spec.rtl_dir = folder.path();
   std::ofstream(folder.path() / "xb_pkg.sv") << "no SystemVerilog\n";  // fails soon
   const auto build = [&] {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_entry.h"
 
 namespace xb {
 
@@ -11,5 +11,9 @@ namespace xb {
 /// `output` or `shared` switch, if its beats arrive one a cycle and the receiver is ready. Exact; it depends
 /// on when the packet comes and between which ports, since these take turns.
 std::uint64_t memory_zero_load_cycles(const LonePacket& packet);
+
+/// Longest packet that fits into `pool_beats` of the wide memory of an `output` or `shared` switch [beats]:
+/// words of 2N beats, and one more that each output has to itself.
+std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats);
 
 }  // namespace xb

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/config/switch_registry.h"
+#include "host/switches/switch_registry.h"
 
 #include <set>
 
+#include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_writer.h"
+#include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -35,8 +37,19 @@ TEST_CASE("switches are found by name", "[host]") {
   for (const auto& entry : switches()) {
     RunConfig config;
     config.switch_name = entry.name;
-    CHECK(&find_switch(config) == &entry);
+    CHECK(find_switch(config).rtl_module == entry.rtl_module);
   }
+  RunConfig config;
+  config.window = 2;
+  CHECK(find_switch(config).rtl_module == "xb_switch_window");
+}
+
+TEST_CASE("a name that is not registered falls through nowhere", "[host]") {
+  RunConfig config;
+  config.switch_name = "no-such";
+  CHECK_THROWS_AS(find_switch(config), InputError);
+  CHECK_THROWS_AS(find_traffic("no-such"), InputError);
+  CHECK_THROWS_AS(make_schedule("no-such", {4, 1, 1}), InputError);
 }
 
 TEST_CASE("schedules of different names are different schedules", "[host]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/config/zero_load.h"
+#include "host/switches/memory_timing.h"
 
 #include <algorithm>
 
@@ -25,6 +25,11 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
   }
   // It is read at a turn of the output, and the first beat is on offer two cycles later.
   return turn(p.output, std::max(written, start + p.route_delay_cycles) + 1) + 2 - start;
+}
+
+std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
+  const std::uint64_t word_beats = 2ULL * ports;
+  return (pool_beats / word_beats + 1) * word_beats;
 }
 
 }  // namespace xb

@@ -5,12 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "host/link/link_rates.h"
-#include "host/link/switch_wires.h"
-
 namespace xb {
 
-/// Everything that decides what one point of an experiment does. Field = configuration key, with `_` for `-`.
+/// Everything that decides what one point of an experiment does, as it was given: data only; resolve() works
+/// out what follows from it. Field = configuration key, with `_` for `-`.
 struct RunConfig {
   // The switch.
   std::string switch_name = "input";
@@ -70,27 +68,7 @@ struct RunConfig {
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
   [[nodiscard]] bool drop() const { return flow == "drop"; }
-  /// The queues of an input's memory share it by `sharing`: not under back-pressure, where the link itself is
-  /// a FIFO.
-  [[nodiscard]] bool queues_share() const {
-    return drop() &&
-           (switch_name == "voq" || switch_name == "crosspoint" || (switch_name == "input" && window > 1));
-  }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
-  /// The longest packet that the hosts send [beats]. Throws InputError as host_setup() does.
-  [[nodiscard]] unsigned longest_packet() const;
-  [[nodiscard]] SwitchSettings settings() const;
-  [[nodiscard]] LinkRates link_rates() const;
-  /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of
-  /// the longest kind, else 1024.
-  [[nodiscard]] std::uint32_t crosspoint_beats() const;
-  /// Elaborated capacity of a queue memory: a power of two, so that few models need building.
-  [[nodiscard]] std::uint32_t max_depth() const;
-  /// The flags that give this configuration, as a shell reads them: keys that differ from the default.
-  [[nodiscard]] std::string flags() const;
 };
-
-/// Checks that need more than one key. Throws InputError.
-void check(const RunConfig& config);
 
 }  // namespace xb

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/config/run_config.h"
+#include "host/config/setup.h"
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/flags.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -17,12 +19,13 @@ TEST_CASE("store-and-forward needs a queue that holds the longest packet", "[hos
   config.packet_min = 10;
   config.packet_max = 100;
   config.depth = 99;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"depth", "'99'", "allowed", "100 beats"}));
+  CHECK(
+      mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'99'", "allowed", "100 beats"}));
   config.depth = 100;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.depth = 2;
   config.forwarding = "cut-through";
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("dropping whole packets needs a queue that holds the longest packet, too", "[host]") {
@@ -30,9 +33,9 @@ TEST_CASE("dropping whole packets needs a queue that holds the longest packet, t
   config.flow = "drop";
   config.packet_max = 100;
   config.depth = 99;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"depth", "'99'", "100 beats", "drop"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'99'", "100 beats", "drop"}));
   config.depth = 100;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("a memory of words holds whole words, one more per output than its depth says", "[host]") {
@@ -42,18 +45,18 @@ TEST_CASE("a memory of words holds whole words, one more per output than its dep
   config.forwarding = "store-and-forward";
   config.depth = 23;
   config.packet_max = 24;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.packet_max = 25;
-  CHECK_THROWS_AS(check(config), InputError);
+  CHECK_THROWS_AS(resolve(config), InputError);
   config.switch_name = "shared";
   config.sharing = "partition";
   config.depth = 32;  // 8 beats an output
   config.packet_max = 16;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.packet_max = 17;
-  CHECK_THROWS_AS(check(config), InputError);
+  CHECK_THROWS_AS(resolve(config), InputError);
   config.sharing = "complete";
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[host]") {
@@ -65,27 +68,28 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
   config.sharing = "partition";
   config.flow = "drop";
   config.packet_max = 10;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.packet_max = 11;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"depth", "'43'", "11 beats", "drop"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'43'", "11 beats", "drop"}));
   config.flow = "back-pressure";  // does not heed it
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[host]") {
   RunConfig config;
   config.ports = 4;
   config.output_period = "3:10";
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.output_period = "4:10";
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"output-period", "'4:10'", "ports 0..3"}));
+  CHECK(
+      mentions(message_of<InputError>([&] { resolve(config); }), {"output-period", "'4:10'", "ports 0..3"}));
   config.output_period = "2";
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.schedule = "shift";
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"output-period", "schedule"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"output-period", "schedule"}));
   config.output_period = "1";
   config.speedup = 2;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"speedup", "schedule"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"speedup", "schedule"}));
 }
 
 TEST_CASE("alternating sources need that many outputs", "[host]") {
@@ -93,13 +97,14 @@ TEST_CASE("alternating sources need that many outputs", "[host]") {
   config.ports = 4;
   config.traffic = "alternate";
   config.targets = 4;
-  CHECK_NOTHROW(check(config));
+  CHECK_NOTHROW(resolve(config));
   config.targets = 5;
-  CHECK(mentions(message_of<InputError>([&] { check(config); }), {"targets", "'5'", "4"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"targets", "'5'", "4"}));
 }
 
 TEST_CASE("the switch's settings follow from the keys", "[host]") {
   RunConfig config;
+  config.ports = 8;
   for (const auto& [key, value] : std::vector<std::pair<const char*, const char*>>{{"depth", "77"},
                                                                                    {"packet", "3..9"},
                                                                                    {"flow", "drop"},
@@ -113,7 +118,7 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
                                                                                    {"route-delay", "12"}}) {
     set_key(config, key, value, "");
   }
-  const SwitchSettings s = config.settings();
+  const SwitchSettings s = resolve(config).settings;
   CHECK(s.depth == 77);
   CHECK_FALSE(s.store_forward);
   CHECK(s.drop);
@@ -127,23 +132,23 @@ TEST_CASE("the switch's settings follow from the keys", "[host]") {
   CHECK(s.iterations == 3);
   CHECK(s.crosspoint_packets == 6);
   set_key(config, "speedup", "2", "");
-  CHECK(config.settings().output_depth == 77);
+  CHECK(resolve(config).settings.output_depth == 77);
   std::uint32_t want = 0;
   for (const char* alpha : {"0.125", "0.25", "0.5", "1", "2", "4", "8"}) {
     set_key(config, "alpha", alpha, "");
-    CHECK(config.settings().alpha == want++);
+    CHECK(resolve(config).settings.alpha == want++);
   }
   set_key(config, "seed", "2", "");
-  CHECK(config.settings().seed != s.seed);
+  CHECK(resolve(config).settings.seed != s.seed);
 }
 
 TEST_CASE("under a schedule the longest packet is the hosts' frame", "[host]") {
   RunConfig config;
   config.schedule = "shift";
   config.cluster = "tam-326";
-  CHECK(config.settings().packet_beats == 190);
+  CHECK(resolve(config).settings.packet_beats == 190);
   set_key(config, "packet", "24", "");
-  CHECK(config.settings().packet_beats == 24);
+  CHECK(resolve(config).settings.packet_beats == 24);
 }
 
 TEST_CASE("flags are words of a shell", "[host]") {
@@ -151,25 +156,25 @@ TEST_CASE("flags are words of a shell", "[host]") {
   config.schedule = "shift";
   config.cluster = "my clusters/it's.toml";
   config.output_period = "0:100,3:2";
-  CHECK(config.flags() ==
+  CHECK(flags_of(config) ==
         R"(--output-period 0:100,3:2 --schedule shift --cluster 'my clusters/it'\''s.toml')");
 }
 
-TEST_CASE("the default configuration needs no flags", "[host]") { CHECK(RunConfig{}.flags().empty()); }
+TEST_CASE("the default configuration needs no flags", "[host]") { CHECK(flags_of(RunConfig{}).empty()); }
 
 TEST_CASE("flags name what differs from the default, and give the same configuration again", "[host]") {
   RunConfig config;
   set_key(config, "ports", "4", "");
   set_key(config, "load", "0.9", "");
   set_key(config, "traffic", "one-hot", "");
-  CHECK(config.flags() == "--ports 4 --traffic one-hot --load 0.9");
+  CHECK(flags_of(config) == "--ports 4 --traffic one-hot --load 0.9");
 
   set_key(config, "packet", "3..9", "");
   set_key(config, "warmup", "0", "");
   set_key(config, "ci", "1%", "");
   set_key(config, "seed", "123456789", "");
   RunConfig again;
-  std::istringstream words(config.flags());
+  std::istringstream words(flags_of(config));
   for (std::string flag, value; words >> flag >> value;) {
     REQUIRE(flag.substr(0, 2) == "--");
     set_key(again, flag.substr(2), value, "");
@@ -181,14 +186,14 @@ TEST_CASE("flags name a packet of one beat under a schedule, and no key that is 
   RunConfig config;
   set_key(config, "schedule", "shift", "");
   set_key(config, "cluster", "tam-326", "");
-  CHECK(config.flags() == "--schedule shift --cluster tam-326");
+  CHECK(flags_of(config) == "--schedule shift --cluster tam-326");
   set_key(config, "packet", "1", "");
-  CHECK(config.flags() == "--packet 1 --schedule shift --cluster tam-326");
+  CHECK(flags_of(config) == "--packet 1 --schedule shift --cluster tam-326");
   set_key(config, "iterations", "1", "");  // of voq
-  CHECK(config.flags() == "--packet 1 --schedule shift --cluster tam-326");
+  CHECK(flags_of(config) == "--packet 1 --schedule shift --cluster tam-326");
   set_key(config, "cluster", "jacunski", "");  // depth 16 and route-delay 31 where they are not given
   set_key(config, "route-delay", "31", "");
-  CHECK(config.flags() ==
+  CHECK(flags_of(config) ==
         "--depth 1024 --packet 1 --schedule shift --packets-per-message 64 --cluster jacunski");
 }
 
@@ -196,7 +201,7 @@ TEST_CASE("queue memories are elaborated as powers of two, no smaller than 1024 
   RunConfig config;
   const auto elaborated = [&](std::uint32_t depth) {
     config.depth = depth;
-    return config.max_depth();
+    return resolve(config).max_depth;
   };
   CHECK(elaborated(2) == 1024);
   CHECK(elaborated(1024) == 1024);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/point/run_config.h"
+
+namespace xb {
+
+/// Gives what is not in `given` the values that the run will have: the cluster's defaults, and as `packet`
+/// its frame. Without a schedule there is nothing to do. Throws InputError as find_cluster() does.
+void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given);
+
+}  // namespace xb

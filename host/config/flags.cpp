@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/flags.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/config/cluster_defaults.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+
+namespace xb {
+namespace {
+
+/// `value` as one word of a shell's command line.
+std::string shell_word(const std::string& value) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/=%@";
+  if (!value.empty() && value.find_first_not_of(kPlain) == std::string::npos) return value;
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What a run with this schedule and cluster has where nothing else is given.
+RunConfig without_flags(const RunConfig& c) {
+  RunConfig usual;
+  usual.schedule = c.schedule;
+  usual.cluster = c.cluster;
+  try {
+    take_cluster_defaults(usual, {});
+  } catch (const InputError&) {
+    // A cluster that cannot be read has no keys of its own.
+  }
+  if (!c.packet_given) {  // not worked out, and not to be named
+    usual.packet_min = usual.packet_max = c.packet_min;
+    usual.packet_given = false;
+  }
+  return usual;
+}
+
+}  // namespace
+
+std::string flags_of(const RunConfig& config) {
+  static const RunConfig defaults;
+  const RunConfig used = without_unused(config);
+  const RunConfig usual = without_flags(config);
+  std::string text;
+  for (const auto& key : config_keys()) {
+    const auto value = key.get(used);
+    const bool decides = key.name == "schedule" || key.name == "cluster";  // what is usual
+    if (value == key.get(decides ? defaults : usual)) continue;
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name,
+                        shell_word(value.is_string() ? value.get<std::string>() : value.dump()));
+  }
+  return text;
+}
+
+}  // namespace xb

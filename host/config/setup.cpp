@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "host/base/errors.h"
+#include "host/base/random.h"
+#include "host/base/units.h"
+#include "host/config/cluster_file.h"
+#include "host/nic/message_table.h"
+#include "host/switches/switch_registry.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
+
+/// The choice that `word` names, by its position in a list that has it.
+template <class Choice>
+Choice choice(const std::string& word, std::initializer_list<const char*> words) {
+  const auto* const found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) throw std::logic_error("no such choice: " + word);
+  return static_cast<Choice>(found - words.begin());
+}
+
+SwitchSettings settings_of(const RunConfig& c, unsigned longest_packet) {
+  SwitchSettings s;
+  s.depth = c.depth;
+  s.store_forward = c.store_forward();
+  s.drop = c.drop();
+  s.packet_beats = longest_packet;
+  s.route_delay = c.route_delay;
+  s.arbiter = choice<Arbitration>(c.arbiter, {"round-robin", "random", "oldest"});
+  s.seed = static_cast<std::uint32_t>(RandomStream(c.seed, StreamPurpose::Switch, 0).next());
+  s.window = static_cast<std::uint8_t>(c.window);
+  s.sharing = choice<Sharing>(c.sharing, {"complete", "partition", "dynamic"});
+  s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
+  s.scheduler = choice<Scheduler>(c.scheduler, {"islip", "pim", "rrm"});
+  s.iterations = static_cast<std::uint8_t>(c.iterations);
+  s.crosspoint_packets = c.crosspoint_depth;
+  s.output_depth = c.speedup == 1 ? kStageBeats : c.depth;
+  return s;
+}
+
+unsigned longest_packet_of(const RunConfig& c, const std::optional<HostSetup>& hosts) {
+  if (!hosts) return c.packet_max;
+  const unsigned ack = c.go_back_n() ? hosts->nic.go_back_n.ack_beats : 1;
+  if (!hosts->nic.sizes.whole_messages) return std::max(hosts->frame_beats, ack);
+  return std::max(longest_packet(hosts->program(), hosts->nic.sizes), ack);
+}
+
+std::uint32_t elaborated_depth(const RunConfig& c) {
+  std::uint32_t elaborated = 1024;
+  while (elaborated < c.depth) elaborated *= 2;
+  return elaborated;
+}
+
+/// Store-and-forward and drop need room for a whole packet.
+void check_packet_fits(const Setup& s) {
+  const RunConfig& c = s.config;
+  if (!c.store_forward() && !c.drop()) return;
+  if (s.longest_packet <= s.entry->packet_capacity(c)) return;
+  throw InputError(fmt::format(
+      "depth: '{}' is not allowed; allowed: so much that the longest packet, {} beats, fits under {}",
+      c.depth, s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
+}
+
+void check_links(const Setup& s) {
+  const RunConfig& c = s.config;
+  const bool full_rate = s.link_rates.full_rate();
+  if (!c.schedule.empty() && !full_rate) {
+    throw InputError(fmt::format("{}: not allowed with a schedule; allowed: stochastic traffic",
+                                 c.speedup != 1 ? "speedup" : "output-period"));
+  }
+  const auto periods = parse_output_periods(c.output_period);
+  for (unsigned port = c.ports; port < kMaxPorts; ++port) {
+    if (c.output_period.find(':') == std::string::npos || (*periods)[port] == 1) continue;
+    throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}", c.output_period,
+                                 c.ports - 1));
+  }
+}
+
+void check_reliability(const RunConfig& c) {
+  if (c.schedule.empty() || !c.drop() || c.go_back_n()) return;
+  throw InputError(
+      "flow: 'drop' is not allowed with a schedule; allowed: back-pressure, or with --reliability go-back-n");
+}
+
+void check_memory(const RunConfig& c) {
+  if (c.memory == "none" || parse_bytes(c.system_memory) <= parse_bytes(c.memory)) return;
+  throw InputError(fmt::format("system-memory: '{}' is not allowed; allowed: at most memory, {}",
+                               c.system_memory, c.memory));
+}
+
+void check_targets(const RunConfig& c) {
+  if (c.traffic != "alternate" || c.targets <= c.ports) return;
+  throw InputError(
+      fmt::format("targets: '{}' is not allowed; allowed: at most the ports, {}", c.targets, c.ports));
+}
+
+}  // namespace
+
+Setup resolve(const RunConfig& config, GoalFiles& goals) {
+  Setup s{config, &find_switch(config), queue_count(config),
+          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period))};
+  const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
+  if (!config.schedule.empty()) s.hosts = host_setup(config, cluster, goals);
+  s.longest_packet = longest_packet_of(config, s.hosts);
+  s.settings = settings_of(config, s.longest_packet);
+  s.max_depth = elaborated_depth(config);
+  s.crosspoint_beats = crosspoint_beats(config, s.longest_packet);
+  if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(config, s.longest_packet);
+  check_packet_fits(s);
+  check_links(s);
+  check_reliability(config);
+  check_memory(config);
+  check_targets(config);
+  return s;
+}
+
+Setup resolve(const RunConfig& config) {
+  GoalFiles goals;
+  return resolve(config, goals);
+}
+
+}  // namespace xb

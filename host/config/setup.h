@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "host/config/host_setup.h"
+#include "host/link/link_rates.h"
+#include "host/point/run_config.h"
+#include "host/switches/switch_entry.h"
+#include "host/wires/switch_settings.h"
+
+namespace xb {
+
+/// One point, worked out from its configuration once: what engines, hosts, checks and measures are made from.
+struct Setup {
+  RunConfig config;
+  const SwitchEntry* entry;  ///< of the switch; never null
+  unsigned queues;           ///< that report their occupancy
+  LinkRates link_rates;
+  std::optional<HostSetup> hosts = {};  ///< of a schedule
+  unsigned longest_packet = 1;          ///< that the hosts send [beats]
+  SwitchSettings settings = {};
+  // What the switch is elaborated with.
+  std::uint32_t max_depth = 0;  ///< capacity of a queue memory [beats], a power of two: few models to build
+  std::uint32_t crosspoint_beats = 0;         ///< capacity of a crosspoint's FIFO [beats]
+  std::vector<RtlParameter> parameters = {};  ///< beyond NumPorts, DataWidth and MaxDepth
+};
+
+/// Works a point out, and checks what takes more than one key. Throws InputError. Points that run the same
+/// GOAL files read them once if they are given the same `goals`.
+Setup resolve(const RunConfig& config, GoalFiles& goals);
+Setup resolve(const RunConfig& config);
+
+}  // namespace xb

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+SwitchEntry describe_crosspoint() {
+  SwitchEntry entry;
+  entry.name = "crosspoint";
+  entry.description =
+      "virtual output queues, a small buffer at every crosspoint; round robin at inputs and outputs";
+  entry.rtl_module = "xb_switch_crosspoint";
+  entry.queues = QueuePlace::Pair;
+  entry.zero_load_cycles = [](const LonePacket& p) {
+    return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+  };
+  entry.packet_capacity = [](const RunConfig& c) {
+    return input_packet_capacity(c, QueueSharing::UnderDrop);
+  };
+  entry.keys = {"crosspoint-depth"};
+  entry.sharing = QueueSharing::UnderDrop;
+  entry.parameters = [](const RunConfig& c, unsigned longest_packet) {
+    return std::vector<RtlParameter>{{"MaxCrosspointBeats", crosspoint_beats(c, longest_packet)}};
+  };
+  return entry;
+}
+
+}  // namespace xb

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+SwitchEntry describe_input() {
+  SwitchEntry entry;
+  entry.name = "input";
+  entry.description =
+      "one FIFO per input, an arbiter per output that holds its grant to the packet's end; HOL blocking";
+  entry.rtl_module = "xb_switch_input";
+  entry.queues = QueuePlace::Input;
+  entry.zero_load_cycles = [](const LonePacket& p) {
+    return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+  };
+  entry.packet_capacity = [](const RunConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
+  entry.keys = {"arbiter", "window"};
+  entry.means = [](const RunConfig& c) { return c.window == 1; };
+  entry.fifo_inputs = true;
+  return entry;
+}
+
+}  // namespace xb

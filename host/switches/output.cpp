@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switches/memory_timing.h"
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+SwitchEntry describe_output() {
+  SwitchEntry entry;
+  entry.name = "output";
+  entry.description =
+      "a queue per output with a memory share of its own; wide memory that the ports visit in turn";
+  entry.rtl_module = "xb_switch_output";
+  entry.queues = QueuePlace::Output;
+  entry.zero_load_cycles = memory_zero_load_cycles;
+  entry.packet_capacity = [](const RunConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
+  return entry;
+}
+
+}  // namespace xb

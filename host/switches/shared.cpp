@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switches/memory_timing.h"
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+SwitchEntry describe_shared() {
+  SwitchEntry entry;
+  entry.name = "shared";
+  entry.description = "a queue per output in one shared memory, which is built like that of output";
+  entry.rtl_module = "xb_switch_shared";
+  entry.queues = QueuePlace::Output;
+  entry.zero_load_cycles = memory_zero_load_cycles;
+  entry.packet_capacity = [](const RunConfig& c) {
+    return memory_packet_capacity(c.ports, c.sharing == "partition" ? c.depth / c.ports : c.depth);
+  };
+  entry.sharing = QueueSharing::Always;
+  return entry;
+}
+
+}  // namespace xb

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/check/queue_place.h"
+#include "host/point/run_config.h"
+
+namespace xb {
+
+/// A packet that enters an empty switch.
+struct LonePacket {
+  unsigned ports;
+  unsigned input, output;
+  std::uint64_t first_in_cycle;
+  unsigned length_beats;
+  bool store_forward;
+  std::uint64_t route_delay_cycles;
+  unsigned cycles_per_beat = 1;  ///< of its links, in and out
+};
+
+struct RtlParameter {
+  std::string name;
+  std::uint32_t value;
+};
+
+/// When the queues of one memory share it by the keys `sharing` and `alpha`. Under back-pressure an input's
+/// queues do not: there, the link itself is a FIFO.
+enum class QueueSharing { Never, UnderDrop, Always };
+
+/// What the hosts know of a switch architecture. Each is described in a file of its own,
+/// host/switches/NAME.cpp.
+struct SwitchEntry {
+  std::string name;  ///< value of the key `switch`
+  std::string description;
+  std::string rtl_module;
+  QueuePlace queues;  ///< that report their occupancy
+  /// Cycles from the packet's first beat in to its first beat out.
+  std::uint64_t (*zero_load_cycles)(const LonePacket& packet);
+  /// Longest packet that it can hold whole [beats].
+  std::uint64_t (*packet_capacity)(const RunConfig& config);
+  std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
+  QueueSharing sharing = QueueSharing::Never;
+  /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
+  std::vector<RtlParameter> (*parameters)(const RunConfig& config, unsigned longest_packet) = nullptr;
+  /// Of several circuits with one name: whether a configuration means this one; null: always.
+  bool (*means)(const RunConfig& config) = nullptr;
+  std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"
+  bool fifo_inputs = false;  ///< FifoInputCheck knows what it does in every cycle
+
+  [[nodiscard]] bool uses(const std::string& key) const;
+  /// The queues of a memory share it in this configuration.
+  [[nodiscard]] bool shares(const RunConfig& config) const {
+    return sharing == QueueSharing::Always || (sharing == QueueSharing::UnderDrop && config.drop());
+  }
+};
+
+/// Capacity of a memory that holds whatever beats it gets, or a queue's share of it under partition [beats].
+std::uint64_t input_packet_capacity(const RunConfig& config, QueueSharing sharing);
+
+/// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of the
+/// longest kind, else 1024.
+std::uint32_t crosspoint_beats(const RunConfig& config, unsigned longest_packet);
+
+}  // namespace xb

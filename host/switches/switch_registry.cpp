@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switches/switch_registry.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "host/base/errors.h"
+#include "xb_switches.h"
+
+namespace xb {
+
+// host/switches/NAME.cpp
+#define XB_DECLARE(name) SwitchEntry describe_##name();
+XB_SWITCHES(XB_DECLARE)
+#undef XB_DECLARE
+
+const std::vector<SwitchEntry>& all_switches() {
+#define XB_DESCRIBE(name) describe_##name(),
+  static const std::vector<SwitchEntry> entries{XB_SWITCHES(XB_DESCRIBE)};
+#undef XB_DESCRIBE
+  return entries;
+}
+
+const std::vector<SwitchEntry>& switches() {
+  static const std::vector<SwitchEntry> entries = [] {
+    std::vector<SwitchEntry> named;
+    std::copy_if(all_switches().begin(), all_switches().end(), std::back_inserter(named),
+                 [](const SwitchEntry& entry) { return entry.variant.empty(); });
+    return named;
+  }();
+  return entries;
+}
+
+const SwitchEntry& find_switch(const RunConfig& config) {
+  for (const SwitchEntry& entry : all_switches()) {
+    if (entry.name == config.switch_name && (entry.means == nullptr || entry.means(config))) return entry;
+  }
+  throw InputError("switch: '" + config.switch_name + "' is not registered");
+}
+
+unsigned queue_count(const RunConfig& config) {
+  return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
+}
+
+}  // namespace xb

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+SwitchEntry describe_voq() {
+  SwitchEntry entry;
+  entry.name = "voq";
+  entry.description =
+      "virtual output queues in every input's memory, a central matching (iSLIP, PIM, RRM), output queues";
+  entry.rtl_module = "xb_switch_voq";
+  entry.queues = QueuePlace::Pair;
+  entry.zero_load_cycles = [](const LonePacket& p) -> std::uint64_t {
+    const std::uint64_t stored =
+        p.store_forward ? std::uint64_t{p.length_beats - 1} * p.cycles_per_beat + 1 : 1;
+    const std::uint64_t offered = p.first_in_cycle + 2 + std::max(stored, 1 + p.route_delay_cycles);
+    // The link takes it in the first cycle from then on in which it moves a beat.
+    return (offered + p.cycles_per_beat - 1) / p.cycles_per_beat * p.cycles_per_beat - p.first_in_cycle;
+  };
+  entry.packet_capacity = [](const RunConfig& c) {
+    return input_packet_capacity(c, QueueSharing::UnderDrop);
+  };
+  entry.keys = {"scheduler", "iterations", "speedup"};
+  entry.sharing = QueueSharing::UnderDrop;
+  return entry;
+}
+
+}  // namespace xb

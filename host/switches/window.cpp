@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+/// With a window of more than the head, `input` is another circuit.
+SwitchEntry describe_window() {
+  SwitchEntry entry;
+  entry.name = "input";
+  entry.variant = "input with a window";
+  entry.description = "FIFO inputs of which the first packets may bid";
+  entry.rtl_module = "xb_switch_window";
+  entry.queues = QueuePlace::Input;
+  entry.zero_load_cycles = [](const LonePacket& p) {
+    return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
+  };
+  entry.packet_capacity = [](const RunConfig& c) {
+    return input_packet_capacity(c, QueueSharing::UnderDrop);
+  };
+  entry.keys = {"arbiter", "window"};
+  entry.sharing = QueueSharing::UnderDrop;
+  entry.means = [](const RunConfig& c) { return c.window > 1; };
+  return entry;
+}
+
+}  // namespace xb
