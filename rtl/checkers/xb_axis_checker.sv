@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// AXI4-Stream rules on every port of one side of a switch: an offered beat stays, unchanged, until it is taken.
 ///
-/// Bound from outside (end of this file), Verilator with --assert only. Looks at ports alone, so that it fits any
-/// switch. As in all checkers here, properties read registers only, which makes them independent of the moment
+/// Part of xb_ports_checker, which is bound from outside. Looks at ports alone, so that it fits any switch. As in all checkers here, properties read registers only, which makes them independent of the moment
 /// in which a harness moves its inputs, and cheap: a violation in cycle t is reported at the clock edge that
 /// ends cycle t+1. The message names the side and, of several ports at fault, the lowest.
 `default_nettype none
@@ -102,74 +101,3 @@ endmodule : xb_axis_checker
 
 /* verilator tracing_on */
 `default_nettype wire
-
-bind xb_switch_input xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
-) u_s_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
-  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
-);
-bind xb_switch_input xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
-) u_m_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
-  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
-);
-bind xb_switch_voq xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
-) u_s_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
-  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
-);
-bind xb_switch_voq xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
-) u_m_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
-  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
-);
-bind xb_memory_switch xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
-) u_s_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
-  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
-);
-bind xb_memory_switch xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
-) u_m_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
-  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
-);
-bind xb_switch_crosspoint xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
-) u_s_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
-  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
-);
-bind xb_switch_crosspoint xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
-) u_m_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
-  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
-);
-bind xb_switch_window xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")
-) u_s_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(s_axis_tvalid_i), .tready_i(s_axis_tready_o), .tdata_i(s_axis_tdata_i),
-  .tlast_i(s_axis_tlast_i), .tdest_i(s_axis_tdest_i), .tuser_i(s_axis_tuser_i)
-);
-bind xb_switch_window xb_axis_checker #(
-  .NumPorts(NumPorts), .DataWidth(DataWidth), .Side("m_axis"), .HoldsDest(1'b1)
-) u_m_axis_checker (
-  .clk_i, .rst_ni,
-  .tvalid_i(m_axis_tvalid_o), .tready_i(m_axis_tready_i), .tdata_i(m_axis_tdata_o),
-  .tlast_i(m_axis_tlast_o), .tdest_i(m_axis_tdest_o), .tuser_i(m_axis_tuser_o)
-);

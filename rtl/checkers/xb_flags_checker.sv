@@ -2,7 +2,7 @@
 /// What a switch's head-of-line and idle-with-work flags owe its ports: a blocked head, a victim that was ready and
 /// idle, an output that was ready and sent nothing. The flags describe the last cycle.
 ///
-/// Bound from outside (end of this file), Verilator with --assert only; reports one cycle late (see xb_axis_checker).
+/// Part of xb_ports_checker, which is bound from outside; reports one cycle late (see xb_axis_checker).
 /// Looks at ports alone. That a packet waited, the hosts check, which know the packets.
 `default_nettype none
 /* verilator tracing_off */  // its registers mean nothing to a reader of waveforms
@@ -63,29 +63,3 @@ endmodule : xb_flags_checker
 
 /* verilator tracing_on */
 `default_nettype wire
-
-bind xb_switch_input xb_flags_checker #(.NumPorts(NumPorts)) u_flags_checker (
-  .clk_i, .rst_ni, .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .blocked_i(blocked_o),
-  .blocked_backpressure_i(blocked_backpressure_o), .hol_i(hol_o), .hol_victims_i(hol_victims_o),
-  .idle_with_work_i(idle_with_work_o)
-);
-bind xb_switch_window xb_flags_checker #(.NumPorts(NumPorts), .VictimsSilent(1'b0)) u_flags_checker (
-  .clk_i, .rst_ni, .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .blocked_i(blocked_o),
-  .blocked_backpressure_i(blocked_backpressure_o), .hol_i(hol_o), .hol_victims_i(hol_victims_o),
-  .idle_with_work_i(idle_with_work_o)
-);
-bind xb_switch_voq xb_flags_checker #(.NumPorts(NumPorts)) u_flags_checker (
-  .clk_i, .rst_ni, .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .blocked_i(blocked_o),
-  .blocked_backpressure_i(blocked_backpressure_o), .hol_i(hol_o), .hol_victims_i(hol_victims_o),
-  .idle_with_work_i(idle_with_work_o)
-);
-bind xb_switch_crosspoint xb_flags_checker #(.NumPorts(NumPorts)) u_flags_checker (
-  .clk_i, .rst_ni, .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .blocked_i(blocked_o),
-  .blocked_backpressure_i(blocked_backpressure_o), .hol_i(hol_o), .hol_victims_i(hol_victims_o),
-  .idle_with_work_i(idle_with_work_o)
-);
-bind xb_memory_switch xb_flags_checker #(.NumPorts(NumPorts)) u_flags_checker (
-  .clk_i, .rst_ni, .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .blocked_i(blocked_o),
-  .blocked_backpressure_i(blocked_backpressure_o), .hol_i(hol_o), .hol_victims_i(hol_victims_o),
-  .idle_with_work_i(idle_with_work_o)
-);

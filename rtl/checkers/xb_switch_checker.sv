@@ -2,7 +2,7 @@
 /// What a switch owes its ports: what goes in is delivered, held, or discarded (as misrouted, or whole packets for
 /// want of room), and counted.
 ///
-/// Bound from outside (end of this file), Verilator with --assert only; reports one cycle late (see xb_axis_checker).
+/// Part of xb_ports_checker, which is bound from outside; reports one cycle late (see xb_axis_checker).
 /// Looks at ports alone, so that it fits any switch that reports its occupancy. Counters are 32 bits wide and may
 /// wrap: equality survives that.
 `default_nettype none
@@ -30,6 +30,9 @@ module xb_switch_checker #(
   input logic [NumPorts*DestWidth-1:0]   m_axis_tdest_i,
   /// Beats taken in this cycle that are discarded for want of room, bit i = input i.
   input logic [NumPorts-1:0]             refused_i,
+  /// Beats discarded in this cycle that had been taken before, and whether the last of a packet is among them.
+  input logic [CountWidth-1:0]           lost_beats_i,
+  input logic                            lost_packet_i,
   /// Occupancy of every queue [beats, packets], packets discarded at every input as misrouted, at every queue for
   /// want of room.
   input logic [NumQueues*CountWidth-1:0] occ_beats_i,
@@ -96,12 +99,12 @@ module xb_switch_checker #(
     end else begin
       in_packet_q    <= taken & ~s_axis_tlast_i | in_packet_q & ~taken;
       owed_beats_q   <= owed_beats_q + CountWidth'($countones(taken & ~discarded))
-                        - CountWidth'($countones(given));
+                        - CountWidth'($countones(given)) - lost_beats_i;
       owed_packets_q <= owed_packets_q + CountWidth'($countones(taken & ~discarded & ~in_packet_q))
-                        - CountWidth'($countones(given & m_axis_tlast_i));
+                        - CountWidth'($countones(given & m_axis_tlast_i)) - CountWidth'(lost_packet_i);
       beats_off_q    <= owed_beats_q - held_beats;
       packets_off_q  <= owed_packets_q - held_packets;
-      refused_q      <= refused_q + CountWidth'($countones(refused_i & s_axis_tlast_i));
+      refused_q      <= refused_q + CountWidth'($countones(refused_i & s_axis_tlast_i)) + CountWidth'(lost_packet_i);
       full_off_q     <= refused_q - dropped;
       wrong_port_q   <= '0;
       drops_off_q    <= '0;
@@ -134,36 +137,3 @@ endmodule : xb_switch_checker
 
 /* verilator tracing_on */
 `default_nettype wire
-
-bind xb_switch_input xb_switch_checker #(.NumPorts(NumPorts)) u_switch_checker (
-  .clk_i, .rst_ni,
-  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
-  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
-  .m_axis_tdest_i(m_axis_tdest_o),
-  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
-  .refused_i(refused), .drop_full_i(drop_full_o)
-);
-bind xb_switch_voq xb_switch_checker #(.NumPorts(NumPorts), .NumQueues(NumQueues)) u_switch_checker (
-  .clk_i, .rst_ni,
-  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
-  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
-  .m_axis_tdest_i(m_axis_tdest_o),
-  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
-  .refused_i(refused), .drop_full_i(drop_full_o)
-);
-bind xb_switch_crosspoint xb_switch_checker #(.NumPorts(NumPorts), .NumQueues(NumQueues)) u_switch_checker (
-  .clk_i, .rst_ni,
-  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
-  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
-  .m_axis_tdest_i(m_axis_tdest_o),
-  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
-  .refused_i(refused), .drop_full_i(drop_full_o)
-);
-bind xb_switch_window xb_switch_checker #(.NumPorts(NumPorts)) u_switch_checker (
-  .clk_i, .rst_ni,
-  .s_axis_tvalid_i, .s_axis_tready_i(s_axis_tready_o), .s_axis_tlast_i, .s_axis_tdest_i,
-  .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
-  .m_axis_tdest_i(m_axis_tdest_o),
-  .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
-  .refused_i(refused), .drop_full_i(drop_full_o)
-);
