@@ -24,8 +24,7 @@ module xb_switch_crosspoint #(
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth,
-  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -92,10 +91,7 @@ module xb_switch_crosspoint #(
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
 
-  logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words;
-  logic [2:0]                    alpha;
-  logic                          partition, dynamic;
-  logic [NumPorts-1:0]           silent, out_locked;
+  logic [NumPorts-1:0]           out_locked;
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
   logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
   logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
@@ -104,30 +100,17 @@ module xb_switch_crosspoint #(
   logic [2*NumPorts-1:0]         side_in, side_out;
   logic [NumQueues-1:0]          bids, filled;
   logic [NumPorts*CountWidth-1:0] unused_stamp;
-  logic [CountWidth-1:0]         depth_q, crosspoint_packets_q, packet_beats_q, route_delay_q, now_q;
-  logic                          store_forward_q, drop_q;
+  logic [CountWidth-1:0]         crosspoint_packets_q, unused_now;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      depth_q              <= '0;
       crosspoint_packets_q <= '0;
-      store_forward_q      <= 1'b0;
-      drop_q               <= 1'b0;
-      packet_beats_q       <= '0;
-      route_delay_q        <= '0;
-      now_q                <= xb_pkg::CountStart;
       arriving_q           <= '0;
       arriving_dest_q      <= '0;
       work_q               <= '0;
       idle_with_work_o     <= '0;
     end else begin
-      depth_q              <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
       crosspoint_packets_q <= xb_pkg::bounded(cfg_crosspoint_packets_i, 1, MaxCrosspointBeats);
-      store_forward_q      <= cfg_store_forward_i;
-      drop_q               <= cfg_drop_i;
-      packet_beats_q       <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
-      route_delay_q        <= cfg_route_delay_i;
-      now_q                <= now_q + 1'b1;
       arriving_q           <= pop;
       arriving_dest_q      <= pop_dest;
       work_q               <= work;
@@ -141,36 +124,20 @@ module xb_switch_crosspoint #(
     for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
   end
 
-  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
-  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
-    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
-    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
-    .dynamic_o(dynamic), .alpha_o(alpha)
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .cfg_route_delay_i, .now_o(unused_now),
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(unused_pop_last),
+    .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
+    .able_o(unused_able), .able_dest_o(unused_able_dest), .able_stamp_o(unused_stamp), .exhausted_o(unused_exhausted),
+    .bids_o(bids), .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
+    .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(out_locked), .owner_i(source),
+    .pool_o, .pool_by_o, .drop_misrouted_o
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
-      .clk_i, .rst_ni,
-      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
-      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
-      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words),
-      .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
-      .beat_o(unused_beat[i]), .pop_o(pop[i]), .pop_last_o(unused_pop_last[i]),
-      .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
-      .able_o(unused_able[i]), .able_dest_o(unused_able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
-      .bids_o(bids[i*NumPorts +: NumPorts]), .able_stamp_o(unused_stamp[i*CountWidth +: CountWidth]),
-      .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(push_dest[i*DestWidth +: DestWidth]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .silent_i(silent), .locked_i(out_locked), .owner_i(source),
-      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
-    );
-  end
-
-  xb_crosspoint_inputs #(.NumPorts(NumPorts), .MaxCrosspointBeats(MaxCrosspointBeats)) u_inputs (
+  xb_crosspoint_inputs #(.NumPorts(NumPorts), .MaxCrosspointBeats(MaxCrosspointBeats)) u_senders (
     .clk_i, .rst_ni, .packets_i(crosspoint_packets_q),
     .bids_i(bids), .leaving_i(leaving), .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),

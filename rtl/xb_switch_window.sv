@@ -20,8 +20,7 @@ module xb_switch_window #(
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth,
-  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -92,10 +91,7 @@ module xb_switch_window #(
 
   localparam logic [CountWidth-1:0] OutputDepth = CountWidth'(3);  // what full rate takes
 
-  logic [WordsWidth-1:0]            pool_limit, queue_limit, packet_words;
-  logic [2:0]                       alpha;
-  logic                             partition, dynamic;
-  logic [NumPorts-1:0]              silent, open;
+  logic [NumPorts-1:0]              open;
   logic [NumPorts*DestWidth-1:0]    owner;
   logic [NumPorts-1:0]              pop_ask, beat, pop, pop_last, leaving, user, last, able, unused_exhausted;
   logic [NumPorts-1:0]              push, push_first, refused, in_free, out_free, held, match, match_out, work, idle_ready;
@@ -107,62 +103,37 @@ module xb_switch_window #(
   logic [NumPorts*8*DestWidth-1:0]  window_dest;
   logic [NumPorts*8*CountWidth-1:0] window_stamp;
   logic [NumPorts*3-1:0]            slot;
-  logic [CountWidth-1:0]            depth_q, packet_beats_q, route_delay_q, now_q;
+  logic [CountWidth-1:0]            now;
   logic [3:0]                       window_q;
   logic [1:0]                       arbiter_q;
-  logic                             store_forward_q, drop_q, loaded_q;
+  logic                             loaded_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      depth_q         <= '0;
-      store_forward_q <= 1'b0;
-      drop_q          <= 1'b0;
-      packet_beats_q  <= '0;
-      route_delay_q   <= '0;
-      window_q        <= '0;
-      arbiter_q       <= '0;
-      now_q           <= xb_pkg::CountStart;
-      loaded_q        <= 1'b0;
+      window_q  <= '0;
+      arbiter_q <= '0;
+      loaded_q  <= 1'b0;
     end else begin
-      depth_q         <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
-      store_forward_q <= cfg_store_forward_i;
-      drop_q          <= cfg_drop_i;
-      packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
-      route_delay_q   <= cfg_route_delay_i;
-      window_q        <= 4'({xb_pkg::bounded(32'(cfg_window_i), 1, 8)});
-      arbiter_q       <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
-      now_q           <= now_q + 1'b1;
-      loaded_q        <= 1'b1;
+      window_q  <= 4'({xb_pkg::bounded(32'(cfg_window_i), 1, 8)});
+      arbiter_q <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
+      loaded_q  <= 1'b1;
     end
   end
 
-  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
-  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
-    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
-    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
-    .dynamic_o(dynamic), .alpha_o(alpha)
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .cfg_route_delay_i, .now_o(now),
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(beat), .pop_o(pop), .pop_last_o(pop_last),
+    .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
+    .able_o(able), .able_dest_o(able_dest), .able_stamp_o(able_stamp), .exhausted_o(unused_exhausted),
+    .bids_o(unused_bids), .push_o(push), .push_first_o(push_first), .push_dest_o(unused_push_dest), .refused_o(refused),
+    .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
+    .pool_o, .pool_by_o, .drop_misrouted_o
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
-      .clk_i, .rst_ni,
-      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
-      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
-      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words),
-      .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
-      .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .pop_i(pop_ask[i]), .pop_dest_i(pop_dest[i*DestWidth +: DestWidth]),
-      .beat_o(beat[i]), .pop_o(pop[i]), .pop_last_o(pop_last[i]),
-      .data_o(data[i*DataWidth +: DataWidth]), .user_o(user[i]), .last_o(last[i]), .leaving_o(leaving[i]),
-      .able_o(able[i]), .able_dest_o(able_dest[i*DestWidth +: DestWidth]), .exhausted_o(unused_exhausted[i]),
-      .bids_o(unused_bids[i*NumPorts +: NumPorts]), .able_stamp_o(able_stamp[i*CountWidth +: CountWidth]),
-      .push_o(push[i]), .push_first_o(push_first[i]), .push_dest_o(unused_push_dest[i*DestWidth +: DestWidth]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .silent_i(silent), .locked_i(open), .owner_i(owner),
-      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
-    );
     xb_order_window #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_window (
       .clk_i, .rst_ni,
       .push_i(able[i]), .push_dest_i(able_dest[i*DestWidth +: DestWidth]),
@@ -176,7 +147,7 @@ module xb_switch_window #(
 
   xb_window_matcher #(.NumPorts(NumPorts)) u_matcher (
     .clk_i, .rst_ni,
-    .kind_i(arbiter_q), .window_i(window_q), .load_i(!loaded_q), .seed_i(cfg_seed_i), .now_i(now_q),
+    .kind_i(arbiter_q), .window_i(window_q), .load_i(!loaded_q), .seed_i(cfg_seed_i), .now_i(now),
     .count_i(count), .dest_i(window_dest), .stamp_i(window_stamp), .in_free_i(in_free), .out_free_i(out_free),
     .match_o(match), .match_dest_o(match_dest), .match_slot_o(slot), .match_out_o(match_out)
   );

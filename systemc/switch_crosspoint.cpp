@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/switch_crosspoint.h"
 
-#include <algorithm>
-
-#include "systemc/settings.h"
-
 namespace xb::twin {
 
 SwitchCrosspoint::SwitchCrosspoint(const Params& params)
-    : params_(params),
-      inputs_(params.ports, VoqInput(params)),
+    : inputs_(params),
       pickers_(params.ports, RrArbiter(params.ports)),
       crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.data_words)),
-      occupancy_(params.ports * params.ports),
-      limits_(params.ports, params.max_depth, 1),
-      refused_packets_(std::size_t{params.ports} * params.ports) {
+      counters_(params) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
 }
 
 void SwitchCrosspoint::reset() {
-  for (auto& input : inputs_) input.reset();
+  inputs_.reset();
   for (auto& picker : pickers_) picker.reset();
   for (auto& crosspoint : crosspoints_) crosspoint.reset();
   for (auto& arbiter : arbiters_) arbiter.reset();
-  occupancy_.reset();
-  pool_.reset();
-  refused_packets_.assign(refused_packets_.size(), params_.count_start);
-  settings_ = Settings{};
-  asked_.reset();
-  settings_.packet_beats = 0;
-  limits_.set(settings_, true);
-  now_ = params_.count_start;
+  counters_.reset();
   quiet_ = false;
   occupied_ = crowded_ = filled_ = {};
-  work_before_ = bidding_ = leaving_ = delaying_ = refusing_ = full_ = 0;
-  s_tready_ = m_tvalid_ = idle_with_work_ = 0;
-  last_popped_ = last_taken_ = last_delivered_ = 0;
+  work_before_ = leaving_ = m_tvalid_ = idle_with_work_ = 0;
+  last_popped_ = last_delivered_ = 0;
 }
 
 /// Inputs whose packet under way moves in this cycle.
@@ -48,17 +33,10 @@ PortMask SwitchCrosspoint::continuing() const {
   return inputs;
 }
 
-/// Outputs for which some input has a packet able to start.
-PortMask SwitchCrosspoint::work() const {
-  PortMask outputs = 0;
-  for_each_port(bidding_, [&](unsigned i) { outputs |= inputs_[i].bids(); });
-  return outputs;
-}
-
 /// Some input could start a packet if nothing left a crosspoint.
 bool SwitchCrosspoint::any_start() const {
   bool any = false;
-  for_each_port(bidding_ & ~leaving_,
+  for_each_port(inputs_.bidding() & ~leaving_,
                 [&](unsigned i) { any |= (inputs_[i].bids() & ~crowded_[i] & ~occupied_[i]) != 0; });
   return any;
 }
@@ -75,7 +53,7 @@ PortMask SwitchCrosspoint::start(PortMask delivered) {
     emptying |= bit(i);
   });
   PortMask starting = 0;
-  for_each_port(bidding_ & ~leaving_, [&](unsigned i) {
+  for_each_port(inputs_.bidding() & ~leaving_, [&](unsigned i) {
     const PortMask occupied = (emptying & bit(i)) != 0 ? occupied_[i] & ~emptied[i] : occupied_[i];
     const PortMask candidates = inputs_[i].bids() & ~crowded_[i] & ~occupied;
     if (candidates == 0) return;
@@ -89,38 +67,27 @@ PortMask SwitchCrosspoint::start(PortMask delivered) {
 void SwitchCrosspoint::step(const Inputs& in) {
   // Decided by the state at the beginning of the cycle.
   const PortMask delivered = m_tvalid_ & in.m_tready;
-  const PortMask taken = in.s_tvalid & s_tready_;
   quiet_ = true;
-  const PortMask discarded = refused(in, taken);
-  pool_.observe(limits_, inputs_, offer(in, discarded), serves_other());
+  inputs_.begin(in, m_tvalid_, serves_other());
   const PortMask moving_on = continuing();
   const PortMask starting = start(delivered);
   const PortMask popped = moving_on | starting;
   idle_with_work_ = work_before_ & in.m_tready & ~m_tvalid_;
-  work_before_ = work();
+  work_before_ = inputs_.bids();
 
-  for_each_port(delaying_ | full_,
-                [&](unsigned i) { inputs_[i].route(settings_, now_, [](unsigned, std::uint32_t) {}); });
-  const PortMask offered = m_tvalid_;
+  const auto able = [](unsigned, unsigned, std::uint32_t) {};
+  inputs_.route(able);
+  PortMask outputs = m_tvalid_;
   deliver(delivered);
-  PortMask outputs = delivered | offered;
   for_each_port(popped, [&](unsigned i) {
     outputs |= bit(dest_[i]);
     transfer(i);
   });
-  accept(in, taken, discarded);
-
-  ++now_;
-  const bool reconfigured = asked_ != in.settings;
-  if (reconfigured) {
-    asked_ = in.settings;
-    settings_ = bounded(in.settings, params_);
-    limits_.set(settings_, true);
-  }
-  show(reconfigured ? all_ports() : popped | taken | delaying_ | full_, outputs);
-  quiet_ = quiet_ && !reconfigured && starting == 0;
+  if (inputs_.accept(in, counters_, able)) quiet_ = false;
+  if (inputs_.clock(in, popped)) quiet_ = false;
+  show(outputs);
+  quiet_ = quiet_ && starting == 0;
   last_popped_ = popped;
-  last_taken_ = taken;
   last_delivered_ = delivered;
 }
 
@@ -135,7 +102,7 @@ void SwitchCrosspoint::deliver(PortMask outputs) {
     arbiters_[j].clock(Arbitration::RoundRobin, ends);
     if (!leaves) return;
     crosspoint.pop();
-    occupancy_.add(index(i, j), ~std::uint32_t{0}, ends ? ~std::uint32_t{0} : 0);
+    counters_.leave(i, j, 1, ends);
     measure(i, j);
   });
 }
@@ -154,61 +121,22 @@ void SwitchCrosspoint::transfer(unsigned i) {
   if (last) quiet_ = false;
 }
 
-/// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides; by the memories'
-/// state before the cycle's pops.
-PortMask SwitchCrosspoint::refused(const Inputs& in, PortMask taken) const {
-  PortMask inputs = taken & refusing_;
-  if (!settings_.drop || limits_.pool_only()) return inputs;
-  for_each_port(taken & ~refusing_,
-                [&](unsigned i) { inputs |= PortMask{inputs_[i].rejects(limits_, in.s_tdest[i])} << i; });
-  return inputs;
-}
-
-/// Beats enter the memories.
-void SwitchCrosspoint::accept(const Inputs& in, PortMask taken, PortMask refused) {
-  const unsigned words = std::max(1U, params_.data_words);
-  for_each_port(taken, [&](unsigned i) {
-    const bool last = (in.s_tlast & bit(i)) != 0;
-    const bool refuses = (refused & bit(i)) != 0;
-    const auto beat = inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_,
-                                      &in.s_tdata[std::size_t{i} * words], [](unsigned, std::uint32_t) {});
-    if (beat.first || last) quiet_ = false;
-    if (beat.refused && last) {
-      ++refused_packets_[index(i, beat.destination)];
-      occupancy_.add(index(i, beat.destination), 0, 0);  // touched: its drop counter has changed
-    }
-    if (beat.keep) occupancy_.add(index(i, beat.destination), 1, beat.first ? 1 : 0);
-  });
-}
-
 /// What a crosspoint has room for and holds.
 void SwitchCrosspoint::measure(unsigned i, unsigned j) {
   const auto put = [](PortMask& set, unsigned port, bool in) {
     set = in ? set | bit(port) : set & ~bit(port);
   };
   const PacketQueue& crosspoint = crosspoints_[index(i, j)];
-  put(occupied_[i], j, crosspoint.packets() >= settings_.crosspoint_packets);
-  put(crowded_[i], j, crosspoint.beats() >= params_.max_crosspoint_beats);
+  put(occupied_[i], j, crosspoint.packets() >= inputs_.settings().crosspoint_packets);
+  put(crowded_[i], j, crosspoint.beats() >= params().max_crosspoint_beats);
   put(filled_[j], i, !crosspoint.empty());
 }
 
-/// Derives what the ports show from what has changed.
-void SwitchCrosspoint::show(PortMask inputs, PortMask outputs) {
-  const auto put = [](PortMask& set, unsigned port, bool in) {
-    set = in ? set | bit(port) : set & ~bit(port);
-  };
-  for_each_port(inputs, [&](unsigned i) {
-    const VoqInput& input = inputs_[i];
-    const bool refuses = input.refuses(settings_);
-    put(refusing_, i, refuses);
-    put(full_, i, !input.room(settings_));
-    put(s_tready_, i, refuses || input.room(settings_));
-    put(delaying_, i, input.delaying());
-    put(bidding_, i, input.bids() != 0);
-  });
+/// Derives what outputs offer from what has changed.
+void SwitchCrosspoint::show(PortMask outputs) {
   for_each_port(outputs, [&](unsigned j) {
     arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
-    put(m_tvalid_, j, arbiters_[j].valid());
+    m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiters_[j].valid()} << j;
   });
 }
 

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
+#include "systemc/flow_counters.h"
 #include "systemc/hol_probe.h"
-#include "systemc/occupancy.h"
 #include "systemc/packet_arbiter.h"
 #include "systemc/packet_queue.h"
-#include "systemc/pool_probe.h"
 #include "systemc/rr_arbiter.h"
-#include "systemc/voq_input.h"
+#include "systemc/voq_inputs.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -31,26 +29,26 @@ class SwitchCrosspoint {
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
 
-  [[nodiscard]] const Params& params() const { return params_; }
-  [[nodiscard]] unsigned queues() const { return params_.ports * params_.ports; }
-  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] const Params& params() const { return inputs_.params(); }
+  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
+  [[nodiscard]] PortMask s_tready() const { return inputs_.s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
-  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
   [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
     return inputs_[input].misrouted_packets();
   }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return refused_packets_[queue]; }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
   /// No FIFO inputs, hence no head-of-line flags.
   [[nodiscard]] PortMask blocked() const { return 0; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned) const { return no_flags_; }
   /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
   /// outputs, and the output that holds most of it.
-  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   /// Beats in an input's memory for an output.
   [[nodiscard]] std::uint32_t memory_beats(unsigned input, unsigned output) const {
     return inputs_[input].beats_for(output);
@@ -58,38 +56,30 @@ class SwitchCrosspoint {
   [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
 
  private:
-  [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
   [[nodiscard]] unsigned index(unsigned input, unsigned output) const {
-    return input * params_.ports + output;
+    return input * params().ports + output;
   }
   [[nodiscard]] const PacketQueue& selected(unsigned output) const {
     return crosspoints_[index(arbiters_[output].selected(), output)];
   }
+  [[nodiscard]] auto dests() const {
+    return [this](unsigned input) -> unsigned { return dest_[input]; };
+  }
   [[nodiscard]] PortMask continuing() const;
-  [[nodiscard]] PortMask work() const;
   [[nodiscard]] bool any_start() const;
   [[nodiscard]] std::uint32_t steady_output(unsigned output, PortMask popped, bool leaves) const;
   PortMask start(PortMask delivered);
   void deliver(PortMask outputs);
   void transfer(unsigned input);
-  [[nodiscard]] PortMask refused(const Inputs& in, PortMask taken) const;
-  void accept(const Inputs& in, PortMask taken, PortMask refused);
   void measure(unsigned input, unsigned output);
-  [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
-    return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~m_tvalid_, in.s_tdest};
-  }
   [[nodiscard]] auto serves_other() const {
     return [this](unsigned input, unsigned output) {
       return arbiters_[output].locked() && arbiters_[output].selected() != input;
     };
   }
-  void show(PortMask inputs, PortMask outputs);
+  void show(PortMask outputs);
 
-  Params params_;
-  Settings settings_;              // registered, and bounded
-  std::optional<Settings> asked_;  // what they are bounded from; none since reset
-  std::uint32_t now_ = 0;
-  std::vector<VoqInput> inputs_;
+  VoqInputs inputs_;
   std::vector<RrArbiter> pickers_;              // per input
   std::vector<PacketQueue> crosspoints_;        // per input and output, with the beat that arrives
   std::vector<PacketArbiter> arbiters_;         // per output
@@ -98,17 +88,12 @@ class SwitchCrosspoint {
       crowded_{};                             // per input: crosspoints without room for a packet, a beat
   std::array<PortMask, kMaxPorts> filled_{};  // per output: inputs whose crosspoint holds a beat
   PortMask work_before_ = 0;                  // outputs for which there was a packet in the last cycle
-  PortMask bidding_ = 0, leaving_ = 0,
-           delaying_ = 0;             // inputs: able to start, under way, with a delay to wait for
-  PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
-  PortMask s_tready_ = 0, m_tvalid_ = 0, idle_with_work_ = 0;
-  Occupancy occupancy_;
-  PoolProbe pool_;
-  AdmissionLimits limits_;
-  std::vector<std::uint32_t> refused_packets_;
+  PortMask leaving_ = 0;                      // inputs with a packet under way
+  PortMask m_tvalid_ = 0, idle_with_work_ = 0;
+  VoqCounters counters_;
   HolFlags no_flags_;
   // The last step, for steady().
-  PortMask last_popped_ = 0, last_taken_ = 0, last_delivered_ = 0;
+  PortMask last_popped_ = 0, last_delivered_ = 0;
   bool quiet_ = false;
 };
 

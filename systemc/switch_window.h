@@ -2,13 +2,11 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
+#include "systemc/flow_counters.h"
 #include "systemc/hol_probe.h"
-#include "systemc/occupancy.h"
-#include "systemc/pool_probe.h"
-#include "systemc/voq_input.h"
+#include "systemc/voq_inputs.h"
 #include "systemc/voq_transfer.h"
 #include "systemc/window_matcher.h"
 #include "systemc/wires.h"
@@ -30,29 +28,26 @@ class SwitchWindow {
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
 
-  [[nodiscard]] const Params& params() const { return params_; }
-  [[nodiscard]] unsigned queues() const { return params_.ports; }
-  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] const Params& params() const { return inputs_.params(); }
+  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
+  [[nodiscard]] PortMask s_tready() const { return inputs_.s_tready(); }
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
   /// The beat that output `port` offers; only where m_tvalid.
-  [[nodiscard]] Side m_side(unsigned port) const {
-    const Side side = transfer_.output(port).side();
-    return {static_cast<std::uint8_t>(port), side.user, side.last};
-  }
+  [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
-  [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
+  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
   [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
     return inputs_[input].misrouted_packets();
   }
-  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return refused_packets_[queue]; }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
   /// Inputs of which no packet moved in the last cycle though one could have, and why.
   [[nodiscard]] PortMask blocked() const { return blocked_; }
   [[nodiscard]] const HolFlags& hol_flags(unsigned input) const { return flags_[input]; }
   /// Inputs held off or discarding in the last cycle because their memory is full of packets for other
   /// outputs, and the output that holds most of it.
-  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
-  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+  [[nodiscard]] PortMask pool() const { return inputs_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return inputs_.pool_by(input); }
   /// Beats in an input's memory for an output.
   [[nodiscard]] std::uint32_t memory_beats(unsigned input, unsigned output) const {
     return inputs_[input].beats_for(output);
@@ -60,40 +55,21 @@ class SwitchWindow {
   [[nodiscard]] PortMask idle_with_work() const { return transfer_.starved(); }
 
  private:
-  [[nodiscard]] PortMask all_ports() const { return ~PortMask{0} >> (kMaxPorts - params_.ports); }
-  [[nodiscard]] PortMask work() const;
   void observe(const WindowMatcher::Match& match, PortMask continuing, PortMask m_tready);
-  [[nodiscard]] PortMask refused(const Inputs& in, PortMask taken) const;
-  void accept(const Inputs& in, PortMask taken, PortMask refused);
-  [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
-    return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~transfer_.m_tvalid(), in.s_tdest};
-  }
   [[nodiscard]] auto serves_other() const {
     return [this](unsigned input, unsigned output) { return transfer_.serves_other(output, input); };
   }
-  void show(PortMask inputs);
 
-  Params params_;
-  Settings settings_;              // registered, and bounded
-  std::optional<Settings> asked_;  // what they are bounded from; none since reset
-  std::uint32_t now_ = 0;
   bool loaded_ = false;
-  std::vector<VoqInput> inputs_;
+  VoqInputs inputs_;
   std::vector<OrderWindow> windows_;  // per input
   WindowMatcher matcher_;
   VoqTransfer transfer_;
-  PortMask bidding_ = 0;              // inputs with packets able to start
-  PortMask delaying_ = 0;             // inputs with packets that wait for their routing delay
-  PortMask refusing_ = 0, full_ = 0;  // inputs that discard what comes, have no room
-  PortMask s_tready_ = 0;
-  Occupancy occupancy_;
-  PoolProbe pool_;
-  AdmissionLimits limits_;
-  std::vector<std::uint32_t> refused_packets_;
+  InputCounters counters_;
   std::array<HolFlags, kMaxPorts> flags_{};
   PortMask blocked_ = 0;
   // The last step, for steady().
-  PortMask last_popped_ = 0, last_taken_ = 0, last_delivered_ = 0, last_ready_ = 0;
+  PortMask last_popped_ = 0, last_delivered_ = 0, last_ready_ = 0;
   PortMask last_free_ = 0, last_movable_ = 0;
   bool quiet_ = false;
 };

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "systemc/packet_queue.h"
-#include "systemc/voq_input.h"
+#include "systemc/voq_inputs.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -31,13 +31,16 @@ class VoqTransfer {
   [[nodiscard]] PortMask out_free() const { return room_ & ~held_; }
   /// The output of an input's packet under way.
   [[nodiscard]] unsigned dest(unsigned input) const { return dest_[input]; }
+  [[nodiscard]] auto dests() const {
+    return [this](unsigned input) { return dest(input); };
+  }
   /// Inputs whose packet under way has a beat to move; of them those that move it.
-  [[nodiscard]] PortMask ready_to_move(const std::vector<VoqInput>& inputs) const {
+  [[nodiscard]] PortMask ready_to_move(const VoqInputs& inputs) const {
     PortMask ready = 0;
     for_each_port(leaving_, [&](unsigned i) { ready |= PortMask{!inputs[i].queue(dest_[i]).empty()} << i; });
     return ready;
   }
-  [[nodiscard]] PortMask continuing(const std::vector<VoqInput>& inputs) const {
+  [[nodiscard]] PortMask continuing(const VoqInputs& inputs) const {
     PortMask moving = 0;
     for_each_port(leaving_, [&](unsigned i) {
       moving |= PortMask{!inputs[i].queue(dest_[i]).empty() && (room_ & bit(dest_[i])) != 0} << i;
@@ -48,6 +51,10 @@ class VoqTransfer {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that an output offers; its side's dest is the input that it came in by.
   [[nodiscard]] const PacketQueue& output(unsigned port) const { return outputs_[port]; }
+  [[nodiscard]] Side m_side(unsigned port) const {
+    const Side side = outputs_[port].side();
+    return {static_cast<std::uint8_t>(port), side.user, side.last};
+  }
   /// An output that shows nothing is in the middle of a packet of another input.
   [[nodiscard]] bool serves_other(unsigned output, unsigned input) const {
     const PacketQueue& queue = outputs_[output];

@@ -1,4 +1,4 @@
-# file: xb_switch_voq.sv
+# file: xb_voq_inputs.sv
 # switch: voq
 # SPDX-License-Identifier: Apache-2.0
 # why: the routing delay is cut to 8 bits
