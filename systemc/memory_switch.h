@@ -9,6 +9,7 @@
 #include "systemc/ingress_stage.h"
 #include "systemc/occupancy.h"
 #include "systemc/packet_lists.h"
+#include "systemc/twin.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -30,6 +31,7 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
+  [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] const Params& params() const { return params_; }
   [[nodiscard]] unsigned queues() const { return params_.ports; }
@@ -39,8 +41,7 @@ class MemorySwitch {
   [[nodiscard]] Side m_side(unsigned port) const {
     return {static_cast<std::uint8_t>(port), (m_tuser_ & bit(port)) != 0, (m_tlast_ & bit(port)) != 0};
   }
-  [[nodiscard]] PortMask m_tuser() const { return m_tuser_ & m_tvalid_; }
-  [[nodiscard]] PortMask m_tlast() const { return m_tlast_ & m_tvalid_; }
+  [[nodiscard]] Marks m_marks() const { return {m_tuser_ & m_tvalid_, m_tlast_ & m_tvalid_}; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const {
     return lists_.data(outputs_[port].packets.front());
   }

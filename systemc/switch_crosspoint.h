@@ -9,6 +9,7 @@
 #include "systemc/packet_arbiter.h"
 #include "systemc/packet_queue.h"
 #include "systemc/rr_arbiter.h"
+#include "systemc/twin.h"
 #include "systemc/voq_inputs.h"
 #include "systemc/wires.h"
 
@@ -28,6 +29,7 @@ class SwitchCrosspoint {
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
+  [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] const Params& params() const { return inputs_.params(); }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
@@ -35,6 +37,11 @@ class SwitchCrosspoint {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
+  [[nodiscard]] Marks m_marks() const {
+    Marks marks;
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, selected(j).side()); });
+    return marks;
+  }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
@@ -96,5 +103,6 @@ class SwitchCrosspoint {
   PortMask last_popped_ = 0, last_delivered_ = 0;
   bool quiet_ = false;
 };
+static_assert(is_twin<SwitchCrosspoint>);
 
 }  // namespace xb::twin

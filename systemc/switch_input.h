@@ -9,6 +9,7 @@
 #include "systemc/occupancy.h"
 #include "systemc/packet_arbiter.h"
 #include "systemc/pool_probe.h"
+#include "systemc/twin.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -44,8 +45,7 @@ class SwitchInput {
   [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).head_side(); }
-  [[nodiscard]] PortMask m_tuser() const { return m_tuser_ & m_tvalid_; }
-  [[nodiscard]] PortMask m_tlast() const { return m_tlast_ & m_tvalid_; }
+  [[nodiscard]] Marks m_marks() const { return {m_tuser_ & m_tvalid_, m_tlast_ & m_tvalid_}; }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).head_data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return occupancy_; }
@@ -109,5 +109,6 @@ class SwitchInput {
   PortMask last_pop_ = 0, last_taken_ = 0, last_ready_ = 0;
   bool quiet_ = false;
 };
+static_assert(is_twin<SwitchInput>);
 
 }  // namespace xb::twin

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "systemc/port_vector.h"
+#include "systemc/twin.h"
 #include "systemc/wires.h"
 
 namespace xb {
@@ -38,9 +39,11 @@ namespace xb::twin {
 /// Port sets are words (bit i = port i), vectors of ports are PortVectors; per-queue vectors have one element
 /// per queue. rst_ni is sampled at the clock edge.
 ///
-/// \tparam Switch twin class, e.g. SwitchInput: step(), reset() and accessors of its outputs.
+/// \tparam Switch twin class, e.g. SwitchInput (twin.h).
 template <class Switch>
 class SwitchModule : public sc_core::sc_module {
+  static_assert(is_twin<Switch>);
+
  public:
   using Data = PortVector<std::uint64_t, std::size_t{kMaxPorts} * kMaxDataWords>;
   using Ports = PortVector<std::uint8_t, kMaxPorts>;
@@ -118,19 +121,15 @@ class SwitchModule : public sc_core::sc_module {
 
   void write_handshake() {
     const unsigned words = switch_.params().data_words;
-    PortMask last = 0;
-    PortMask user = 0;
+    const Marks marks = switch_.m_marks();
     for_each_port(switch_.m_tvalid(), [&](unsigned port) {
-      const Side side = switch_.m_side(port);
-      if (side.last) last |= bit(port);
-      if (side.user) user |= bit(port);
-      tdest_.value[port] = side.dest;
+      tdest_.value[port] = static_cast<std::uint8_t>(port);
       std::copy_n(switch_.m_tdata(port), words, &tdata_.value[std::size_t{port} * words]);
     });
     s_axis_tready_o.write(switch_.s_tready());
     m_axis_tvalid_o.write(switch_.m_tvalid());
-    m_axis_tlast_o.write(last);
-    m_axis_tuser_o.write(user);
+    m_axis_tlast_o.write(marks.last);
+    m_axis_tuser_o.write(marks.user);
     m_axis_tdest_o.write(tdest_);
     m_axis_tdata_o.write(tdata_);
   }

@@ -10,5 +10,6 @@ class SwitchOutput : public MemorySwitch {
  public:
   explicit SwitchOutput(const Params& params) : MemorySwitch(params, true) {}
 };
+static_assert(is_twin<SwitchOutput>);
 
 }  // namespace xb::twin

@@ -10,5 +10,6 @@ class SwitchShared : public MemorySwitch {
  public:
   explicit SwitchShared(const Params& params) : MemorySwitch(params, false) {}
 };
+static_assert(is_twin<SwitchShared>);
 
 }  // namespace xb::twin

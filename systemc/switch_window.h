@@ -6,6 +6,7 @@
 
 #include "systemc/flow_counters.h"
 #include "systemc/hol_probe.h"
+#include "systemc/twin.h"
 #include "systemc/voq_inputs.h"
 #include "systemc/voq_transfer.h"
 #include "systemc/window_matcher.h"
@@ -27,6 +28,7 @@ class SwitchWindow {
   [[nodiscard]] std::uint32_t steady(const Inputs& in) const;
   /// `n` <= steady(in) such steps at once. Only without payload.
   void skip(std::uint32_t n);
+  [[nodiscard]] static bool balanced() { return false; }
 
   [[nodiscard]] const Params& params() const { return inputs_.params(); }
   [[nodiscard]] unsigned queues() const { return counters_.queues(); }
@@ -34,6 +36,7 @@ class SwitchWindow {
   [[nodiscard]] PortMask m_tvalid() const { return transfer_.m_tvalid(); }
   /// The beat that output `port` offers; only where m_tvalid.
   [[nodiscard]] Side m_side(unsigned port) const { return transfer_.m_side(port); }
+  [[nodiscard]] Marks m_marks() const { return transfer_.m_marks(); }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return transfer_.output(port).data(); }
   /// Beats and packets per queue, and what the last step changed.
   [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
@@ -73,5 +76,6 @@ class SwitchWindow {
   PortMask last_free_ = 0, last_movable_ = 0;
   bool quiet_ = false;
 };
+static_assert(is_twin<SwitchWindow>);
 
 }  // namespace xb::twin

@@ -55,6 +55,11 @@ class VoqTransfer {
     const Side side = outputs_[port].side();
     return {static_cast<std::uint8_t>(port), side.user, side.last};
   }
+  [[nodiscard]] Marks m_marks() const {
+    Marks marks;
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, outputs_[j].side()); });
+    return marks;
+  }
   /// An output that shows nothing is in the middle of a packet of another input.
   [[nodiscard]] bool serves_other(unsigned output, unsigned input) const {
     const PacketQueue& queue = outputs_[output];

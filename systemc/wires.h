@@ -47,4 +47,14 @@ struct Side {
   bool last;
 };
 
+/// The same of the beats that all outputs offer, as sets of outputs.
+struct Marks {
+  PortMask user = 0, last = 0;
+
+  void add(unsigned output, const Side& side) {
+    user |= PortMask{side.user} << output;
+    last |= PortMask{side.last} << output;
+  }
+};
+
 }  // namespace xb::twin

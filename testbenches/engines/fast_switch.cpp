@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <type_traits>
-#include <utility>
-
+#include "systemc/twin.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/twins.h"
 
 namespace xb {
 namespace {
 
-/// Whether a twin keeps the marks of all outputs as sets.
-template <class Switch, class = void>
-struct HasMarks : std::false_type {};
-template <class Switch>
-struct HasMarks<Switch, std::void_t<decltype(std::declval<const Switch&>().m_tuser())>> : std::true_type {};
-
 /// The fast engine: the twin without the SystemC kernel and without payload, free to skip cycles.
 template <class Switch>
 class FastSwitch : public SwitchModel {
+  static_assert(twin::is_twin<Switch>);
+
  public:
   explicit FastSwitch(const Setup& setup) : switch_(twin_params(setup, 0)) { reset(setup.settings); }
 
@@ -49,11 +43,9 @@ class FastSwitch : public SwitchModel {
 
   void skip(const SwitchInputs& /*in*/, std::uint64_t cycles, SwitchOutputs& out) override {
     const auto count = static_cast<std::uint32_t>(cycles);
-    if constexpr (std::is_same_v<Switch, twin::SwitchInput>) {
-      if (switch_.balanced()) {  // the last cycle shows the counts that the one after it does
-        switch_.skip(count);
-        return show(out);
-      }
+    if (switch_.balanced()) {  // the last cycle shows the counts that the one after it does
+      switch_.skip(count);
+      return show(out);
     }
     switch_.skip(count - 1);
     show(out);
@@ -72,25 +64,12 @@ class FastSwitch : public SwitchModel {
     in_.s_tdata = in.s_tdata;
   }
 
-  /// First and last beats on offer.
-  void mark(SwitchOutputs& out) const {
-    if constexpr (HasMarks<Switch>::value) {
-      out.m_tuser = switch_.m_tuser();
-      out.m_tlast = switch_.m_tlast();
-    } else {
-      out.m_tuser = out.m_tlast = 0;
-      for_each_port(out.m_tvalid, [&](unsigned j) {
-        const twin::Side side = switch_.m_side(j);
-        out.m_tuser |= PortMask{side.user} << j;
-        out.m_tlast |= PortMask{side.last} << j;
-      });
-    }
-  }
-
   void show(SwitchOutputs& out) {
     out.s_tready = switch_.s_tready();
     out.m_tvalid = switch_.m_tvalid();
-    mark(out);
+    const twin::Marks marks = switch_.m_marks();
+    out.m_tuser = marks.user;
+    out.m_tlast = marks.last;
     // Further beats of a packet show the same.
     for_each_port(out.m_tuser, [&](unsigned j) {
       out.m_tdest[j] = static_cast<std::uint8_t>(j);
