@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
