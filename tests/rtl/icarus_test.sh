@@ -26,7 +26,7 @@ cd "$work"
 simulate() {
   local name=$1 dir=$2 switch=$3 queues=3
   shift 3
-  case $switch in voq | crosspoint) queues=9 ;; esac
+  if grep -q "NumQueues *= NumPorts \* NumPorts" "$dir/xb_switch_$switch.sv"; then queues=9; fi
   sources "$dir"
   "$iverilog" -g2012 "$@" -DSWITCH="xb_switch_$switch" -DQUEUES=$queues -s four_state -o "$name.vvp" "${sources[@]}" \
     four_state.sv >"$name.build" 2>&1 || { head -n 20 "$name.build" >&2; fail "Icarus refuses $name"; }

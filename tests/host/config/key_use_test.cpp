@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/switches/switch_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -24,7 +25,7 @@ std::string message(const std::vector<RunConfig>& points) {
 }  // namespace
 
 TEST_CASE("keys at their defaults suit every switch and traffic", "[host]") {
-  for (const std::string name : {"input", "output", "shared", "voq", "crosspoint"}) {
+  for (const auto& name : names(switches())) {
     CHECK_NOTHROW(check_use({with(name, "window", "1")}));
   }
 }

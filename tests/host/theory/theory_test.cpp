@@ -8,6 +8,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/switches/switch_registry.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -96,8 +97,8 @@ TEST_CASE("theories of FIFO inputs", "[host]") {
 
 TEST_CASE("a theory refuses every key that it does not name and that changes what is measured", "[host]") {
   // A value other than the default of every key; more where one could be the theory's own.
-  const std::map<std::string, std::vector<const char*>> others{
-      {"switch", {"input", "output", "shared", "voq", "crosspoint"}},
+  const std::map<std::string, std::vector<std::string>> others{
+      {"switch", names(switches())},
       {"ports", {"13"}},
       {"depth", {"2"}},
       {"arbiter", {"random", "oldest"}},
@@ -138,7 +139,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
         continue;
       }
       REQUIRE(others.count(key.name) == 1);  // a new key: say here what it does to theories
-      for (const char* other : others.at(key.name)) {
+      for (const auto& other : others.at(key.name)) {
         RunConfig changed = covered;
         set_key(changed, key.name, other, "");
         const bool same = to_json(without_unused(changed)) == to_json(without_unused(covered));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each key of a configuration that sets the switch does what it is there for. What a run measures with one
 // key changed, on the fast engine, which is the RTL in every cycle (lockstep_test.cpp).
+#include "host/switches/switch_registry.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 
@@ -79,7 +80,7 @@ TEST_CASE("forwarding: a lone packet is stored first, or not", "[parameters]") {
 }
 
 TEST_CASE("flow: a full buffer holds packets off, or loses them whole", "[parameters]") {
-  const auto name = GENERATE("input", "output", "shared", "voq", "crosspoint");
+  const std::string name = GENERATE(from_range(names(switches())));
   // The hosts check every packet end to end: a torn one would end the run.
   const Keys keys{{"switch", name}, {"ports", "4"},      {"packet", "1..9"},       {"load", "1"},
                   {"depth", "64"},  {"cycles", "20000"}, {"receiver-stall", "0.2"}};
@@ -173,11 +174,11 @@ TEST_CASE("route-delay: a lone packet waits for it, one behind another has it ov
   }
   const Keys busy{{"ports", "4"},        {"traffic", "permutation"}, {"load", "1"},
                   {"route-delay", "30"}, {"warmup", "1000"},         {"cycles", "10000"}};
-  const auto name = GENERATE("input", "output", "shared", "voq", "crosspoint");
+  const std::string name = GENERATE(from_range(names(switches())));
   CAPTURE(name);
   CHECK(measured(busy, {{"switch", name}, {"packet", "50"}}).throughput > 0.999);
   // Queues of 8 beats hold less than comes in 31 cycles.
-  if (std::string(name) == "input") {
+  if (name == "input") {
     CHECK(measured(busy, {{"switch", name}, {"packet", "1"}, {"depth", "8"}}).throughput < 0.3);
   }
 }

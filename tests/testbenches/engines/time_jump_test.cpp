@@ -12,6 +12,7 @@
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "host/run/simulation.h"
+#include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/program/run_point.h"
 #include "tests/catch.h"
@@ -140,7 +141,7 @@ TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
 }
 
 TEST_CASE("delays of the switch and of its receivers are no lack of progress", "[testbenches]") {
-  const auto name = GENERATE(as<std::string>{}, "input", "output", "shared", "voq", "crosspoint");
+  const std::string name = GENERATE(from_range(names(switches())));
   const Keys keys{{"switch", name}, {"ports", "2"}, {"warmup", "0"}};
   CHECK(measured(keys, {{"route-delay", "100000"}, {"load", "0.0001"}, {"cycles", "300000"}})
             .delivered_packets > 5);

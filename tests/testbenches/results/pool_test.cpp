@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stuck output and the memory that its packets fill: who is kept out, who is told to blame, and what a
 // limit for each queue gives back.
+#include "host/switches/switch_registry.h"
 #include "testbenches/program/run_point.h"
 #include "tests/catch.h"
 
@@ -57,7 +58,7 @@ TEST_CASE("a full memory is told as pool blocking, and limits for each queue end
 }
 
 TEST_CASE("under back-pressure a stuck output stops every architecture", "[testbenches]") {
-  const std::string name = GENERATE("input", "output", "shared", "voq", "crosspoint");
+  const std::string name = GENERATE(from_range(names(switches())));
   CAPTURE(name);
   CHECK(stuck(name, "complete", "back-pressure").throughput < 0.005);
 }

@@ -9,6 +9,9 @@
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/config/key_use.h"
+#include "host/exchange/schedule_registry.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/run_point.h"
 #include "tests/catch.h"
@@ -22,16 +25,24 @@ using Json = nlohmann::ordered_json;
 
 struct KeyValuesToDraw {
   const char* key;
-  std::vector<const char*> ends;    ///< of the range, or all values there are
-  std::vector<const char*> middle;  ///< drawn as often as the ends
+  std::vector<std::string> ends;    ///< of the range, or all values there are
+  std::vector<std::string> middle;  ///< drawn as often as the ends
 };
 
 const char* const kFile = XBARLAB_SOURCE_DIR "/experiments/clusters/jacunski-5us.toml";
 const char* const kGoal = XBARLAB_SOURCE_DIR "/tests/host/schedule/goal/binary_tree_16.goal";
 
+/// None, those with names, and a file.
+std::vector<std::string> all_schedules() {
+  std::vector<std::string> all = names(schedules());
+  all.insert(all.begin(), "");
+  all.emplace_back(kGoal);
+  return all;
+}
+
 /// All keys; runs of these end soon.
 const std::vector<KeyValuesToDraw> kShort{
-    {"switch", {"input", "output", "shared", "voq", "crosspoint"}, {}},
+    {"switch", names(switches()), {}},
     {"ports", {"2", "16"}, {"4", "5"}},
     {"width", {"64", "512"}, {"128", "256"}},
     {"depth", {"2", "65536"}, {"64", "1000", "1024"}},
@@ -46,10 +57,7 @@ const std::vector<KeyValuesToDraw> kShort{
     {"speedup", {"1", "2"}, {}},
     {"crosspoint-depth", {"1", "64"}, {"2"}},
     {"route-delay", {"0", "3000"}, {"7", "31"}},
-    {"traffic",
-     {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
-      "alternate"},
-     {}},
+    {"traffic", names(traffic_patterns()), {}},
     {"load", {"0", "1", "0.0"}, {"0.1", "0.3333333333333333", "7e-2"}},
     {"packet", {"auto", "1", "700", "1..1", "1..700"}, {"16", "auto", "3..9"}},
     {"burst", {"1", "1000000"}, {"16", "2.5"}},
@@ -57,10 +65,7 @@ const std::vector<KeyValuesToDraw> kShort{
     {"targets", {"1", "9"}, {"2"}},
     {"receiver-stall", {"0", "0.99"}, {"0.25"}},
     {"output-period", {"1", "1000"}, {"2", "0:100,1:2", "1:3"}},
-    {"schedule",
-     {"", "shift", "pairwise", "pairwise-xor", "sync-shuffle", "group-shuffle", "random-order", "same-order",
-      "linear", "logical-ring", "simultaneous-broadcast", "combining", kGoal},
-     {"", ""}},
+    {"schedule", all_schedules(), {"", ""}},
     {"packets-per-message", {"1"}, {"3", "64"}},
     {"group-size", {"1", "63"}, {"5"}},
     {"cluster", {"ideal", "tam-326", "tam-416", "jacunski", kFile}, {}},
@@ -107,7 +112,7 @@ const std::vector<KeyValuesToDraw> kLongEnds{
 };
 
 std::string draw(const char* key, bool runnable, std::mt19937_64& random) {
-  std::vector<const char*> ends, middle;
+  std::vector<std::string> ends, middle;
   for (const auto* list : {&kShort, &kLongEnds}) {
     if (runnable && list == &kLongEnds) break;
     for (const auto& k : *list) {
