@@ -54,8 +54,6 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   next_sample_ = kNever;
 }
 
-double Measures::throughput() const { return share(delivered_beats_) * cycles_per_beat_; }
-
 double Measures::offered_load() const { return share(offered_beats_) * cycles_per_beat_; }
 
 void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs& out,
@@ -168,7 +166,13 @@ void Measures::sample(const SwitchOutputs& out) {
   next_sample_ = series_.next_cycle();
 }
 
+Estimate Measures::loss() const {
+  const auto lost = static_cast<double>(losses_.full() + losses_.misrouted());
+  return {offered_packets_ == 0 ? 0 : lost / static_cast<double>(offered_packets_), loss_ci95()};
+}
+
 std::optional<double> Measures::loss_ci95() const {
+  if (!intervals_) return {};
   if (!drops_) return 0;
   // No loss among so many packets does not say how rare it is.
   if (offered_packets_ == 0 || batches_.dropped.mean() == 0) return {};

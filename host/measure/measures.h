@@ -10,6 +10,7 @@
 #include "host/link/receiver.h"
 #include "host/link/switch_wires.h"
 #include "host/measure/batch_means.h"
+#include "host/measure/estimate.h"
 #include "host/measure/histogram.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/occupancy_series.h"
@@ -77,8 +78,12 @@ class Measures {
   // Results.
   [[nodiscard]] std::uint64_t measured_cycles() const { return end_ - begin_; }
   [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
-  [[nodiscard]] double throughput() const;
   [[nodiscard]] double offered_load() const;
+  [[nodiscard]] Estimate throughput() const {
+    return {share(delivered_beats_) * cycles_per_beat_, batches_.throughput.ci95()};
+  }
+  /// Lost packets / offered packets.
+  [[nodiscard]] Estimate loss() const;
   [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
   [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
   /// The measures whose means have an interval. Dropped: packets a cycle.
@@ -93,8 +98,6 @@ class Measures {
   [[nodiscard]] bool known_within(double share) const {
     return batches_.throughput.within(share) && batches_.queueing.within(share, correlation_time());
   }
-  /// Half-width of the interval of the loss; nothing: unknown.
-  [[nodiscard]] std::optional<double> loss_ci95() const;
   [[nodiscard]] const LossCount& losses() const { return losses_; }
   [[nodiscard]] const OccupancySeries& series() const { return series_; }
   [[nodiscard]] const Histogram& latency() const { return latency_; }
@@ -103,11 +106,15 @@ class Measures {
   [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_level_.histogram; }
   [[nodiscard]] const Histogram& queue_beats(unsigned queue) const { return level_[queue].histogram; }
   /// Shares of (ports x cycles); idle with work: of (ports x beat times).
-  [[nodiscard]] double blocked_fraction() const { return share(blocked_); }
-  [[nodiscard]] double backpressure_fraction() const { return share(blocked_backpressure_); }
-  [[nodiscard]] double hol_fraction() const { return share(hol_); }
-  [[nodiscard]] double pool_fraction() const { return share(pool_); }
-  [[nodiscard]] double idle_with_work_fraction() const { return share(idle_with_work_) * cycles_per_beat_; }
+  [[nodiscard]] Estimate blocked() const { return {share(blocked_), batches_.blocked.ci95()}; }
+  [[nodiscard]] Estimate backpressure() const {
+    return {share(blocked_backpressure_), batches_.backpressure.ci95()};
+  }
+  [[nodiscard]] Estimate hol() const { return {share(hol_), batches_.hol.ci95()}; }
+  [[nodiscard]] Estimate pool() const { return {share(pool_), batches_.pool.ci95()}; }
+  [[nodiscard]] Estimate idle_with_work() const {
+    return {share(idle_with_work_) * cycles_per_beat_, batches_.idle_with_work.ci95()};
+  }
   /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
   [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
   [[nodiscard]] const std::vector<std::uint64_t>& victims() const { return victims_; }
@@ -121,6 +128,7 @@ class Measures {
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
   void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
   void end_stretch(const SwitchOutputs& out);
+  [[nodiscard]] std::optional<double> loss_ci95() const;
   void sample(const SwitchOutputs& out);
 
   unsigned ports_, queues_;

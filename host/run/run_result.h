@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/measure/estimate.h"
 #include "host/measure/occupancy_series.h"
 #include "host/nic/host_counters.h"
 #include "host/point/run_config.h"
@@ -13,9 +14,7 @@
 namespace xb {
 
 /// Distribution of a measure in cycles (or beats).
-struct Distribution {
-  double mean = 0;
-  std::optional<double> ci95;  ///< half-width; nothing: unknown
+struct Distribution : Estimate {
   std::uint64_t p50 = 0, p99 = 0, p999 = 0, max = 0;
 };
 
@@ -29,18 +28,17 @@ struct QueueOccupancy {
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
   bool warmup_settled = true;
-  double offered_load = 0, throughput = 0;
+  double offered_load = 0;
+  Estimate throughput;
   std::uint64_t offered_packets = 0, delivered_packets = 0, lost_packets = 0;
   std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
   std::vector<std::uint64_t> dropped_per_queue;           // for want of room
+  Estimate loss;                                          // lost packets / offered packets
   Distribution latency, queueing;                         // cycles
   Distribution occupancy_beats, occupancy_packets;        // whole switch
   std::vector<QueueOccupancy> per_queue;
-  double blocked_fraction = 0, backpressure_fraction = 0, hol_fraction = 0, pool_fraction = 0;
-  double idle_with_work = 0;
-  // Half-widths of 95 % intervals; nothing: unknown.
-  std::optional<double> throughput_ci95, loss_ci95, blocked_ci95, backpressure_ci95, hol_ci95, pool_ci95,
-      idle_with_work_ci95;
+  Estimate blocked, backpressure, hol, pool;              // shares of input-cycles
+  Estimate idle_with_work;                                // share of output-cycles
   std::vector<std::uint64_t> blame, victims, pool_blame;  // input x output
   OccupancySeries series;
   // Schedules only.
@@ -49,14 +47,6 @@ struct RunResult {
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   double cpu_seconds = 0;
-
-  /// Lost packets / offered packets.
-  [[nodiscard]] double loss() const {
-    return offered_packets == 0 ? 0
-                                : static_cast<double>(lost_packets) / static_cast<double>(offered_packets);
-  }
-  /// Forgets the intervals of all means, where there is no steady state.
-  void clear_intervals();
 };
 
 /// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model.

@@ -124,7 +124,6 @@ RunResult Run::schedule() {
   run_.drain(workload);
 
   RunResult r = result(cpu_now() - cpu_start);
-  r.clear_intervals();  // a schedule has no steady state to sample
   r.completion_cycles = workload.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
   if (*r.completion_cycles > 0)
@@ -141,8 +140,11 @@ RunResult Run::schedule() {
 }
 
 Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
-  return {histogram.mean(),          ci95,           histogram.quantile(0.5), histogram.quantile(0.99),
-          histogram.quantile(0.999), histogram.max()};
+  return {{histogram.mean(), ci95},
+          histogram.quantile(0.5),
+          histogram.quantile(0.99),
+          histogram.quantile(0.999),
+          histogram.max()};
 }
 
 RunResult Run::result(double cpu_seconds) const {
@@ -154,16 +156,15 @@ RunResult Run::result(double cpu_seconds) const {
   r.warmup_settled = warmup_settled_;
   r.offered_load = m.offered_load();
   r.throughput = m.throughput();
+  r.loss = m.loss();
   const Measures::Batches& batches = m.batches();
   const double time = m.correlation_time();
-  r.throughput_ci95 = batches.throughput.ci95();
   r.offered_packets = m.offered_packets();
   r.delivered_packets = m.delivered_packets();
   r.dropped_full = m.losses().full();
   r.dropped_misrouted = m.losses().misrouted();
   r.dropped_per_queue = m.losses().full_per_queue();
   r.lost_packets = r.dropped_full + r.dropped_misrouted;
-  r.loss_ci95 = m.loss_ci95();
   r.latency = distribution(m.latency(), batches.latency.ci95(time));
   r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
@@ -172,16 +173,11 @@ RunResult Run::result(double cpu_seconds) const {
     const Histogram& beats = m.queue_beats(queue);
     r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
   }
-  r.blocked_fraction = m.blocked_fraction();
-  r.blocked_ci95 = batches.blocked.ci95();
-  r.backpressure_fraction = m.backpressure_fraction();
-  r.backpressure_ci95 = batches.backpressure.ci95();
-  r.hol_fraction = m.hol_fraction();
-  r.hol_ci95 = batches.hol.ci95();
-  r.pool_fraction = m.pool_fraction();
-  r.pool_ci95 = batches.pool.ci95();
-  r.idle_with_work = m.idle_with_work_fraction();
-  r.idle_with_work_ci95 = batches.idle_with_work.ci95();
+  r.blocked = m.blocked();
+  r.backpressure = m.backpressure();
+  r.hol = m.hol();
+  r.pool = m.pool();
+  r.idle_with_work = m.idle_with_work();
   r.series = m.series();
   r.blame = m.blame();
   r.victims = m.victims();

@@ -59,7 +59,7 @@ void print_exchange(const std::vector<Point>& points) {
     rows.push_back({p.config.schedule, format_time({*r.completion_seconds}),
                     format_time({*r.predicted_seconds}),
                     fmt::format("{:+.2f} %", (*r.completion_seconds / *r.predicted_seconds - 1) * 100),
-                    fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol_fraction),
+                    fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol.mean),
                     fmt::format("{:.1f}", r.occupancy_beats.mean), std::to_string(r.occupancy_beats.max)});
   }
   std::fputs(format_table({"schedule", "completion", "eq. 2-5", "differs", "MB/s per node", "HOL blocked",
@@ -73,9 +73,9 @@ void print_saturation(const std::vector<Point>& points) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : points) {
     const double exact = find_theory("input-saturation")->value(p.config).value();
-    rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput),
-                    ci_cell(p, p.result.throughput_ci95), fmt::format("{:.6f}", exact),
-                    fmt::format("{:+.4f}", p.result.throughput - exact), percent(p.result.hol_fraction)});
+    rows.push_back({fmt::format("{}", p.config.ports), fmt::format("{:.4f}", p.result.throughput.mean),
+                    ci_cell(p, p.result.throughput), fmt::format("{:.6f}", exact),
+                    fmt::format("{:+.4f}", p.result.throughput.mean - exact), percent(p.result.hol.mean)});
   }
   std::fputs(format_table({"ports", "throughput", "+-95%", "exact", "differs", "HOL blocked"}, rows).c_str(),
              stdout);

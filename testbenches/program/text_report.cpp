@@ -51,10 +51,10 @@ std::string or_dash(const std::optional<T>& value, Format&& format) {
 }
 
 /// A mean of a stochastic run, "unknown" where its interval is; one of a schedule has none.
-std::string with_ci(const Point& p, double mean, const std::optional<double>& ci95, int decimals = 4) {
-  const std::string text = fmt::format("{:.{}f}", mean, decimals);
+std::string with_ci(const Point& p, const Estimate& estimate, int decimals = 4) {
+  const std::string text = fmt::format("{:.{}f}", estimate.mean, decimals);
   if (!p.config.schedule.empty()) return text;
-  return ci95 ? fmt::format("{} +- {:.{}f}", text, *ci95, decimals) : text + " +- unknown";
+  return estimate.ci95 ? fmt::format("{} +- {:.{}f}", text, *estimate.ci95, decimals) : text + " +- unknown";
 }
 
 std::string value_text(const nlohmann::ordered_json& value) {
@@ -119,9 +119,9 @@ std::string hosts_text(const RunResult& r) {
 
 }  // namespace
 
-std::string ci_cell(const Point& p, const std::optional<double>& ci95) {
+std::string ci_cell(const Point& p, const Estimate& estimate) {
   if (!p.config.schedule.empty()) return "-";
-  return ci95 ? fmt::format("{:.4f}", *ci95) : "?";
+  return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
 }
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
@@ -156,19 +156,19 @@ std::string describe_point(const Point& p) {
   add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
                             r.warmup_settled ? "" : " (not settled)"));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
-  add("throughput", with_ci(p, r.throughput, r.throughput_ci95) + " of the line rate" + theory_note(p));
+  add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
   if (const std::string note = turns_note(c); !note.empty()) add("", note);
-  add("packets", fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
-                             r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss()) : ""));
-  add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}",
-                             with_ci(p, r.latency.mean, r.latency.ci95, 2), r.latency.p50, r.latency.p99,
-                             r.latency.p999, r.latency.max));
-  add("queueing", with_ci(p, r.queueing.mean, r.queueing.ci95, 3) + " cycles mean");
-  add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked_fraction),
-                                   percent(r.backpressure_fraction)));
-  add("head-of-line blocking", percent(r.hol_fraction) + " of input-cycles");
-  add("pool blocking", percent(r.pool_fraction) + " of input-cycles");
-  add("idle with work", percent(r.idle_with_work) + " of output-cycles");
+  add("packets",
+      fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
+                  r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : ""));
+  add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
+                             r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
+  add("queueing", with_ci(p, r.queueing, 3) + " cycles mean");
+  add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked.mean),
+                                   percent(r.backpressure.mean)));
+  add("head-of-line blocking", percent(r.hol.mean) + " of input-cycles");
+  add("pool blocking", percent(r.pool.mean) + " of input-cycles");
+  add("idle with work", percent(r.idle_with_work.mean) + " of output-cycles");
   add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
                                r.occupancy_beats.p99, r.occupancy_beats.max));
   add("speed", fmt::format("{:.0f} cycles per CPU second",
@@ -205,11 +205,11 @@ std::string tabulate_points(const std::vector<Point>& points) {
     const RunResult& r = p.result;
     std::vector<std::string> row{std::to_string(n + 1)};
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
-    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput),
-                           ci_cell(p, r.throughput_ci95), fmt::format("{:.3f}", r.queueing.mean),
-                           std::to_string(r.latency.p99), percent(r.hol_fraction), percent(r.pool_fraction),
-                           percent(r.idle_with_work), std::to_string(r.occupancy_beats.max),
-                           fmt::format("{:.3g}", r.loss())});
+    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
+                           ci_cell(p, r.throughput), fmt::format("{:.3f}", r.queueing.mean),
+                           std::to_string(r.latency.p99), percent(r.hol.mean), percent(r.pool.mean),
+                           percent(r.idle_with_work.mean), std::to_string(r.occupancy_beats.max),
+                           fmt::format("{:.3g}", r.loss.mean)});
     if (r.completion_cycles) {
       row.insert(
           row.end(),

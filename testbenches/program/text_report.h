@@ -25,7 +25,7 @@ std::string tabulate_points(const std::vector<Point>& points);
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
 
 /// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
-std::string ci_cell(const Point& point, const std::optional<double>& ci95);
+std::string ci_cell(const Point& point, const Estimate& estimate);
 
 /// `12.34 %`.
 std::string percent(double share);

@@ -15,10 +15,10 @@ TEST_CASE("load: what is offered comes out", "[parameters]") {
   const Keys keys{{"switch", "voq"}, {"ports", "8"}, {"cycles", "100000"}};
   for (const double load : {0.1, 0.5, 0.9}) {
     const RunResult r = measured(keys, {{"load", std::to_string(load)}});
-    CAPTURE(load, r.offered_load, r.throughput);
+    CAPTURE(load, r.offered_load, r.throughput.mean);
     // Bernoulli: sqrt(p (1-p) / (8 * 100000)) < 0.00056.
     CHECK(std::abs(r.offered_load - load) < 6 * 0.00056);
-    CHECK(std::abs(r.throughput - r.offered_load) < 0.001);
+    CHECK(std::abs(r.throughput.mean - r.offered_load) < 0.001);
   }
 }
 
@@ -36,11 +36,11 @@ TEST_CASE("packet: as many beats as asked for", "[parameters]") {
 
 TEST_CASE("traffic: where packets go decides what gets through", "[parameters]") {
   const Keys keys{{"ports", "8"}, {"load", "1"}, {"warmup", "2000"}, {"cycles", "30000"}};
-  CHECK(measured(keys, {{"traffic", "permutation"}}).throughput == 1);
-  CHECK(measured(keys, {{"traffic", "one-hot"}}).throughput == Approx(1 / 8.0).epsilon(0.001));
-  CHECK(measured(keys, {{"traffic", "uniform"}}).throughput == Approx(0.618).epsilon(0.03));
-  const double diagonal = measured(keys, {{"traffic", "diagonal"}}).throughput;
-  const double log_diagonal = measured(keys, {{"traffic", "log-diagonal"}}).throughput;
+  CHECK(measured(keys, {{"traffic", "permutation"}}).throughput.mean == 1);
+  CHECK(measured(keys, {{"traffic", "one-hot"}}).throughput.mean == Approx(1 / 8.0).epsilon(0.001));
+  CHECK(measured(keys, {{"traffic", "uniform"}}).throughput.mean == Approx(0.618).epsilon(0.03));
+  const double diagonal = measured(keys, {{"traffic", "diagonal"}}).throughput.mean;
+  const double log_diagonal = measured(keys, {{"traffic", "log-diagonal"}}).throughput.mean;
   CAPTURE(diagonal, log_diagonal);
   CHECK(diagonal > log_diagonal + 0.01);
   CHECK(log_diagonal > 0.618 + 0.01);
@@ -51,8 +51,8 @@ TEST_CASE("targets: outputs that an input sends to in turn", "[parameters]") {
                   {"load", "1"},  {"warmup", "2000"}, {"cycles", "20000"}};
   for (const unsigned targets : {1U, 2U, 8U}) {
     const RunResult r = measured(keys, {{"targets", std::to_string(targets)}});
-    CAPTURE(targets, r.throughput);
-    CHECK(std::abs(r.throughput - targets / 8.0) < 0.01);
+    CAPTURE(targets, r.throughput.mean);
+    CHECK(std::abs(r.throughput.mean - targets / 8.0) < 0.01);
   }
 }
 
@@ -90,9 +90,9 @@ TEST_CASE("burst: longer bursts wait longer", "[parameters]") {
 TEST_CASE("unbalance: half and half is hardest to match", "[parameters]") {
   const Keys keys{{"switch", "voq"}, {"ports", "8"},      {"traffic", "unbalanced"}, {"iterations", "1"},
                   {"load", "1"},     {"warmup", "20000"}, {"cycles", "50000"}};
-  const double uniform = measured(keys, {{"unbalance", "0"}}).throughput;
-  const double half = measured(keys, {{"unbalance", "0.5"}}).throughput;
-  const double own = measured(keys, {{"unbalance", "1"}}).throughput;
+  const double uniform = measured(keys, {{"unbalance", "0"}}).throughput.mean;
+  const double half = measured(keys, {{"unbalance", "0.5"}}).throughput.mean;
+  const double own = measured(keys, {{"unbalance", "1"}}).throughput.mean;
   CAPTURE(uniform, half, own);
   CHECK(uniform > 0.95);
   CHECK(half < 0.85);
@@ -103,18 +103,18 @@ TEST_CASE("receiver-stall: so much less gets out", "[parameters]") {
   const Keys keys{{"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"cycles", "100000"}};
   for (const double stall : {0.1, 0.5, 0.9}) {
     const RunResult r = measured(keys, {{"receiver-stall", std::to_string(stall)}});
-    CAPTURE(stall, r.throughput);
-    CHECK(std::abs(r.throughput - (1 - stall)) < 6 * 0.5 / std::sqrt(400000));
-    CHECK(r.backpressure_fraction == Approx(stall).epsilon(0.05));
+    CAPTURE(stall, r.throughput.mean);
+    CHECK(std::abs(r.throughput.mean - (1 - stall)) < 6 * 0.5 / std::sqrt(400000));
+    CHECK(r.backpressure.mean == Approx(stall).epsilon(0.05));
   }
 }
 
 TEST_CASE("output-period: a slow receiver takes a beat every so many beat times", "[parameters]") {
   const Keys keys{
       {"ports", "4"}, {"traffic", "permutation"}, {"load", "1"}, {"warmup", "8000"}, {"cycles", "20000"}};
-  CHECK(measured(keys, {{"output-period", "4"}}).throughput == Approx(0.25).epsilon(0.001));
+  CHECK(measured(keys, {{"output-period", "4"}}).throughput.mean == Approx(0.25).epsilon(0.001));
   // Outputs 1 and 3 only.
-  CHECK(measured(keys, {{"output-period", "1:2,3:5"}}).throughput ==
+  CHECK(measured(keys, {{"output-period", "1:2,3:5"}}).throughput.mean ==
         Approx((2 + 0.5 + 0.2) / 4).epsilon(0.001));
 }
 

@@ -132,11 +132,12 @@ TEST_CASE("reports say unknown where an interval is, and 0 where it is exact", "
   CHECK(mentions(describe_point({config, r}),
                  {"81.000 +- unknown cycles", "0.0000 +- unknown of the line rate"}));
   CHECK(mentions(tabulate_points({{config, r}}), {" ?  "}));
-  r.queueing.ci95 = r.throughput_ci95 = 0;
+  r.queueing.ci95 = r.throughput.ci95 = 0;
   CHECK(
       mentions(describe_point({config, r}), {"81.000 +- 0.000 cycles", "0.0000 +- 0.0000 of the line rate"}));
   CHECK_FALSE(mentions(tabulate_points({{config, r}}), {"?"}));
-  r.clear_intervals();
+  r.queueing.ci95.reset();
+  r.throughput.ci95.reset();
   config.schedule = "shift";  // has no steady state: nothing to know
   r.completion_cycles = 1;
   r.completion_seconds = 1;
@@ -190,8 +191,8 @@ theory = "input-saturation"
   RunResult result;
   result.per_queue.resize(16);
   result.per_queue[3].mean = 87;
-  result.throughput = 0.6;
-  result.throughput_ci95 = 0.001;
+  result.throughput.mean = 0.6;
+  result.throughput.ci95 = 0.001;
   CHECK_FALSE(judge(e.expectations[0], points[0], result));
   CHECK(judge(e.expectations[0], points[1], result)->measured == Approx(10.875));
   CHECK(judge(e.expectations[0], points[1], result)->kind == Verdict::Kind::Ok);
@@ -199,7 +200,7 @@ theory = "input-saturation"
   CHECK(judge(e.expectations[1], points[0], result)->kind == Verdict::Kind::Ok);
   const std::string table = tabulate_verdicts(e.expectations[1], {{points[0], result}, {points[1], result}});
   CHECK(mentions(table, {"throughput", "expected", "deviation", "tolerance", "0.60162", "-0.0016", "ok"}));
-  result.throughput = 0.59;
+  result.throughput.mean = 0.59;
   CHECK(mentions(tabulate_verdicts(e.expectations[1], {{points[0], result}}), {"FAIL"}));
 }
 

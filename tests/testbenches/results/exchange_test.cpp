@@ -202,7 +202,7 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   CHECK(turns.cycles == written.cycles);
   CHECK(turns.latency.mean == written.latency.mean);
   CHECK(turns.occupancy_beats.mean == written.occupancy_beats.mean);
-  CHECK(turns.hol_fraction == written.hol_fraction);
+  CHECK(turns.hol.mean == written.hol.mean);
   CHECK(turns.hosts->retransmitted_packets == written.hosts->retransmitted_packets);
   CHECK(turns.hosts->time_outs == written.hosts->time_outs);
   if (loses) CHECK(turns.dropped_full + turns.hosts->time_outs > 0);

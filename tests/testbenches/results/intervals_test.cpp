@@ -141,7 +141,7 @@ void check_coverage(const Case& c, const char* note) {
     const RunResult r = measured(c.keys, {{"seed", std::to_string(seed)}});
     wait.add(r.queueing.mean, r.queueing.ci95, c.wait);
     latency.add(r.latency.mean, r.latency.ci95, c.wait + c.passage);
-    throughput.add(r.throughput, r.throughput_ci95, c.throughput);
+    throughput.add(r.throughput.mean, r.throughput.ci95, c.throughput);
     cycles += r.measured_cycles / kSeeds;
     width += r.queueing.ci95.value_or(0) / r.queueing.mean;
   }
@@ -201,10 +201,10 @@ TEST_CASE("percentiles and intervals of a whole run are those of what the switch
   check_interval(r.latency.ci95, model.latency.ci95(time));
   check_interval(r.queueing.ci95, model.queueing.ci95(time));
   check_interval(r.occupancy_beats.ci95, model.occupancy.ci95());
-  check_interval(r.blocked_ci95, model.blocked.ci95());
-  check_interval(r.backpressure_ci95, model.backpressure.ci95());
-  check_interval(r.hol_ci95, model.hol.ci95());
-  check_interval(r.idle_with_work_ci95, model.idle.ci95());
+  check_interval(r.blocked.ci95, model.blocked.ci95());
+  check_interval(r.backpressure.ci95, model.backpressure.ci95());
+  check_interval(r.hol.ci95, model.hol.ci95());
+  check_interval(r.idle_with_work.ci95, model.idle.ci95());
   CHECK(*r.latency.ci95 != *r.queueing.ci95);
 }
 
@@ -236,8 +236,8 @@ TEST_CASE("the interval of the loss is as wide as losses of other seeds differ",
   double width = 0;
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const RunResult r = measured(keys, {{"seed", std::to_string(seed)}});
-    REQUIRE(r.loss_ci95);
-    sum += r.loss(), squares += r.loss() * r.loss(), width += *r.loss_ci95 / kSeeds;
+    REQUIRE(r.loss.ci95);
+    sum += r.loss.mean, squares += r.loss.mean * r.loss.mean, width += *r.loss.ci95 / kSeeds;
   }
   const double mean = sum / kSeeds;
   const double spread = std::sqrt((squares - sum * mean) / (kSeeds - 1));
@@ -247,8 +247,8 @@ TEST_CASE("the interval of the loss is as wide as losses of other seeds differ",
   // No loss seen is not no loss: only a switch that cannot drop has an interval of 0.
   const RunResult none = measured(keys, {{"load", "0.2"}, {"depth", "1024"}});
   CHECK(none.lost_packets == 0);
-  CHECK_FALSE(none.loss_ci95);
-  CHECK(measured(keys, {{"flow", "back-pressure"}}).loss_ci95 == 0.0);
+  CHECK_FALSE(none.loss.ci95);
+  CHECK(measured(keys, {{"flow", "back-pressure"}}).loss.ci95 == 0.0);
 }
 
 TEST_CASE("intervals of forty seeds hold the truth or are unknown", "[testbenches][soak]") {

@@ -45,8 +45,4 @@ inline bool surely_below(const Distribution& a, const Distribution& b) {
   return b.mean - a.mean > six_sigma(a.ci95, b.ci95);
 }
 
-inline double loss(const RunResult& r) {
-  return static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
-}
-
 }  // namespace xb

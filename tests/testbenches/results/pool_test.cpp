@@ -43,22 +43,22 @@ TEST_CASE("a full memory is told as pool blocking, and limits for each queue end
   const std::string name = GENERATE("voq", "crosspoint");
   CAPTURE(name);
   const RunResult full = stuck(name, "complete", "drop");
-  CHECK(full.throughput < 0.005);
-  CHECK(full.hol_fraction == 0);
-  CHECK(full.pool_fraction == Approx(kIdeal).margin(0.01));  // all that is offered to other outputs
+  CHECK(full.throughput.mean < 0.005);
+  CHECK(full.hol.mean == 0);
+  CHECK(full.pool.mean == Approx(kIdeal).margin(0.01));  // all that is offered to other outputs
   // Not all: a packet for output 0 may lack just the room that one for another output takes.
   CHECK(blamed_on_0(full) > 0.999);
   for (const char* sharing : {"partition", "dynamic"}) {
     CAPTURE(sharing);
     const RunResult r = stuck(name, sharing, "drop");
     // In `voq` an input sends nothing else while its packet goes to output 0: docs/switch-voq.md.
-    CHECK(r.throughput == Approx(name == "voq" ? 0.391 : kIdeal).margin(0.01));
+    CHECK(r.throughput.mean == Approx(name == "voq" ? 0.391 : kIdeal).margin(0.01));
   }
-  CHECK(stuck(name, "partition", "drop").pool_fraction == 0);
+  CHECK(stuck(name, "partition", "drop").pool.mean == 0);
 }
 
 TEST_CASE("under back-pressure a stuck output stops every architecture", "[testbenches]") {
   const std::string name = GENERATE(from_range(names(switches())));
   CAPTURE(name);
-  CHECK(stuck(name, "complete", "back-pressure").throughput < 0.005);
+  CHECK(stuck(name, "complete", "back-pressure").throughput.mean < 0.005);
 }

@@ -33,9 +33,9 @@ std::uint32_t least_depth(const Theory& theory, RunConfig config) {
 
 double measure(const RunConfig& config, const std::string& theory) {
   const RunResult r = run_point(config);
-  if (theory.find("loss") != std::string::npos) return r.loss();
+  if (theory.find("loss") != std::string::npos) return r.loss.mean;
   const bool wait = theory.find("wait") != std::string::npos || theory == "dynamic-threshold";
-  return wait ? r.queueing.mean / config.packet_max : r.throughput;
+  return wait ? r.queueing.mean / config.packet_max : r.throughput.mean;
 }
 
 void check_samples(const std::vector<Sample>& samples) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <type_traits>
+
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// The fields of a result in its record: the one list of them, in the record's order, for writing and for
+/// reading. `io` is a RecordWriter, with a const result, or a RecordReader (record_io.h).
+template <class Io, class Result>
+void record_fields(const Io& io, Result& r) {
+  io("cycles", r.cycles);
+  io("measured_cycles", r.measured_cycles);
+  io("warmup_cycles", r.warmup_cycles);
+  io("warmup_settled", r.warmup_settled);
+  io("offered_load", r.offered_load);
+  io("throughput", r.throughput);
+  io("offered_packets", r.offered_packets);
+  io("delivered_packets", r.delivered_packets);
+  io("lost_packets", r.lost_packets);
+  io("loss", r.loss);
+  io.object("loss_by_cause", [&](const Io& causes) {
+    causes("misrouted", r.dropped_misrouted);
+    causes("full", r.dropped_full);
+  });
+  io("dropped_per_queue", r.dropped_per_queue);
+  io("latency", r.latency);
+  io("queueing", r.queueing);
+  io.object("hol", [&](const Io& hol) {
+    hol("blocked_fraction", r.blocked);
+    hol("backpressure_fraction", r.backpressure);
+    hol("hol_fraction", r.hol);
+    hol("pool_fraction", r.pool);
+    hol("idle_with_work", r.idle_with_work);
+    hol.matrix("blame", r.blame);
+    hol.matrix("victims", r.victims);
+    hol.matrix("pool_blame", r.pool_blame);
+  });
+  io.object("occupancy", [&](const Io& occupancy) {
+    fields(occupancy, r.occupancy_beats);
+    occupancy("packets", r.occupancy_packets);
+    occupancy("per_queue", r.per_queue);
+    if (occupancy.has("series", r.series.period > 0)) occupancy("series", r.series);
+  });
+  io("completion_cycles", r.completion_cycles);
+  io("completion_seconds", r.completion_seconds);
+  io("bandwidth_per_node", r.bandwidth_per_node);
+  io("predicted_seconds", r.predicted_seconds);
+  io("completion_over_ideal", r.completion_over_ideal);
+  io("hosts", r.hosts);
+  io("cpu_seconds", r.cpu_seconds);
+}
+
+/// For the lists below, which are of a type and of its const.
+template <class T, class Type>
+using IfIs = std::enable_if_t<std::is_same_v<std::remove_const_t<T>, Type>>;
+
+template <class Io, class T>
+IfIs<T, Distribution> fields(const Io& io, T& d) {
+  io("mean", d.mean);
+  io("ci95", d.ci95);
+  io("p50", d.p50);
+  io("p99", d.p99);
+  io("p999", d.p999);
+  io("max", d.max);
+}
+
+template <class Io, class T>
+IfIs<T, QueueOccupancy> fields(const Io& io, T& q) {
+  io("mean", q.mean);
+  io("p99", q.p99);
+  io("max", q.max);
+}
+
+/// Samples that went elsewhere are counted only.
+template <class Io, class T>
+IfIs<T, OccupancySeries> fields(const Io& io, T& s) {
+  io("period", s.period);
+  io("first_cycle", s.first_cycle);
+  io("samples", s.samples);
+  if (!io.has("beats", s.beats.size() == s.samples)) return;
+  io("beats", s.beats);
+  io("packets", s.packets);
+  io("per_queue", s.queue_beats);
+}
+
+template <class Io, class T>
+IfIs<T, HostCounters> fields(const Io& io, T& h) {
+  io("retransmitted_packets", h.retransmitted_packets);
+  io("time_outs", h.time_outs);
+  io("ack_frames", h.ack_frames);
+  io("discarded_out_of_order", h.discarded_out_of_order);
+  io("discarded_no_room", h.discarded_no_room);
+  io("block_bytes", h.block_bytes);
+  io("paging_hosts", h.paging_hosts);
+}
+
+}  // namespace xb
