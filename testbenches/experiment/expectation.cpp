@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/switches/switch_registry.h"
@@ -20,20 +20,14 @@ using Json = nlohmann::ordered_json;
 
 /// The node at a path such as occupancy.per_queue.3.mean, or null.
 const Json* find(const Json& root, const std::string& path) {
-  const Json* node = &root;
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find('.', begin), path.size());
-    const std::string name = path.substr(begin, end - begin);
-    std::size_t index = 0;
-    if (node->is_object() && node->contains(name))
-      node = &node->at(name);
-    else if (node->is_array() && parse_number(name, 0, 1e9, index) && index < node->size())
-      node = &node->at(index);
-    else
-      return nullptr;
-    begin = end + 1;
+  Json::json_pointer pointer;
+  std::istringstream names(path + ".");  // so that each name ends with one
+  for (std::string name; std::getline(names, name, '.');) pointer.push_back(name);
+  try {
+    return &root.at(pointer);
+  } catch (const Json::exception&) {
+    return nullptr;
   }
-  return node;
 }
 
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.

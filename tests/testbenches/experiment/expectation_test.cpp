@@ -290,7 +290,14 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
                  {"x.toml:3: expect.measure: 'delay'", "queueing.mean", "loss"}));
   CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
-  CHECK(mentions(message(with("measure = \"hol.blame\"\n" + rest)), {"hol.blame"}));
+  for (const std::string path :
+       {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
+        "throughput.mean", "occupancy.per_queue.-.mean", "occupancy.per_queue.01.mean",
+        "occupancy.per_queue.99999999999999999999.mean"}) {
+    CAPTURE(path);
+    CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
+                   {"x.toml:3: expect.measure: '" + path + "' is not allowed; allowed: "}));
+  }
   CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
                  {"x.toml:4: expect.theory: 'mine'", "output-wait"}));
