@@ -12,6 +12,7 @@
 
 #include "host/base/errors.h"
 #include "host/switches/switch_registry.h"
+#include "testbenches/engines/digest.h"
 #include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/child_process.h"
@@ -116,31 +117,21 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
   return command;
 }
 
-/// Text that names everything the library is made of.
-std::string recipe(const ModelSpec& spec, const std::vector<fs::path>& sources) {
-  std::string text = XBARLAB_VERILATOR_VERSION "\n" XBARLAB_CXX_VERSION "\n";
-  for (const auto& word : verilator_command(spec, sources)) text += word + "\n";
-  for (const auto& word : compiler_command(spec)) text += word + "\n";
-  for (const auto& source : sources) text += source.string() + "\n" + read_file(spec.rtl_dir / source);
+/// Digest of everything the library is made of.
+std::string recipe_digest(const ModelSpec& spec, const std::vector<fs::path>& sources) {
+  Digest digest;
+  digest.add(XBARLAB_VERILATOR_VERSION "\n" XBARLAB_CXX_VERSION "\n");
+  for (const auto& word : verilator_command(spec, sources)) digest.add(word + "\n");
+  for (const auto& word : compiler_command(spec)) digest.add(word + "\n");
+  for (const auto& source : sources) digest.add(source.string() + "\n" + read_file(spec.rtl_dir / source));
   for (const char* part :
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
         "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
         "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
-    text += read_file(source_dir() / part);
+    digest.add(read_file(source_dir() / part));
   }
-  if (!spec.extra_source.empty()) text += read_file(source_dir() / spec.extra_source);
-  return text;
-}
-
-/// 128 bits of FNV-1a, twice with different starts.
-std::string digest(const std::string& text) {
-  std::uint64_t a = 0xcbf29ce484222325U;
-  std::uint64_t b = 0x9ae16a3b2f90404fU;
-  for (const char c : text) {
-    a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    b = (b ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return fmt::format("{:016x}{:016x}", a, b);
+  if (!spec.extra_source.empty()) digest.add(read_file(source_dir() / spec.extra_source));
+  return digest.hex();
 }
 
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
@@ -226,7 +217,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
 fs::path model_library(const ModelSpec& spec) {
   const auto sources = rtl_sources(spec);
   const std::string key =
-      fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, digest(recipe(spec, sources)));
+      fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, recipe_digest(spec, sources));
   const fs::path cache = build_dir() / "models";
   const fs::path library = cache / (key + ".so");
   if (is_sealed_model(library, key)) return library;

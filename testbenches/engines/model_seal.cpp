@@ -5,49 +5,30 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstring>
 #include <fstream>
-#include <string_view>
 
 #include "host/base/errors.h"
+#include "testbenches/engines/digest.h"
 
 namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kSealBytes = 32;
-
-/// Both steps are one-to-one in the checksum and in the word, so that no change of one word goes unseen.
-std::uint64_t taken_in(std::uint64_t sum, std::uint64_t word) {
-  sum = (sum ^ word) * 0x9e3779b97f4a7c15U;
-  return sum ^ sum >> 32U;
-}
-
-std::uint64_t checksum(std::uint64_t sum, std::string_view text) {
-  std::uint64_t word = 0;
-  std::size_t at = 0;
-  for (; at + sizeof word <= text.size(); at += sizeof word) {
-    std::memcpy(&word, text.data() + at, sizeof word);
-    sum = taken_in(sum, word);
-  }
-  word = 0;
-  std::memcpy(&word, text.data() + at, text.size() - at);
-  return taken_in(taken_in(sum, word), text.size());
-}
+constexpr std::size_t kSealBytes = 48;
 
 /// The seal of the first `size` bytes of the file; empty if they cannot be read.
 std::string seal_of(const std::string& name, std::ifstream& file, std::uintmax_t size) {
   std::array<char, 1U << 16U> part;
-  std::uint64_t sum = checksum(0, name);
+  Digest digest;
+  digest.add(name);
   while (size > 0) {
     const auto bytes = std::min<std::uintmax_t>(size, part.size());
     if (!file.read(part.data(), static_cast<std::streamsize>(bytes))) return {};
-    sum = checksum(sum, {part.data(), bytes});
+    digest.add({part.data(), bytes});
     size -= bytes;
   }
-  return fmt::format("\nxbarlab model {:016x}\n", sum);
+  return "\nxbarlab model " + digest.hex() + "\n";
 }
 
 }  // namespace
