@@ -112,7 +112,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  "model.so"});
   if (spec.trace) {
     command.push_back("-DXB_TRACE");
-    command.push_back("-lz");
+    command.push_back(XBARLAB_ZLIB);
   }
   return command;
 }
