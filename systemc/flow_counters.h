@@ -40,7 +40,7 @@ class FlowCounters {
   }
   void refuse(unsigned input, unsigned output) {
     ++refused_packets_[queue(input, output)];
-    occupancy_.add(queue(input, output), 0, 0);  // touched: its drop counter has changed
+    occupancy_.touch(queue(input, output));
   }
 
  private:

@@ -19,11 +19,14 @@ class Occupancy {
   [[nodiscard]] std::uint32_t packets(unsigned queue) const { return counts_[queue].packets; }
 
   void set(unsigned queue, std::uint32_t beats, std::uint32_t packets) {
-    Counts& counts = counts_[queue];
-    counts.beats = beats;
-    counts.packets = packets;
-    if (counts.listed) return;
-    counts.listed = true;
+    counts_[queue].beats = beats;
+    counts_[queue].packets = packets;
+    touch(queue);
+  }
+  /// Something else of the queue has changed, such as its drop counter.
+  void touch(unsigned queue) {
+    if (counts_[queue].listed) return;
+    counts_[queue].listed = true;
     touched_[touched_count_++] = queue;
   }
   /// Two's complement: changes may be negative.
