@@ -9,16 +9,15 @@ namespace xb {
 
 NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_load_cycles) {
   const auto cycles = [&](Seconds t) { return to_cycles(t, cluster.clock_period); };
-  NicTiming timing{cycles(cluster.send_overhead),
-                   cycles(cluster.send_gap),
-                   cycles(cluster.receive_gap),
-                   cycles(cluster.receive_overhead),
-                   cycles(cluster.user_overhead),
-                   0,
-                   0,
-                   1e-9 / cluster.clock_period.value,
-                   cycles(cluster.poll),
-                   cluster.send_ring};
+  NicTiming timing;
+  timing.send_overhead = cycles(cluster.send_overhead);
+  timing.send_gap = cycles(cluster.send_gap);
+  timing.receive_gap = cycles(cluster.receive_gap);
+  timing.receive_overhead = cycles(cluster.receive_overhead);
+  timing.user_overhead = cycles(cluster.user_overhead);
+  timing.cycles_per_nanosecond = 1e-9 / cluster.clock_period.value;
+  timing.poll = cycles(cluster.poll);
+  timing.send_ring = cluster.send_ring;
   const std::uint64_t latency = cycles(cluster.latency(nodes));
   if (latency == 0) return timing;  // links without length
   const std::uint64_t inherent = zero_load_cycles + cluster.frame_beats;

@@ -45,8 +45,9 @@ struct Cluster {
 
 /// The parameters in clock cycles, as the NIC uses them.
 struct NicTiming {
-  std::uint64_t send_overhead, send_gap, receive_gap, receive_overhead, user_overhead;
-  std::uint64_t uplink_latency, downlink_latency;  ///< of the links; L less the switch and the frame's length
+  std::uint64_t send_overhead = 0, send_gap = 0, receive_gap = 0, receive_overhead = 0, user_overhead = 0;
+  std::uint64_t uplink_latency = 0,
+                downlink_latency = 0;  ///< of the links; L less the switch and the frame's length
   double cycles_per_nanosecond = 1;
   std::uint64_t poll = 0;
   unsigned send_ring = 16;  ///< packets

@@ -200,18 +200,19 @@ void build_in_child(const ModelSpec& spec, const std::vector<fs::path>& sources,
 ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   const RunConfig& config = setup.config;
   const bool lockstep = config.engine == "lockstep";
-  return {setup.entry->rtl_module,
-          config.ports,
-          setup.queues,
-          config.width,
-          setup.max_depth,
-          setup.parameters,
-          trace,
-          trace || lockstep,
-          lockstep,
-          !lockstep || !config.schedule.empty() || config.cycles > kShortRun,
-          source_dir() / "rtl",
-          {}};
+  ModelSpec spec;
+  spec.rtl_module = setup.entry->rtl_module;
+  spec.ports = config.ports;
+  spec.queues = setup.queues;
+  spec.width = config.width;
+  spec.max_depth = setup.max_depth;
+  spec.parameters = setup.parameters;
+  spec.trace = trace;
+  spec.checkers = trace || lockstep;
+  spec.random_start = lockstep;
+  spec.optimised = !lockstep || !config.schedule.empty() || config.cycles > kShortRun;
+  spec.rtl_dir = source_dir() / "rtl";
+  return spec;
 }
 
 fs::path model_library(const ModelSpec& spec) {

@@ -12,13 +12,13 @@ namespace xb {
 /// What a Verilated model is built for.
 struct ModelSpec {
   std::string rtl_module;
-  unsigned ports, queues, width;
-  std::uint32_t max_depth;
+  unsigned ports = 0, queues = 0, width = 0;
+  std::uint32_t max_depth = 0;
   std::vector<RtlParameter> parameters;  ///< further ones
-  bool trace;                            ///< with waveforms (slower)
-  bool checkers;                         ///< with the assertions of rtl/checkers (slower)
-  bool random_start;                     ///< whatever is not reset begins with a random value
-  bool optimised;                        ///< compiled for speed, which takes five times as long
+  bool trace = false;                    ///< with waveforms (slower)
+  bool checkers = false;                 ///< with the assertions of rtl/checkers (slower)
+  bool random_start = false;             ///< whatever is not reset begins with a random value
+  bool optimised = false;                ///< compiled for speed, which takes five times as long
   std::filesystem::path rtl_dir;         ///< where its sources are
   std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 
