@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/base/big_vector.h"
 #include "host/schedule/packet_sizes.h"
 #include "host/schedule/schedule.h"
 
@@ -65,7 +64,7 @@ class MessageTable {
   std::vector<std::uint32_t> keys_;
   std::vector<unsigned> processors_;
   std::vector<bool> wildcards_;
-  BigVector<Entry> entries_;  // per operation of all ranks
+  std::vector<Entry> entries_;  // per operation of all ranks
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint64_t arrived_ = 0;  // packets; none counts twice
   unsigned longest_beats_ = 0;
