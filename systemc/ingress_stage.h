@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "host/containers/ring.h"
 #include "systemc/ingress.h"
-#include "systemc/packet_queue.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -112,8 +112,8 @@ class IngressStage {
 
   unsigned ports_, data_words_;
   Ingress ingress_;
-  GrowingRing<Word> words_;
-  GrowingRing<std::uint64_t> payload_;
+  Ring<Word> words_;
+  Ring<std::uint64_t> payload_;
   Word word_{};                 // in the making
   bool keep_ = false;           // the last beat was kept
   std::uint32_t pairs_ = 0;     // held, without those that are leaving

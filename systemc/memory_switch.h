@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/containers/ring.h"
 #include "systemc/admission.h"
 #include "systemc/hol_probe.h"
 #include "systemc/ingress_stage.h"
@@ -86,7 +87,7 @@ class MemorySwitch {
     std::uint32_t owed = 0;    // beats discarded for that cause, less the cycles flagged since
   };
   struct Output {
-    GrowingRing<std::uint32_t> packets;   // staged: read at least in part, not wholly delivered
+    Ring<std::uint32_t> packets;          // staged: read at least in part, not wholly delivered
     std::uint32_t staged = 0, shown = 0;  // beats in the stage or on the way to it; of which offered
     std::uint32_t drops = 0;
     BeatRun run{};

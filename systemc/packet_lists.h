@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "systemc/packet_queue.h"
+#include "host/containers/ring.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -23,7 +23,7 @@ class PacketLists {
     std::uint32_t next;           ///< in its output's list, or among the free ones
     std::uint8_t source;
     bool complete;  ///< its last word is written
-    GrowingRing<std::uint64_t> payload;
+    Ring<std::uint64_t> payload;
   };
   struct List {
     std::uint32_t head = kNone, tail = kNone;

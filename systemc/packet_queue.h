@@ -6,61 +6,10 @@
 #include <memory>
 #include <utility>
 
+#include "host/containers/ring.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
-
-/// FIFO that grows by doubling, so that it allocates nothing once it has seen its longest content.
-template <class T>
-class GrowingRing {
- public:
-  GrowingRing() = default;
-  GrowingRing(const GrowingRing& other) {
-    for (std::uint32_t i = 0; i < other.size_; ++i) push(other[i]);
-  }
-  GrowingRing(GrowingRing&&) noexcept = default;
-  GrowingRing& operator=(GrowingRing other) noexcept {
-    slots_ = std::move(other.slots_);
-    capacity_ = other.capacity_;
-    first_ = other.first_;
-    size_ = other.size_;
-    return *this;
-  }
-  ~GrowingRing() = default;
-
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  T& front() { return slots_[first_]; }
-  [[nodiscard]] const T& front() const { return slots_[first_]; }
-  T& back() { return (*this)[size_ - 1]; }
-  [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
-  T& operator[](std::uint32_t index) { return slots_[(first_ + index) & (capacity_ - 1)]; }
-  const T& operator[](std::uint32_t index) const { return slots_[(first_ + index) & (capacity_ - 1)]; }
-
-  void clear() { first_ = size_ = 0; }
-  void push(const T& value) {
-    if (size_ == capacity_) grow();
-    slots_[(first_ + size_) & (capacity_ - 1)] = value;
-    ++size_;
-  }
-  void pop() {
-    first_ = (first_ + 1) & (capacity_ - 1);
-    --size_;
-  }
-
- private:
-  void grow() {
-    const std::uint32_t slots = capacity_ == 0 ? 4 : 2 * capacity_;
-    std::unique_ptr<T[]> larger(new T[slots]);
-    for (std::uint32_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
-    slots_ = std::move(larger);
-    capacity_ = slots;
-    first_ = 0;
-  }
-
-  std::unique_ptr<T[]> slots_;  // none, or a power of two of them
-  std::uint32_t capacity_ = 0, first_ = 0, size_ = 0;
-};
 
 /// A packet that is in a queue, wholly or in part.
 struct Packet {
@@ -164,11 +113,11 @@ class alignas(64) PacketQueue {
 
  private:
   struct Payload {
-    GrowingRing<std::uint64_t> words;
+    Ring<std::uint64_t> words;
     std::uint64_t beat[kMaxDataWords] = {};
   };
 
-  GrowingRing<Packet> packets_;
+  Ring<Packet> packets_;
   std::uint32_t beats_ = 0;
   std::uint8_t data_words_;
   bool open_ = false;  // the packet at the tail is not complete

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "host/containers/ring.h"
 #include "systemc/admission.h"
 #include "systemc/ingress.h"
 #include "systemc/packet_queue.h"
@@ -176,7 +177,7 @@ class VoqInput {
   Ingress ingress_;
   std::vector<PacketQueue> queues_;  // per output
   std::vector<std::uint32_t> able_;  // per output: packets able to start
-  GrowingRing<Delayed> delayed_;     // packets that would be, but for their routing delay
+  Ring<Delayed> delayed_;            // packets that would be, but for their routing delay
   std::uint32_t beats_ = 0;
   std::uint32_t stamp_ = 0;  // of the packet accepted last: the cycle of its first beat
   std::uint8_t dest_ = 0;

@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "host/containers/ring.h"
 #include "systemc/arbiter.h"
-#include "systemc/packet_queue.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
@@ -47,7 +47,7 @@ class OrderWindow {
  private:
   std::array<Entry, kSlots> slots_{};
   unsigned count_ = 0;
-  GrowingRing<Entry> behind_;
+  Ring<Entry> behind_;
 };
 
 /// Twin of xb_window_matcher: in round k every unmatched input bids with its k-th packet.

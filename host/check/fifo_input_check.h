@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/base/ring.h"
+#include "host/containers/ring.h"
 #include "host/link/packet.h"
 #include "host/link/switch_wires.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "host/base/ring.h"
+#include "host/containers/ring.h"
 #include "host/link/packet_note.h"
 #include "host/nic/host_counters.h"
 #include "host/nic/nic_settings.h"

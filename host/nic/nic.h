@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/base/ring.h"
+#include "host/containers/ring.h"
 #include "host/nic/dependency_graph.h"
 #include "host/nic/go_back_n.h"
 #include "host/nic/message_matcher.h"

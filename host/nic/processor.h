@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "host/base/ring.h"
+#include "host/containers/ring.h"
 #include "host/link/packet_note.h"
 #include "host/schedule/schedule.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/base/ring.h"
+#include "host/containers/ring.h"
 
 #include <deque>
 #include <memory>
@@ -27,7 +27,12 @@ TEST_CASE("a ring is a queue, whatever the order of pushes and pops", "[host]") 
     }
     REQUIRE(ring.size() == model.size());
     REQUIRE(ring.empty() == model.empty());
-    if (!model.empty()) REQUIRE(ring.front() == model.front());
+    if (!model.empty()) {
+      const unsigned any = random.below(static_cast<unsigned>(model.size()));
+      REQUIRE(ring.front() == model.front());
+      REQUIRE(ring.back() == model.back());
+      REQUIRE(ring[any] == model[any]);
+    }
   }
   REQUIRE(model.size() > 4);  // it did grow
 }
@@ -52,4 +57,21 @@ TEST_CASE("a ring that is long enough stays where it is", "[host]") {
     ring.pop();
   }
   CHECK(places.size() == 4);
+}
+
+TEST_CASE("a copy of a ring is another ring with the same elements", "[host]") {
+  Ring<int> ring;
+  for (int n = 0; n < 6; ++n) ring.push(n);
+  for (int n = 0; n < 4; ++n) ring.pop();
+  for (int n = 6; n < 11; ++n) ring.push(n);  // beyond the end of its slots, and on from their beginning
+  Ring<int> copy = ring;
+  ring.clear();
+  CHECK(ring.empty());
+  ring.push(77);
+  CHECK(ring.front() == 77);
+  REQUIRE(copy.size() == 7);
+  for (int n = 0; n < 7; ++n) CHECK(copy[static_cast<unsigned>(n)] == 4 + n);
+  const Ring<int> moved = std::move(copy);
+  CHECK(moved.size() == 7);
+  CHECK(moved.back() == 10);
 }
