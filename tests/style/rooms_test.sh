@@ -35,7 +35,7 @@ bad=$(upward "${sources[@]}")
 while read -r test; do
   subject=${test#tests/}
   subject=${subject%_test.cpp}
-  [[ -e $subject.h || -e $subject.cpp ]] && continue
+  [[ -e $subject.h || -e $subject.cpp || -e rtl/xb_${subject#rtl/}.sv ]] && continue
   name=${subject##*/}
   elsewhere=$(find host systemc testbenches -name "$name.h" -o -name "$name.cpp")
   [ -z "$elsewhere" ] || fail "$test tests ${elsewhere%%$'\n'*}; allowed: the folder of that name in tests/"
