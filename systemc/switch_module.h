@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ostream>
-#include <string>
 #include <systemc>
-#include <type_traits>
 
 #include "systemc/port_vector.h"
+#include "systemc/settings_signal.h"
 #include "systemc/twin.h"
 #include "systemc/wires.h"
-
-namespace xb {
-
-// What a signal of settings needs.
-inline std::ostream& operator<<(std::ostream& os, const SwitchSettings& settings) {
-  for_each_setting(settings, [&](const char* name, auto value) {
-    os << name << ' ' << +static_cast<std::uint32_t>(value) << ' ';
-  });
-  return os;
-}
-/// All settings, by the names of the RTL's ports; a choice by its code.
-inline void sc_trace(sc_core::sc_trace_file* file, const SwitchSettings& settings, const std::string& name) {
-  for_each_setting(settings, [&](const char* setting, const auto& value) {
-    using Value = std::decay_t<decltype(value)>;
-    if constexpr (std::is_enum_v<Value>)
-      sc_core::sc_trace(file, reinterpret_cast<const std::underlying_type_t<Value>&>(value),
-                        name + "." + setting);
-    else
-      sc_core::sc_trace(file, value, name + "." + setting);
-  });
-}
-
-}  // namespace xb
 
 namespace xb::twin {
 

@@ -4,6 +4,7 @@
 #include "host/base/random.h"
 #include "systemc/switch_input.h"
 #include "tests/catch.h"
+#include "tests/systemc/packed_bench.h"
 
 using namespace xb::twin;
 
@@ -13,40 +14,14 @@ constexpr unsigned kModulePorts = 5;
 constexpr unsigned kWords = 2;
 constexpr std::uint32_t kDepth = 6;
 
-/// The module with a signal on every port.
-struct Bench {
-  using Module = SwitchModule<SwitchInput>;
-  template <class T>
-  using Signal = sc_core::sc_signal<T>;
-
-  Bench() {
-    module.clk_i(clk), module.rst_ni(rst_n), module.cfg_i(settings);
-    module.s_axis_tvalid_i(s_tvalid), module.s_axis_tready_o(s_tready), module.s_axis_tdata_i(s_tdata);
-    module.s_axis_tlast_i(s_tlast), module.s_axis_tdest_i(s_tdest), module.s_axis_tuser_i(s_tuser);
-    module.m_axis_tvalid_o(m_tvalid), module.m_axis_tready_i(m_tready), module.m_axis_tdata_o(m_tdata);
-    module.m_axis_tlast_o(m_tlast), module.m_axis_tdest_o(m_tdest), module.m_axis_tuser_o(m_tuser);
-    module.occ_beats_o(occ_beats), module.occ_packets_o(occ_packets), module.drop_misrouted_o(drop_misrouted),
-        module.drop_full_o(drop_full);
-    module.blocked_o(blocked), module.blocked_backpressure_o(backpressure), module.blocked_by_o(blocked_by);
-    module.hol_o(hol), module.hol_victims_o(hol_victims), module.idle_with_work_o(idle_with_work);
-    module.pool_o(pool), module.pool_by_o(pool_by);
-  }
+struct Bench : xb::test::PackedBench<SwitchInput> {
+  Bench() : PackedBench("dut", {kModulePorts, kWords, kDepth}) {}
   void tick() {
     clk.write(true);
     sc_core::sc_start(5, sc_core::SC_NS);
     clk.write(false);
     sc_core::sc_start(5, sc_core::SC_NS);
   }
-
-  Module module{"dut", Params{kModulePorts, kWords, kDepth}};
-  Signal<bool> clk, rst_n;
-  Signal<Settings> settings;
-  Signal<PortMask> s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast, m_tuser;
-  Signal<PortMask> blocked, backpressure, hol, pool, idle_with_work;
-  Signal<Module::Data> s_tdata, m_tdata;
-  Signal<Module::Ports> s_tdest, m_tdest, blocked_by, pool_by;
-  Signal<Module::Masks> hol_victims;
-  Signal<Module::Counts> occ_beats, occ_packets, drop_misrouted, drop_full;
 };
 
 bool is_set(const sc_core::sc_signal<PortMask>& signal, unsigned port) {
@@ -80,7 +55,6 @@ void compare(const Bench& b, SwitchInput& sw) {
 
 }  // namespace
 
-// The only test here that elaborates: SystemC does so once in a process.
 TEST_CASE("the SystemC module is the plain class, cycle by cycle", "[systemc]") {
   Bench bench;
   SwitchInput plain({kModulePorts, kWords, kDepth});
