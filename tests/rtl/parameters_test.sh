@@ -56,4 +56,6 @@ if "${YOSYS:-yosys}" -q -p "read_verilog -sv -defer ${sources[*]}; hierarchy -to
   ! grep -q 'NumPorts must be 2..64' log; then
   fail "yosys did not refuse NumPorts=1: $(tail -n 3 log)"
 fi
+# A static function keeps its locals from call to call, and calls that overlap share them.
+if grep -nE '^ *function +([^a]|a[^u])' "${sources[@]}" >list; then fail "functions that are not automatic: $(<list)"; fi
 echo "parameters_test.sh: $runs illegal parameters of $modules modules, each refused with its name"
