@@ -16,9 +16,11 @@ upward() {
       here = room_of(FILENAME)
       if (!(here in floor)) print FILENAME ": not in a room of docs/rooms.md"
     }
-    /^ *# *include "/ && here in floor {
-      split($0, part, "\"")
+    /^ *# *include ("|<xbarlab\/)/ && here in floor {
+      split($0, part, /["<>]/)
+      sub(/^xbarlab\//, "", part[2])
       there = room_of(part[2])
+      if (there == "" && here ~ /^examples\//) next # beside it
       if (there == here || part[2] ~ /^(Vswitch|xb_switches|xb_twins)\.h$/) next
       if (!(there in floor)) print FILENAME ":" FNR ": includes " part[2] ", which is not in a room of docs/rooms.md"
       else if (floor[there] >= floor[here])
@@ -51,7 +53,8 @@ echo '#include "host/measure/measures.h"' >host/link/beside.h
 echo '#include "host/attic/old.h"' >host/link/nowhere.h
 : >host/attic/old.h
 echo 'int a;' >>host/attic/old.h
-for file in host/base/up.h host/link/beside.h host/link/nowhere.h host/attic/old.h; do
+echo '#include <xbarlab/host/measure/measures.h>' >host/link/installed.h
+for file in host/link/installed.h host/base/up.h host/link/beside.h host/link/nowhere.h host/attic/old.h; do
   [[ $(upward "$file") == "$file:"* && $(upward "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
 [[ -z $(upward host/link/down.h) ]] || fail "something is found in what is right: $(upward host/link/down.h)"

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The project as other people's code sees it: installed into a folder, or as a folder of theirs. examples/systemc is built
+# with nothing but SystemC to be found, run, and its numbers compared with closed forms; the installed headers compile and
+# the libraries are whole; what is missing is said in plain words.
+#
+# usage: package_test.sh BUILD   (the build folder of what is installed)
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+readonly root=$PWD build=$1
+
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+readonly work="$top/a folder" # with a space
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+readonly prefix="$work/installed" bin="$work/bin"
+mkdir -p "$bin"
+failures=0
+fail() {
+  printf 'FAIL: %s\n' "$*"
+  failures=$((failures + 1))
+}
+
+# Where the project's other tools are not: no verilator.
+for tool in c++ g++ cc gcc ar as ld nm ranlib cmake ninja pkg-config sh; do
+  ln -s "$(command -v "$tool")" "$bin/$tool"
+done
+readonly hidden=(CLI11 tomlplusplus fmt nlohmann_json ZLIB Catch2 Threads)
+# outside ARGS: cmake as another project calls it
+outside() { env -i HOME="$HOME" PATH="$bin" "${vars[@]}" cmake -G Ninja "$@"; }
+vars=()
+
+# configure SOURCE FOLDER ARGS: with an installed xbarlab; leaves the log in FOLDER.log
+configure() {
+  local source=$1 folder=$2
+  shift 2
+  outside -S "$source" -B "$work/$folder" "$@" >"$work/$folder.log" 2>&1
+}
+# refuses TEXT SOURCE FOLDER ARGS: it cannot be configured, and the log says TEXT, apart from how it is wrapped
+refuses() {
+  local text=$1
+  shift
+  if configure "$@"; then fail "$2: was configured, which must say: $text"; fi
+  [[ $(tr -s ' \n' ' ' <"$work/$2.log") == *"$text"* ]] || fail "$2: says not '$text' but $(cat "$work/$2.log")"
+}
+# make FOLDER TARGET: build it
+make() {
+  env -i HOME="$HOME" PATH="$bin" cmake --build "$work/$1" >"$work/$1.log" 2>&1 || { fail "$1: $(tail -n 30 "$work/$1.log")"; return 1; }
+}
+# number TEXT: what the example prints after it
+number() { sed -nE "s/.*$1 +([0-9.]+) .*/\1/p" "$work/out"; }
+
+cmake --install "$build" --prefix "$prefix" >"$work/install.log"
+hide=()
+for package in "${hidden[@]}"; do hide+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
+
+# The example, with the package: twins need SystemC and nothing else.
+if configure examples/systemc example -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}" && make example; then
+  "$work/example/switch_platform" >"$work/out" || fail "the example ends with status $?"
+  [[ $(number 'lone packet offered after') == 2 ]] || fail "crosspoint: a lone packet's latency is 2 cycles"
+  [[ $(number 'lone write delivered after') == 11 ]] || fail "voq: a lone packet of 8 beats takes 8 + 3 cycles"
+  [[ $(number 'shifted by a port') == 1.0000 ]] || fail "voq: a permutation passes at the line rate"
+  # Karol, Hluchyj, Morgan 1987; the interval of 99000 cycles is below .003.
+  awk -v t="$(number 'saturated throughput')" -v h="$(number 'head-of-line blocking')" \
+    'BEGIN { exit !(t > .745 && t < .755 && h > .245 && h < .255) }' || fail "input, 2 ports: throughput .75, blocking .25"
+else
+  fail "the example is not built: $(tail -n 20 "$work/example.log")"
+fi
+
+# What is missing is named.
+vars=(PKG_CONFIG_LIBDIR=/nowhere)
+refuses "SystemC is missing: pkg-config knows no 'systemc' (Debian: libsystemc-dev" \
+  examples/systemc no_systemc -DCMAKE_PREFIX_PATH="$prefix"
+refuses "SystemC is missing: pkg-config knows no 'systemc'" "$root" no_systemc_below -DXBARLAB_COMPONENTS=systemc
+vars=()
+mkdir "$work/host"
+cat >"$work/host/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(host LANGUAGES CXX)
+if(OWN_SYSTEMC) # as SystemC's own package has it
+  add_library(SystemC::systemc INTERFACE IMPORTED)
+  target_link_libraries(SystemC::systemc INTERFACE systemc)
+endif()
+find_package(xbarlab ${XBARLAB_VERSION} REQUIRED CONFIG ${XBARLAB_ASKED})
+file(GLOB_RECURSE headers RELATIVE "${HEADERS}" "${HEADERS}/xbarlab/*.h")
+list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
+file(WRITE "${CMAKE_BINARY_DIR}/all.cpp" ${headers} "int sc_main(int, char**) { return 0; }\n")
+add_executable(everything "${CMAKE_BINARY_DIR}/all.cpp")
+target_link_libraries(everything PRIVATE -Wl,--whole-archive xbarlab::host xbarlab::systemc -Wl,--no-whole-archive)
+file(WRITE "${CMAKE_BINARY_DIR}/rtl" "${xbarlab_RTL_DIR}")
+END
+refuses 'xbarlab host: fmt is missing; nlohmann_json is missing; tomlplusplus is missing; without it: find_package(xbarlab COMPONENTS systemc)' \
+  "$work/host" no_fmt -DCMAKE_PREFIX_PATH="$prefix" "${hide[@]}"
+refuses 'xbarlab program: is not installed here; installed: systemc, host' \
+  "$work/host" no_component -DCMAKE_PREFIX_PATH="$prefix" "-DXBARLAB_ASKED=COMPONENTS;program"
+refuses 'requested version "9.0"' "$work/host" no_version -DCMAKE_PREFIX_PATH="$prefix" -DXBARLAB_VERSION=9.0
+
+# All headers, and all of the libraries, with a SystemC that the project has found by itself.
+if grep -rn '#include "' "$prefix/include"; then fail "installed headers include by the checkout's names (above)"; fi
+vars=(PKG_CONFIG_LIBDIR=/nowhere)
+if configure "$work/host" all -DCMAKE_PREFIX_PATH="$prefix" -DHEADERS="$prefix/include" -DOWN_SYSTEMC=ON; then
+  make all || true
+else
+  fail "with all components: $(tail -n 20 "$work/all.log")"
+fi
+vars=()
+(($(wc -l <"$work/all/all.cpp") > 80)) || fail "only $(wc -l <"$work/all/all.cpp") headers are installed"
+
+# The RTL is there, whole.
+if command -v verilator >/dev/null; then
+  cd "$(<"$work/all/rtl")"
+  verilator --lint-only --top-module xb_switch_voq -y . xb_pkg.sv xb_switch_voq.sv >"$work/lint.log" 2>&1 || fail "$(cat "$work/lint.log")"
+  cd "$root"
+fi
+
+# As a folder of another project, which has options of its own.
+mkdir "$work/below"
+cat >"$work/below/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(below LANGUAGES CXX)
+add_subdirectory("$root" xbarlab)
+add_executable(switch_platform "$root/examples/systemc/main.cpp")
+target_compile_options(switch_platform PRIVATE -Wall -Wextra -Werror)
+target_link_libraries(switch_platform PRIVATE xbarlab::systemc)
+if(TARGET xbarlab OR TARGET xb_host OR TARGET systemc_tests)
+  message(FATAL_ERROR "more than the twins")
+endif()
+END
+if configure "$work/below" below_build "${hide[@]}" -DCMAKE_UNITY_BUILD=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && make below_build; then
+  "$work/below_build/switch_platform" >"$work/out_below"
+  cmp "$work/out" "$work/out_below" || fail "as a folder of another project the example prints something else"
+  grep '"command": .*switch_platform' "$work/below_build/compile_commands.json" >"$work/command"
+  if grep -E -- "-Wshadow|-I\\\\?\"?${root}[ \"\\\\]" "$work/command"; then fail "the other project gets options or folders of ours (above)"; fi
+else
+  fail "as a folder of another project: $(tail -n 20 "$work/below_build.log")"
+fi
+
+# The page shows code that is compiled: each block is in the example, apart from how far it is indented.
+squeeze() { sed -E 's/^ +//; /^$/d' "$@"; }
+blocks=0 code=$(squeeze examples/systemc/*.h examples/systemc/*.cpp examples/systemc/CMakeLists.txt)
+while IFS= read -r -d $'\036' block; do
+  blocks=$((blocks + 1))
+  [[ $code == *"$(squeeze <<<"$block")"* ]] || fail "docs/how-to/use-a-twin.md shows what is not in examples/systemc: $block"
+done < <(awk '/^```$/ && inside { inside = 0; printf "\036" } inside { print } /^```(cpp|cmake)$/ { inside = 1 }' docs/how-to/use-a-twin.md)
+((blocks >= 4)) || fail "docs/how-to/use-a-twin.md shows $blocks blocks of code"
+
+echo "package_test: $failures failures"
+exit $((failures > 0))
