@@ -2,20 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the program says to wrong input: exit 2, one line with the value and what is allowed, nothing written;
 # a full disk: exit 1, no half file. Usage: cli_test.sh PROGRAM
-set -uo pipefail
-
-program=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit
-export XBARLAB_TICK=1000000  # seconds: what takes long is not told, however slow the machine
-checks=0
-failures=0
-
-fail() {
-  echo "FAIL: $*"
-  failures=$((failures + 1))
-}
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
 # refuses PATTERN ARGUMENT...: exit 2, one line on stderr that matches, nothing on stdout, no file left.
 refuses() {
@@ -261,5 +249,4 @@ else
   echo "no file system may be mounted here: a full disk is tried with /dev/full only"
 fi
 
-echo "cli_test: $checks checks, $failures failures"
-[ "$failures" = 0 ]
+done_testing cli_test

@@ -2,21 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # A run that is interrupted ends as the signal says, and leaves nothing: no process, no file. Usage:
 # interrupt_test.sh PROGRAM
-set -uo pipefail
-
-program=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 ulimit -c 0
 mark=XBARLAB_INTERRUPTED_RUN=$scratch
-checks=0
-failures=0
-
-fail() {
-  echo "FAIL: $*"
-  failures=$((failures + 1))
-}
 
 # until_true WHAT COMMAND...: wait for a state of the run; no machine is so slow that it takes an hour.
 until_true() {
@@ -107,5 +96,4 @@ status=0
 env --ignore-signal=CHLD "$program" run --ports 2 --cycles 2000 --engine systemc >stdout 2>stderr </dev/null || status=$?
 [ "$status" = 0 ] || fail "SIGCHLD ignored: exit $status: $(cat stderr)"
 
-echo "interrupt_test: $checks checks, $failures failures"
-[ "$failures" = 0 ]
+done_testing interrupt_test

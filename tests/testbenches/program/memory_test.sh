@@ -1,21 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Out of memory: exit 2, one line with the run, the limit and what takes less; nothing written. Usage: memory_test.sh PROGRAM
-set -uo pipefail
-
-program=$1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit
-export XBARLAB_TICK=1000000  # seconds: what takes long is not told, however slow the machine
-readonly limit=120000        # KiB; three times what the program itself takes
-checks=0
-failures=0
-
-fail() {
-  echo "FAIL: $*"
-  failures=$((failures + 1))
-}
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+readonly limit=120000 # KiB; three times what the program itself takes
 
 # limited ARGUMENT...: run with the limit; sets status
 limited() {
@@ -58,5 +46,4 @@ runs_out "${many[*]} --series 100 --engine fast" "${many[@]}" --set cycles=10,10
 "$program" run "${few[@]}" --engine lockstep >stdout 2>stderr || fail "lockstep, without a limit: exit $?: $(cat stderr)"
 runs_out "${few[*]} --series 100 --engine lockstep" "${few[@]}" --engine lockstep
 
-echo "memory_test: $checks checks, $failures failures"
-[ "$failures" = 0 ]
+done_testing memory_test
