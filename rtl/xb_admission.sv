@@ -49,7 +49,9 @@ module xb_admission #(
   input  logic [WordsWidth-1:0] words_i,
   /// A word of queue `release_queue_i` is free again.
   input  logic                  release_i,
-  input  logic [DestWidth-1:0]  release_queue_i
+  input  logic [DestWidth-1:0]  release_queue_i,
+  /// Words that each queue holds or has reserved.
+  output logic [NumPorts*WordsWidth-1:0] count_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
@@ -63,6 +65,10 @@ module xb_admission #(
   logic [WordsWidth-1:0] count_q [NumPorts];
   logic [WordsWidth-1:0] pool_q, count, excess, added, committed, release_count, pool_left, alone_left, most;
   logic                  empty, pool_ok, part_ok, same_queue, own_new, release_excess;
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_count
+    assign count_o[j*WordsWidth +: WordsWidth] = count_q[j];
+  end
 
   assign count      = count_q[dest_i];
   assign empty      = count == '0;

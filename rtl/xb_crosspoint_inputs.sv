@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The inputs' side of a crossbar with buffered crosspoints: each input, by itself, picks the queue that it serves, a
-/// round robin over those that have a packet able to start and a crosspoint with room, and stays with it to the
-/// packet's last beat.
+/// The inputs' side of a crossbar with buffered crosspoints: each input, by itself, picks the queue that it serves, of
+/// those that have a packet able to start and a crosspoint with room, and stays with it to the packet's last beat. It
+/// picks by round robin, or the queue of which its memory holds most beats, and of equals by round robin.
 ///
 /// Room counts packets: those that have begun to enter and not left, less the one whose last beat leaves in this cycle. A
 /// crosspoint of one packet that is being emptied has room, and can be refilled without a gap: what is popped now
@@ -14,6 +14,8 @@ module xb_crosspoint_inputs #(
   parameter int unsigned NumPorts = 4,
   /// Capacity of a crosspoint [beats], a power of two.
   parameter int unsigned MaxCrosspointBeats = 16,
+  /// The longest queue first; else round robin.
+  parameter bit LongestFirst = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
@@ -28,6 +30,8 @@ module xb_crosspoint_inputs #(
   output logic [NumPorts-1:0]           pop_o,
   output logic [NumPorts*DestWidth-1:0] pop_dest_o,
   input  logic [NumPorts-1:0]           pop_i,
+  /// Beats held of each queue, in the order of `bids_i`; for the longest first.
+  input  logic [NumPorts*NumPorts*xb_pkg::CountWidth-1:0] queue_beats_i,
   /// The outputs: a beat leaves, it is its packet's last; the input that it came in by.
   input  logic [NumPorts-1:0]           leave_i,
   input  logic [NumPorts-1:0]           leave_last_i,
@@ -44,7 +48,9 @@ module xb_crosspoint_inputs #(
 
   localparam int unsigned Width = $clog2(MaxCrosspointBeats) + 1;
   localparam int unsigned NumQueues = NumPorts * NumPorts;
-  localparam logic [xb_pkg::CountWidth-1:0] Capacity = xb_pkg::CountWidth'(MaxCrosspointBeats);
+  localparam int unsigned CountWidth = xb_pkg::CountWidth;
+  localparam logic [CountWidth-1:0] Capacity = CountWidth'(MaxCrosspointBeats);
+  localparam logic [1:0] Longest = 2'd2;  // xb_arbiter's oldest, by another age
 
   logic [NumQueues-1:0]       packets_full, beats_full, unused_filled;
   logic [2*NumQueues*Width-1:0] unused_count;
@@ -75,16 +81,28 @@ module xb_crosspoint_inputs #(
   end
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic [NumPorts-1:0]  closed;
+    logic [NumPorts-1:0]  closed, requests;
     logic [DestWidth-1:0] picked;
     logic                 pick;
 
     assign closed = beats_full[i*NumPorts +: NumPorts] | (packets_full[i*NumPorts +: NumPorts] & ~emptied[i]);
 
-    xb_rr_arbiter #(.NumReq(NumPorts)) u_arbiter (
-      .clk_i, .rst_ni, .req_i(bids_i[i*NumPorts +: NumPorts] & ~closed), .advance_i(starts[i]),
-      .valid_o(pick), .idx_o(picked)
-    );
+    assign requests = bids_i[i*NumPorts +: NumPorts] & ~closed;
+
+    if (LongestFirst) begin : gen_longest_first
+      xb_arbiter #(.NumReq(NumPorts)) u_arbiter (
+        .clk_i, .rst_ni, .kind_i(Longest), .load_i(1'b0), .seed_i('0), .req_i(requests),
+        .age_i(queue_beats_i[i*NumPorts*CountWidth +: NumPorts*CountWidth]),
+        .advance_i(starts[i]), .valid_o(pick), .idx_o(picked)
+      );
+    end else begin : gen_round_robin
+      logic unused_beats;
+      assign unused_beats = ^queue_beats_i[i*NumPorts*CountWidth +: NumPorts*CountWidth];
+
+      xb_rr_arbiter #(.NumReq(NumPorts)) u_arbiter (
+        .clk_i, .rst_ni, .req_i(requests), .advance_i(starts[i]), .valid_o(pick), .idx_o(picked)
+      );
+    end
     assign pop_dest_o[i*DestWidth +: DestWidth] = leaving_i[i] ? dest_q[i] : picked;
     assign pop_o[i] = leaving_i[i] ? !beats_full[i*NumPorts + 32'(dest_q[i])] : pick;
 

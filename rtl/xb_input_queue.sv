@@ -89,6 +89,7 @@ module xb_input_queue #(
   logic                          in_valid, in_ready, in_first, push, has_complete;
   logic                          started_q, early_q, routed, routed_q, alone, none, blame, unused_admitted;
   logic [DestWidth-1:0]          in_dest, most;
+  logic [NumPorts*WordsWidth-1:0] unused_held;
   logic [SideWidth-1:0]          head_side;
   logic [xb_pkg::CountWidth-1:0] head_stamp;
 
@@ -123,7 +124,7 @@ module xb_input_queue #(
     .pool_limit_i, .queue_limit_i('0), .packet_words_i, .partition_i(1'b0), .dynamic_i(1'b0), .alpha_i('0),
     .dest_i(in_dest), .first_i(1'b1), .ok_o(unused_admitted), .ask_i(s_tvalid_i & !push), .alone_o(alone), .none_o(none),
     .blame_i(blame), .most_o(most), .commit_i(push), .words_i(WordsWidth'(1)),
-    .release_i(pop_i), .release_queue_i(head_dest_o)
+    .release_i(pop_i), .release_queue_i(head_dest_o), .count_o(unused_held)
   );
   xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
     .clk_i, .rst_ni,

@@ -96,6 +96,7 @@ module xb_memory_switch #(
   logic [AddrWidth-1:0]            w_addr;
   logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, words;
   logic [2:0]                      alpha;
+  logic [NumPorts*WordsWidth-1:0]  unused_count;
   logic [DestWidth-1:0]            most;
   logic                            partition, dynamic, alone, none;
   logic                            w_valid, w_first, w_last, write, discard, refuse, append, starved, ok, free_valid;
@@ -157,7 +158,7 @@ module xb_memory_switch #(
     .dynamic_i(dynamic), .alpha_i(alpha),
     .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .ask_i(w_valid & !write), .alone_o(alone), .none_o(none),
     .blame_i((refuse & none) | (discard & w_first & alone)), .most_o(most), .commit_i(write), .words_i(words),
-    .release_i(read), .release_queue_i(turn)
+    .release_i(read), .release_queue_i(turn), .count_o(unused_count)
   );
   // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
   xb_free_list #(.Depth(Words)) u_free_list (

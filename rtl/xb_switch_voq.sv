@@ -97,6 +97,7 @@ module xb_switch_voq #(
   logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
   logic [NumPorts*DataWidth-1:0] data;
   logic [NumPorts*NumPorts-1:0]  unused_bids;
+  logic [NumQueues*CountWidth-1:0] unused_queue_beats;
   logic [NumPorts*CountWidth-1:0] unused_stamp;
   logic [NumPorts-1:0]           unused_held, unused_beat;
   logic [CountWidth-1:0]         output_depth_q, unused_now;
@@ -126,7 +127,8 @@ module xb_switch_voq #(
     .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(pop_last),
     .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
     .able_o(able), .able_dest_o(able_dest), .able_stamp_o(unused_stamp), .exhausted_o(exhausted),
-    .bids_o(unused_bids), .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
+    .bids_o(unused_bids), .queue_beats_o(unused_queue_beats),
+    .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
     .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
     .pool_o, .pool_by_o, .drop_misrouted_o
   );

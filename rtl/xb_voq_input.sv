@@ -63,6 +63,8 @@ module xb_voq_input #(
   output logic                          exhausted_o,
   /// Outputs for which a packet is able to start.
   output logic [NumPorts-1:0]           bids_o,
+  /// Beats held, per output.
+  output logic [NumPorts*CountWidth-1:0] queue_beats_o,
   /// A beat of a packet for `push_dest_o` enters the memory, or is refused for want of room; it is its packet's first.
   output logic                          push_o,
   output logic                          push_first_o,
@@ -92,6 +94,7 @@ module xb_voq_input #(
   end
 
   logic [CountWidth-1:0] count;
+  logic [NumPorts*WordsWidth-1:0] queue_beats;
   logic [DestWidth-1:0]  most;
   logic                  in_valid, room, leaving_q, admitted, alone, none, blame;
 
@@ -112,8 +115,11 @@ module xb_voq_input #(
     .pool_limit_i, .queue_limit_i, .packet_words_i, .partition_i, .dynamic_i, .alpha_i,
     .dest_i(push_dest_o), .first_i(1'b1), .ok_o(admitted), .ask_i(s_tvalid_i & !push_o), .alone_o(alone), .none_o(none),
     .blame_i(blame), .most_o(most), .commit_i(push_o), .words_i(WordsWidth'(1)),
-    .release_i(pop_o), .release_queue_i(pop_dest_i)
+    .release_i(pop_o), .release_queue_i(pop_dest_i), .count_o(queue_beats)
   );
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_queue
+    assign queue_beats_o[j*CountWidth +: CountWidth] = CountWidth'(queue_beats[j*WordsWidth +: WordsWidth]);
+  end
   xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
     .clk_i, .rst_ni,
     .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o),

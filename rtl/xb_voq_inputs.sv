@@ -55,6 +55,8 @@ module xb_voq_inputs #(
   output logic [NumPorts-1:0]            exhausted_o,
   /// Outputs for which a packet is able to start, row i at [i*NumPorts +: NumPorts].
   output logic [NumPorts*NumPorts-1:0]   bids_o,
+  /// Beats held of each queue, in the same order.
+  output logic [NumPorts*NumPorts*CountWidth-1:0] queue_beats_o,
   /// A beat of a packet for `push_dest_o` enters the memory, or is refused for want of room; it is its packet's first.
   output logic [NumPorts-1:0]            push_o,
   output logic [NumPorts-1:0]            push_first_o,
@@ -128,7 +130,8 @@ module xb_voq_inputs #(
       .beat_o(beat_o[i]), .pop_o(pop_o[i]), .pop_last_o(pop_last_o[i]),
       .data_o(data_o[i*DataWidth +: DataWidth]), .user_o(user_o[i]), .last_o(last_o[i]), .leaving_o(leaving_o[i]),
       .able_o(able_o[i]), .able_dest_o(able_dest_o[i*DestWidth +: DestWidth]), .exhausted_o(exhausted_o[i]),
-      .bids_o(bids_o[i*NumPorts +: NumPorts]), .able_stamp_o(able_stamp_o[i*CountWidth +: CountWidth]),
+      .bids_o(bids_o[i*NumPorts +: NumPorts]),
+      .queue_beats_o(queue_beats_o[i*NumPorts*CountWidth +: NumPorts*CountWidth]), .able_stamp_o(able_stamp_o[i*CountWidth +: CountWidth]),
       .push_o(push_o[i]), .push_first_o(push_first_o[i]), .push_dest_o(push_dest_o[i*DestWidth +: DestWidth]),
       .refused_o(refused_o[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
       .silent_i, .locked_i, .owner_i, .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])

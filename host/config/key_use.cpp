@@ -31,14 +31,9 @@ bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "no
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
 bool shares(const RunConfig& c) { return find_switch(c).shares(c); }
 
-/// The names of the entries that use a key.
 template <class Entry>
 std::string users(const std::vector<Entry>& entries, const std::string& key) {
-  std::vector<std::string> found;
-  for (const Entry& entry : entries) {
-    if (std::find(entry.keys.begin(), entry.keys.end(), key) != entry.keys.end()) found.push_back(entry.name);
-  }
-  return fmt::format("{}", fmt::join(found, " "));
+  return fmt::format("{}", fmt::join(names_using(entries, key), " "));
 }
 
 /// A key of some switches, patterns or schedules.
@@ -67,21 +62,9 @@ std::string any_of_text(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Switches whose queues share a memory, variants last.
-std::vector<std::string> sharers(QueueSharing when) {
-  std::vector<std::string> found;
-  for (const bool variants : {false, true}) {
-    for (const SwitchEntry& entry : all_switches()) {
-      if (entry.sharing == when && entry.variant.empty() != variants)
-        found.push_back(variants ? entry.variant : entry.name);
-    }
-  }
-  return found;
-}
-
 std::vector<KeyUse> make_uses() {
-  const std::string always = any_of_text(sharers(QueueSharing::Always));
-  const std::string under_drop = any_of_text(sharers(QueueSharing::UnderDrop));
+  const std::string always = any_of_text(switches_sharing(QueueSharing::Always));
+  const std::string under_drop = any_of_text(switches_sharing(QueueSharing::UnderDrop));
   return {
       switch_use("arbiter"),
       switch_use("window"),

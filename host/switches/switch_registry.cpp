@@ -42,4 +42,15 @@ unsigned queue_count(const RunConfig& config) {
   return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
 }
 
+std::vector<std::string> switches_sharing(QueueSharing when) {
+  std::vector<std::string> found;
+  for (const bool variants : {false, true}) {
+    for (const SwitchEntry& entry : all_switches()) {
+      if (entry.sharing == when && entry.variant.empty() != variants)
+        found.push_back(variants ? entry.variant : entry.name);
+    }
+  }
+  return found;
+}
+
 }  // namespace xb

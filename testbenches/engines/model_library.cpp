@@ -75,7 +75,10 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
   // by bit.
-  if (spec.rtl_module == "xb_switch_crosspoint") {
+  const bool crosspoints =
+      std::any_of(spec.parameters.begin(), spec.parameters.end(),
+                  [](const RtlParameter& parameter) { return parameter.name == "MaxCrosspointBeats"; });
+  if (crosspoints) {
     command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000", "-fno-dfg"});
   }
   for (const auto& source : sources) command.push_back((fs::path("rtl") / source).string());

@@ -71,6 +71,8 @@ TEST_CASE("xb_admission admits by its rule, and knows how much each queue holds"
     auto others = queues.words;
     others[dest] = 0;
     const auto most = std::max_element(others.begin(), others.end());  // of equals the lowest
+    for (unsigned j = 0; j < Bench::kPorts; ++j)
+      REQUIRE((top.admission_count_o >> 6 * j & 0x3f) == queues.words[j]);
     REQUIRE(top.admission_most_o == (*most == 0 ? 0 : most - others.begin()));
     (ok ? admitted : refused) += 1;
 

@@ -72,6 +72,7 @@ module benches #(
   input  logic [5:0]         admission_words_i,
   input  logic               admission_release_i,
   input  logic [2:0]         admission_release_queue_i,
+  output logic [N*6-1:0]     admission_count_o,
   // xb_voq_matcher
   input  logic [1:0]         voq_scheduler_i,
   input  logic [2:0]         voq_iterations_i,
@@ -130,7 +131,7 @@ module benches #(
     .first_i(admission_first_i), .ok_o(admission_ok_o), .ask_i(admission_ask_i), .alone_o(admission_alone_o),
     .none_o(admission_none_o), .blame_i(admission_blame_i), .most_o(admission_most_o),
     .commit_i(admission_commit_i), .words_i(admission_words_i), .release_i(admission_release_i),
-    .release_queue_i(admission_release_queue_i)
+    .release_queue_i(admission_release_queue_i), .count_o(admission_count_o)
   );
   xb_voq_matcher #(.NumPorts(N)) u_voq (
     .clk_i, .rst_ni, .scheduler_i(voq_scheduler_i), .iterations_i(voq_iterations_i), .load_i(voq_load_i),

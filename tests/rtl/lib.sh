@@ -28,6 +28,9 @@ use_verilator() {
 # checkers DIR: sets `checkers` to its checker files
 checkers() { checkers=("$1"/checkers/xb_*.sv); }
 
+# has MODULE PARAMETER: does the module of $rtl have this parameter, for users to set?
+has() { grep -qE "^  parameter int unsigned $2 =" "$rtl/$1.sv"; }
+
 # switch_of MUTANT: the switch that the mutant is for
 switch_of() {
   local switch

@@ -126,7 +126,7 @@ data_bits() {
 # a window has eight packets' arrival times and destinations.
 most_flipflops() {
   local queue=110 port=650
-  if [[ $1 == crosspoint ]]; then queue=$((queue + width + 80)); fi
+  if has "xb_switch_$1" MaxCrosspointBeats; then queue=$((queue + width + 80)); fi
   if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }

@@ -5,14 +5,12 @@
 #include <cmath>
 #include <deque>
 
-#include "systemc/switch_crosspoint.h"
 #include "systemc/switch_input.h"
 #include "systemc/switch_output.h"
 #include "systemc/switch_shared.h"
-#include "systemc/switch_voq.h"
-#include "systemc/switch_window.h"
 #include "tests/catch.h"
 #include "tests/systemc/switch_stimulus.h"
+#include "tests/systemc/voq_twins.h"
 
 using namespace xb::twin;
 
@@ -338,7 +336,7 @@ class Hand {
 }  // namespace
 
 TEMPLATE_TEST_CASE("a memory full of packets for a stuck output blocks one for an idle output", "[systemc]",
-                   SwitchInput, SwitchWindow, SwitchVoq, SwitchCrosspoint) {
+                   SwitchInput, XB_VOQ_TWINS) {
   const bool drop = GENERATE(false, true);
   CAPTURE(drop);
   Hand<TestType> hand(drop, 4);
@@ -379,7 +377,7 @@ TEST_CASE("under a partition a stuck output keeps no other packet out", "[system
 }
 
 TEMPLATE_TEST_CASE("the pool flags of an input's memory are those of their definition", "[systemc]",
-                   SwitchInput, SwitchWindow, SwitchVoq, SwitchCrosspoint) {
+                   SwitchInput, XB_VOQ_TWINS) {
   const Case c = any_case();
   const std::uint32_t extra = GENERATE(0U, 7U, 48U);
   const std::uint32_t depth =

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the queues of one input's memory share it under tail drop: complete sharing, partition, dynamic
 // threshold (Choudhury, Hahne 1998).
-#include "systemc/switch_crosspoint.h"
-#include "systemc/switch_voq.h"
-#include "systemc/switch_window.h"
 #include "tests/catch.h"
+#include "tests/systemc/voq_twins.h"
 
 using namespace xb::twin;
 
@@ -68,8 +66,8 @@ class Stuck {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("overloaded queues of an input settle at alpha B / (1 + alpha S)", "[systemc]", SwitchVoq,
-                   SwitchCrosspoint, SwitchWindow) {
+TEMPLATE_TEST_CASE("overloaded queues of an input settle at alpha B / (1 + alpha S)", "[systemc]",
+                   XB_VOQ_TWINS) {
   const auto code = static_cast<std::uint8_t>(GENERATE(0, 2, 3, 4, 6));
   const unsigned overloaded = GENERATE(1U, 3U, 8U);
   const double alpha = (std::uint8_t{1} << code) / 8.0;
@@ -81,7 +79,7 @@ TEMPLATE_TEST_CASE("overloaded queues of an input settle at alpha B / (1 + alpha
 }
 
 TEMPLATE_TEST_CASE("a stuck output takes the whole memory, its part, or its threshold", "[systemc]",
-                   SwitchVoq, SwitchCrosspoint, SwitchWindow) {
+                   XB_VOQ_TWINS) {
   const unsigned packet = GENERATE(1U, 7U);
   CAPTURE(packet);
   const auto taken = [&](Sharing sharing) {
@@ -100,7 +98,7 @@ TEMPLATE_TEST_CASE("a stuck output takes the whole memory, its part, or its thre
 }
 
 TEMPLATE_TEST_CASE("a packet that its share of an empty memory holds is always admitted", "[systemc]",
-                   SwitchVoq, SwitchCrosspoint, SwitchWindow) {
+                   XB_VOQ_TWINS) {
   const unsigned ports = GENERATE(2U, 16U, 64U);
   const std::uint32_t packet = GENERATE(1U, 16U, 65535U);
   const auto code = static_cast<std::uint8_t>(GENERATE(0, 6));

@@ -3,11 +3,9 @@
 // against a plain model of what they hold, and that skipped cycles are as good as stepped ones.
 #include <map>
 
-#include "systemc/switch_crosspoint.h"
-#include "systemc/switch_voq.h"
-#include "systemc/switch_window.h"
 #include "tests/catch.h"
 #include "tests/systemc/switch_stimulus.h"
+#include "tests/systemc/voq_twins.h"
 
 using namespace xb::twin;
 
@@ -167,8 +165,8 @@ void check_skipping(bool store_forward, bool drop, unsigned variant, unsigned re
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is held", "[systemc]", SwitchVoq,
-                   SwitchCrosspoint, SwitchWindow) {
+TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is held", "[systemc]",
+                   XB_VOQ_TWINS) {
   const unsigned ports = GENERATE(2U, 3U, 5U);
   const unsigned max_length = GENERATE(1U, 5U);
   const bool store_forward = GENERATE(false, true);
@@ -178,8 +176,7 @@ TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is he
   check_flows<TestType>(ports, max_length, store_forward, drop, variant);
 }
 
-TEMPLATE_TEST_CASE("skipped cycles leave what stepped ones leave", "[systemc]", SwitchVoq, SwitchCrosspoint,
-                   SwitchWindow) {
+TEMPLATE_TEST_CASE("skipped cycles leave what stepped ones leave", "[systemc]", XB_VOQ_TWINS) {
   const bool store_forward = GENERATE(false, true);
   const bool drop = GENERATE(false, true);
   const unsigned variant = GENERATE(0U, 1U, 2U);

@@ -12,13 +12,15 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/program/run_point.h"
 #include "tests/testbenches/engines/raw_links.h"
+#include "tests/testbenches/engines/switch_key.h"
 
 namespace xb {
 
-/// The switch for ends_* tests: `window` is `input` that looks ahead. Its crosspoints are elaborated large.
+/// The switch xb_switch_NAME for ends_* tests: `window` is `input` that looks ahead. Its crosspoints are
+/// elaborated large.
 inline RunConfig ends_config(const std::string& name, unsigned ports) {
   RunConfig config;
-  config.switch_name = name == "window" ? "input" : name;
+  config.switch_name = name == "window" ? "input" : switch_key(name);
   config.window = name == "window" ? 2 : 1;
   config.crosspoint_depth = 64;
   config.packet_max = 40;

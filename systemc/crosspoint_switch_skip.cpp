@@ -2,11 +2,11 @@
 // Cycles of the switch with buffered crosspoints that are taken at once.
 #include <algorithm>
 
-#include "systemc/switch_crosspoint.h"
+#include "systemc/crosspoint_switch.h"
 
 namespace xb::twin {
 
-std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
+std::uint32_t CrosspointSwitch::steady(const Inputs& in) const {
   const PortMask popped = continuing();
   const PortMask delivered = m_tvalid_ & in.m_tready;
   const PortMask wanted = inputs_.bids();
@@ -25,7 +25,7 @@ std::uint32_t SwitchCrosspoint::steady(const Inputs& in) const {
 
 /// Cycles for which beats can go on entering the crosspoints of an output and leaving the selected one before
 /// anything but their counts changes.
-std::uint32_t SwitchCrosspoint::steady_output(unsigned j, PortMask popped, bool leaves) const {
+std::uint32_t CrosspointSwitch::steady_output(unsigned j, PortMask popped, bool leaves) const {
   std::uint32_t cycles = ~std::uint32_t{0};
   const unsigned source = arbiters_[j].selected();
   const bool busy = (m_tvalid_ & bit(j)) != 0;
@@ -47,7 +47,7 @@ std::uint32_t SwitchCrosspoint::steady_output(unsigned j, PortMask popped, bool 
   return cycles;
 }
 
-void SwitchCrosspoint::skip(std::uint32_t n) {
+void CrosspointSwitch::skip(std::uint32_t n) {
   inputs_.skip(n, last_popped_, dests(), counters_);
   for_each_port(last_popped_, [&](unsigned i) { crosspoints_[index(i, dest_[i])].push_middle(n); });
   for_each_port(last_delivered_, [&](unsigned j) {

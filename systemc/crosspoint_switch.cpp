@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/switch_crosspoint.h"
+#include "systemc/crosspoint_switch.h"
 
 namespace xb::twin {
 
-SwitchCrosspoint::SwitchCrosspoint(const Params& params)
-    : inputs_(params),
-      pickers_(params.ports, RrArbiter(params.ports)),
+CrosspointSwitch::CrosspointSwitch(const Params& params, Arbitration inputs)
+    : picking_(inputs),
+      inputs_(params),
+      pickers_(params.ports, Arbiter(params.ports, 0)),
       crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.data_words)),
       counters_(params) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();
 }
 
-void SwitchCrosspoint::reset() {
+void CrosspointSwitch::reset() {
   inputs_.reset();
   for (auto& picker : pickers_) picker.reset();
   for (auto& crosspoint : crosspoints_) crosspoint.reset();
@@ -25,7 +26,7 @@ void SwitchCrosspoint::reset() {
 }
 
 /// Inputs whose packet under way moves in this cycle.
-PortMask SwitchCrosspoint::continuing() const {
+PortMask CrosspointSwitch::continuing() const {
   PortMask inputs = 0;
   for_each_port(leaving_, [&](unsigned i) {
     if ((crowded_[i] & bit(dest_[i])) == 0 && !inputs_[i].queue(dest_[i]).empty()) inputs |= bit(i);
@@ -34,7 +35,7 @@ PortMask SwitchCrosspoint::continuing() const {
 }
 
 /// Some input could start a packet if nothing left a crosspoint.
-bool SwitchCrosspoint::any_start() const {
+bool CrosspointSwitch::any_start() const {
   bool any = false;
   for_each_port(inputs_.bidding() & ~leaving_,
                 [&](unsigned i) { any |= (inputs_[i].bids() & ~crowded_[i] & ~occupied_[i]) != 0; });
@@ -42,7 +43,7 @@ bool SwitchCrosspoint::any_start() const {
 }
 
 /// Picks the queues that start a packet in this cycle; a packet whose last beat leaves makes room at once.
-PortMask SwitchCrosspoint::start(PortMask delivered) {
+PortMask CrosspointSwitch::start(PortMask delivered) {
   std::array<PortMask, kMaxPorts> emptied;
   PortMask emptying = 0;
   for_each_port(delivered, [&](unsigned j) {
@@ -57,14 +58,15 @@ PortMask SwitchCrosspoint::start(PortMask delivered) {
     const PortMask occupied = (emptying & bit(i)) != 0 ? occupied_[i] & ~emptied[i] : occupied_[i];
     const PortMask candidates = inputs_[i].bids() & ~crowded_[i] & ~occupied;
     if (candidates == 0) return;
-    dest_[i] = static_cast<std::uint8_t>(pickers_[i].pick(candidates));
-    pickers_[i].advance(dest_[i]);
+    const auto length = [&](unsigned j) { return inputs_[i].beats_for(j); };
+    dest_[i] = static_cast<std::uint8_t>(pickers_[i].pick(picking_, candidates, length));
+    pickers_[i].advance(picking_, dest_[i]);
     starting |= bit(i);
   });
   return starting;
 }
 
-void SwitchCrosspoint::step(const Inputs& in) {
+void CrosspointSwitch::step(const Inputs& in) {
   // Decided by the state at the beginning of the cycle.
   const PortMask delivered = m_tvalid_ & in.m_tready;
   quiet_ = true;
@@ -92,7 +94,7 @@ void SwitchCrosspoint::step(const Inputs& in) {
 }
 
 /// Clocks the outputs' arbiters; beats leave the switch.
-void SwitchCrosspoint::deliver(PortMask outputs) {
+void CrosspointSwitch::deliver(PortMask outputs) {
   for_each_port(m_tvalid_, [&](unsigned j) {
     const unsigned i = arbiters_[j].selected();
     PacketQueue& crosspoint = crosspoints_[index(i, j)];
@@ -108,7 +110,7 @@ void SwitchCrosspoint::deliver(PortMask outputs) {
 }
 
 /// The next beat of an input's packet goes from its memory to the crosspoint.
-void SwitchCrosspoint::transfer(unsigned i) {
+void CrosspointSwitch::transfer(unsigned i) {
   VoqInput& input = inputs_[i];
   const unsigned j = dest_[i];
   const PacketQueue& queue = input.queue(j);
@@ -122,7 +124,7 @@ void SwitchCrosspoint::transfer(unsigned i) {
 }
 
 /// What a crosspoint has room for and holds.
-void SwitchCrosspoint::measure(unsigned i, unsigned j) {
+void CrosspointSwitch::measure(unsigned i, unsigned j) {
   const auto put = [](PortMask& set, unsigned port, bool in) {
     set = in ? set | bit(port) : set & ~bit(port);
   };
@@ -133,7 +135,7 @@ void SwitchCrosspoint::measure(unsigned i, unsigned j) {
 }
 
 /// Derives what outputs offer from what has changed.
-void SwitchCrosspoint::show(PortMask outputs) {
+void CrosspointSwitch::show(PortMask outputs) {
   for_each_port(outputs, [&](unsigned j) {
     arbiters_[j].offer(Arbitration::RoundRobin, filled_[j], filled_[j], [](unsigned) { return 0U; });
     m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiters_[j].valid()} << j;

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch with buffered crosspoints (CICQ): in every input's memory a queue per output (VOQ), and a small buffer at
+/// each crosspoint, so that inputs and outputs decide by themselves: outputs by round robin, inputs by round robin or the
+/// longest queue first.
+///
+/// Latency: 2 cycles from a packet's first beat's acceptance to its offer (cut-through, no contention, no routing delay):
+/// popped in the next cycle, offered in the one after it; under store-and-forward the packet's length less 1 more.
+/// Capacity: `cfg_depth_i` beats per input and `cfg_crosspoint_packets_i` packets per crosspoint, of MaxCrosspointBeats
+/// beats together at most.
+/// Rate: one beat a cycle on every port, 1-beat packets included, also with crosspoints of one packet. Order: kept per
+/// (input, output).
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// No head-of-line blocking: those flags are 0.
+`default_nettype none
+
+module xb_crosspoint_switch #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Elaborated capacity of a crosspoint [beats], a power of two.
+  parameter int unsigned MaxCrosspointBeats = 16,
+  /// Inputs serve the longest of their queues first; else in turn.
+  parameter bit LongestFirst = 1'b0,
+  /// Derived, do not overwrite.
+  localparam int unsigned NumQueues = NumPorts * NumPorts,
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
+  /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// Capacity of each crosspoint [packets], >= 1, within its capacity in beats.
+  input  logic [CountWidth-1:0]           cfg_crosspoint_packets_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Who gets the room in an input's memory, under tail drop: 0 complete sharing, 1 partition (depth / N for each queue),
+  /// 2 dynamic threshold; its alpha is 2**(value - 3), value 0..6.
+  input  logic [1:0]                      cfg_sharing_i,
+  input  logic [2:0]                      cfg_alpha_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or at the crosspoint; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
+  output logic [NumQueues*CountWidth-1:0] occ_beats_o,
+  output logic [NumQueues*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags, 0: no packet waits behind one for another output.
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+
+  logic [NumPorts-1:0]           out_locked;
+  logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
+  logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
+  logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
+  logic [NumPorts*DestWidth-1:0] pop_dest, unused_able_dest, push_dest, source, arriving_dest_q;
+  logic [NumPorts*DataWidth-1:0] data;
+  logic [2*NumPorts-1:0]         side_in, side_out;
+  logic [NumQueues-1:0]          bids, filled;
+  logic [NumQueues*CountWidth-1:0] queue_beats;
+  logic [NumPorts*CountWidth-1:0] unused_stamp;
+  logic [CountWidth-1:0]         crosspoint_packets_q, unused_now;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      crosspoint_packets_q <= '0;
+      arriving_q           <= '0;
+      arriving_dest_q      <= '0;
+      work_q               <= '0;
+      idle_with_work_o     <= '0;
+    end else begin
+      crosspoint_packets_q <= xb_pkg::bounded(cfg_crosspoint_packets_i, 1, MaxCrosspointBeats);
+      arriving_q           <= pop;
+      arriving_dest_q      <= pop_dest;
+      work_q               <= work;
+      // What could have been popped in the cycle before would be on offer now.
+      idle_with_work_o     <= work_q & m_axis_tready_i & ~m_axis_tvalid_o;
+    end
+  end
+
+  always_comb begin
+    work = '0;
+    for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
+  end
+
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .cfg_route_delay_i, .now_o(unused_now),
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(unused_pop_last),
+    .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
+    .able_o(unused_able), .able_dest_o(unused_able_dest), .able_stamp_o(unused_stamp), .exhausted_o(unused_exhausted),
+    .bids_o(bids), .queue_beats_o(queue_beats), .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
+    .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(out_locked), .owner_i(source),
+    .pool_o, .pool_by_o, .drop_misrouted_o
+  );
+
+  xb_crosspoint_inputs #(
+    .NumPorts(NumPorts), .MaxCrosspointBeats(MaxCrosspointBeats), .LongestFirst(LongestFirst)
+  ) u_senders (
+    .clk_i, .rst_ni, .packets_i(crosspoint_packets_q),
+    .bids_i(bids), .queue_beats_i(queue_beats), .leaving_i(leaving), .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .filled_o(filled)
+  );
+
+  // An output's arbiter is a round robin over its crosspoints that hold a beat. What arrives is offered in the same cycle,
+  // if its crosspoint has the turn.
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
+      .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .age_i('0),
+      .req_i(filled[j*NumPorts +: NumPorts]), .beat_i(filled[j*NumPorts +: NumPorts]),
+      .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
+      .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
+    );
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+    assign {m_axis_tuser_o[j], m_axis_tlast_o[j]}   = side_out[j*2 +: 2];
+    assign side_in[j*2 +: 2]                        = {user[j], last[j]};
+  end
+
+  xb_crosspoints #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .SideWidth(2), .MaxBeats(MaxCrosspointBeats)
+  ) u_crosspoints (
+    .clk_i, .rst_ni,
+    .valid_i(arriving_q), .dest_i(arriving_dest_q), .data_i(data), .side_i(side_in),
+    .source_i(source), .data_o(m_axis_tdata_o), .side_o(side_out), .take_i(m_axis_tvalid_o & m_axis_tready_i)
+  );
+
+  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  assign blocked_o              = '0;
+  assign blocked_backpressure_o = '0;
+  assign blocked_by_o           = '0;
+  assign hol_o                  = '0;
+  assign hol_victims_o          = '0;
+endmodule : xb_crosspoint_switch
+
+`default_nettype wire
