@@ -125,8 +125,8 @@ Value voq_saturation(const RunConfig& c) {
 
 /// Column of kUnbalanced.
 std::optional<unsigned> unbalanced_column(const RunConfig& c) {
-  if (c.switch_name == "crosspoint")
-    return c.crosspoint_depth == 1 ? std::optional<unsigned>(3) : std::nullopt;
+  if (c.crosspoint_depth == 1 && c.switch_name == "crosspoint") return 3;
+  if (c.crosspoint_depth == 1 && c.switch_name == "cicq-lqf") return 4;
   if (c.switch_name != "voq") return {};
   if (c.scheduler == "islip" && c.iterations == 1) return 0;
   if (c.scheduler == "islip" && c.iterations == 4) return 1;
@@ -246,8 +246,8 @@ std::vector<Theory> make_theories() {
        voq_saturation},
       {"unbalanced-throughput",
        "throughput under unbalanced traffic, 16 ports: slot simulation",
-       "voq with iSLIP of 1, 4 or PIM of 4, or crosspoint of 1 cell, load 1, unbalanced traffic, packets of "
-       "one "
+       "voq with iSLIP of 1, 4 or PIM of 4, or crosspoint or cicq-lqf of 1 cell, load 1, unbalanced traffic, "
+       "packets of one "
        "length, 16 ports, unbalance 0 .1 .2 to 1, depth for what piles up in all the cycles",
        {"switch", "load", "packet", "depth", "scheduler", "iterations", "traffic", "unbalance"},
        0.015,

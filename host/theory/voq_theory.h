@@ -69,18 +69,19 @@ constexpr std::array<TheoryRow<2>, 4> kPimSaturation{
     {{4, {.956, 1.000}}, {8, {.902, .99996}}, {16, {.882, .9989}}, {32, {.873, .9935}}}};
 
 /// Throughput at load 1 under `unbalanced` traffic by w: iSLIP of 1 and 4 iterations, PIM of 4, crosspoints
-/// of one cell. At w = 0 it goes on growing with the length of the run.
-constexpr std::array<TheoryRow<4>, 11> kUnbalanced{{{0, {.993, .995, .997, .998}},
-                                                    {.1, {.904, .943, .955, .966}},
-                                                    {.2, {.810, .898, .921, .935}},
-                                                    {.3, {.722, .858, .892, .905}},
-                                                    {.4, {.667, .827, .870, .877}},
-                                                    {.5, {.671, .805, .856, .856}},
-                                                    {.6, {.708, .799, .851, .846}},
-                                                    {.7, {.762, .814, .857, .851}},
-                                                    {.8, {.831, .853, .880, .875}},
-                                                    {.9, {.911, .916, .924, .923}},
-                                                    {1, {1, 1, 1, 1}}}};
+/// of one cell with inputs that take turns, and with the longest queue first. Below 1 the latter, and all at
+/// w = 0, go on growing with the length of the run.
+constexpr std::array<TheoryRow<5>, 11> kUnbalanced{{{0, {.993, .995, .997, .998, .999}},
+                                                    {.1, {.904, .943, .955, .966, .999}},
+                                                    {.2, {.810, .898, .921, .935, .999}},
+                                                    {.3, {.722, .858, .892, .905, .999}},
+                                                    {.4, {.667, .827, .870, .877, .999}},
+                                                    {.5, {.671, .805, .856, .856, .999}},
+                                                    {.6, {.708, .799, .851, .846, .999}},
+                                                    {.7, {.762, .814, .857, .851, .999}},
+                                                    {.8, {.831, .853, .880, .875, .999}},
+                                                    {.9, {.911, .916, .924, .923, .999}},
+                                                    {1, {1, 1, 1, 1, 1}}}};
 
 /// Mean wait [slots] under `bursty` traffic: an output queue, iSLIP of 1 and of 4 iterations.
 struct BurstyWait {

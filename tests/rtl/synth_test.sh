@@ -117,7 +117,7 @@ data_bits() {
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
     shared) echo "$((n * (words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
-    crosspoint) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
+    crosspoint | cicq_lqf) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
     *) echo '0 no such memory' ;; # its data memories are not counted, only placed
   esac
 }

@@ -262,6 +262,11 @@ TEST_CASE("theories of virtual output queues", "[host]") {
                                         {"traffic", "unbalanced"},
                                         {"unbalance", "0.6"},
                                         {"depth", "65536"}}) == 0.846);
+  CHECK(value("unbalanced-throughput", {{"switch", "cicq-lqf"},
+                                        {"load", "1"},
+                                        {"traffic", "unbalanced"},
+                                        {"unbalance", "0.6"},
+                                        {"depth", "65536"}}) == 0.999);
   Keys bursty = voq("islip", "4", "0.8");
   bursty.emplace_back("traffic", "bursty");
   CHECK(value("bursty-wait", bursty) == 89.5);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch with buffered crosspoints (CICQ) whose inputs serve their longest queue first, and whose outputs take turns
+/// (xb_crosspoint_switch): LQF-RR of Javidi, Magill, Hrabik (ICC 2001).
+///
+/// Of an input's queues that have a packet able to start and a crosspoint with room, that goes first of which the memory
+/// holds most beats; of equals by round robin. A queue that stays short may wait for ever behind one that stays long.
+`default_nettype none
+
+module xb_switch_cicq_lqf #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// Elaborated capacity of a crosspoint [beats], a power of two.
+  parameter int unsigned MaxCrosspointBeats = 16,
+  /// Derived, do not overwrite.
+  localparam int unsigned NumQueues = NumPorts * NumPorts,
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
+  /// Capacity of each input's memory [beats], 1..MaxDepth, for all of its queues together.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// Capacity of each crosspoint [packets], >= 1, within its capacity in beats.
+  input  logic [CountWidth-1:0]           cfg_crosspoint_packets_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// Who gets the room in an input's memory, under tail drop: 0 complete sharing, 1 partition (depth / N for each queue),
+  /// 2 dynamic threshold; its alpha is 2**(value - 3), value 0..6.
+  input  logic [1:0]                      cfg_sharing_i,
+  input  logic [2:0]                      cfg_alpha_i,
+  /// Cycles from a header's arrival until its packet may bid, beyond the latency above.
+  input  logic [CountWidth-1:0]           cfg_route_delay_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per queue i*N+j (input i, output j): beats and packets held, in the input's memory or at the crosspoint; packets discarded for want of room. Per input: packets discarded for a destination that does not exist.
+  output logic [NumQueues*CountWidth-1:0] occ_beats_o,
+  output logic [NumQueues*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags, 0: no packet waits behind one for another output.
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+
+  xb_crosspoint_switch #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
+    .LongestFirst(1'b1)
+  ) u_switch (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_crosspoint_packets_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i,
+    .cfg_alpha_i, .cfg_route_delay_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
+    .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
+  );
+endmodule : xb_switch_cicq_lqf
+
+`default_nettype wire
