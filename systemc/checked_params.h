@@ -9,8 +9,7 @@
 namespace xb::twin {
 
 /// The parameters if all are in the ranges of the RTL's; throws std::invalid_argument with one line that
-/// names the module, the parameter, its value and what is allowed. \param words  what params.data_words must
-/// be
+/// names the module, the parameter, its value and what is allowed. params.data_words must be `words`.
 inline const Params& checked_params(const std::string& module, const Params& params, unsigned words) {
   const auto require = [&](bool ok, const char* parameter, std::uint64_t value, const std::string& allowed) {
     if (ok) return;

@@ -50,6 +50,21 @@ expect_status 0
 expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends yosys'
 expect_no_call cmake
 
+case_name='the reference of classes: doxygen is installed and run, nothing is built'
+machine
+echo doxygen >"$STUB/absent"
+run_lab api
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends doxygen'
+expect_no_call cmake
+stub doxygen </dev/null
+run_lab api
+expect_status 0
+expect_called 'doxygen docs/Doxyfile'
+stub doxygen <<<'echo "warning: nothing is called that"; exit 1'
+run_lab api
+expect_status 2
+expect_err 'nothing is called that'
+
 case_name='not root, no sudo: one line with the command'
 machine
 printf 'verilator\nlibfmt-dev\n' >"$STUB/absent"
