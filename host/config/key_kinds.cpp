@@ -12,6 +12,7 @@
 #include "host/link/link_rates.h"
 #include "host/link/packet.h"
 #include "host/nic/host_delay.h"
+#include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {
@@ -98,7 +99,7 @@ ConfigKey cluster_key() {
 
 ConfigKey schedule_key() {
   return {"schedule", fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
-          "what the hosts run instead of stochastic traffic",
+          "program that the hosts run instead of stochastic traffic",
           [](RunConfig& c, const std::string& v) {
             if (!v.empty() && find_schedule(v) == nullptr && !is_goal_file(v)) return false;
             return c.schedule = v, true;
@@ -123,7 +124,7 @@ ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std
 
 ConfigKey global_window_key() {
   return {"global-window", "none, auto, or 1..1000000 packets",
-          "W_g: packets on their way from a host to all partners; auto: what the switch's queue holds",
+          "packets on their way from a host to all partners (W_g); auto: what the switch's queue holds",
           [](RunConfig& c, const std::string& v) {
             unsigned packets = 0;
             if (v != "none" && v != "auto" && !parse_number(v, 1, 1000000, packets)) return false;
@@ -139,7 +140,7 @@ ConfigKey global_window_key() {
 ConfigKey host_delay_key() {
   return {"host-delay",
           "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
-          "what else takes the hosts' processors, at random",
+          "random load on the hosts' processors",
           [](RunConfig& c, const std::string& v) {
             if (!parse_host_delay(v)) return false;
             return c.host_delay = v, true;
@@ -167,7 +168,7 @@ ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none
 
 ConfigKey paging_key() {
   return {"paging", "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
-          "takes the processors of hosts whose memory does not hold the blocks of their messages",
+          "pauses of hosts whose memory does not hold the blocks of their messages",
           [](RunConfig& c, const std::string& v) {
             if (v != "none" && !parse_pauses(v)) return false;
             return c.paging = v, true;
@@ -183,13 +184,14 @@ ConfigKey packet_key() {
 ConfigKey output_period_key() {
   return {"output-period",
           fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
-          "slow receivers: a beat is taken every so many beat times", set_output_period, get_output_period};
+          "period of slow receivers: a beat is taken every so many beat times", set_output_period,
+          get_output_period};
 }
 
 ConfigKey ci_key() {
   return {"ci", "0..1, or a percentage such as 1%",
-          "stop when the 95% interval is this tight; 0: run all cycles", set_ci,
-          [](const RunConfig& c) { return c.ci; }};
+          "half-width of the 95% intervals, relative to the mean, at which a run stops; 0: run all cycles",
+          set_ci, [](const RunConfig& c) { return c.ci; }};
 }
 
 ConfigKey warmup_key() {

@@ -64,9 +64,9 @@ void check_packet_fits(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.store_forward() && !c.drop()) return;
   if (s.longest_packet <= s.entry->packet_capacity(c)) return;
-  throw InputError(fmt::format(
-      "depth: '{}' is not allowed; allowed: so much that the longest packet, {} beats, fits under {}",
-      c.depth, s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
+  throw InputError(
+      fmt::format("depth: '{}' is not allowed; allowed: room for the longest packet, {} beats, with {}",
+                  c.depth, s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
 }
 
 void check_links(const Setup& s) {

@@ -268,12 +268,12 @@ std::vector<Theory> make_theories() {
 
 std::optional<double> Theory::value(const RunConfig& config) const {
   static const RunConfig defaults;
-  const RunConfig heeded = without_unused(config);
+  const RunConfig used = without_unused(config);
   for (const ConfigKey& key : config_keys()) {
     const bool named = std::find(keys.begin(), keys.end(), key.name) != keys.end();
-    if (!named && !is_free(key.name) && key.get(heeded) != key.get(defaults)) return {};
+    if (!named && !is_free(key.name) && key.get(used) != key.get(defaults)) return {};
   }
-  return formula(heeded);
+  return formula(used);
 }
 
 const std::vector<Theory>& theories() {

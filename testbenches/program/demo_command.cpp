@@ -58,7 +58,7 @@ void print_exchange(const std::vector<Point>& points) {
     const RunResult& r = p.result;
     rows.push_back({p.config.schedule, format_time({*r.completion_seconds}),
                     format_time({*r.predicted_seconds}),
-                    fmt::format("{:+.2f} %", (*r.completion_seconds / *r.predicted_seconds - 1) * 100),
+                    signed_percent(*r.completion_seconds / *r.predicted_seconds - 1),
                     fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol.mean),
                     fmt::format("{:.1f}", r.occupancy_beats.mean), std::to_string(r.occupancy_beats.max)});
   }

@@ -47,7 +47,7 @@ std::string summary(const std::string& name, const Schedule& schedule) {
   const auto chain = longest_message_chain(schedule);
   if (!chain) {
     throw InputError(fmt::format(
-        "{}: ranks wait for each other's messages; allowed: a schedule that comes to its end", name));
+        "{}: deadlock: ranks wait for each other's messages; allowed: a schedule without one", name));
   }
   std::string text;
   const auto add = [&](const char* what, const std::string& value) {

@@ -13,6 +13,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_file.h"
 #include "host/theory/theory.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -40,9 +41,9 @@ std::string turns_note(const RunConfig& c) {
 std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
   const ScheduleEntry* entry = find_schedule(p.config.schedule);
-  return fmt::format("; {} {} ({:+.2f} %)", entry != nullptr && entry->bound_only ? "at least" : "predicted",
+  return fmt::format("; {} {} ({})", entry != nullptr && entry->bound_only ? "at least" : "predicted",
                      format_time({*p.result.predicted_seconds}),
-                     (*p.result.completion_seconds / *p.result.predicted_seconds - 1) * 100);
+                     signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
 }
 
 template <class T, class Format>
@@ -81,10 +82,9 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
     return {or_dash(expectation.at_least, bound), or_dash(expectation.at_most, bound)};
   const double deviation = v.measured - v.expected;
   const bool relative = expectation.relative && v.expected != 0;
-  return {
-      fmt::format("{:.5g}", v.expected),
-      relative ? fmt::format("{:+.2f} %", deviation / v.expected * 100) : fmt::format("{:+.2g}", deviation),
-      relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
+  return {fmt::format("{:.5g}", v.expected),
+          relative ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
+          relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
 }
 
 /// The keys that the cluster has values of its own for, and where the run has others.
@@ -125,6 +125,11 @@ std::string ci_cell(const Point& p, const Estimate& estimate) {
 }
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
+
+std::string signed_percent(double share) {
+  const std::string text = fmt::format("{:+.2f} %", share * 100);
+  return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
+}
 
 std::string describe_point(const Point& p) {
   const RunConfig& c = p.config;

@@ -29,5 +29,7 @@ std::string ci_cell(const Point& point, const Estimate& estimate);
 
 /// `12.34 %`.
 std::string percent(double share);
+/// `+1.23 %`; what rounds to nothing has no sign.
+std::string signed_percent(double share);
 
 }  // namespace xb

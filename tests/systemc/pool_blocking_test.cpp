@@ -383,8 +383,7 @@ TEMPLATE_TEST_CASE("the pool flags of an input's memory are those of their defin
   const std::uint32_t depth =
       c.max_length * (c.drop && c.sharing == Sharing::Partition ? c.ports : 1) + extra;
   CAPTURE(c.ports, c.max_length, c.store_forward, c.drop, static_cast<int>(c.sharing), depth);
-  if ((std::is_same_v<TestType, SwitchInput> || !c.drop) && c.sharing != Sharing::Complete)
-    return;  // unheeded
+  if ((std::is_same_v<TestType, SwitchInput> || !c.drop) && c.sharing != Sharing::Complete) return;  // unused
   const Settings settings = settings_of(c, depth);
   InputMemories<TestType> model(c.ports, settings);
   const std::uint64_t flagged = compare<TestType>(c, settings, model);

@@ -30,7 +30,7 @@ TEST_CASE("keys at their defaults suit every switch and traffic", "[host]") {
   }
 }
 
-TEST_CASE("a key that the switch or the traffic does not heed is refused", "[host]") {
+TEST_CASE("a key that the switch or the traffic does not use is refused", "[host]") {
   CHECK(mentions(message({with("output", "window", "2")}),
                  {"window: '2' is not allowed here; allowed: 1 (default), or with switch input"}));
   CHECK(mentions(message({with("voq", "alpha", "0.5")}), {"alpha: '0.5'", "shared"}));
@@ -58,7 +58,7 @@ TEST_CASE("the queues of an input's memory share it by rules under drop only", "
   CHECK(mentions(message({sharing("output", "drop", "1")}), {"sharing: 'dynamic'"}));
 }
 
-TEST_CASE("a key of built schedules is refused without one that heeds it", "[host]") {
+TEST_CASE("a key of built schedules is refused without one that uses it", "[host]") {
   const auto scheduled = [](const std::string& schedule, const std::string& key, const std::string& value) {
     RunConfig config = with("input", key, value);
     config.schedule = schedule;
@@ -95,17 +95,17 @@ TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts
   CHECK_NOTHROW(check_use({config}));
 }
 
-TEST_CASE("a run without the keys that it does not heed is admitted alone", "[host]") {
+TEST_CASE("a run without the keys that it does not use is admitted alone", "[host]") {
   RunConfig config = with("output", "window", "2");
   set_key(config, "burst", "8", "");
   set_key(config, "depth", "77", "");
   CHECK_FALSE(uses_key(config, "window"));
   CHECK(uses_key(config, "depth"));
-  const RunConfig heeded = without_unused(config);
-  CHECK_NOTHROW(check_use({heeded}));
-  CHECK(heeded.window == 1);
-  CHECK(heeded.burst == 16);
-  CHECK(heeded.depth == 77);
+  const RunConfig used = without_unused(config);
+  CHECK_NOTHROW(check_use({used}));
+  CHECK(used.window == 1);
+  CHECK(used.burst == 16);
+  CHECK(used.depth == 77);
 }
 
 TEST_CASE("memory is for schedules, and paging for memory that ends", "[host]") {
@@ -117,7 +117,7 @@ TEST_CASE("memory is for schedules, and paging for memory that ends", "[host]") 
   CHECK_NOTHROW(check_use({config}));
 }
 
-TEST_CASE("in a sweep it is enough that one point heeds it", "[host]") {
+TEST_CASE("in a sweep it is enough that one point uses it", "[host]") {
   CHECK_NOTHROW(check_use({with("input", "iterations", "1"), with("voq", "iterations", "1")}));
   CHECK_THROWS_AS(check_use({with("input", "iterations", "1"), with("voq", "iterations", "4")}), InputError);
 }

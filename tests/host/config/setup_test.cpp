@@ -71,7 +71,7 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 11;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'43'", "11 beats", "drop"}));
-  config.flow = "back-pressure";  // does not heed it
+  config.flow = "back-pressure";  // does not use it
   CHECK_NOTHROW(resolve(config));
 }
 
@@ -182,7 +182,7 @@ TEST_CASE("flags name what differs from the default, and give the same configura
   CHECK(to_json(again) == to_json(config));
 }
 
-TEST_CASE("flags name a packet of one beat under a schedule, and no key that is not heeded", "[host]") {
+TEST_CASE("flags name a packet of one beat under a schedule, and no key that is not used", "[host]") {
   RunConfig config;
   set_key(config, "schedule", "shift", "");
   set_key(config, "cluster", "tam-326", "");

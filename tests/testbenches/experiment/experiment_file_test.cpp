@@ -72,7 +72,7 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   CHECK(contains(message_of("case = 3\n"), "x.toml:1: case"));
 }
 
-TEST_CASE("a key that no point heeds is refused, one that some point heeds is not", "[testbenches]") {
+TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
   CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
   CHECK(points_of("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
 }

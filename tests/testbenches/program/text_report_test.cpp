@@ -49,3 +49,11 @@ TEST_CASE("the report names the keys of a cluster, and where the run has others"
   CHECK_FALSE(
       mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
 }
+
+TEST_CASE("a change that rounds to nothing has no sign", "[testbenches]") {
+  CHECK(signed_percent(0.01234) == "+1.23 %");
+  CHECK(signed_percent(-0.01234) == "-1.23 %");
+  CHECK(signed_percent(0.00004) == "0.00 %");
+  CHECK(signed_percent(-0.00004) == "0.00 %");
+  CHECK(signed_percent(-0.00006) == "-0.01 %");
+}
