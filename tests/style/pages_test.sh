@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The pages do not rot: each folder has a README (docs: index.md) that names its files and none that is gone, links lead
+# somewhere, prose has short lines, and the words are those of CONTRIBUTING.md.
+# shellcheck source=tests/style/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+readonly longest=120 # columns of prose
+
+# unnamed PAGE: files of the page's folder that it does not name, and names in its tables of files that are not there. A file is
+# named by its name, with or without the ending: `name.h` stands for `name.cpp`, too.
+# shellcheck disable=SC2016  # these are Markdown's
+unnamed() {
+  local page=$1 folder=${1%/*} name
+  while read -r name; do
+    [[ $name == CMakeLists.txt || $folder/$name == "$page" ]] || grep -qE "[\`(/]${name%.*}[\`.)]" "$page" ||
+      echo "$page: does not name $name"
+  done < <(find "$folder" -maxdepth 1 -type f -printf '%f\n' | sort)
+  while read -r name; do
+    compgen -G "$folder/$name" >/dev/null || compgen -G "$folder/$name.*" >/dev/null || echo "$page: names $name, which is gone"
+  done < <(sed -nE 's/^\| (`[^|]*`) \|.*/\1/p' "$page" | grep -oE '`[^`]+`' | tr -d '`' | grep -v '^[._-]' | sort -u)
+}
+
+# broken_links PAGE...: links to files, and to headings, that are not there
+broken_links() {
+  local page target anchor
+  while IFS=: read -r page target; do
+    anchor=${target#"${target%%#*}"}
+    target=${target%%#*}
+    if [[ -z $target ]]; then target=$page; else target=${page%/*}/$target; fi
+    [[ $page != "$target" || $page == */* ]] || target=./$page
+    if [[ ! -e $target ]]; then echo "$page: ${target#./} is not there"; continue; fi
+    [[ -z $anchor ]] || headings "$target" | grep -qxF -- "${anchor#\#}" || echo "$page: ${target#./} has no heading $anchor"
+  done < <(grep -oHE '\]\([^) ]+\)|(src|href)="[^"]+"' "$@" | sed -E 's/\]\(([^)]*)\)$/\1/; s/(src|href)="([^"]*)"$/\2/' |
+    grep -vE ':(https?|mailto):' | sed -E 's|^([^/:]+):|./\1:|')
+}
+
+# headings PAGE: as links name them
+headings() { sed -nE 's/^#+ +//p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'; }
+
+# ill_worded FILE...: prose that is too wide, and words that CONTRIBUTING.md has a better one for. In pages tables and code may be
+# wide; in sources only texts in quotes count.
+ill_worded() {
+  awk -v longest="$longest" '
+    FILENAME ~ /(^|\/)CONTRIBUTING.md$/ && /^## / { list = /^## Words/ }
+    FILENAME ~ /(^|\/)CONTRIBUTING.md$/ && list {
+      if (split($0, cell, " *[|] *") > 3 && cell[2] != "not" && cell[2] !~ /^-/)
+        for (n = split(cell[2], forms, ", "); n; n--) better[forms[n]] = cell[3]
+      next
+    }
+    FNR == 1 { code = 0 }
+    FILENAME ~ /\.md$/ && /^ *```/ { code = !code }
+    FILENAME ~ /\.md$/ && !code && length > longest && !/^[|]|^    |^ *<|^#/ {
+      print FILENAME ":" FNR ": " length " columns; allowed: " longest
+    }
+    {
+      text = " " tolower($0) " "
+      if (FILENAME !~ /\.md$/) {
+        if (!match(text, /".*"/) || text ~ /^ *(\/\/|test_case|#)/) next
+        text = " " substr(text, RSTART, RLENGTH) " "
+      } else if (code || /^    /) next
+      for (word in better)
+        if (match(text, "[^a-z]" word "[^a-z]")) print FILENAME ":" FNR ": \"" word "\"; better: " better[word]
+    }' "$@"
+}
+
+mapfile -t pages < <(files '*.md' | sed 's|^\./||')
+mapfile -t sources < <(files '*.cpp' '*.h' | grep -E '^(host|testbenches)/')
+mapfile -t folders < <(files '*.sv' '*.h' '*.cpp' '*.toml' '*.md' | grep -vE '^(\./|tests/)' | xargs -d '\n' dirname | sort -u)
+for folder in host testbenches tests "${folders[@]}"; do
+  page=$folder/README.md
+  case $folder in docs) page=docs/index.md ;; docs/how-to | experiments/clusters) continue ;; esac
+  if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi
+  [ -z "$found" ] || fail "$found"
+done
+bad=$(broken_links "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
+[ -z "$bad" ] || fail "$bad"
+
+# It sees what is wrong.
+cp CONTRIBUTING.md "$scratch"
+cd "$scratch" || exit
+mkdir room
+touch room/{kept,new}.h room/{kept,new}.cpp
+# shellcheck disable=SC2016  # these are Markdown's
+printf '%s\n' '# A room' '' '| file | what |' '|---|---|' '| `kept.h`, `.cpp` | kept |' '| `gone.h` | gone |' \
+  >room/README.md
+[[ $(unnamed room/README.md) == *'name new.cpp'*'name new.h'*'names gone.h, which'* ]] || fail "files: $(unnamed room/README.md)"
+[[ $(unnamed room/README.md | wc -l) == 3 ]] || fail "too much is found: $(unnamed room/README.md)"
+printf '%s\n' '# A Page, of links' '[a](gone.md) [b](#a-page-of-links) [c](#gone) [d](room/README.md)' \
+  '<img src="gone.svg">' >links.md
+[[ $(broken_links links.md) == *gone.md*'#gone'*gone.svg* && $(broken_links links.md | wc -l) == 3 ]] ||
+  fail "links: $(broken_links links.md)"
+{ printf 'word %.0s' {1..30}; echo; printf '| word %.0s' {1..30}; echo; echo 'Who heeds that is told so.'; } >words.md
+echo 'f("nobody heeds it"); // heeds' >words.cpp
+[[ $(ill_worded CONTRIBUTING.md words.md words.cpp | cut -d: -f1,2 | sort -u) == $'words.cpp:1\nwords.md:1\nwords.md:3' ]] ||
+  fail "words: $(ill_worded CONTRIBUTING.md words.md words.cpp)"
+
+done_testing "pages_test: ${#pages[@]} pages"
