@@ -18,7 +18,8 @@ enum class StreamPurpose : std::uint64_t {
   HostDelay,
   DaemonPhase,
   StartSkew,
-  PagingPhase
+  PagingPhase,
+  Topology
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/network/route_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace xb {
+namespace {
+
+enum class Mark : unsigned char { New, Open, Done };
+
+/// Follows packets to one switch from wherever they start, port by port.
+class Walk {
+ public:
+  Walk(const Topology& topology, const Wiring& wiring, const Routes& routes, unsigned to)
+      : topology_(topology),
+        wiring_(wiring),
+        routes_(routes),
+        to_(to),
+        marks_(wiring.switches() * Routes::kPhases) {}
+
+  /// From switch `from`; what is wrong is in fault().
+  bool follow(unsigned from) { return visit(from, 0); }
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  [[nodiscard]] const std::string& name(unsigned s) const { return topology_.switches[s].name; }
+
+  bool visit(unsigned at, unsigned phase) {  // NOLINT(misc-no-recursion): as deep as the network is wide
+    if (at == to_) return true;
+    Mark& mark = marks_[at * Routes::kPhases + phase];
+    if (mark == Mark::Done) return true;
+    if (mark == Mark::Open) {
+      fault_ = fmt::format("packets for {} come back to {}", name(to_), name(at));
+      return false;
+    }
+    mark = Mark::Open;
+    const PortMask ports = routes_.ports(at, phase, to_);
+    if (ports == 0) {
+      fault_ = fmt::format("{} has no port for packets for {}", name(at), name(to_));
+      return false;
+    }
+    bool good = true;
+    for_each_port(ports, [&](unsigned port) {
+      if (!good) return;
+      if (port >= wiring_.ports(at) || wiring_.end(at, port).host) {
+        fault_ = fmt::format("{}: port {} for packets for {} does not lead to a switch", name(at), port,
+                             name(to_));
+        good = false;
+        return;
+      }
+      good = visit(wiring_.end(at, port).index, routes_.next_phase(at, phase, port));
+    });
+    marks_[at * Routes::kPhases + phase] = Mark::Done;
+    return good;
+  }
+
+  const Topology& topology_;
+  const Wiring& wiring_;
+  const Routes& routes_;
+  unsigned to_;
+  std::vector<Mark> marks_;
+  std::string fault_;
+};
+
+/// Channels and what waits for what: channel 2c is cable c from its end a to its end b, 2c+1 the other way.
+class Channels {
+ public:
+  Channels(const Topology& topology, const Wiring& wiring, const Routes& routes)
+      : topology_(topology), wiring_(wiring), routes_(routes), after_(2 * topology.cables.size()) {
+    for (unsigned to = 0; to < wiring.switches(); ++to) {
+      if (topology.switches[to].hosts == 0) continue;
+      seen_.assign(wiring.switches() * Routes::kPhases, false);
+      for (unsigned from = 0; from < wiring.switches(); ++from) {
+        if (from != to && topology.switches[from].hosts > 0) add(from, 0, to);
+      }
+    }
+    for (auto& next : after_) {
+      std::sort(next.begin(), next.end());
+      next.erase(std::unique(next.begin(), next.end()), next.end());
+    }
+  }
+
+  /// The channels of a cycle, in its order; empty: there is none.
+  [[nodiscard]] std::vector<unsigned> cycle() const {
+    std::vector<Mark> marks(after_.size(), Mark::New);
+    for (unsigned start = 0; start < after_.size(); ++start) {
+      if (marks[start] != Mark::New) continue;
+      // Depth first, without recursion: paths may be long.
+      std::vector<unsigned> path{start};
+      std::vector<std::size_t> at{0};
+      marks[start] = Mark::Open;
+      while (!path.empty()) {
+        const auto& next = after_[path.back()];
+        if (at.back() == next.size()) {
+          marks[path.back()] = Mark::Done;
+          path.pop_back();
+          at.pop_back();
+          continue;
+        }
+        const unsigned channel = next[at.back()++];
+        if (marks[channel] == Mark::Open) return {std::find(path.begin(), path.end(), channel), path.end()};
+        if (marks[channel] == Mark::Done) continue;
+        marks[channel] = Mark::Open;
+        path.push_back(channel);
+        at.push_back(0);
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string name(unsigned channel) const {
+    const auto& cable = topology_.cables[channel / 2];
+    const bool forward = channel % 2 == 0;
+    return fmt::format("{} -> {}", topology_.switches[forward ? cable.a : cable.b].name,
+                       topology_.switches[forward ? cable.b : cable.a].name);
+  }
+
+ private:
+  [[nodiscard]] unsigned channel(unsigned at, unsigned port) const {
+    const PortEnd& end = wiring_.end(at, port);
+    return 2 * end.cable + (topology_.cables[end.cable].a == at ? 0 : 1);
+  }
+
+  void add(unsigned from, unsigned phase, unsigned to) {
+    std::vector<std::pair<unsigned, unsigned>> open{{from, phase}};
+    while (!open.empty()) {
+      const auto [at, in_phase] = open.back();
+      open.pop_back();
+      if (at == to || seen_[at * Routes::kPhases + in_phase]) continue;
+      seen_[at * Routes::kPhases + in_phase] = true;
+      const unsigned here = at;
+      const unsigned phase_here = in_phase;
+      for_each_port(routes_.ports(here, phase_here, to), [&](unsigned port) {
+        const unsigned next = wiring_.end(here, port).index;
+        const unsigned next_phase = routes_.next_phase(here, phase_here, port);
+        if (next != to) {
+          for_each_port(routes_.ports(next, next_phase, to), [&](unsigned onward) {
+            after_[channel(here, port)].push_back(channel(next, onward));
+          });
+        }
+        open.emplace_back(next, next_phase);
+      });
+    }
+  }
+
+  const Topology& topology_;
+  const Wiring& wiring_;
+  const Routes& routes_;
+  std::vector<std::vector<unsigned>> after_;
+  std::vector<bool> seen_;
+};
+
+}  // namespace
+
+std::string route_fault(const Topology& topology, const Wiring& wiring, const Routes& routes) {
+  for (unsigned to = 0; to < wiring.switches(); ++to) {
+    if (topology.switches[to].hosts == 0) continue;
+    Walk walk(topology, wiring, routes, to);
+    for (unsigned from = 0; from < wiring.switches(); ++from) {
+      if (topology.switches[from].hosts > 0 && !walk.follow(from)) return walk.fault();
+    }
+  }
+  return {};
+}
+
+std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes) {
+  const Channels channels(topology, wiring, routes);
+  std::string text;
+  for (const unsigned channel : channels.cycle()) text += (text.empty() ? "" : ", ") + channels.name(channel);
+  return text;
+}
+
+}  // namespace xb

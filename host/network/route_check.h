@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "host/network/routes.h"
+#include "host/network/topology.h"
+
+namespace xb {
+
+/// Whether every packet arrives: from each switch with hosts to each other one, whatever free port is taken,
+/// the tables lead on and never back. Empty, or what is wrong, in a line with the names of the switches.
+std::string route_fault(const Topology& topology, const Wiring& wiring, const Routes& routes);
+
+/// A cycle of channels, each of which packets may hold while they wait for the next: with lossless flow
+/// control these can wait for each other for ever (Dally & Seitz 1987). Empty if there is none; else link by
+/// link: `s0 -> s1, s1 -> s2, s2 -> s0`.
+std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes);
+
+}  // namespace xb

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/network/routes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "host/base/errors.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kFar = std::numeric_limits<unsigned>::max();
+
+/// Cables from each switch to `to`.
+std::vector<unsigned> distances(const Wiring& wiring, unsigned to) {
+  std::vector<unsigned> distance(wiring.switches(), kFar);
+  std::vector<unsigned> order{to};
+  distance[to] = 0;
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const unsigned at = order[n];
+    for (unsigned port = 0; port < wiring.ports(at); ++port) {
+      const PortEnd& end = wiring.end(at, port);
+      if (end.host || distance[end.index] != kFar) continue;
+      distance[end.index] = distance[at] + 1;
+      order.push_back(end.index);
+    }
+  }
+  return distance;
+}
+
+/// Legal distances to `to` from (switch, phase), where phase 1 may not go up.
+std::vector<unsigned> legal_distances(const Wiring& wiring, const Routes& routes, unsigned to) {
+  std::vector<unsigned> distance(std::size_t{wiring.switches()} * Routes::kPhases, kFar);
+  std::vector<unsigned> order;
+  const auto reach = [&](unsigned at, unsigned phase, unsigned cables) {
+    unsigned& known = distance[at * Routes::kPhases + phase];
+    if (known != kFar) return;
+    known = cables;
+    order.push_back(at * Routes::kPhases + phase);
+  };
+  reach(to, 0, 0);
+  reach(to, 1, 0);
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const unsigned at = order[n] / Routes::kPhases;
+    const unsigned phase = order[n] % Routes::kPhases;
+    for (unsigned port = 0; port < wiring.ports(at); ++port) {
+      const PortEnd& end = wiring.end(at, port);
+      if (end.host) continue;
+      // From the neighbour to here: down gives phase 1 from any phase, up keeps phase 0.
+      const bool goes_down = (routes.down(end.index) >> end.port & 1U) != 0;
+      const unsigned cables = distance[order[n]] + 1;
+      if (goes_down && phase == 1) {
+        reach(end.index, 0, cables);
+        reach(end.index, 1, cables);
+      } else if (!goes_down && phase == 0) {
+        reach(end.index, 0, cables);
+      }
+    }
+  }
+  return distance;
+}
+
+}  // namespace
+
+Routes::Routes(unsigned switches)
+    : switches_(switches), ports_(switches_ * switches_ * kPhases, 0), down_(switches_, 0) {}
+
+Routes routes_of(const Topology& topology, const Wiring& wiring) {
+  if (topology.routing == Routing::UpDown) return up_down_routes(wiring);
+  Routes routes = shortest_routes(wiring);
+  routes.adaptive = topology.routing == Routing::ShortestAdaptive;
+  for (const Topology::Route& route : topology.routes) {
+    PortMask ports = 0;
+    for (unsigned port = 0; port < wiring.ports(route.at); ++port) {
+      const PortEnd& end = wiring.end(route.at, port);
+      if (!end.host && end.index == route.by) ports |= bit(port);
+    }
+    if (ports == 0) {
+      throw InputError(fmt::format(
+          "{}:{}: no cable leads from switch {} to switch {}; allowed: its neighbours", topology.name,
+          route.line, topology.switches[route.at].name, topology.switches[route.by].name));
+    }
+    for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(route.at, phase, route.to, ports);
+  }
+  return routes;
+}
+
+Routes shortest_routes(const Wiring& wiring) {
+  Routes routes(wiring.switches());
+  for (unsigned to = 0; to < wiring.switches(); ++to) {
+    const auto distance = distances(wiring, to);
+    for (unsigned at = 0; at < wiring.switches(); ++at) {
+      PortMask nearer = 0;
+      for (unsigned port = 0; port < wiring.ports(at); ++port) {
+        const PortEnd& end = wiring.end(at, port);
+        if (!end.host && distance[end.index] + 1 == distance[at]) nearer |= bit(port);
+      }
+      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(at, phase, to, nearer);
+    }
+  }
+  return routes;
+}
+
+unsigned up_down_root(const Wiring& wiring) {
+  unsigned root = 0;
+  unsigned least = kFar;
+  for (unsigned at = 0; at < wiring.switches(); ++at) {
+    const auto distance = distances(wiring, at);
+    unsigned farthest = 0;
+    for (unsigned to = 0; to < wiring.switches(); ++to) {
+      if (wiring.ports(to) > 0 && wiring.end(to, 0).host) farthest = std::max(farthest, distance[to]);
+    }
+    if (farthest < least) {
+      least = farthest;
+      root = at;
+    }
+  }
+  return root;
+}
+
+Routes up_down_routes(const Wiring& wiring) {
+  Routes routes(wiring.switches());
+  routes.adaptive = true;
+  const auto level = distances(wiring, up_down_root(wiring));
+  for (unsigned at = 0; at < wiring.switches(); ++at) {
+    PortMask down = 0;
+    for (unsigned port = 0; port < wiring.ports(at); ++port) {
+      const PortEnd& end = wiring.end(at, port);
+      if (end.host) continue;
+      if (level[end.index] > level[at] || (level[end.index] == level[at] && end.index > at))
+        down |= bit(port);
+    }
+    routes.set_down(at, down);
+  }
+  for (unsigned to = 0; to < wiring.switches(); ++to) {
+    const auto distance = legal_distances(wiring, routes, to);
+    for (unsigned at = 0; at < wiring.switches(); ++at) {
+      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
+        const unsigned here = distance[at * Routes::kPhases + phase];
+        PortMask nearer = 0;
+        for (unsigned port = 0; port < wiring.ports(at) && here != kFar; ++port) {
+          const PortEnd& end = wiring.end(at, port);
+          if (end.host) continue;
+          const bool goes_down = (routes.down(at) >> port & 1U) != 0;
+          if (phase == 1 && !goes_down) continue;
+          const unsigned next = distance[end.index * Routes::kPhases + (goes_down ? 1U : 0U)];
+          if (next != kFar && next + 1 == here) nearer |= bit(port);
+        }
+        routes.set(at, phase, to, nearer);
+      }
+    }
+  }
+  return routes;
+}
+
+}  // namespace xb

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/network/topology.h"
+#include "host/wires/port_set.h"
+
+namespace xb {
+
+/// Forwarding tables: the ports by which a switch may send a packet on towards each switch. A packet has a
+/// phase, 0 at its source; where the rules need more, as up*/down* does, the ports depend on it.
+class Routes {
+ public:
+  static constexpr unsigned kPhases = 2;
+
+  explicit Routes(unsigned switches);
+
+  /// From switch `at` to switch `to`, two different ones: a set of ports; empty if no packet gets there so.
+  [[nodiscard]] PortMask ports(unsigned at, unsigned phase, unsigned to) const {
+    return ports_[(std::size_t{to} * switches_ + at) * kPhases + phase];
+  }
+  void set(unsigned at, unsigned phase, unsigned to, PortMask ports) {
+    ports_[(std::size_t{to} * switches_ + at) * kPhases + phase] = ports;
+  }
+  /// The phase of a packet that leaves switch `at` by `port`.
+  [[nodiscard]] unsigned next_phase(unsigned at, unsigned phase, unsigned port) const {
+    return phase | static_cast<unsigned>(down_[at] >> port & 1U);
+  }
+  /// Ports that lead down: what leaves by one has phase 1 from then on.
+  void set_down(unsigned at, PortMask ports) { down_[at] = ports; }
+  [[nodiscard]] PortMask down(unsigned at) const { return down_[at]; }
+  /// Whether a switch takes one of the ports, by the packet's destination (the n-th of them, n = host modulo
+  /// their number), or whichever is free.
+  bool adaptive = false;
+
+ private:
+  std::size_t switches_;
+  std::vector<PortMask> ports_;
+  std::vector<PortMask> down_;
+};
+
+/// As the topology has them. Throws InputError for a given route that is no cable.
+Routes routes_of(const Topology& topology, const Wiring& wiring);
+
+/// All shortest paths, counted in cables.
+Routes shortest_routes(const Wiring& wiring);
+
+/// Up*/down* (Schroeder et al. 1991, Autonet): a breadth-first tree gives each cable an upper end, which is
+/// nearer to the root, or at the same distance has the lower number. A packet goes up as often as it likes,
+/// then down; never up after down, so that no cycle of channels can wait for itself. Of these paths the
+/// shortest, adaptively. The root is the switch with the least distance to the farthest one with hosts, of
+/// several that with the lowest number.
+Routes up_down_routes(const Wiring& wiring);
+
+/// The root of up_down_routes(), for reports.
+unsigned up_down_root(const Wiring& wiring);
+
+}  // namespace xb

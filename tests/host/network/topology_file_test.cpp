@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/network/topology_file.h"
+
+#include <cstdio>
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "host/network/route_check.h"
+#include "host/network/topology_registry.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+void any_key(const std::string& /*key*/, const std::string& /*value*/, const std::string& /*place*/) {}
+
+class TopologyText {
+ public:
+  explicit TopologyText(const std::string& text) : name_(std::string(std::tmpnam(nullptr)) + ".toml") {
+    std::ofstream(name_) << text;
+  }
+  ~TopologyText() { std::remove(name_.c_str()); }
+  TopologyText(const TopologyText&) = delete;
+  TopologyText& operator=(const TopologyText&) = delete;
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
+
+Topology read(const std::string& text) { return find_topology(TopologyText(text).name(), any_key); }
+
+std::string refusal(const std::string& text) {
+  return message_of<InputError>([&] { read(text); });
+}
+
+constexpr const char* kTwo = "[[switch]]\nname = \"a\"\nhosts = 2\n[[switch]]\nname = \"b\"\nhosts = 3\n";
+
+}  // namespace
+
+TEST_CASE("a topology's file has switches, links and how packets go", "[host][network]") {
+  const Topology t = read(
+      "title = \"mine\"\nrouting = \"shortest\"\n"
+      "[[switch]]\nname = \"a\"\nhosts = 2\nhost-latency = 7\nhost-rate = 0.1\nswitch = \"voq\"\ndepth = 64\n"
+      "[[switch]]\nname = \"b\"\n"
+      "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 2\nlatency = 3\nrate = 0.5\n");
+  CHECK(t.title == "mine");
+  CHECK(t.routing == Routing::Shortest);
+  REQUIRE(t.switches.size() == 2);
+  CHECK(t.switches[0].hosts == 2);
+  CHECK(t.switches[0].host_cable.latency_cycles == 7);
+  CHECK(t.switches[0].host_cable.period_cycles == 10);
+  CHECK(t.switches[0].keys ==
+        std::vector<std::pair<std::string, std::string>>{{"depth", "64"}, {"switch", "voq"}});
+  CHECK(t.switches[1].hosts == 0);
+  REQUIRE(t.cables.size() == 2);
+  CHECK(t.cables[1].a == 0);
+  CHECK(t.cables[1].b == 1);
+  CHECK(t.cables[1].speed.latency_cycles == 3);
+  CHECK(t.cables[1].speed.period_cycles == 2);
+  CHECK(t.cables[1].line == 12);
+}
+
+TEST_CASE("what is written as TOML is read back the same", "[host][network]") {
+  for (const char* name : {"one-switch(4)", "two-switches(3,5)", "hierarchy(4,4,10)", "k-ring",
+                           "irregular(10,128,3)", "fat-tree(4)", "torus(3,3,2)"}) {
+    CAPTURE(name);
+    const std::string text = topology_to_toml(make_topology(name));
+    CHECK(topology_to_toml(read(text)) == text);
+  }
+  Topology odd = make_topology("two-switches(1,1)");
+  odd.title = "quo\"te, line\nbreak";
+  odd.switches[0].keys = {{"depth", "64"}};
+  odd.cables[0].speed = {5, 3};
+  odd.routing = Routing::ShortestAdaptive;
+  const std::string text = topology_to_toml(odd);
+  CHECK(topology_to_toml(read(text)) == text);
+}
+
+TEST_CASE("a given table goes where it says, else by shortest paths", "[host][network]") {
+  const Topology ring = make_topology("k-ring");
+  const Wiring wiring(ring);
+  const Routes routes = routes_of(ring, wiring);
+  CHECK(route_fault(ring, wiring, routes).empty());
+  for_each_port(routes.ports(0, 0, 4), [&](unsigned port) { CHECK(wiring.end(0, port).index == 1); });
+  for_each_port(routes.ports(6, 0, 0), [&](unsigned port) { CHECK(wiring.end(6, port).index == 3); });
+  CHECK(port_count(routes.ports(0, 0, 3)) == 1);
+  Topology wrong = ring;
+  wrong.routes.push_back({0, 4, 2, 9});
+  CHECK(mentions(message_of<InputError>([&] { routes_of(wrong, wiring); }),
+                 {"k-ring:9", "s0", "s2", "neighbours"}));
+}
+
+TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
+  const std::string two = kTwo;
+  CHECK(mentions(refusal("colour = 1\n"), {".toml:1: unknown key 'colour'", "[[switch]]"}));
+  CHECK(mentions(refusal("routing = \"north\"\n"), {":1: routing: 'north'", "up-down shortest"}));
+  CHECK(mentions(refusal("[[switch]]\nhosts = 2\n"), {":1: name: missing"}));
+  CHECK(mentions(refusal("switch = 3\n"), {":1: switch: not allowed", "[[switch]]"}));
+  CHECK(mentions(refusal(two + "[[switch]]\nname = \"a\"\n"), {":8: name: 'a'"}));
+  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3: hosts: '65'", "0..64"}));
+  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"), {":3: host-rate: '0'", "1/2"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"c\"]\n"),
+                 {":8: between: 'c'", "name of a switch"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8: between"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"), {":9: rate: '0'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"), {":9: rate: '0.7'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"), {":9: rate: '2'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 0\n"),
+                 {":9: cables: '0'", "1..64"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"), {":9: latency: '-1'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlength = 1\n"),
+                 {":9: unknown key 'length'"}));
+  CHECK(
+      mentions(refusal(two + "[[route]]\nat = \"a\"\nto = \"b\"\nby = \"b\"\n"), {"route", "routing given"}));
+  CHECK(mentions(refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
+                 {":8: by: missing"}));
+  CHECK(mentions(refusal("[[switch]\n"), {".toml:1:"}));
+  CHECK(mentions(message_of<InputError>([] { find_topology("no-such.toml", any_key); }),
+                 {"topology", "no-such.toml"}));
+  const TopologyText file("[[switch]]\nname = \"a\"\ndepth = 1\n");
+  const auto strict = [](const std::string& key, const std::string& value, const std::string& place) {
+    throw InputError(place + ": " + key + "=" + value);
+  };
+  CHECK(message_of<InputError>([&] { find_topology(file.name(), strict); }) == file.name() + ":3: depth=1");
+}
+
+TEST_CASE("a topology is a graph for Graphviz", "[host][network]") {
+  Topology t = make_topology("two-switches(1,2)");
+  t.cables[0].speed = {5, 10};
+  const std::string dot = topology_to_dot(t);
+  CHECK(
+      mentions(dot, {"graph \"two-switches(1,2)\" {", "\"s0\" [label=\"s0\\n1 host\"]",
+                     "\"s1\" [label=\"s1\\n2 hosts\"]", "\"s0\" -- \"s1\" [label=\"5 cycles, 1/10 rate\"]"}));
+}
