@@ -33,6 +33,14 @@ void schedule_command(const ScheduleCommand& command);
 /// The configuration keys that decide what a built schedule is.
 const std::vector<std::string>& schedule_keys();
 
+/// `xbarlab topology NAME`: as TOML on standard output, or as asked for. Files, or `-` for standard output;
+/// empty: not asked for.
+struct TopologyCommand {
+  std::string name;  ///< of a generator with its arguments, or a .toml file
+  std::string json, dot, svg;
+};
+void topology_command(const TopologyCommand& command);
+
 /// `xbarlab list WHAT`.
 void list_command(const std::string& what);
 

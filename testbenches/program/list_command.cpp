@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/network/topology_registry.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
 #include "host/traffic/traffic_registry.h"
@@ -26,6 +27,16 @@ void print(const Entries& entries) {
   std::size_t width = 0;
   for (const auto& e : entries) width = std::max(width, e.name.size());
   for (const auto& e : entries) fmt::print("  {:<{}}  {}\n", e.name, width, e.description);
+}
+
+/// Families, with their arguments.
+std::vector<Listed> listed(const std::vector<TopologyEntry>& entries) {
+  std::vector<Listed> list;
+  for (const auto& entry : entries) {
+    const std::string arguments = entry.arguments.empty() ? "" : "(" + entry.arguments + ")";
+    list.push_back({entry.name + arguments, entry.description});
+  }
+  return list;
 }
 
 std::vector<Listed> experiments() {
@@ -82,8 +93,7 @@ void list_command(const std::string& what) {
   if (what == "schedules") return print_schedules();
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print_theories();
-  if (what == "topologies")
-    return print(std::vector<Listed>{{"one-switch", "all hosts on one switch, host i on port i"}});
+  if (what == "topologies") return print(listed(topologies()));
   throw InputError(fmt::format(
       "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories",
       what));

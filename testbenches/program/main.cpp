@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
-constexpr std::array<const char*, 5> kVerbs{"run", "list", "schedule", "demo", "prebuild"};
+constexpr std::array<const char*, 6> kVerbs{"run", "list", "schedule", "topology", "demo", "prebuild"};
 
 /// Bad input may hold line breaks; its message may not.
 std::string one_line(const std::string& text) {
@@ -82,7 +82,8 @@ struct CommandLine {
   std::string list_what;
   std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles;
   xb::ScheduleCommand schedule;
-  CLI::App *run_verb, *list_verb, *schedule_verb, *demo_verb, *prebuild_verb;
+  xb::TopologyCommand topology;
+  CLI::App *run_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb, *prebuild_verb;
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -113,6 +114,18 @@ struct CommandLine {
     schedule_verb->add_option("--output", schedule.output, "file for the text; - for standard output")
         ->type_name("FILE");
     schedule_verb->add_flag("--check", schedule.check, "print ranks, operations, messages and bytes instead");
+    topology_verb =
+        app.add_subcommand("topology", "print a network of switches, as TOML unless asked otherwise");
+    topology_verb->add_option("name", topology.name, "a generator (xbarlab list topologies), or a .toml file")
+        ->required();
+    topology_verb
+        ->add_option("--json", topology.json, "file for switches and cables as JSON; - for standard output")
+        ->type_name("FILE");
+    topology_verb->add_option("--dot", topology.dot, "file for the graph for Graphviz; - for standard output")
+        ->type_name("FILE");
+    topology_verb
+        ->add_option("--svg", topology.svg, "file for the drawing, by Graphviz's dot; - for standard output")
+        ->type_name("FILE");
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }
@@ -122,6 +135,7 @@ struct CommandLine {
     if (*run_verb) xb::run_command(run);
     if (*list_verb) xb::list_command(list_what);
     if (*schedule_verb) xb::schedule_command(schedule);
+    if (*topology_verb) xb::topology_command(topology);
     if (*demo_verb) xb::demo_command();
     if (*prebuild_verb) xb::prebuild_command();
   }
@@ -179,7 +193,7 @@ void check_verb(int argc, char** argv) {
 /// The flags of the verb on the line, with their dashes.
 std::vector<std::string> flags_of(const CommandLine& line) {
   std::vector<std::string> flags;
-  for (const CLI::App* verb : {line.run_verb, line.schedule_verb}) {
+  for (const CLI::App* verb : {line.run_verb, line.schedule_verb, line.topology_verb}) {
     if (!*verb) continue;
     for (const CLI::Option* option : verb->get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);

@@ -103,6 +103,22 @@ refuses "--ports: not allowed with a .goal file" schedule ../unmatched.goal --po
 printf 'num_ranks 9\n' >nine.goal
 refuses "'8'" run --schedule ../nine.goal --ports 8
 
+# Networks of switches.
+refuses "'fat-three(4)'" topology "fat-three(4)"
+refuses "'5'" topology "fat-tree(5)"
+refuses "no-such.toml" topology no-such.toml
+refuses "missing-folder/x.dot" topology k-ring --dot missing-folder/x.dot
+printf '[[switch]]\nname = "a"\nhosts = 2\ndepth = 1\n' >shallow.toml
+refuses "../shallow.toml:4: depth: '1'" topology ../shallow.toml
+printf '[[switch]]\nname = "a"\nhosts = 2\nload = 1\n' >foreign.toml
+refuses "../foreign.toml:4: unknown key 'load'" topology ../foreign.toml
+checks=$((checks + 1))
+{ "$program" topology "irregular(10,128,7)" >drawn.toml && "$program" topology drawn.toml | cmp -s - drawn.toml; } ||
+  fail "a topology is not read back as it was written"
+"$program" topology "torus(4,1)" --json - | grep -q '"channel_cycle":null' || fail "up*/down* has a cycle of channels"
+(PATH=/nowhere "$program" topology k-ring --svg k.svg) 2>stderr && fail "a drawing without dot"
+grep -q "needs Graphviz" stderr || fail "no dot: $(cat stderr)"
+
 # A schedule is written whole, read again, and counted.
 checks=$((checks + 1))
 "$program" schedule combining --ports 5 --output five.goal >stdout 2>stderr || fail "schedule: exit $?: $(cat stderr)"
