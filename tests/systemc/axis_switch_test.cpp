@@ -12,6 +12,7 @@
 #include "systemc/switch_voq.h"
 #include "systemc/switch_window.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/systemc/packed_bench.h"
 
 using namespace xb::twin;
@@ -191,7 +192,8 @@ TEST_CASE("a port per link shows in every cycle what the packed ports show, with
 
 TEST_CASE("what only tells about the switch may be left unbound, and what is a link's not", "[systemc]") {
   AxisSwitch<SwitchVoq> dut("dut", {2, 1, 8});
-  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Contains("E109") || Contains("port not bound"));
+  const auto what = xb::message_of<sc_core::sc_report>([] { sc_core::sc_start(sc_core::SC_ZERO_TIME); });
+  CHECK(xb::mentions(what, {"E109", "port not bound"}));
 }
 
 TEST_CASE("parameters out of their range are refused with their names", "[systemc]") {
