@@ -16,7 +16,7 @@ upward() {
       here = room_of(FILENAME)
       if (!(here in floor)) print FILENAME ": not in a room of docs/rooms.md"
     }
-    /^ *# *include ("|<xbarlab\/)/ && here in floor {
+    /^[ \t]*#[ \t]*include[ \t]*("|<(xbarlab|host|systemc|testbenches|bench)\/)/ && here in floor {
       split($0, part, /["<>]/)
       sub(/^xbarlab\//, "", part[2])
       there = room_of(part[2])
@@ -29,6 +29,8 @@ upward() {
 }
 
 mapfile -t sources < <(files '*.h' '*.cpp' | grep -v '^tests/')
+odd=$(files '*.hpp' '*.hh' '*.cc' '*.cxx' '*.inc')
+[ -z "$odd" ] || fail "names of sources end in .h or .cpp: $odd"
 ((${#sources[@]} > 150)) || fail "only ${#sources[@]} sources found"
 bad=$(upward "${sources[@]}")
 [ -z "$bad" ] || fail "$bad"
@@ -50,11 +52,12 @@ cd "$scratch" || exit
 echo '#include "host/base/errors.h"' >host/link/down.h
 echo '#include "host/link/packet.h"' >host/base/up.h
 echo '#include "host/measure/measures.h"' >host/link/beside.h
+printf '#\tinclude <host/measure/measures.h>\n' >host/link/angle.h
 echo '#include "host/attic/old.h"' >host/link/nowhere.h
 : >host/attic/old.h
 echo 'int a;' >>host/attic/old.h
 echo '#include <xbarlab/host/measure/measures.h>' >host/link/installed.h
-for file in host/link/installed.h host/base/up.h host/link/beside.h host/link/nowhere.h host/attic/old.h; do
+for file in host/link/installed.h host/link/angle.h host/base/up.h host/link/beside.h host/link/nowhere.h host/attic/old.h; do
   [[ $(upward "$file") == "$file:"* && $(upward "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
 [[ -z $(upward host/link/down.h) ]] || fail "something is found in what is right: $(upward host/link/down.h)"
