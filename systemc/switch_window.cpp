@@ -53,9 +53,8 @@ void SwitchWindow::step(const Inputs& in) {
   for_each_port(continuing, [&](unsigned i) {
     if (transfer_.carry(inputs_[i], i, transfer_.dest(i))) quiet_ = false;
   });
-  const bool marked = inputs_.accept(in, counters_, [&](unsigned i, std::uint8_t j, std::uint32_t stamp) {
-    windows_[i].push({stamp, j});
-  });
+  const auto push = [&](unsigned i, std::uint8_t j, std::uint32_t stamp) { windows_[i].push({stamp, j}); };
+  const bool marked = inputs_.accept(in, counters_, push);
   if (marked) quiet_ = false;
   if (inputs_.clock(in, match.inputs | continuing)) {
     transfer_.set_depth(kOutputDepth);

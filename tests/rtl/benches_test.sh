@@ -8,7 +8,7 @@ set -euo pipefail
 program=$1
 
 # benches: the modules that the program has benches of
-benches() { "$program" --list-test-names-only 2>/dev/null | sed -nE 's/^ *(xb_[a-z_]+) .*/\1/p' | sort -u; }
+benches() { "$program" --list-tests 2>/dev/null | sed -nE 's/^ *(xb_[a-z_]+) .*/\1/p' | sort -u; }
 
 [[ $(benches) == "$(cd "$here/faults" && printf '%s\n' *.sed | sed 's/\.sed$//' | sort)" ]] ||
   fail "there are benches of $(benches | paste -sd' '), and faults of other modules"
