@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <systemc>
 
+#include "systemc/checked_params.h"
 #include "systemc/port_vector.h"
 #include "systemc/settings_signal.h"
 #include "systemc/twin.h"
@@ -57,9 +59,11 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_out<PortMask> idle_with_work_o{"idle_with_work_o"};
 
   SC_HAS_PROCESS(SwitchModule);
+  /// Throws std::invalid_argument if a parameter is out of its range; data_words is 1 to kMaxDataWords.
   SwitchModule(const sc_core::sc_module_name& name, const Params& params)
       : sc_core::sc_module(name),
-        switch_(params),
+        switch_(checked_params("xb::twin::SwitchModule", params,
+                               std::clamp(params.data_words, 1U, kMaxDataWords))),
         tdata_(std::size_t{params.ports} * params.data_words),
         tdest_(params.ports),
         blocked_by_(params.ports),

@@ -93,3 +93,10 @@ TEST_CASE("the SystemC module is the plain class, cycle by cycle", "[systemc]") 
   CHECK(moved > 1000);
   CHECK(starved > 100);
 }
+
+TEST_CASE("a module with parameters out of their range is refused with the parameter's name", "[systemc]") {
+  const auto make = [](const Params& params) { const SwitchModule<SwitchInput> module("module", params); };
+  CHECK_THROWS_WITH(make({65, 1, 8}), "xb::twin::SwitchModule: ports 65; allowed: 2..64");
+  CHECK_THROWS_WITH(make({2, 0, 8}), "xb::twin::SwitchModule: data_words 0; allowed: 1");
+  CHECK_THROWS_WITH(make({2, 9, 8}), "xb::twin::SwitchModule: data_words 9; allowed: 8");
+}
