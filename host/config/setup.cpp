@@ -11,6 +11,7 @@
 #include "host/base/random.h"
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
+#include "host/link/packet.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
 
@@ -59,14 +60,26 @@ std::uint32_t elaborated_depth(const RunConfig& c) {
   return elaborated;
 }
 
+/// The least depth with which the switch holds the longest packet whole; it holds no less if it is deeper.
+std::uint32_t least_depth(const Setup& s) {
+  RunConfig c = s.config;
+  std::uint32_t low = c.depth;  // too little
+  std::uint32_t high = kMaxPacketBeats * kMaxPorts;
+  while (high - low > 1) {
+    c.depth = low + (high - low) / 2;
+    (s.entry->packet_capacity(c) < s.longest_packet ? low : high) = c.depth;
+  }
+  return high;
+}
+
 /// Store-and-forward and drop need room for a whole packet.
 void check_packet_fits(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.store_forward() && !c.drop()) return;
   if (s.longest_packet <= s.entry->packet_capacity(c)) return;
-  throw InputError(
-      fmt::format("depth: '{}' is not allowed; allowed: room for the longest packet, {} beats, with {}",
-                  c.depth, s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
+  throw InputError(fmt::format(
+      "depth: '{}' is not allowed; allowed: at least {}, room for the longest packet, {} beats, with {}",
+      c.depth, least_depth(s), s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
 }
 
 void check_links(const Setup& s) {

@@ -70,7 +70,8 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
   config.packet_max = 10;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 11;
-  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'43'", "11 beats", "drop"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
+                 {"depth", "'43'", "at least 44", "11 beats", "drop"}));
   config.flow = "back-pressure";  // does not use it
   CHECK_NOTHROW(resolve(config));
 }
