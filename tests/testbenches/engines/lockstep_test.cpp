@@ -136,7 +136,7 @@ TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]
     }
   }
   WARN(name << ": " << total << " cycles, no difference");
-  CHECK(total >= 2000000);  // ten million over the five architectures
+  CHECK(total >= 2000000);  // ten million over five architectures
 }
 
 TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockstep]") {
