@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/network/topology_file.h"
 
-#include <cstdio>
 #include <fstream>
 
 #include "host/base/errors.h"
@@ -9,6 +8,7 @@
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -16,17 +16,16 @@ namespace {
 
 void any_key(const std::string& /*key*/, const std::string& /*value*/, const std::string& /*place*/) {}
 
+/// A file that lives as long as the object.
 class TopologyText {
  public:
-  explicit TopologyText(const std::string& text) : name_(std::string(std::tmpnam(nullptr)) + ".toml") {
+  explicit TopologyText(const std::string& text) : name_(folder_.path() / "topology.toml") {
     std::ofstream(name_) << text;
   }
-  ~TopologyText() { std::remove(name_.c_str()); }
-  TopologyText(const TopologyText&) = delete;
-  TopologyText& operator=(const TopologyText&) = delete;
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
+  ScratchFolder folder_;
   std::string name_;
 };
 
