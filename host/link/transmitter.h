@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/link/forwarding.h"
 #include "host/link/packet.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_wires.h"
@@ -22,7 +23,12 @@ class Transmitter {
   [[nodiscard]] PortMask busy() const { return busy_; }
   [[nodiscard]] PortMask idle() const { return all_ports(ports_) & ~busy_; }
 
-  /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats.
+  /// In a network the hosts name ranks: `forwarding` gives each packet the output of this switch. It outlives
+  /// the transmitter.
+  void forward_by(Forwarding& forwarding) { forwarding_ = &forwarding; }
+
+  /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats. `destination`: an
+  /// output, or, with forward_by(), a rank.
   void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
              const PacketNote& note = {});
 
@@ -72,6 +78,7 @@ class Transmitter {
   std::array<Port, kMaxPorts> port_;
   std::vector<std::uint32_t> next_sequence_;  // per flow
   std::uint64_t packets_started_ = 0;
+  Forwarding* forwarding_ = nullptr;  // null: destinations are outputs
 };
 
 }  // namespace xb

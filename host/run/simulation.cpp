@@ -8,9 +8,9 @@
 #include "host/base/random.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/fabric/switch_run.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_workload.h"
-#include "host/run/switch_run.h"
 #include "host/traffic/traffic.h"
 
 namespace xb {

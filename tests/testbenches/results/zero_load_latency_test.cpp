@@ -6,7 +6,7 @@
 #include "host/base/random.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
-#include "host/run/switch_run.h"
+#include "host/fabric/switch_run.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"

@@ -6,6 +6,7 @@
 
 #include "host/check/rest_watch.h"
 #include "host/config/setup.h"
+#include "host/fabric/switch_checks.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_model.h"
@@ -13,7 +14,6 @@
 #include "host/link/workload.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
-#include "host/run/switch_checks.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/run/switch_run.h"
+#include "host/fabric/switch_run.h"
 
 #include <fmt/format.h>
 

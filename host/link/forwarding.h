@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/link/packet_note.h"
+
+namespace xb {
+
+/// Where the packets of a switch's hosts go, in a network of switches.
+class Forwarding {
+ public:
+  virtual ~Forwarding() = default;
+  Forwarding() = default;
+  Forwarding(const Forwarding&) = delete;
+  Forwarding& operator=(const Forwarding&) = delete;
+
+  /// The host at `port` starts a packet to the rank `destination`: returns the output that it takes. `note`,
+  /// the host's, becomes what travels beside the packet through this switch.
+  virtual unsigned enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+                         PacketNote& note) = 0;
+};
+
+}  // namespace xb
