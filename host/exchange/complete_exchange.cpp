@@ -18,6 +18,7 @@ Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const P
   Schedule schedule;
   for (unsigned rank = 0; rank < shape.ranks; ++rank) {
     RankProgram program;
+    program.reserve(std::size_t{2} * rounds, std::size_t{4} * rounds);
     std::optional<OpId> last_send;
     OpId last_receive = 0;
     for (unsigned round = 1; round <= rounds; ++round) {

@@ -3,6 +3,8 @@
 
 namespace xb {
 
+constexpr unsigned kMaxHosts = 4096;  ///< of a network
+
 /// The hosts of one switch among all: ranks first .. first+count-1, on its ports 0 .. count-1.
 struct HostRange {
   unsigned first = 0, count = 0;

@@ -13,11 +13,11 @@ namespace xb {
 /// program may have a million operations.
 class DependencyGraph {
  public:
-  /// `entries`: of the program's operations; they must outlive the graph.
+  /// `entries`: of the program's operations, which know how many others each requires; they must outlive the
+  /// graph.
   DependencyGraph(const RankProgram& program, MessageTable::Entry* entries)
       : entries_(entries), count_(program.ops().size()), successors_(program.dependencies().size()) {
     for (const auto& d : program.dependencies()) {
-      ++entries[d.op].waits;
       ++entries[d.first].successors;
       any_on_start_ |= d.on_start;
     }

@@ -9,8 +9,20 @@ namespace {
 std::int32_t ahead(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b); }
 }  // namespace
 
-GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings)
-    : settings_(settings), flows_(settings.on ? ranks : 0) {}
+GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings) : settings_(settings), ranks_(ranks) {}
+
+void GoBackN::add_flow(unsigned partner) {
+  if (slots_.empty()) slots_.assign(ranks_, kNoSlot);
+  slots_[partner] = static_cast<std::uint16_t>(flows_.size());
+  flows_.emplace_back();
+}
+
+void GoBackN::timer_set(unsigned partner, Flow& flow) {
+  stale_ = true;
+  if (flow.timed) return;
+  flow.timed = true;
+  timed_.insert(std::lower_bound(timed_.begin(), timed_.end(), partner), partner);
+}
 
 PacketNote GoBackN::settle_ack(Flow& flow) {
   flow.ack_at = kNever;
@@ -22,7 +34,7 @@ PacketNote GoBackN::settle_ack(Flow& flow) {
 }
 
 bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note) {
-  Flow& flow = flows_[partner];
+  Flow& flow = flow_of(partner);
   const std::uint32_t place = flow.next - flow.base;
   if (place == flow.kept.size()) return false;
   packet = flow.kept[place];
@@ -35,12 +47,12 @@ bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, Pack
   else
     ++counters_.retransmitted_packets;
   if (flow.time_out_at == kNever) flow.time_out_at = now + settings_.timeout_cycles;
-  stale_ = true;
+  timer_set(partner, flow);
   return true;
 }
 
 std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now) {
-  Flow& flow = flows_[partner];
+  Flow& flow = flow_of(partner);
   const std::int32_t news = ahead(acknowledged, flow.base);
   if (news <= 0) return 0;
   for (std::int32_t n = 0; n < news; ++n) flow.kept.pop();
@@ -53,7 +65,7 @@ std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged,
     flow.owed -= std::min<std::uint64_t>(flow.owed, static_cast<std::uint64_t>(skipped));
   }
   flow.time_out_at = flow.next == flow.base ? kNever : now + settings_.timeout_cycles;
-  stale_ = true;
+  timer_set(partner, flow);
   return static_cast<std::uint64_t>(news);
 }
 
@@ -72,22 +84,22 @@ unsigned GoBackN::time_outs_in_a_row() const {
 }
 
 void GoBackN::accept(unsigned partner, std::uint64_t now) {
-  Flow& flow = flows_[partner];
+  Flow& flow = flow_of(partner);
   ++flow.expected;
   ++flow.unacknowledged;
   owe_ack(partner, flow.unacknowledged >= kPacketsPerAck ? now : now + settings_.ack_delay_cycles);
 }
 
 void GoBackN::owe_ack(unsigned partner, std::uint64_t at) {
-  Flow& flow = flows_[partner];
+  Flow& flow = flow_of(partner);
   if (flow.ack_owed && flow.ack_at == kNever) return;  // it waits for the link already
   flow.ack_at = flow.ack_owed ? std::min(flow.ack_at, at) : at;
   flow.ack_owed = true;
-  stale_ = true;
+  timer_set(partner, flow);
 }
 
 bool GoBackN::take_ack(unsigned partner, PacketNote& note) {
-  Flow& flow = flows_[partner];
+  Flow& flow = flow_of(partner);
   if (!flow.ack_owed || flow.ack_at != kNever) return false;
   note = settle_ack(flow);
   ++counters_.ack_frames;
@@ -97,7 +109,15 @@ bool GoBackN::take_ack(unsigned partner, PacketNote& note) {
 std::uint64_t GoBackN::next_timer() {
   if (stale_) {
     next_timer_ = kNever;
-    for (const Flow& flow : flows_) next_timer_ = std::min({next_timer_, flow.time_out_at, flow.ack_at});
+    std::size_t left = 0;
+    for (const unsigned partner : timed_) {
+      Flow& flow = flows_[slots_[partner]];
+      const std::uint64_t next = std::min(flow.time_out_at, flow.ack_at);
+      flow.timed = next != kNever;
+      if (flow.timed) timed_[left++] = partner;
+      next_timer_ = std::min(next_timer_, next);
+    }
+    timed_.resize(left);
     stale_ = false;
   }
   return next_timer_;

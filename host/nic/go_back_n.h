@@ -23,6 +23,8 @@ struct KeptPacket {
 ///
 /// The sender's ring holds places, not packets: whatever is next in its flow goes into the place that comes
 /// to the link. Going back thus only moves the flow's pointer, and as many places as it moved are owed.
+///
+/// A partner costs memory from its first packet on, and time while a timer of its flow runs.
 class GoBackN {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -31,23 +33,30 @@ class GoBackN {
 
   // Sending.
   /// A new packet to `partner`; a place in the ring is taken for it.
-  void keep(unsigned partner, const KeptPacket& packet) { flows_[partner].kept.push(packet); }
+  void keep(unsigned partner, const KeptPacket& packet) { flow_of(partner).kept.push(packet); }
   /// A place for `partner` has come to the link: the packet that goes into it, its acknowledgement included;
   /// false if the place is not needed any more.
   bool take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note);
   /// Places that packets to `partner` are owed, because they must be sent again; one of them is there now.
-  [[nodiscard]] std::uint64_t owed(unsigned partner) const { return flows_[partner].owed; }
-  void place_given(unsigned partner) { --flows_[partner].owed; }
+  [[nodiscard]] std::uint64_t owed(unsigned partner) const {
+    const Flow* flow = known(partner);
+    return flow == nullptr ? 0 : flow->owed;
+  }
+  void place_given(unsigned partner) { --flow_of(partner).owed; }
   /// `partner` has all packets before number `acknowledged`; returns how many of them were not known of.
   std::uint64_t acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now);
-  [[nodiscard]] std::uint64_t unacknowledged(unsigned partner) const { return flows_[partner].kept.size(); }
+  [[nodiscard]] std::uint64_t unacknowledged(unsigned partner) const {
+    const Flow* flow = known(partner);
+    return flow == nullptr ? 0 : flow->kept.size();
+  }
   /// The most time-outs in a row of one flow, without any acknowledgement.
   [[nodiscard]] unsigned time_outs_in_a_row() const;
 
   // Receiving.
   /// A packet of that number is the next due from `partner`.
   [[nodiscard]] bool is_due(unsigned partner, std::uint32_t sequence) const {
-    return flows_[partner].expected == sequence;
+    const Flow* flow = known(partner);
+    return sequence == (flow == nullptr ? 0 : flow->expected);
   }
   /// It is taken.
   void accept(unsigned partner, std::uint64_t now);
@@ -59,13 +68,13 @@ class GoBackN {
   // Time.
   [[nodiscard]] std::uint64_t next_timer();
   /// Calls resend(partner) for each flow whose time is out, and send_ack(partner) for each acknowledgement
-  /// that waits no longer.
+  /// that waits no longer; in the order of the partners.
   template <class Resend, class SendAck>
   void expire(std::uint64_t now, Resend&& resend, SendAck&& send_ack) {
     if (now < next_timer()) return;
     stale_ = true;
-    for (unsigned partner = 0; partner < flows_.size(); ++partner) {
-      Flow& flow = flows_[partner];
+    for (const unsigned partner : timed_) {
+      Flow& flow = flows_[slots_[partner]];
       if (flow.ack_at <= now) {
         flow.ack_at = kNever;
         send_ack(partner);
@@ -97,14 +106,28 @@ class GoBackN {
     unsigned unacknowledged = 0;
     std::uint64_t ack_at = kNever;
     bool ack_owed = false;
+    bool timed = false;  // in timed_
   };
 
+  static constexpr std::uint16_t kNoSlot = 0xffff;
+  [[nodiscard]] const Flow* known(unsigned partner) const {
+    return slots_.empty() || slots_[partner] == kNoSlot ? nullptr : &flows_[slots_[partner]];
+  }
+  Flow& flow_of(unsigned partner) {
+    if (slots_.empty() || slots_[partner] == kNoSlot) add_flow(partner);
+    return flows_[slots_[partner]];
+  }
+  void add_flow(unsigned partner);
+  void timer_set(unsigned partner, Flow& flow);
   void go_back(Flow& flow);
   void owe_ack(unsigned partner, std::uint64_t at);
   static PacketNote settle_ack(Flow& flow);
 
   GoBackNSettings settings_;
+  std::size_t ranks_;
+  std::vector<std::uint16_t> slots_;  // per partner: where its flow is; empty before the first
   std::vector<Flow> flows_;
+  std::vector<unsigned> timed_;  // partners, in order: all of whose flows a timer runs, and perhaps others
   HostCounters counters_;
   std::uint64_t next_timer_ = kNever;
   bool stale_ = false;  // next_timer_ is to be worked out again

@@ -7,23 +7,30 @@
 #include <unordered_map>
 
 #include "host/base/errors.h"
+#include "host/link/host_range.h"
 #include "host/link/packet.h"
 
 namespace xb {
 namespace {
 
 /// Numbers the pairs (source, tag) that each rank receives. Most schedules keep to one tag a pair of ranks:
-/// that is looked up without hashing.
+/// that is looked up without hashing. Ranks without messages cost nothing.
 class KeyNumbers {
  public:
   KeyNumbers(std::size_t ranks, std::vector<std::uint32_t>& counts)
-      : ranks_(ranks), counts_(counts), last_(ranks * ranks) {}
+      : ranks_(ranks), counts_(counts), last_(ranks) {}
 
   std::uint32_t operator()(std::size_t receiver, std::size_t source, std::uint32_t tag) {
-    Last& last = last_[receiver * ranks_ + source];
+    if (last_[receiver].empty()) last_[receiver].resize(ranks_);
+    Last& last = last_[receiver][source];
     if (last.number != MessageTable::kNone && last.tag == tag) return last.number;
-    const std::uint64_t pair = receiver * ranks_ + source;
-    const auto [entry, added] = numbers_.try_emplace(pair << 32U | tag, counts_[receiver]);
+    const std::uint64_t pair = (receiver * ranks_ + source) << 32U;
+    if (last.number == MessageTable::kNone) {
+      last = {tag, counts_[receiver]++};
+      return last.number;
+    }
+    numbers_.try_emplace(pair | last.tag, last.number);
+    const auto [entry, added] = numbers_.try_emplace(pair | tag, counts_[receiver]);
     if (added) ++counts_[receiver];
     last = {tag, entry->second};
     return entry->second;
@@ -36,8 +43,8 @@ class KeyNumbers {
   };
   std::size_t ranks_;
   std::vector<std::uint32_t>& counts_;
-  std::vector<Last> last_;
-  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+  std::vector<std::vector<Last>> last_;                       // per receiver and source
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of pairs of ranks with several tags
 };
 
 void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
@@ -61,10 +68,19 @@ void check_beats(std::size_t rank, std::size_t number, std::uint64_t bytes, std:
                   rank, number + 1, bytes, kMaxPacketBeats, beats));
 }
 
+[[noreturn]] void fail_waits(std::size_t rank, OpId op) {
+  throw InputError(fmt::format("schedule: rank {}, operation {}: it requires too many others; allowed: {}",
+                               rank, op + 1, MessageTable::kMaxWaits));
+}
+
 }  // namespace
 
 MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
   const std::size_t ranks = schedule.ranks.size();
+  if (ranks > kMaxHosts) {
+    throw InputError(
+        fmt::format("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts));
+  }
   std::uint32_t total = 0;
   for (const auto& program : schedule.ranks) {
     first_.push_back(total);
@@ -89,7 +105,7 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
       entry.packets = static_cast<std::uint32_t>(sizes.packets(op.size));
       if (op.kind == OpKind::Send) {
         entry.key = number(op.peer, rank, op.tag);
-        entry.peer = op.peer & 63U;
+        entry.peer = op.peer & (kMaxHosts - 1);
         packets_ += entry.packets;
         bytes_ += op.size;
         const std::uint64_t beats = sizes.beats(op.size, 0);
@@ -104,6 +120,11 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
       }
     }
     processors_.push_back(processors);
+    for (const auto& d : schedule.ranks[rank].dependencies()) {
+      Entry& entry = entries_[id(static_cast<unsigned>(rank), d.op)];
+      if (entry.waits == kMaxWaits) fail_waits(rank, d.op);
+      ++entry.waits;
+    }
   }
 }
 

@@ -12,9 +12,13 @@ namespace xb {
 /// What a run knows of each operation of a schedule, side by side: a run touches little else. A message is
 /// named by its send: the number of that operation among those of all ranks. What (source, tag) a receive
 /// must match is a small number of its own, its key, so that matching is indexing.
+///
+/// Of an entry, what has arrived and which receive takes it is the receiving rank's to change, all else the
+/// rank's whose operation it is: ranks may run at different times.
 class MessageTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kMaxWaits = (1U << 24U) - 1;
 
   struct Entry {
     std::uint32_t key = kNone;       ///< at the receiving rank; kNone: a receive from any rank or of any tag
@@ -22,17 +26,18 @@ class MessageTable {
     std::uint32_t receive = kNone;   ///< send: the operation of the other rank that takes it, once known
     std::uint32_t arrived = 0;       ///< send: packets that the receiving process has or will have
     std::uint32_t packets_left = 0;  ///< of the operation, once it has started
-    std::uint32_t waits = 0;         ///< requirements left
     std::uint32_t successors = 0;    ///< where those that wait for it begin in the rank's list
-    std::uint32_t peer : 6;          ///< send: the destination
-    std::uint32_t kind : 2;          ///< OpKind
+    std::uint32_t waits : 24;        ///< requirements left, up to kMaxWaits
     std::uint32_t processor : 8;     ///< of the rank, in order of first use but 0
     std::uint32_t last_beats : 16;   ///< send: of the last packet
-    Entry() : peer(0), kind(0), processor(0), last_beats(0) {}
+    std::uint32_t peer : 12;         ///< send: the destination
+    std::uint32_t kind : 2;          ///< OpKind
+    Entry() : waits(0), processor(0), last_beats(0), peer(0), kind(0) {}
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
   };
 
-  /// Throws InputError for a rank or network card that does not exist, or a packet that is too long.
+  /// Throws InputError for a rank or network card that does not exist, a packet that is too long, or an
+  /// operation with more than kMaxWaits requirements.
   MessageTable(const Schedule& schedule, const PacketSizes& sizes);
 
   [[nodiscard]] std::uint32_t id(unsigned rank, OpId op) const { return first_[rank] + op; }

@@ -30,7 +30,7 @@ Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const 
       processors_(messages.processors(rank)),
       go_back_n_(schedule.ranks.size(), settings.go_back_n),
       windows_(settings.send_window > 0 || settings.global_window > 0),
-      outstanding_(windows_ ? schedule.ranks.size() : 0),
+      outstanding_(windows_ && !program_.ops().empty() ? schedule.ranks.size() : 0),
       next_event_(start_at) {}
 
 // Operations.

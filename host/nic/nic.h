@@ -59,6 +59,7 @@ class Nic {
   /// Without go-back-N: a packet to `destination` has left the switch; known at `now`.
   void delivered(unsigned destination, std::uint64_t now);
 
+  [[nodiscard]] unsigned rank() const { return rank_; }
   [[nodiscard]] bool finished() const { return ops_left_ == 0; }
   [[nodiscard]] std::uint64_t finished_at() const { return finished_at_; }
   /// One line: what this rank waits for.

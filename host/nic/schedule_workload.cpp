@@ -1,76 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/schedule_workload.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "host/base/errors.h"
+#include <stdexcept>
 
 namespace xb {
 namespace {
 
-// Time-outs of a flow in a row after which a run that gets nowhere else is given up.
-constexpr unsigned kPatienceTimeOuts = 50;
+/// Those of `hosts` that a schedule of `ranks` ranks has.
+unsigned hosts_with_rank(const HostRange& hosts, unsigned ranks) {
+  return hosts.first < ranks ? std::min(hosts.count, ranks - hosts.first) : 0;
+}
 
 }  // namespace
 
-ScheduleWorkload::ScheduleWorkload(Schedule schedule, const NicSettings& settings,
-                                   const std::vector<std::uint64_t>& starts)
-    : schedule_(std::move(schedule)),
-      settings_(settings),
-      messages_(schedule_, settings.sizes),
-      event_at_(schedule_.ranks.size()),
-      receiver_free_at_(schedule_.ranks.size(), 0),
+ScheduleWorkload::ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices)
+    : job_(job),
+      hosts_{hosts.first, hosts_with_rank(hosts, job.ranks()), hosts.all},
+      sink_(notices),
+      settings_(job.settings()),
+      windows_(!settings_.go_back_n.on && (settings_.send_window > 0 || settings_.global_window > 0)),
+      event_at_(hosts_.count),
+      receiver_free_at_(hosts_.count, 0),
       ready_(all_ports(kMaxPorts)) {
-  nics_.reserve(schedule_.ranks.size());
-  for (unsigned rank = 0; rank < schedule_.ranks.size(); ++rank) {
-    nics_.emplace_back(rank, schedule_, messages_, settings_, starts.empty() ? 0 : starts[rank]);
-    event_at_[rank] = nics_.back().next_event();
+  nics_.reserve(hosts_.count);
+  for (unsigned port = 0; port < hosts_.count; ++port) {
+    const unsigned rank = hosts_.first + port;
+    nics_.emplace_back(rank, job.schedule(), job.messages(), settings_, job.start_of(rank));
+    event_at_[port] = nics_.back().next_event();
     if (!nics_.back().finished()) ++unfinished_;
   }
+  job_.workloads_.push_back(this);
 }
 
-void ScheduleWorkload::advance(unsigned rank, std::uint64_t now) {
-  Nic& nic = nics_[rank];
+ScheduleWorkload::~ScheduleWorkload() {
+  auto& all = job_.workloads_;
+  all.erase(std::remove(all.begin(), all.end(), this), all.end());
+}
+
+void ScheduleWorkload::advance(unsigned port, std::uint64_t now) {
+  Nic& nic = nics_[port];
   const bool was_finished = nic.finished();
   const std::uint64_t time_outs = nic.counters().time_outs;
   nic.advance(now);
-  event_at_[rank] = nic.next_event();
+  event_at_[port] = nic.next_event();
   if (!was_finished && nic.finished()) --unfinished_;
-  if (nic.has_outgoing(now)) sending_ |= bit(rank);
-  if (full_ != 0) update_ready(rank, now);
-  if (nic.counters().time_outs != time_outs) check_progress(now);
+  if (nic.has_outgoing(now)) sending_ |= bit(port);
+  if (full_ != 0) update_ready(port, now);
+  if (nic.counters().time_outs != time_outs && hosts_.count == job_.ranks()) job_.check_progress(now);
 }
 
-void ScheduleWorkload::send(unsigned rank, std::uint64_t now, Transmitter& transmitter) {
-  Nic& nic = nics_[rank];
+void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& transmitter) {
+  Nic& nic = nics_[port];
   if (nic.has_outgoing(now)) {
     const bool was_finished = nic.finished();
     Nic::Outgoing packet;
     if (nic.take_outgoing(now, packet)) {
-      transmitter.start(rank, packet.destination, packet.beats, now, packet.note);
+      transmitter.start(port, packet.destination, packet.beats, now, packet.note);
       ++offered_packets_;
       offered_beats_ += packet.beats;
     }
     if (!was_finished && nic.finished()) --unfinished_;
-    event_at_[rank] = nic.next_event();
-    next_event_ = std::min(next_event_, event_at_[rank]);
+    event_at_[port] = nic.next_event();
+    next_event_ = std::min(next_event_, event_at_[port]);
   }
-  sending_ &= ~bit(rank);
-  if (nic.has_outgoing(now + 1)) sending_ |= bit(rank);
+  sending_ &= ~bit(port);
+  if (nic.has_outgoing(now + 1)) sending_ |= bit(port);
 }
 
 PortMask ScheduleWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  begun_ = now;
   if (now >= next_event_) {
-    next_event_ = kNever;
-    for (unsigned rank = 0; rank < nics_.size(); ++rank) {
-      if (event_at_[rank] <= now) advance(rank, now);
-      next_event_ = std::min(next_event_, event_at_[rank]);
+    take_notices(now);
+    for (unsigned port = 0; port < hosts_.count; ++port) {
+      if (event_at_[port] <= now) advance(port, now);
+      next_event_ = std::min(next_event_, event_at_[port]);
     }
   }
   if (!stopped_) {
-    for_each_port(sending_ & transmitter.idle(), [&](unsigned rank) { send(rank, now, transmitter); });
+    for_each_port(sending_ & transmitter.idle(), [&](unsigned port) { send(port, now, transmitter); });
   }
   for_each_port(gap_, [&](unsigned port) { update_ready(port, now); });
   return ready_;
@@ -93,7 +101,7 @@ std::uint64_t ScheduleWorkload::quiet_until(std::uint64_t now, const Transmitter
 }
 
 void ScheduleWorkload::delivered(const DeliveredPacket& packet) {
-  const unsigned port = packet.destination;
+  const unsigned port = hosts_.port(packet.destination);
   const std::uint64_t next_cycle = packet.last_out_cycle + 1;
   const bool data = packet.note.message != PacketNote::kNoMessage;
   Nic& nic = nics_[port];
@@ -103,11 +111,31 @@ void ScheduleWorkload::delivered(const DeliveredPacket& packet) {
   if (data) receiver_free_at_[port] = packet.first_out_cycle + settings_.timing.receive_gap;
   if (receiver_free_at_[port] > next_cycle) gap_ |= bit(port);
   if ((gap_ & bit(port)) != 0 || !nic.has_room()) update_ready(port, next_cycle);
-  if (!settings_.go_back_n.on) {
-    nics_[packet.source].delivered(port, next_cycle);
-    event_at_[packet.source] = nics_[packet.source].next_event();
-    next_event_ = std::min(next_event_, event_at_[packet.source]);
-  }
+  if (!windows_) return;
+  if (hosts_.has(packet.source))
+    left_network(hosts_.port(packet.source), packet.destination, next_cycle);
+  else
+    sink_->notice(packet.source, packet.destination, next_cycle);
+}
+
+/// A packet of the host at `port` has come to the rank `destination`.
+void ScheduleWorkload::left_network(unsigned port, unsigned destination, std::uint64_t now) {
+  nics_[port].delivered(destination, now);
+  event_at_[port] = nics_[port].next_event();
+  next_event_ = std::min(next_event_, event_at_[port]);
+}
+
+void ScheduleWorkload::notice(unsigned source, unsigned destination, std::uint64_t at) {
+  if (at <= begun_) throw std::logic_error("a notice comes after the cycle in which it is known");
+  notices_.push({at, hosts_.port(source), destination});
+  next_event_ = std::min(next_event_, at);
+}
+
+/// Those that are due; next_event_ becomes the time of the next.
+void ScheduleWorkload::take_notices(std::uint64_t now) {
+  for (; !notices_.empty() && notices_.top().at <= now; notices_.pop())
+    left_network(notices_.top().port, notices_.top().destination, now);
+  next_event_ = notices_.empty() ? kNever : notices_.top().at;
 }
 
 std::uint64_t ScheduleWorkload::next_event(std::uint64_t now) const {
@@ -115,38 +143,6 @@ std::uint64_t ScheduleWorkload::next_event(std::uint64_t now) const {
   for_each_port(gap_,
                 [&](unsigned port) { next = std::min(next, std::max(now + 1, receiver_free_at_[port])); });
   return next;
-}
-
-void ScheduleWorkload::check_progress(std::uint64_t now) const {
-  unsigned most = 0;
-  std::uint64_t last = 0;
-  for (const Nic& nic : nics_) {
-    most = std::max(most, nic.time_outs_in_a_row());
-    last = std::max(last, nic.last_progress());
-    if (nic.is_busy()) return;
-  }
-  const std::uint64_t patience = kPatienceTimeOuts * settings_.go_back_n.timeout_cycles;
-  if (most < kPatienceTimeOuts || now - last < patience) return;
-  throw RunError(
-      fmt::format("no progress since cycle {}: {} time-outs in a row without an acknowledgement\n{}", last,
-                  most, who_waits()));
-}
-
-std::uint64_t ScheduleWorkload::completion_cycles() const {
-  std::uint64_t last = 0;
-  for (const auto& nic : nics_) last = std::max(last, nic.finished_at());
-  return last;
-}
-
-HostCounters ScheduleWorkload::counters() const {
-  HostCounters all;
-  for (std::size_t rank = 0; rank < nics_.size(); ++rank) {
-    HostCounters one = nics_[rank].counters();
-    one.block_bytes = block_bytes(schedule_.ranks[rank]);
-    one.paging_hosts = settings_.memory.holds(one.block_bytes) ? 0 : 1;
-    all += one;
-  }
-  return all;
 }
 
 std::string ScheduleWorkload::who_waits() const {

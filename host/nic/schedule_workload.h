@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <queue>
+#include <string>
 #include <vector>
 
+#include "host/link/host_range.h"
 #include "host/link/workload.h"
 #include "host/nic/nic.h"
+#include "host/nic/notice_sink.h"
+#include "host/nic/schedule_job.h"
 
 namespace xb {
 
-/// Hosts that run a schedule through their NICs, one rank per port from port 0 on.
+/// The hosts of one switch that run a schedule through their NICs. Packets go from rank to rank; ports are
+/// those of this switch. It knows nothing of other switches' hosts, and their time may be another.
 class ScheduleWorkload : public Workload {
  public:
-  /// `starts`: the cycle in which each rank's program starts; empty: 0 for all. Throws InputError where the
-  /// schedule asks for what is not there.
-  ScheduleWorkload(Schedule schedule, const NicSettings& settings,
-                   const std::vector<std::uint64_t>& starts = {});
+  /// The job outlives it. Ranks of `hosts` that the schedule has not do nothing. `notices`: for hosts of
+  /// other switches; null: there are none.
+  ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices = nullptr);
+  ~ScheduleWorkload() override;
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
+  /// Source and destination of the packet are ranks; the destination is one of these hosts.
   void delivered(const DeliveredPacket& packet) override;
+  /// What a NoticeSink has got for the rank `source`, one of these hosts, which knows it in cycle `at`: not
+  /// yet begun. The order of calls makes no difference: notices count packets, and all of a cycle count
+  /// before any host acts in it.
+  void notice(unsigned source, unsigned destination, std::uint64_t at);
   [[nodiscard]] bool finished() const override { return unfinished_ == 0; }
   void stop() override { stopped_ = true; }
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
@@ -27,33 +38,36 @@ class ScheduleWorkload : public Workload {
   [[nodiscard]] std::uint64_t offered_packets() const override { return offered_packets_; }
   [[nodiscard]] std::string who_waits() const override;
 
-  /// Cycles from the first send (cycle 0) to the end of the last receive.
-  [[nodiscard]] std::uint64_t completion_cycles() const;
-  /// Packets of the schedule's messages, whatever goes again.
-  [[nodiscard]] std::uint64_t packets() const { return messages_.packets(); }
-  /// User data of all messages.
-  [[nodiscard]] std::uint64_t bytes() const { return messages_.bytes(); }
-  [[nodiscard]] HostCounters counters() const;
-  /// Throws RunError unless every packet of every message has come to its process.
-  void check_all_arrived() const { messages_.check_all_arrived(schedule_); }
+  [[nodiscard]] const std::vector<Nic>& nics() const { return nics_; }
 
  private:
-  void advance(unsigned rank, std::uint64_t now);
-  void send(unsigned rank, std::uint64_t now, Transmitter& transmitter);
-  void update_ready(unsigned port, std::uint64_t now);
-  void check_progress(std::uint64_t now) const;
+  struct Notice {
+    std::uint64_t at;
+    unsigned port, destination;
+    bool operator<(const Notice& other) const { return at > other.at; }  // the first is the greatest
+  };
 
-  Schedule schedule_;
-  NicSettings settings_;
-  MessageTable messages_;
-  std::vector<Nic> nics_;
-  std::vector<std::uint64_t> event_at_;          // per rank: next_event(), side by side
-  std::vector<std::uint64_t> receiver_free_at_;  // per rank: g_r after the last packet's first beat
+  void advance(unsigned port, std::uint64_t now);
+  void send(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void update_ready(unsigned port, std::uint64_t now);
+  void left_network(unsigned port, unsigned destination, std::uint64_t now);
+  void take_notices(std::uint64_t now);
+
+  ScheduleJob& job_;
+  HostRange hosts_;
+  NoticeSink* sink_;
+  const NicSettings& settings_;
+  bool windows_;                                 // without acknowledgements
+  std::vector<Nic> nics_;                        // per port
+  std::vector<std::uint64_t> event_at_;          // per port: next_event(), side by side
+  std::vector<std::uint64_t> receiver_free_at_;  // per port: g_r after the last packet's first beat
+  std::priority_queue<Notice> notices_;
   PortMask ready_;
   PortMask gap_ = 0;   // receivers that pause until receiver_free_at_
   PortMask full_ = 0;  // receivers whose window is full
   std::uint64_t next_event_ = 0;
-  PortMask sending_ = 0;  // ranks that have packets for their link
+  std::uint64_t begun_ = 0;  // cycles up to here have begun
+  PortMask sending_ = 0;     // ports that have packets for their link
   std::size_t unfinished_ = 0;
   bool stopped_ = false;
   std::uint64_t offered_packets_ = 0, offered_beats_ = 0;

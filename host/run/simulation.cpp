@@ -10,6 +10,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/fabric/switch_run.h"
 #include "host/measure/warmup.h"
+#include "host/nic/schedule_job.h"
 #include "host/nic/schedule_workload.h"
 #include "host/traffic/traffic.h"
 
@@ -61,7 +62,8 @@ class Run {
 
 RunResult Run::stochastic() {
   const double cpu_start = cpu_now();
-  TrafficWorkload workload(config_, setup_.link_rates);
+  TrafficWorkload workload(config_, setup_.link_rates, HostRange::of_one_switch(config_.ports),
+                           HostList(config_.ports));
   Measures& measures = run_.measures();
   // The window opens when the switch has warmed up.
   if (config_.warmup) {
@@ -107,29 +109,30 @@ RunResult Run::schedule() {
           ? least_schedule_time(schedule, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency)
           : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
   const std::size_t ranks = schedule.ranks.size();
-  ScheduleWorkload workload(std::move(schedule), hosts.nic,
-                            start_cycles(config_, ranks, to_cycles(predicted, clock)));
+  const std::vector<std::uint64_t> starts = start_cycles(config_, ranks, to_cycles(predicted, clock));
+  ScheduleJob job(std::move(schedule), hosts.nic, starts);
+  ScheduleWorkload workload(job, HostRange::of_one_switch(config_.ports));
   Measures& measures = run_.measures();
   measures.open(0, 0, 0, run_.outputs());
   while (!workload.finished()) {
     run_.advance(workload, Workload::kNever);
     if (progress_ && run_.take_check_due()) {
       const double share =
-          static_cast<double>(workload.offered_packets()) / static_cast<double>(workload.packets());
+          static_cast<double>(workload.offered_packets()) / static_cast<double>(job.packets());
       progress_(run_.now(), std::min(share, 1.0));
     }
   }
   measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
-  workload.check_all_arrived();
+  job.check_all_arrived();
   run_.drain(workload);
 
   RunResult r = result(cpu_now() - cpu_start);
-  r.completion_cycles = workload.completion_cycles();
+  r.completion_cycles = job.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
   if (*r.completion_cycles > 0)
     r.bandwidth_per_node =
-        static_cast<double>(workload.bytes()) / static_cast<double>(ranks) / *r.completion_seconds;
-  r.hosts = workload.counters();
+        static_cast<double>(job.bytes()) / static_cast<double>(ranks) / *r.completion_seconds;
+  r.hosts = job.counters();
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;
   if (entry->family == ScheduleFamily::CompleteExchange)

@@ -66,6 +66,15 @@ class RankProgram {
   };
   void take_turns(std::vector<OpId> ops, std::uint64_t bytes) { turns_.push_back({std::move(ops), bytes}); }
 
+  /// Each send to, or receive from, a rank becomes one to, or from, rename(rank).
+  template <class Rename>
+  void rename_peers(Rename&& rename) {
+    for (Op& op : ops_) {
+      const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
+      if (op.kind != OpKind::Compute && !any) op.peer = static_cast<std::uint16_t>(rename(op.peer));
+    }
+  }
+
   [[nodiscard]] const std::vector<Turns>& turns() const { return turns_; }
   [[nodiscard]] const std::vector<Op>& ops() const { return ops_; }
   [[nodiscard]] const std::vector<Dependency>& dependencies() const { return dependencies_; }

@@ -20,21 +20,28 @@ constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
 
 }  // namespace
 
-Arrivals::Arrivals(const RunConfig& config)
+Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostList& senders,
+                   unsigned cycles_per_beat)
     : length_min_(config.packet_min),
       length_max_(config.packet_max),
-      unit_cycles_(std::uint64_t{config.speedup} * (one_length(config) ? length_min_ : 1)),
+      unit_cycles_(std::uint64_t{config.speedup} * cycles_per_beat * (one_length(config) ? length_min_ : 1)),
       bursty_(config.traffic == "bursty"),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
-      next_unit_(config.ports, kNever) {
-  for (unsigned port = 0; port < config.ports; ++port) {
-    const auto stream = [&](StreamPurpose purpose) { return RandomStream(config.seed, purpose, port); };
+      next_unit_(hosts.count, kNever) {
+  const std::vector<unsigned> positions = senders.positions(hosts);
+  for (unsigned port = 0; port < hosts.count; ++port) {
+    const auto stream = [&](StreamPurpose purpose) {
+      return RandomStream(config.seed, purpose, hosts.first + port);
+    };
     sources_.push_back(
         {stream(StreamPurpose::Arrival), stream(StreamPurpose::Length),
          BurstLengths(config.traffic == "bursty" ? config.burst : 1, stream(StreamPurpose::Burst))});
-    if (config.load >= kLeastLoad) next_unit_[port] = gap_.draw(sources_[port].gaps);
+    if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
+      next_unit_[port] = gap_.draw(sources_[port].gaps);
   }
-  wait_for(*std::min_element(next_unit_.begin(), next_unit_.end()));
+  std::uint64_t soonest = kNever;
+  for (const std::uint64_t unit : next_unit_) soonest = std::min(soonest, unit);
+  wait_for(soonest);
 }
 
 std::uint64_t Arrivals::units_until_next(Source& source) {

@@ -7,18 +7,22 @@
 #include <vector>
 
 #include "host/base/geometric.h"
+#include "host/link/host_list.h"
 #include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 
 namespace xb {
 
-/// When packets arrive at the hosts. A source is on for a burst of packets, back to back, and off for a
-/// geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
+/// When packets arrive at the hosts of one switch. A source is on for a burst of packets, back to back, and
+/// off for a geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
 /// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths). The next
-/// arrival of each source is drawn ahead, so that time without arrivals costs nothing.
+/// arrival of each source is drawn ahead, so that time without arrivals costs nothing. The streams are those
+/// of the ranks: a rank draws the same whatever switch it is on.
 class Arrivals {
  public:
-  explicit Arrivals(const RunConfig& config);
+  /// `senders`: of all hosts. `cycles_per_beat`: of the hosts' cables, besides the switch's speed-up.
+  Arrivals(const RunConfig& config, const HostRange& hosts, const HostList& senders,
+           unsigned cycles_per_beat = 1);
 
   /// The next cycle in which a packet arrives anywhere.
   [[nodiscard]] std::uint64_t next_cycle() const { return next_cycle_; }
@@ -64,7 +68,7 @@ class Arrivals {
   bool bursty_;
   Geometric gap_;
   std::vector<Source> sources_;
-  std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more
+  std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
   std::uint64_t due_unit_ = 0;            // the least of them
   std::uint64_t next_cycle_ = 0;
   std::uint64_t offered_beats_ = 0, offered_packets_ = 0;

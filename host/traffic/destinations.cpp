@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic/destinations.h"
 
+#include <algorithm>
+
 #include "host/traffic/traffic_registry.h"
 
 namespace xb {
 
-Destinations::Destinations(const RunConfig& config, unsigned input)
+Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsigned position)
     : draw_(find_traffic(config.traffic).draw),
-      ports_(config.ports),
-      input_(input),
+      hosts_(hosts),
+      ports_(hosts.size()),
+      input_(position),
       targets_(config.targets),
       threshold_(RandomStream::threshold(config.unbalance)),
-      stream_(config.seed, StreamPurpose::Destination, input),
+      stream_(config.seed, StreamPurpose::Destination, hosts[position]),
       bursts_(config.traffic == "bursty" ? config.burst : 1,
-              RandomStream(config.seed, StreamPurpose::Burst, input)) {}
+              RandomStream(config.seed, StreamPurpose::Burst, hosts[position])) {}
 
 unsigned Destinations::diagonal() {
   constexpr std::uint64_t kTwoThirds = 6148914691236517205U;  // of 2^63, as chance() takes it
@@ -21,11 +24,15 @@ unsigned Destinations::diagonal() {
 }
 
 unsigned Destinations::log_diagonal() {
-  // The highest bit set of a uniform number 1..2^N-1: bit N-1-k with the probability 2^(N-1-k) / (2^N-1).
-  std::uint64_t bits = 0;
-  while (bits == 0) bits = stream_.next() >> (64 - ports_);
-  const auto k = static_cast<unsigned>(__builtin_clzll(bits)) - (64 - ports_);
-  return wrapped(input_ + k);
+  // The highest bit set of a uniform number 1..2^N-1, drawn 64 bits at a time from the highest on: bit N-1-k
+  // with the probability 2^(N-1-k) / (2^N-1).
+  for (;;) {
+    for (unsigned above = 0; above < ports_; above += 64) {
+      const unsigned unused = 64 - std::min(64U, ports_ - above);
+      const std::uint64_t bits = stream_.next() >> unused;
+      if (bits != 0) return wrapped(input_ + above + static_cast<unsigned>(__builtin_clzll(bits)) - unused);
+    }
+  }
 }
 
 unsigned Destinations::in_turn() {

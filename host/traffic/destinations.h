@@ -2,20 +2,22 @@
 #pragma once
 
 #include "host/base/random.h"
+#include "host/link/host_list.h"
 #include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 
 namespace xb {
 
-/// Where the packets of one input go, one after the other: the draws that patterns are made of
-/// (traffic_registry.h).
+/// Where the packets of one host go, one after the other: the draws that patterns are made of
+/// (traffic_registry.h). A pattern is over the hosts that take part: its inputs and outputs are positions in
+/// their list.
 class Destinations {
  public:
   /// Throws InputError if `config.traffic` is not registered.
-  Destinations(const RunConfig& config, unsigned input);
+  Destinations(const RunConfig& config, const HostList& hosts, unsigned position);
 
-  /// Output of the next packet, as the pattern has it.
-  unsigned next() { return draw_(*this); }
+  /// Rank of the host that the next packet goes to, as the pattern has it.
+  unsigned next() { return hosts_[draw_(*this)]; }
 
   [[nodiscard]] unsigned input() const { return input_; }
   unsigned uniform() { return stream_.below(ports_); }
@@ -35,6 +37,7 @@ class Destinations {
   [[nodiscard]] unsigned wrapped(unsigned output) const { return output < ports_ ? output : output - ports_; }
 
   unsigned (*draw_)(Destinations&);
+  HostList hosts_;
   unsigned ports_, input_, targets_;
   std::uint64_t threshold_;
   RandomStream stream_;

@@ -5,17 +5,23 @@
 
 namespace xb {
 
-TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links)
-    : arrivals_(config),
+TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
+                                 const HostList& taking_part, unsigned cycles_per_beat)
+    : arrivals_(config, hosts, taking_part, cycles_per_beat),
       links_(links),
       full_rate_(links_.full_rate() && config.receiver_stall == 0),
-      all_(all_ports(config.ports)),
+      all_(hosts.count == 0 ? 0 : all_ports(hosts.count)),
       length_min_(config.packet_min),
       length_max_(config.packet_max),
       stall_threshold_(RandomStream::threshold(config.receiver_stall)) {
-  for (unsigned port = 0; port < config.ports; ++port) {
-    sources_.push_back({Destinations(config, port), RandomStream(config.seed, StreamPurpose::Length, port),
-                        RandomStream(config.seed, StreamPurpose::ReceiverStall, port)});
+  const std::vector<unsigned> positions = taking_part.positions(hosts);
+  for (unsigned port = 0; port < hosts.count; ++port) {
+    const auto stream = [&](StreamPurpose purpose) {
+      return RandomStream(config.seed, purpose, hosts.first + port);
+    };
+    const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
+    sources_.push_back({Destinations(config, taking_part, position), stream(StreamPurpose::Length),
+                        stream(StreamPurpose::ReceiverStall)});
   }
 }
 
@@ -30,7 +36,7 @@ void TrafficWorkload::start_packets(std::uint64_t now, Transmitter& transmitter)
 }
 
 PortMask TrafficWorkload::ready_receivers(std::uint64_t now) {
-  PortMask ready = links_.may_receive(now);
+  PortMask ready = links_.may_receive(now) & all_;
   if (stall_threshold_ == 0) return ready;
   for (unsigned port = 0; port < sources_.size(); ++port) {
     if (sources_[port].stalls.chance(stall_threshold_)) ready &= ~(PortMask{1} << port);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/base/random.h"
+#include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/link/workload.h"
 #include "host/point/run_config.h"
@@ -12,18 +13,21 @@
 
 namespace xb {
 
-/// Stochastic sources, one per input, and receivers that may be slow or stall at random.
+/// Stochastic sources, one per host of a switch, and receivers that may be slow or stall at random.
 ///
 /// Packets of one length are the literature's cells: time is cut into slots of that length, alike on all
 /// ports. Packets of length A..B come one at a time with geometric gaps. Sources are open: what the switch
 /// does not take waits at the host, in order, without limit.
 class TrafficWorkload : public Workload {
  public:
-  TrafficWorkload(const RunConfig& config, const LinkRates& links);
+  /// `taking_part`: of all hosts; only they send, and only to each other. `cycles_per_beat`: of the hosts'
+  /// cables, besides the switch's speed-up.
+  TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
+                  const HostList& taking_part, unsigned cycles_per_beat = 1);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] PortMask will_be_ready() const override { return all_; }
-  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now) & all_; }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool finished() const override { return stopped_; }
@@ -35,8 +39,8 @@ class TrafficWorkload : public Workload {
 
  private:
   struct Source {
-    Destinations destinations;
-    RandomStream lengths;  // the numbers that arrivals have had, so that a backlog needs no memory
+    Destinations destinations;  // of a host that takes no part: never drawn
+    RandomStream lengths;       // the numbers that arrivals have had, so that a backlog needs no memory
     RandomStream stalls;
     std::uint64_t backlog = 0;  // packets that wait at the host
   };

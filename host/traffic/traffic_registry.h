@@ -12,7 +12,7 @@ namespace xb {
 struct TrafficEntry {
   std::string name;  ///< value of the key `traffic`
   std::string description;
-  /// Output of the next packet.
+  /// Output of the next packet: a position in the list of hosts that take part.
   unsigned (*draw)(Destinations& destinations);
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every pattern does
 };

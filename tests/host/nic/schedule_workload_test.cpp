@@ -28,7 +28,10 @@ Schedule one_way(std::uint32_t packets) {
 class ProgramDesk {
  public:
   explicit ProgramDesk(Schedule schedule, const NicSettings& s = program_settings())
-      : workload(std::move(schedule), s), transmitter_(4, 1), scoreboard_(4) {}
+      : job(std::move(schedule), s),
+        workload(job, HostRange::of_one_switch(4)),
+        transmitter_(4, 1),
+        scoreboard_(4) {}
 
   /// Goes on to cycle `end`; ready() and sending() show the cycle before it.
   void run_to(std::uint64_t end) {
@@ -49,6 +52,7 @@ class ProgramDesk {
   }
   [[nodiscard]] bool ready(unsigned port) const { return (ready_ >> port & 1U) != 0; }
 
+  ScheduleJob job;
   ScheduleWorkload workload;
   std::vector<std::uint64_t> starts;
   PacketHeader header{};
@@ -97,7 +101,7 @@ TEST_CASE("a run is complete when the last receive is", "[host]") {
   desk.run_to(1000);
   CHECK(desk.workload.finished());
   // In memory a downlink after the last beat, then O_r and U_r.
-  CHECK(desk.workload.completion_cycles() == 110 + 60 + 13 + 5);
+  CHECK(desk.job.completion_cycles() == 110 + 60 + 13 + 5);
 }
 
 TEST_CASE("who waits is told by rank, and waiting for the switch is no event", "[host]") {
@@ -115,5 +119,5 @@ TEST_CASE("a schedule without operations is finished at once", "[host]") {
   schedule.ranks.resize(2);
   ProgramDesk desk(schedule);
   CHECK(desk.workload.finished());
-  CHECK(desk.workload.completion_cycles() == 0);
+  CHECK(desk.job.completion_cycles() == 0);
 }

@@ -20,8 +20,13 @@ RunConfig sources(double load, double burst, unsigned packet_min = 1, unsigned p
   return config;
 }
 
+/// The sources of all hosts, on one switch.
+Arrivals alone(const RunConfig& config) {
+  return {config, HostRange::of_one_switch(config.ports), HostList(config.ports)};
+}
+
 std::vector<std::vector<std::uint64_t>> times_of(const RunConfig& config, std::uint64_t cycles) {
-  Arrivals arrivals(config);
+  Arrivals arrivals = alone(config);
   std::vector<std::vector<std::uint64_t>> times(config.ports);
   while (arrivals.next_cycle() < cycles) {
     const std::uint64_t now = arrivals.next_cycle();
@@ -77,7 +82,7 @@ TEST_CASE("at full load every slot brings a cell", "[host]") {
 }
 
 TEST_CASE("without load nothing ever arrives", "[host]") {
-  const Arrivals arrivals(sources(0, 16));
+  const Arrivals arrivals = alone(sources(0, 16));
   CHECK(arrivals.next_cycle() == std::numeric_limits<std::uint64_t>::max());
 }
 
@@ -92,8 +97,8 @@ TEST_CASE("slots are as long as their cell takes on the link", "[host]") {
 
 TEST_CASE("arrivals may be taken late and in bulk", "[host]") {
   const RunConfig config = sources(0.5, 4, 2, 9);
-  Arrivals prompt(config);
-  Arrivals late(config);
+  Arrivals prompt = alone(config);
+  Arrivals late = alone(config);
   unsigned count = 0;
   for (std::uint64_t now = 0; now <= 10000; ++now) prompt.take_until(now, [&](unsigned) { ++count; });
   late.take_until(10000, [&](unsigned) { --count; });

@@ -14,6 +14,10 @@ LinkRates links_of(const RunConfig& config) {
   return {config.ports, config.speedup, *parse_output_periods(config.output_period)};
 }
 
+TrafficWorkload all_hosts_of(const RunConfig& config) {
+  return {config, links_of(config), HostRange::of_one_switch(config.ports), HostList(config.ports)};
+}
+
 struct Sent {
   std::uint64_t start;
   unsigned destination, length;
@@ -30,7 +34,7 @@ struct Observed {
 
 /// Runs the sources of `config` on inputs that take a beat every `period`-th cycle.
 Observed observe(const RunConfig& config, std::uint64_t cycles, unsigned period = 1) {
-  TrafficWorkload workload(config, links_of(config));
+  TrafficWorkload workload = all_hosts_of(config);
   Transmitter transmitter(config.ports, 1);
   Scoreboard scoreboard(config.ports);
   Observed seen{std::vector<std::vector<Sent>>(config.ports), {}, 0, 0};
@@ -270,7 +274,7 @@ TEST_CASE("slow receivers are ready when their period says, all links of a faste
   const Observed fast = observe(config, 30);
   for (std::size_t now = 0; now < 30; ++now) {
     REQUIRE(fast.ready[now] == (now % 6 == 0 ? 15 : now % 2 == 0 ? 11 : 0));
-    REQUIRE(TrafficWorkload(config, links_of(config)).may_send(now) == (now % 2 == 0 ? 15 : 0));
+    REQUIRE(all_hosts_of(config).may_send(now) == (now % 2 == 0 ? 15 : 0));
   }
 }
 
@@ -289,7 +293,7 @@ TEST_CASE("packets of a backlog keep their bursts", "[host]") {
 
 TEST_CASE("sources are quiet until the next arrival, unless receivers change by themselves", "[host]") {
   RunConfig config = pattern_sources(4, 0.01);
-  TrafficWorkload workload(config, links_of(config));
+  TrafficWorkload workload = all_hosts_of(config);
   Transmitter transmitter(4, 1);
   const std::uint64_t first = workload.quiet_until(0, transmitter);
   for (std::uint64_t now = 0; now < first; ++now) workload.before_cycle(now, transmitter);
@@ -299,12 +303,12 @@ TEST_CASE("sources are quiet until the next arrival, unless receivers change by 
   CHECK(workload.offered_packets() > 0);
   CHECK(workload.quiet_until(first + 1, transmitter) > first);
   config.receiver_stall = 0.1;
-  CHECK(TrafficWorkload(config, links_of(config)).quiet_until(7, transmitter) == 7);
+  CHECK(all_hosts_of(config).quiet_until(7, transmitter) == 7);
 }
 
 TEST_CASE("stopped sources start nothing more", "[host]") {
   const RunConfig config = pattern_sources(4, 1.0);
-  TrafficWorkload workload(config, links_of(config));
+  TrafficWorkload workload = all_hosts_of(config);
   Transmitter transmitter(4, 1);
   CHECK_FALSE(workload.finished());
   workload.stop();

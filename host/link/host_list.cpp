@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/link/host_list.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "host/base/parse_number.h"
+
+namespace xb {
+namespace {
+
+/// `7`, or `8..11`.
+bool parse_span(const std::string& text, unsigned& first, unsigned& last) {
+  const auto dots = text.find("..");
+  if (!parse_number(text.substr(0, dots), 0, kMaxHosts - 1, first)) return false;
+  last = first;
+  return dots == std::string::npos || parse_number(text.substr(dots + 2), first, kMaxHosts - 1, last);
+}
+
+}  // namespace
+
+HostList::HostList(std::vector<unsigned> hosts)
+    : size_(static_cast<unsigned>(hosts.size())),
+      listed_(std::make_shared<const std::vector<unsigned>>(std::move(hosts))) {}
+
+std::vector<unsigned> HostList::positions(const HostRange& range) const {
+  std::vector<unsigned> positions(range.count, kNone);
+  if (is_all()) {
+    for (unsigned port = 0; port < range.count; ++port)
+      if (range.first + port < size_) positions[port] = range.first + port;
+    return positions;
+  }
+  for (unsigned position = 0; position < size_; ++position)
+    if (range.has((*listed_)[position])) positions[range.port((*listed_)[position])] = position;
+  return positions;
+}
+
+std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
+  std::vector<unsigned> hosts;
+  std::array<bool, kMaxHosts> listed{};
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    unsigned first = 0;
+    unsigned last = 0;
+    if (!parse_span(std::string(text.substr(begin, end - begin)), first, last)) return {};
+    for (unsigned host = first; host <= last; ++host) {
+      if (std::exchange(listed[host], true)) return {};
+      hosts.push_back(host);
+    }
+    begin = end + 1;
+  }
+  if (hosts.size() < 2) return {};
+  return hosts;
+}
+
+}  // namespace xb
