@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/config/key_kinds.h"
+#include "host/link/host_range.h"
 #include "host/link/packet.h"
 #include "host/switches/switch_registry.h"
 #include "host/traffic/traffic_registry.h"
@@ -53,7 +54,7 @@ std::vector<ConfigKey> make_keys() {
       number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
       number_key("unbalance", &RunConfig::unbalance, 0, 1, "",
                  "share of the load that goes to the favoured output (unbalanced, hotspot)"),
-      number_key("targets", &RunConfig::targets, 1, kMaxPorts, "outputs",
+      number_key("targets", &RunConfig::targets, 1, kMaxHosts, "outputs",
                  "outputs 0, 1, ... that every input sends to in turn (alternate)"),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle"),
@@ -61,7 +62,7 @@ std::vector<ConfigKey> make_keys() {
       schedule_key(),
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
                  "length of a message, k"),
-      number_key("group-size", &RunConfig::group_size, 1, 63, "partners",
+      number_key("group-size", &RunConfig::group_size, 1, kMaxHosts - 1, "partners",
                  "partners at a time in the group shuffle, omega"),
       cluster_key(),
       choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
@@ -84,6 +85,7 @@ std::vector<ConfigKey> make_keys() {
       memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes"),
       paging_key(),
       choice_key("topology", &RunConfig::topology, {"one-switch"}, "network of switches"),
+      ranks_key(),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)"),
       warmup_key(),
@@ -122,7 +124,10 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
 
 nlohmann::ordered_json to_json(const RunConfig& config) {
   nlohmann::ordered_json object;
-  for (const auto& k : config_keys()) object[k.name] = k.get(config);
+  static const RunConfig defaults;
+  for (const auto& k : config_keys()) {
+    if (!k.only_if_set || k.get(config) != k.get(defaults)) object[k.name] = k.get(config);
+  }
   return object;
 }
 

@@ -18,6 +18,7 @@ struct ConfigKey {
   /// Takes the value as text; false if it is not allowed.
   std::function<bool(RunConfig&, const std::string&)> set;
   std::function<nlohmann::ordered_json(const RunConfig&)> get;
+  bool only_if_set = false;  ///< a record that has the default does not have the key
 };
 
 /// All keys, in the order of help and records.
@@ -26,7 +27,7 @@ const std::vector<ConfigKey>& config_keys();
 /// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);
 
-/// {every key, defaults included}
+/// {every key, defaults included, but for keys that are there only if set}
 nlohmann::ordered_json to_json(const RunConfig& config);
 
 }  // namespace xb

@@ -89,6 +89,10 @@ std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
 
 }  // namespace
 
+unsigned HostSetup::ranks() const {
+  return goal != nullptr ? static_cast<unsigned>(goal->schedule.ranks.size()) : shape.ranks;
+}
+
 Schedule HostSetup::program() const {
   return goal != nullptr ? goal->schedule : without_turns(schedule->build(shape));
 }
@@ -97,10 +101,15 @@ Schedule HostSetup::short_program() const {
   return goal != nullptr ? goal->schedule : schedule->build(shape);
 }
 
-HostSetup host_setup(const RunConfig& config, const Cluster& known, GoalFiles& goals) {
+HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& known, GoalFiles& goals) {
   Cluster cluster = known;
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   auto goal = schedule == nullptr ? goals.load(config.schedule, config.ports) : nullptr;
+  if (goal != nullptr && goal->schedule.ranks.size() > list.size()) {
+    throw InputError(
+        fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
+                    config.ranks, config.schedule, goal->schedule.ranks.size()));
+  }
   if (config.packet_min != config.packet_max) {
     throw InputError(fmt::format("packet: '{}..{}' is not allowed; allowed: one length with a schedule",
                                  config.packet_min, config.packet_max));
@@ -108,7 +117,7 @@ HostSetup host_setup(const RunConfig& config, const Cluster& known, GoalFiles& g
   const unsigned frame_beats = config.packet_given ? config.packet_min : cluster.frame_beats;
   if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
   NicSettings nic;
-  nic.timing = nic_timing(cluster, config.ports, measured_switch_cycles(cluster, config.ports));
+  nic.timing = nic_timing(cluster, list.size(), measured_switch_cycles(cluster, list.size()));
   nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
@@ -119,7 +128,7 @@ HostSetup host_setup(const RunConfig& config, const Cluster& known, GoalFiles& g
   nic.clock_period = cluster.clock_period;
   nic.seed = config.seed;
   HostSetup setup{cluster, nic, {}, frame_beats};
-  setup.shape = {config.ports, config.packets_per_message, config.group_size, cluster.payload_bytes,
+  setup.shape = {list.size(), config.packets_per_message, config.group_size, cluster.payload_bytes,
                  config.seed};
   setup.schedule = schedule;
   setup.goal = std::move(goal);

@@ -5,6 +5,7 @@
 
 #include "host/exchange/exchange_shape.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/link/host_list.h"
 #include "host/nic/cluster.h"
 #include "host/nic/nic_settings.h"
 #include "host/point/run_config.h"
@@ -21,14 +22,17 @@ struct HostSetup {
   const ScheduleEntry* schedule = nullptr;       ///< null: a GOAL file
   std::shared_ptr<const GoalProgram> goal = {};  ///< that file; null: a registered schedule
 
-  /// What the hosts run. No operations take turns: each turn is one of its own.
+  /// Ranks of what the hosts run.
+  [[nodiscard]] unsigned ranks() const;
+  /// What they run, by ranks (placed() gives each rank its host). No operations take turns: each turn is one
+  /// of its own.
   [[nodiscard]] Schedule program() const;
   /// The same in few operations, some of which may take turns where a packet may be one of a turn.
   [[nodiscard]] Schedule short_program() const;
 };
 
-/// Of a configuration with a schedule. Throws InputError where it and the cluster do not fit each other, and
-/// for a GOAL file that is wrong or has more ranks than the switch has ports.
-HostSetup host_setup(const RunConfig& config, const Cluster& cluster, GoalFiles& goals);
+/// Of a configuration with a schedule that runs on the hosts of `list`. Throws InputError where it and the
+/// cluster do not fit each other, and for a GOAL file that is wrong or has more ranks than there are hosts.
+HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& cluster, GoalFiles& goals);
 
 }  // namespace xb

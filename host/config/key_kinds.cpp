@@ -9,6 +9,7 @@
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/link/packet.h"
 #include "host/nic/host_delay.h"
@@ -186,6 +187,19 @@ ConfigKey output_period_key() {
           fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
           "period of slow receivers: a beat is taken every so many beat times", set_output_period,
           get_output_period};
+}
+
+ConfigKey ranks_key() {
+  ConfigKey key{"ranks",
+                fmt::format("all, or hosts 0..{}, at least 2, each once, such as 0,1,5,8..11", kMaxHosts - 1),
+                "hosts that take part, in the order of a schedule's ranks",
+                [](RunConfig& c, const std::string& v) {
+                  if (v != "all" && !parse_hosts(v)) return false;
+                  return c.ranks = v, true;
+                },
+                [](const RunConfig& c) { return c.ranks; }};
+  key.only_if_set = true;
+  return key;
 }
 
 ConfigKey ci_key() {

@@ -60,6 +60,7 @@ ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none
 ConfigKey paging_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();
+ConfigKey ranks_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
@@ -109,19 +110,28 @@ void check_memory(const RunConfig& c) {
                                c.system_memory, c.memory));
 }
 
-void check_targets(const RunConfig& c) {
-  if (c.traffic != "alternate" || c.targets <= c.ports) return;
-  throw InputError(
-      fmt::format("targets: '{}' is not allowed; allowed: at most the ports, {}", c.targets, c.ports));
+void check_targets(const RunConfig& c, const HostList& list) {
+  if (c.traffic != "alternate" || c.targets <= list.size()) return;
+  throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
+                               list.is_all() ? "ports" : "ranks", list.size()));
+}
+
+/// The hosts that take part, of `hosts`.
+HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
+  if (c.ranks == "all") return HostList(hosts);
+  std::vector<unsigned> list = *parse_hosts(c.ranks);
+  if (*std::max_element(list.begin(), list.end()) < hosts) return HostList(std::move(list));
+  throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
 }
 
 }  // namespace
 
 Setup resolve(const RunConfig& config, GoalFiles& goals) {
   Setup s{config, &find_switch(config), queue_count(config),
-          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period))};
+          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)),
+          hosts_taking_part(config, config.ports)};
   const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
-  if (!config.schedule.empty()) s.hosts = host_setup(config, cluster, goals);
+  if (!config.schedule.empty()) s.hosts = host_setup(config, s.hosts_taking_part, cluster, goals);
   s.longest_packet = longest_packet_of(config, s.hosts);
   s.settings = settings_of(config, s.longest_packet);
   s.max_depth = elaborated_depth(config);
@@ -131,7 +141,7 @@ Setup resolve(const RunConfig& config, GoalFiles& goals) {
   check_links(s);
   check_reliability(config);
   check_memory(config);
-  check_targets(config);
+  check_targets(config, s.hosts_taking_part);
   return s;
 }
 

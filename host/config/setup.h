@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/config/host_setup.h"
+#include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
@@ -19,6 +20,7 @@ struct Setup {
   const SwitchEntry* entry;  ///< of the switch; never null
   unsigned queues;           ///< that report their occupancy
   LinkRates link_rates;
+  HostList hosts_taking_part;           ///< of the key `ranks`
   std::optional<HostSetup> hosts = {};  ///< of a schedule
   unsigned longest_packet = 1;          ///< that the hosts send [beats]
   SwitchSettings settings = {};

@@ -53,6 +53,7 @@ struct RunConfig {
   std::string system_memory = "0B";    // likewise: not for blocks
   std::string paging = "none";         // as parse_pauses() reads it
   std::string topology = "one-switch";
+  std::string ranks = "all";  // hosts that take part, or as parse_hosts() reads it
   // The run.
   std::uint64_t cycles = 100000;
   std::optional<std::uint64_t> warmup;  // empty: detected

@@ -12,6 +12,7 @@
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/nic/schedule_workload.h"
+#include "host/schedule/placed.h"
 #include "host/traffic/traffic.h"
 
 namespace xb {
@@ -63,7 +64,7 @@ class Run {
 RunResult Run::stochastic() {
   const double cpu_start = cpu_now();
   TrafficWorkload workload(config_, setup_.link_rates, HostRange::of_one_switch(config_.ports),
-                           HostList(config_.ports));
+                           setup_.hosts_taking_part);
   Measures& measures = run_.measures();
   // The window opens when the switch has warmed up.
   if (config_.warmup) {
@@ -108,8 +109,10 @@ RunResult Run::schedule() {
       entry == nullptr
           ? least_schedule_time(schedule, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency)
           : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
-  const std::size_t ranks = schedule.ranks.size();
-  const std::vector<std::uint64_t> starts = start_cycles(config_, ranks, to_cycles(predicted, clock));
+  if (!setup_.hosts_taking_part.is_all())
+    schedule = placed(std::move(schedule), config_.ports, setup_.hosts_taking_part);
+  const std::vector<std::uint64_t> starts =
+      start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
   ScheduleWorkload workload(job, HostRange::of_one_switch(config_.ports));
   Measures& measures = run_.measures();
@@ -131,7 +134,7 @@ RunResult Run::schedule() {
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
   if (*r.completion_cycles > 0)
     r.bandwidth_per_node =
-        static_cast<double>(job.bytes()) / static_cast<double>(ranks) / *r.completion_seconds;
+        static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;

@@ -50,7 +50,7 @@ const std::vector<KeyCase> kCases{
      {"Auto", "0", "65536", "5..3", "0..3", "3..65536", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
      "1..65535 beats, or A..B"},
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
-    {"targets", {"1", "64"}, {"0", "65"}, "1..64"},
+    {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
     {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
     {"output-period",
      {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
@@ -64,7 +64,7 @@ const std::vector<KeyCase> kCases{
      "shift pairwise pairwise-xor sync-shuffle group-shuffle random-order same-order linear logical-ring "
      "simultaneous-broadcast combining, a .goal file, or nothing"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
-    {"group-size", {"1", "63"}, {"0", "64"}, "1..63"},
+    {"group-size", {"1", "4095"}, {"0", "4096"}, "1..4095"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
     {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
     {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
@@ -89,6 +89,11 @@ const std::vector<KeyCase> kCases{
      {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
      "none, or PERIOD:LENGTH"},
     {"topology", {"one-switch"}, {"ring"}, "one-switch"},
+    {"ranks",
+     {"all", "0,1", "0..1", "5,0..3,4095", "4094..4095", "7..7,3"},
+     {"", "All", "3", "3..3", "0,0", "1,0..3", "0..3,2..5", "4096,0", "0..4096", "3..1", "0,", ",0,1", "0,,1",
+      "0...1", "0..", "..3", "-1,2", "0;1", "0, 1"},
+     "all, or hosts 0..4095, at least 2, each once, such as 0,1,5,8..11"},
     {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e6", "-1"}, "1..1000000000000"},
     {"warmup", {"auto", "0", "1000000000000"}, {"Auto", "-1", "1000000000001", ""}, "auto, or 0..1e12"},
     {"ci",
@@ -192,6 +197,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
                                                                      {"memory", "128MiB"},
                                                                      {"system-memory", "24MiB"},
                                                                      {"paging", "100ms:10ms"},
+                                                                     {"ranks", "3,1"},
                                                                      {"engine", "lockstep"}}) {
     set_key(config, key, value, "");
   }
@@ -240,6 +246,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.memory == "128MiB");
   CHECK(config.system_memory == "24MiB");
   CHECK(config.paging == "100ms:10ms");
+  CHECK(config.ranks == "3,1");
   set_key(config, "warmup", "auto", "");
   CHECK_FALSE(config.warmup.has_value());
   set_key(config, "packet", "24", "");
@@ -277,6 +284,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "load", "0.1", "");
   set_key(config, "alpha", "0.125", "");
   set_key(config, "output-period", "0:100,3:2", "");
+  set_key(config, "ranks", "3,8..11", "");
   const auto json = to_json(config);
   CHECK(json.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key));
@@ -285,8 +293,19 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
     set_key(again, key, value.is_string() ? value.get<std::string>() : value.dump(), "");
   }
   CHECK(to_json(again) == json);
+  CHECK(json["ranks"] == "3,8..11");
   CHECK(json["load"] == 0.1);
   CHECK(json["packet"] == "3..9");
   CHECK(json["warmup"] == "auto");
   CHECK(json["seed"] == 9007199254740992U);
+}
+
+TEST_CASE("ranks are a member of the JSON only where not all hosts take part", "[host]") {
+  RunConfig config;
+  const auto all = to_json(config);
+  CHECK_FALSE(all.contains("ranks"));
+  set_key(config, "ranks", "0,1", "");
+  CHECK(to_json(config).size() == all.size() + 1);
+  set_key(config, "ranks", "all", "");
+  CHECK(to_json(config) == all);
 }

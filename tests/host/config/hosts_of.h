@@ -10,7 +10,7 @@ namespace xb {
 inline HostSetup hosts_of(RunConfig config) {
   if (config.schedule.empty()) config.schedule = "shift";
   GoalFiles goals;
-  return host_setup(config, find_cluster(config.cluster), goals);
+  return host_setup(config, HostList(config.ports), find_cluster(config.cluster), goals);
 }
 
 }  // namespace xb

@@ -216,3 +216,50 @@ TEST_CASE("a width is so many 64-bit words", "[host]") {
   config.width = 512;
   CHECK(config.data_words() == 8);
 }
+
+TEST_CASE("ranks are hosts that there are", "[host]") {
+  RunConfig config;
+  config.ports = 8;
+  CHECK(resolve(config).hosts_taking_part.is_all());
+  set_key(config, "ranks", "7,0..2", "");
+  const HostList list = resolve(config).hosts_taking_part;
+  CHECK(list.size() == 4);
+  CHECK(list[0] == 7);
+  set_key(config, "ranks", "8,0..2", "");
+  const auto refused = message_of<InputError>([&] { resolve(config); });
+  CHECK(refused == "ranks: '8,0..2' is not allowed; allowed: the hosts 0..7");
+}
+
+TEST_CASE("ranks are what a schedule and its cluster count", "[host]") {
+  RunConfig config;
+  config.ports = 16;
+  config.schedule = "shift";
+  config.cluster = "tam-326";
+  set_key(config, "ranks", "1,15,3,2", "");
+  const Setup some = resolve(config);
+  CHECK(some.hosts->ranks() == 4);
+  CHECK(some.hosts->program().ranks.size() == 4);
+  RunConfig small = config;
+  small.ports = 4;
+  small.ranks = "all";
+  const Setup alone = resolve(small);
+  CHECK(some.hosts->nic.timing.uplink_latency == alone.hosts->nic.timing.uplink_latency);
+  CHECK(some.hosts->nic.timing.downlink_latency == alone.hosts->nic.timing.downlink_latency);
+}
+
+TEST_CASE("ranks are at least those of a file, and the targets of alternating sources", "[host]") {
+  RunConfig config;
+  config.schedule = XBARLAB_SOURCE_DIR "/tests/host/schedule/goal/binary_tree_16.goal";
+  set_key(config, "ranks", "0..14", "");
+  CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
+                 {"ranks: '0..14' is not allowed; allowed: at least as many hosts as ", "has ranks, 16"}));
+  set_key(config, "ranks", "15,0..14", "");
+  CHECK(resolve(config).hosts->ranks() == 16);
+  RunConfig alternate;
+  alternate.traffic = "alternate";
+  alternate.targets = 3;
+  CHECK_NOTHROW(resolve(alternate));
+  set_key(alternate, "ranks", "0..1", "");
+  CHECK(mentions(message_of<InputError>([&] { resolve(alternate); }),
+                 {"targets: '3' is not allowed; allowed: at most the ranks, 2"}));
+}

@@ -122,7 +122,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"output-period", {"2", "0:2"}},
       {"schedule", {"shift"}},
       {"cluster", {"tam-326"}},
-      {"topology", {}}};
+      {"topology", {}},
+      {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{
       "packets-per-message", "group-size",     "reliability",   "timeout",       "ack-delay",
       "ack-beats",           "receive-window", "send-window",   "global-window", "host-delay",

@@ -336,3 +336,26 @@ TEST_CASE("start-skew: ranks start within a share of the predicted time", "[para
     last = skewed;
   }
 }
+
+TEST_CASE("ranks: a schedule on some hosts takes what it takes on a switch of so many", "[parameters]") {
+  for (const char* schedule : {"shift", "sync-shuffle", "combining"}) {
+    for (const char* cluster : {"ideal", "tam-326"}) {
+      const Keys keys{{"schedule", schedule}, {"cluster", cluster}, {"packets-per-message", "5"}};
+      const RunResult alone = measured(keys, {{"ports", "4"}});
+      const RunResult some = measured(keys, {{"ports", "9"}, {"ranks", "8,0,3..4"}});
+      CAPTURE(schedule, cluster);
+      CHECK(some.completion_cycles == alone.completion_cycles);
+      CHECK(some.predicted_seconds == alone.predicted_seconds);
+      CHECK(some.bandwidth_per_node == alone.bandwidth_per_node);
+      CHECK(some.delivered_packets == alone.delivered_packets);
+    }
+  }
+}
+
+TEST_CASE("ranks: only these sources send", "[parameters]") {
+  const Keys keys{{"ports", "8"}, {"load", "0.4"}, {"cycles", "100000"}};
+  const RunResult r = measured(keys, {{"ranks", "7,2,3"}});
+  CHECK(std::abs(r.throughput.mean * 8 / 3 - 0.4) < 6 * std::sqrt(0.4 * 0.6 / 300000));
+  const RunResult crowd = measured(keys, {{"ranks", "7,2"}, {"traffic", "one-hot"}, {"load", "1"}});
+  CHECK(crowd.throughput.mean == Approx(1 / 8.0).epsilon(0.001));
+}
