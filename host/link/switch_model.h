@@ -17,9 +17,18 @@ class SwitchModel {
   /// one.
   virtual void reset(const SwitchSettings& settings) = 0;
 
-  /// Runs one cycle: applies `in`, fills `out` with what the switch shows in this cycle, then clocks it.
-  /// A beat moves on a port iff valid and ready are both set.
-  virtual void cycle(const SwitchInputs& in, SwitchOutputs& out) = 0;
+  /// What the switch shows in this cycle: all outputs are functions of registers, so no inputs are needed.
+  /// Exactly one call per cycle, before clock(), always with the same `out`: an engine may write only what
+  /// has changed since the cycle before, and list in it what that is.
+  virtual void show(SwitchOutputs& out) = 0;
+  /// Applies the inputs of the cycle that was shown, and ends it. A beat moves on a port iff valid and ready
+  /// are both set.
+  virtual void clock(const SwitchInputs& in) = 0;
+  /// Runs one cycle: show() and clock() as one call, which is faster on some engines.
+  virtual void cycle(const SwitchInputs& in, SwitchOutputs& out) {
+    show(out);
+    clock(in);
+  }
 
   /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
   /// which counts with its first beat.
@@ -27,7 +36,7 @@ class SwitchModel {
 
   /// Cycles that skip() may take at once if the hosts go on as in the last cycle: the same beats offered
   /// (none of those accepted being a packet's first or last) and the same receivers ready. 0: step by
-  /// cycle().
+  /// show() and clock(), or cycle().
   [[nodiscard]] virtual std::uint64_t steady_cycles(const SwitchInputs& /*in*/) const { return 0; }
   /// `cycles` <= steady_cycles(in) such cycles at once, in which nothing but beat counts changes; `out`
   /// becomes what the switch shows in the last of them.

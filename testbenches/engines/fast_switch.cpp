@@ -26,8 +26,18 @@ class FastSwitch : public SwitchModel {
 
   [[nodiscard]] bool carries_payload() const override { return false; }
 
+  void show(SwitchOutputs& out) override { fill(out); }
+
+  void clock(const SwitchInputs& in) override {
+    const PortMask ending = switch_.s_tready() & in.s_tvalid & in.s_tlast;
+    const std::uint32_t before = misrouted_of(ending);
+    connect(in);
+    switch_.step(in_);
+    misrouted_ |= misrouted_of(ending) != before;
+  }
+
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    show(out);
+    fill(out);
     connect(in);
     switch_.step(in_);
     for_each_port(out.s_tready & in.s_tvalid & in.s_tlast,
@@ -45,10 +55,10 @@ class FastSwitch : public SwitchModel {
     const auto count = static_cast<std::uint32_t>(cycles);
     if (switch_.balanced()) {  // the last cycle shows the counts that the one after it does
       switch_.skip(count);
-      return show(out);
+      return fill(out);
     }
     switch_.skip(count - 1);
-    show(out);
+    fill(out);
     switch_.skip(1);
   }
 
@@ -64,7 +74,14 @@ class FastSwitch : public SwitchModel {
     in_.s_tdata = in.s_tdata;
   }
 
-  void show(SwitchOutputs& out) {
+  /// Packets of these inputs that were discarded for their destination; each adds to its input's number.
+  [[nodiscard]] std::uint32_t misrouted_of(PortMask inputs) const {
+    std::uint32_t packets = 0;
+    for_each_port(inputs, [&](unsigned i) { packets += switch_.drop_misrouted(i); });
+    return packets;
+  }
+
+  void fill(SwitchOutputs& out) {
     out.s_tready = switch_.s_tready();
     out.m_tvalid = switch_.m_tvalid();
     const twin::Marks marks = switch_.m_marks();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "host/base/errors.h"
@@ -113,11 +114,24 @@ class Lockstep : public SwitchModel {
     twin_->reset(settings);
     now_ = 0;
   }
+  void show(SwitchOutputs& out) override {
+    rtl_->show(out);
+    twin_->show(twin_out_);
+    moment() = {{}, {}, out.s_tready, out.m_tvalid, out.m_tlast & out.m_tvalid};
+    if (!comparer_.same(out, twin_out_)) fail(out);
+  }
+  void clock(const SwitchInputs& in) override {
+    moment().s_tvalid = in.s_tvalid;
+    moment().m_tready = in.m_tready;
+    rtl_->clock(in);
+    twin_->clock(in);
+    ++now_;
+  }
+  /// With the inputs of the cycle in the message.
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     rtl_->cycle(in, out);
     twin_->cycle(in, twin_out_);
-    history_[now_ % kHistory] = {in.s_tvalid, in.m_tready, out.s_tready, out.m_tvalid,
-                                 out.m_tlast & out.m_tvalid};
+    moment() = {in.s_tvalid, in.m_tready, out.s_tready, out.m_tvalid, out.m_tlast & out.m_tvalid};
     if (!comparer_.same(out, twin_out_)) fail(out);
     ++now_;
   }
@@ -131,8 +145,10 @@ class Lockstep : public SwitchModel {
  private:
   static constexpr std::size_t kHistory = 6;  // this cycle and the five before it
   struct Moment {
-    PortMask s_tvalid, m_tready, s_tready, m_tvalid, m_tlast;
+    std::optional<PortMask> s_tvalid, m_tready;  // none: not known when the cycle was shown
+    PortMask s_tready = 0, m_tvalid = 0, m_tlast = 0;
   };
+  Moment& moment() { return history_[now_ % kHistory]; }
 
   [[noreturn]] void fail(const SwitchOutputs& out) {
     const auto found = comparer_.differences(out, twin_out_);
@@ -149,9 +165,12 @@ class Lockstep : public SwitchModel {
     for (std::uint64_t c = now_ >= kHistory - 1 ? now_ - (kHistory - 1) : 0; c <= now_; ++c) {
       const Moment& m = history_[c % kHistory];
       text += fmt::format(" {}{:>10} ", c == now_ ? '*' : ' ', c);
-      for (const PortMask mask : {m.s_tvalid, m.s_tready, m.m_tvalid, m.m_tready, m.m_tlast}) {
-        text += fmt::format("{:>{}} ", fmt::format("{:0{}x}", mask & all_ports(setup_.config.ports), digits),
-                            width(digits));
+      using Shown = std::optional<PortMask>;
+      for (const Shown& mask :
+           {m.s_tvalid, Shown(m.s_tready), Shown(m.m_tvalid), m.m_tready, Shown(m.m_tlast)}) {
+        const std::string hex =
+            mask ? fmt::format("{:0{}x}", *mask & all_ports(setup_.config.ports), digits) : "-";
+        text += fmt::format("{:>{}} ", hex, width(digits));
       }
       text += "\n";
     }

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 
 #include "systemc/switch_module.h"
 #include "testbenches/engines/engines.h"
@@ -11,7 +12,9 @@
 namespace xb {
 namespace {
 
-/// The systemc engine: binds the module's ports to signals and turns each cycle into one clock period.
+/// The systemc engine: binds the module's ports to signals and turns each cycle into one clock period. Each
+/// switch has a clock of its own, so that several in one process are stepped one at a time. As elaboration
+/// ends when any of them ticks, a new one waits with its reset until it is first used.
 template <class Switch>
 class SystemcSwitch : public SwitchModel {
   using Module = twin::SwitchModule<Switch>;
@@ -22,15 +25,16 @@ class SystemcSwitch : public SwitchModel {
   explicit SystemcSwitch(const Setup& setup)
       : ports_(setup.config.ports),
         words_(std::size_t{setup.config.ports} * setup.config.data_words()),
-        module_("xb_switch", twin_params(setup, setup.config.data_words())),
+        module_(sc_core::sc_gen_unique_name("xb_switch"), twin_params(setup, setup.config.data_words())),
         tdata_value_(words_),
         tdest_value_(ports_) {
     bind();
-    reset(setup.settings);
+    due_reset_ = setup.settings;
   }
 
   void reset(const SwitchSettings& settings) override {
     settings_.write(settings);
+    due_reset_.reset();
     s_tvalid_.write(0);
     m_tready_.write(0);
     rst_n_.write(false);
@@ -41,9 +45,12 @@ class SystemcSwitch : public SwitchModel {
     tick();
   }
 
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    // All outputs are registers: what they show now holds for this cycle, whatever the inputs are.
+  void show(SwitchOutputs& out) override {
+    if (due_reset_) reset(SwitchSettings(*due_reset_));
     sample(out);
+  }
+
+  void clock(const SwitchInputs& in) override {
     s_tvalid_.write(in.s_tvalid);
     s_tlast_.write(in.s_tlast);
     s_tuser_.write(in.s_tuser);
@@ -143,6 +150,7 @@ class SystemcSwitch : public SwitchModel {
   Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;
   typename Module::Ports tdest_value_;
+  std::optional<SwitchSettings> due_reset_;
 };
 
 }  // namespace

@@ -16,6 +16,9 @@ struct VerilatedApi {
   void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
   void (*reset)(void* model, const SwitchSettings& settings);
   void (*destroy)(void* model);
+  /// What the model shows in this cycle; the end of the cycle with these inputs; both as one call.
+  void (*show)(void* model, SwitchOutputs& out);
+  void (*clock)(void* model, const SwitchInputs& in);
   void (*cycle)(void* model, const SwitchInputs& in, SwitchOutputs& out);
   /// Waveform: opens a file (false: the model has no tracing), closes it. One cycle is 10 time units, its
   /// settled values stand from unit 0, the rising edge is at unit 5.

@@ -102,6 +102,7 @@ class Model {
  public:
   explicit Model(const xb::SwitchSettings& settings) : context_(settings.seed) { reset(settings); }
   ~Model() {
+    enter();
     close_trace();
     top_.final();
   }
@@ -109,6 +110,7 @@ class Model {
   Model& operator=(const Model&) = delete;
 
   void reset(const xb::SwitchSettings& settings) {
+    enter();
     configure(top_, settings);
     top_.s_axis_tvalid_i = 0;
     top_.m_axis_tready_i = 0;
@@ -122,17 +124,8 @@ class Model {
     }
   }
 
-  void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
-    drive(top_.s_axis_tvalid_i, in.s_tvalid);
-    drive(top_.s_axis_tlast_i, in.s_tlast);
-    drive(top_.s_axis_tuser_i, in.s_tuser);
-    drive(top_.m_axis_tready_i, in.m_tready);
-    drive(top_.s_axis_tdata_i, in.s_tdata);
-    pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
-    top_.clk_i = 0;
-    top_.eval();
-    dump(0);
-
+  /// Outputs are functions of registers: after the edge they show the next cycle, whatever its inputs are.
+  void show(xb::SwitchOutputs& out) const {
     out.s_tready = top_.s_axis_tready_o;
     out.m_tvalid = top_.m_axis_tvalid_o;
     out.m_tlast = top_.m_axis_tlast_o;
@@ -152,7 +145,19 @@ class Model {
     sample(out.drop_full, top_.drop_full_o);
     sample(out.drop_misrouted, top_.drop_misrouted_o);
     out.touched_known = false;
+  }
 
+  void clock(const xb::SwitchInputs& in) {
+    enter();
+    drive(top_.s_axis_tvalid_i, in.s_tvalid);
+    drive(top_.s_axis_tlast_i, in.s_tlast);
+    drive(top_.s_axis_tuser_i, in.s_tuser);
+    drive(top_.m_axis_tready_i, in.m_tready);
+    drive(top_.s_axis_tdata_i, in.s_tdata);
+    pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
+    top_.clk_i = 0;
+    top_.eval();
+    dump(0);
     top_.clk_i = 1;
     top_.eval();
     dump(5);
@@ -178,6 +183,9 @@ class Model {
   }
 
  private:
+  /// Assertions, random values and the end of a model look at the thread's context, which is that of the
+  /// model made last, be it gone or not.
+  void enter() { Verilated::threadContextp(&context_.context); }
   void dump([[maybe_unused]] unsigned unit) {
 #ifdef XB_TRACE
     if (trace_) trace_->dump(cycle_ * 10 + unit);
@@ -186,6 +194,7 @@ class Model {
   struct Context {
     VerilatedContext context;
     explicit Context(std::uint32_t seed) {
+      context.threads(1);  // else each model has a thread for each core, which sleep
       // Where the model is built for it: random initial values, so that what is not reset shows.
       context.randReset(2);
       context.randSeed(static_cast<int>(seed | 1U));  // 0: another seed in every run
@@ -210,8 +219,11 @@ const xb::VerilatedApi kApi{
     [](const xb::SwitchSettings& settings) -> void* { return new Model(settings); },
     [](void* model, const xb::SwitchSettings& settings) { static_cast<Model*>(model)->reset(settings); },
     [](void* model) { delete static_cast<Model*>(model); },
+    [](void* model, xb::SwitchOutputs& out) { static_cast<Model*>(model)->show(out); },
+    [](void* model, const xb::SwitchInputs& in) { static_cast<Model*>(model)->clock(in); },
     [](void* model, const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
-      static_cast<Model*>(model)->cycle(in, out);
+      static_cast<Model*>(model)->show(out);
+      static_cast<Model*>(model)->clock(in);
     },
     [](void* model, const char* path, std::uint64_t first_cycle) {
       return static_cast<Model*>(model)->open_trace(path, first_cycle);

@@ -33,12 +33,12 @@ class VerilatedSwitch : public SwitchModel {
   }
 
   void reset(const SwitchSettings& settings) override { api_->reset(model_, settings); }
+  void show(SwitchOutputs& out) override { api_->show(model_, out); }
+  void clock(const SwitchInputs& in) override {
+    asserted([&] { api_->clock(model_, in); });
+  }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    try {
-      api_->cycle(model_, in, out);
-    } catch (const std::runtime_error& assertion) {
-      throw RunError(fmt::format("an assertion of the RTL failed:\n  {}", assertion.what()));
-    }
+    asserted([&] { api_->cycle(model_, in, out); });
   }
 
   [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
@@ -47,6 +47,15 @@ class VerilatedSwitch : public SwitchModel {
   void* model() { return model_; }
 
  private:
+  template <class Step>
+  static void asserted(Step&& step) {
+    try {
+      step();
+    } catch (const std::runtime_error& assertion) {
+      throw RunError(fmt::format("an assertion of the RTL failed:\n  {}", assertion.what()));
+    }
+  }
+
   unsigned rest_period_;  // the turns at a shared memory
   void* handle_;
   const VerilatedApi* api_ = nullptr;
@@ -68,12 +77,13 @@ class TracedSwitch : public SwitchModel {
   }
 
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+  void show(SwitchOutputs& out) override { inner_->show(out); }
+  void clock(const SwitchInputs& in) override {
     if (now_ == request_.first_cycle) {
       recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
       if (!recording_) throw RunError(fmt::format("{}: cannot be written", request_.file.string()));
     }
-    inner_->cycle(in, out);
+    inner_->clock(in);
     ++now_;
     if (recording_ && now_ == request_.first_cycle + request_.cycles) finish();
   }

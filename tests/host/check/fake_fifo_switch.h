@@ -23,16 +23,20 @@ class FakeFifoSwitch : public SwitchModel {
     flags_ = {};
     now = 0;
   }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    show(out);
+  void show(SwitchOutputs& out) override {
+    fill(out);
     tamper(out);
-    observe(in, out);
-    for_each_port(out.m_tvalid & in.m_tready, [&](unsigned output) {
+    s_tready_ = out.s_tready;
+    m_tvalid_ = out.m_tvalid;
+  }
+  void clock(const SwitchInputs& in) override {
+    observe(in);
+    for_each_port(m_tvalid_ & in.m_tready, [&](unsigned output) {
       auto& fifo = fifos_[holder_[output]];
       if (fifo.front().last) holder_[output] = kNone;
       fifo.pop_front();
     });
-    for_each_port(in.s_tvalid & out.s_tready, [&](unsigned input) {
+    for_each_port(in.s_tvalid & s_tready_, [&](unsigned input) {
       fifos_[input].push_back({in.s_tdata[input], (in.s_tuser >> input & 1U) != 0,
                                (in.s_tlast >> input & 1U) != 0, in.s_tdest[input]});
     });
@@ -59,7 +63,7 @@ class FakeFifoSwitch : public SwitchModel {
   };
   static constexpr unsigned kNone = ~0U;
 
-  void show(SwitchOutputs& out) {
+  void fill(SwitchOutputs& out) {
     out = flags_;
     out.s_tready = all_ports(ports_);
     std::array<PortMask, kMaxPorts> bidders{};
@@ -85,9 +89,9 @@ class FakeFifoSwitch : public SwitchModel {
   }
 
   /// The flags to show in the next cycle.
-  void observe(const SwitchInputs& in, const SwitchOutputs& out) {
+  void observe(const SwitchInputs& in) {
     flags_ = {};
-    PortMask idle_ready = in.m_tready & ~out.m_tvalid & all_ports(ports_);
+    PortMask idle_ready = in.m_tready & ~m_tvalid_ & all_ports(ports_);
     for (unsigned output = 0; output < ports_; ++output) {
       if (holder_[output] != kNone) idle_ready &= ~(PortMask{1} << output);
     }
@@ -95,7 +99,7 @@ class FakeFifoSwitch : public SwitchModel {
       const auto& fifo = fifos_[input];
       PortMask waiting = 0;
       for (const Beat& beat : fifo) waiting |= beat.first ? PortMask{1} << beat.destination : 0;
-      flags_.idle_with_work |= waiting & in.m_tready & ~out.m_tvalid;
+      flags_.idle_with_work |= waiting & in.m_tready & ~m_tvalid_;
       if (fifo.empty()) continue;
       const PortMask bit = PortMask{1} << input;
       const unsigned output = fifo.front().destination;
@@ -116,6 +120,7 @@ class FakeFifoSwitch : public SwitchModel {
   }
 
   unsigned ports_;
+  PortMask s_tready_ = 0, m_tvalid_ = 0;  // as shown in this cycle
   std::vector<std::deque<Beat>> fifos_;
   std::vector<unsigned> holder_, next_;  // per output: the input that it serves, the one whose turn it is
   SwitchOutputs flags_{};

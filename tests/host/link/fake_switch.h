@@ -21,11 +21,15 @@ class FakeSwitch : public SwitchModel {
     for (auto& queue : queues_) queue.clear();
     std::fill(reading_.begin(), reading_.end(), kNone);
   }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    show(out);
+  void show(SwitchOutputs& out) override {
+    fill(out);
     tamper(out);
-    for_each_port(out.m_tvalid & in.m_tready, [&](unsigned output) { pop(output); });
-    for_each_port(in.s_tvalid & out.s_tready, [&](unsigned input) {
+    s_tready_ = out.s_tready;
+    m_tvalid_ = out.m_tvalid;
+  }
+  void clock(const SwitchInputs& in) override {
+    for_each_port(m_tvalid_ & in.m_tready, [&](unsigned output) { pop(output); });
+    for_each_port(in.s_tvalid & s_tready_, [&](unsigned input) {
       const PortMask bit = PortMask{1} << input;
       queues_[input * ports_ + in.s_tdest[input]].push_back(
           {in.s_tdata[input], (in.s_tuser & bit) != 0, (in.s_tlast & bit) != 0});
@@ -55,7 +59,7 @@ class FakeSwitch : public SwitchModel {
   const unsigned ports_;
 
  private:
-  void show(SwitchOutputs& out) {
+  void fill(SwitchOutputs& out) {
     out = {};
     out.s_tready = all_ports(ports_);
     for (unsigned output = 0; output < ports_; ++output) {
@@ -81,6 +85,7 @@ class FakeSwitch : public SwitchModel {
     source.pop_front();
   }
 
+  PortMask s_tready_ = 0, m_tvalid_ = 0;  // as shown in this cycle
   std::vector<std::deque<Beat>> queues_;
   std::vector<bool> entering_;     // the last beat of the packet at the end has not come yet
   std::vector<unsigned> reading_;  // per output: the input that it serves

@@ -29,8 +29,9 @@ class Stepped : public SwitchModel {
  public:
   Stepped(const RunConfig& config, bool rests) : inner_(make_fast_switch(resolve(config))), rests_(rests) {}
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    inner_->cycle(in, out);
+  void show(SwitchOutputs& out) override { inner_->show(out); }
+  void clock(const SwitchInputs& in) override {
+    inner_->clock(in);
     ++cycles;
   }
   [[nodiscard]] bool carries_payload() const override { return false; }

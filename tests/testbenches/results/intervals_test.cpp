@@ -43,9 +43,14 @@ struct Recording : SwitchModel {
         levels(ports) {}
 
   void reset(const SwitchSettings& settings) override { model->reset(settings); }
-  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+  void show(SwitchOutputs& out) override {
+    model->show(out);
+    shown = &out;
+  }
+  void clock(const SwitchInputs& in) override {
+    const SwitchOutputs& out = *shown;
     const std::uint64_t cycle = now++;
-    model->cycle(in, out);
+    model->clock(in);
     for_each_port(in.s_tvalid & in.s_tuser,
                   [&](unsigned input) { first_in[input * ports + in.s_tdest[input]].push_back(cycle); });
     for_each_port(out.m_tvalid & in.m_tready, [&](unsigned output) { beat_out(output, out, cycle); });
@@ -88,6 +93,7 @@ struct Recording : SwitchModel {
   unsigned ports;
   std::uint64_t begin, end, now = 0;
   std::unique_ptr<SwitchModel> model;
+  const SwitchOutputs* shown = nullptr;
   std::vector<std::deque<std::uint64_t>> first_in;  // per flow
   std::uint64_t entered[kMaxPorts]{}, first_out[kMaxPorts]{};
   std::vector<std::uint64_t> latencies, waits;
