@@ -137,6 +137,15 @@ std::string recipe_digest(const ModelSpec& spec, const std::vector<fs::path>& so
   return digest.hex();
 }
 
+/// All that the spec says, as a text.
+std::string all_of(const ModelSpec& spec) {
+  std::string text = fmt::format("{} {} {} {} {} {}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
+                                 spec.width, spec.max_depth, int{spec.trace}, int{spec.checkers},
+                                 int{spec.random_start}, int{spec.optimised});
+  for (const auto& p : spec.parameters) text += fmt::format(" {}={}", p.name, p.value);
+  return text + "\n" + spec.rtl_dir.string() + "\n" + spec.extra_source;
+}
+
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
 constexpr std::uint64_t kShortRun = 20000;
 
@@ -246,6 +255,12 @@ fs::path model_library(const ModelSpec& spec) {
     throw RunError(failure.what());
   }
   return library;
+}
+
+const fs::path& ModelLibraries::of(const ModelSpec& spec) {
+  const std::string key = all_of(spec);
+  const auto known = found_.find(key);
+  return known != found_.end() ? known->second : found_.emplace(key, model_library(spec)).first->second;
 }
 
 }  // namespace xb

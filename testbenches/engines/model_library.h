@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,15 @@ struct ModelSpec {
 /// saying so as well, and an interrupted build leaves nothing that a later run would take for a model. Throws
 /// RunError.
 std::filesystem::path model_library(const ModelSpec& spec);
+
+/// The libraries of the switches of one run, each looked for once.
+class ModelLibraries {
+ public:
+  /// model_library() when it is first asked for; later the same path.
+  const std::filesystem::path& of(const ModelSpec& spec);
+
+ private:
+  std::map<std::string, std::filesystem::path> found_;  // by all that a spec says
+};
 
 }  // namespace xb

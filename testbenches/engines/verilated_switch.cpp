@@ -115,11 +115,19 @@ class TracedSwitch : public SwitchModel {
 std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
                                                    const std::optional<TraceRequest>& trace,
                                                    const std::filesystem::path& rtl_dir) {
+  ModelLibraries libraries;
+  return make_verilated_switch(setup, trace, rtl_dir, libraries);
+}
+
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
+                                                   const std::optional<TraceRequest>& trace,
+                                                   const std::filesystem::path& rtl_dir,
+                                                   ModelLibraries& libraries) {
   std::unique_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
   if (trace) file = std::make_unique<TraceFile>(trace->file);
   auto spec = ModelSpec::of(setup, trace.has_value());
   spec.rtl_dir = rtl_dir;
-  auto model = std::make_unique<VerilatedSwitch>(setup, model_library(spec));
+  auto model = std::make_unique<VerilatedSwitch>(setup, libraries.of(spec));
   if (!trace) return model;
   return std::make_unique<TracedSwitch>(std::move(model), *trace, std::move(file));
 }

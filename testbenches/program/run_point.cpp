@@ -19,7 +19,7 @@ RunResult run_point(const Setup& setup, const std::optional<TraceRequest>& trace
     return simulate(setup, *model, progress, samples);
   };
   try {
-    if (config.engine == "rtl" || config.engine == "fast") return run();
+    if (!needs_own_process(setup)) return run();
     const std::string json = in_child_process([&] { return result_to_json(config, run()).dump(); });
     return result_from_json(nlohmann::ordered_json::parse(json));
   } catch (const std::bad_alloc&) {
