@@ -32,6 +32,12 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       rest_(config_.ports, queues_, config_.route_delay),
       drops_(config_.ports, queues_) {}
 
+void SwitchRun::connect(LinkEnds& ends, Forwarding& forwarding, const std::string& name) {
+  ends_ = &ends;
+  transmitter_.forward_by(forwarding);
+  name_ = "switch " + name;
+}
+
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   step(workload);
   const SwitchInputs& in = transmitter_.wires();
@@ -50,21 +56,42 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   if (cycles > 0) skip(workload, cycles);
 }
 
+std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) const {
+  const SwitchInputs& in = transmitter_.wires();
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_) return 0;
+  const std::uint64_t cycles = model_.steady_cycles(in);
+  return cycles == 0 ? 0 : std::min(cycles, unchanged_cycles(workload, end));
+}
+
 /// Cycles in which the hosts do what they did in the last one, and nothing is due.
 std::uint64_t SwitchRun::unchanged_cycles(const Workload& workload, std::uint64_t end) const {
   const std::uint64_t cycles =
       std::min({end - now_, transmitter_.steady_cycles(accepted_),
                 workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
   // Nothing moves and no host is due: look now and then whether that is a deadlock.
-  const bool waits = (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
+  const bool waits =
+      ends_ == nullptr && (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
   return waits ? std::min(cycles, next_check_ - now_) : cycles;
 }
 
 void SwitchRun::step(Workload& workload) {
-  SwitchInputs& in = transmitter_.wires();
-  in.m_tready = workload.before_cycle(now_, transmitter_);
+  decide(workload);
+  model_.cycle(transmitter_.wires(), out_);
+  account(workload);
+}
+
+void SwitchRun::clock(Workload& workload) {
+  model_.clock(transmitter_.wires());
+  account(workload);
+}
+
+void SwitchRun::decide(Workload& workload) {
+  transmitter_.wires().m_tready = workload.before_cycle(now_, transmitter_);
   transmitter_.offer(workload.may_send(now_));
-  model_.cycle(in, out_);
+}
+
+void SwitchRun::account(Workload& workload) {
+  const SwitchInputs& in = transmitter_.wires();
   if (now_ == 0) drops_.open(out_);
 
   accepted_ = in.s_tvalid & out_.s_tready;
@@ -78,9 +105,10 @@ void SwitchRun::step(Workload& workload) {
     });
   }
   if (!receiver_.violations().empty() || !checks_.good()) {
-    throw RunError(fmt::format("the switch did something wrong (seed {}):\n{}{}", config_.seed,
+    throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}", name_, config_.seed,
                                checks_.violations(), receiver_.violations()));
   }
+  if (ends_ != nullptr) tell_ends(1);
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, out_, delivered_beats_);
   if ((accepted_ | delivered_) != 0) {
@@ -90,6 +118,11 @@ void SwitchRun::step(Workload& workload) {
     rest_.still(in, out_);
   }
   if (++now_ >= next_check_) check_progress(workload);
+}
+
+void SwitchRun::tell_ends(std::uint64_t cycles) {
+  for_each_port(delivered_ & out_.m_tuser, [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
+  ends_->moved(accepted_, delivered_, now_, cycles);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
@@ -113,6 +146,7 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_beats_);
+  if (ends_ != nullptr) ends_->moved(accepted_, delivered_, now_, cycles);
   now_ += cycles;
   if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
   if (now_ >= next_check_) check_progress(workload);
@@ -158,6 +192,7 @@ void SwitchRun::check_progress(const Workload& workload) {
   if (now_ > kMostCycles)
     throw RunError(fmt::format("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
                                who_waits(workload)));
+  if (ends_ != nullptr) return;
   const bool idle = now_ - last_moved_ > kPatienceCycles + config_.route_delay;
   if (!idle || workload.next_event(now_) != Workload::kNever) return;
   // What only waits for a receiver of its own pace has not stopped.
@@ -189,15 +224,25 @@ void SwitchRun::check_empty() {
     if (out_.occ_beats[q] == 0 && out_.occ_packets[q] == 0) continue;
     left += fmt::format("  queue {}: {} beats, {} packets\n", q, out_.occ_beats[q], out_.occ_packets[q]);
   }
-  if (!left.empty()) throw RunError("at the end of the run the switch is not empty:\n" + left);
+  if (!left.empty()) throw RunError(fmt::format("at the end of the run {} is not empty:\n{}", name_, left));
 }
 
 void SwitchRun::drain(Workload& workload) {
   workload.stop();
-  const auto unaccounted = [&] { return scoreboard_.lost() + scoreboard_.in_flight() != dropped_packets(); };
+  const auto unaccounted = [&] { return missing_packets() != dropped_packets(); };
   while (transmitter_.busy() != 0 || unaccounted()) step(workload);
-  step(workload);  // one idle cycle, so that the switch shows its empty state
+  finish(workload);
+}
+
+void SwitchRun::finish(Workload& workload) {
+  step(workload);
   check_empty();
+}
+
+const PacketInFlight* SwitchRun::shown(unsigned port) const {
+  const std::uint64_t word = out_.m_tdata[std::size_t{port} * (data_words_ == 0 ? 1 : data_words_)];
+  const unsigned source = PacketHeader::decode(word).source;
+  return source < config_.ports ? scoreboard_.find(source, port, word) : nullptr;
 }
 
 }  // namespace xb

@@ -6,6 +6,7 @@
 
 #include "host/check/rest_watch.h"
 #include "host/config/setup.h"
+#include "host/fabric/link_ends.h"
 #include "host/fabric/switch_checks.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
@@ -18,8 +19,9 @@
 
 namespace xb {
 
-/// One switch between its hosts, cycle by cycle: drives it with a workload, checks every beat end to end and
-/// the handshake, feeds the measures. Throws RunError on any violation and when nothing moves any more.
+/// One switch between its hosts, or what else is at its ports, cycle by cycle: drives it with a workload,
+/// checks every beat from port to port and the handshake, feeds the measures. Throws RunError on any
+/// violation and when nothing moves any more.
 class SwitchRun {
  public:
   static constexpr std::uint64_t kCheckCycles = 1024;  // between looks at progress
@@ -27,10 +29,29 @@ class SwitchRun {
   /// Both outlive it.
   SwitchRun(const Setup& setup, SwitchModel& model);
 
+  /// In a network: `ends` hears of the beats that move, `forwarding` gives packets of the hosts their
+  /// outputs; messages name the switch; that the run makes no progress is for the network to see.
+  void connect(LinkEnds& ends, Forwarding& forwarding, const std::string& name);
+
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
   /// Runs until the switch is empty, and checks that it is and that no packet is missing.
   void drain(Workload& workload);
+
+  // A cycle in three parts. Of switches that wires join, all have done with one part before any begins the
+  // next.
+  /// What the switch shows in this cycle: outputs().
+  void show() { model_.show(out_); }
+  /// What the other side of its ports does.
+  void decide(Workload& workload);
+  /// The edge that ends the cycle, and what moved in it.
+  void clock(Workload& workload);
+  /// Cycles up to `end` that may be skipped after the last one; 0: none. Not for a switch at rest.
+  [[nodiscard]] std::uint64_t skippable(const Workload& workload, std::uint64_t end) const;
+  void skip(Workload& workload, std::uint64_t cycles);
+
+  /// One cycle, so that the switch shows its empty state, and the check that it is.
+  void finish(Workload& workload);
 
   [[nodiscard]] std::uint64_t now() const { return now_; }
   Measures& measures() { return measures_; }
@@ -44,17 +65,34 @@ class SwitchRun {
   /// A cycle since the last call of this was a multiple of kCheckCycles.
   bool take_check_due();
 
+  /// No packet is in the switch, or on its way into it.
+  [[nodiscard]] bool is_empty() const { return scoreboard_.in_flight() == 0 && transmitter_.busy() == 0; }
+  /// It has stood still so long that what it shows will stay.
+  [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
+  /// Packets that the switch has discarded since the start.
+  std::uint64_t dropped_packets();
+  /// Packets that it has taken and not delivered, lost ones among them.
+  [[nodiscard]] std::uint64_t missing_packets() const { return scoreboard_.lost() + scoreboard_.in_flight(); }
+  /// The cycle in which a beat moved last.
+  [[nodiscard]] std::uint64_t last_moved() const { return last_moved_; }
+  [[nodiscard]] const Transmitter& transmitter() const { return transmitter_; }
+  [[nodiscard]] const Scoreboard& scoreboard() const { return scoreboard_; }
+  /// The packet that an output has begun to send, or is about to: it shows a first beat. Null if there is no
+  /// such packet.
+  [[nodiscard]] const PacketInFlight* shown(unsigned port) const;
+  /// The packet of which some beats have come out at `port`, not all.
+  [[nodiscard]] Receiver::UnderWay leaving(unsigned port) const { return receiver_.under_way(port); }
+  [[nodiscard]] std::string who_waits(const Workload& workload) const;
+
  private:
   void step(Workload& workload);
-  void skip(Workload& workload, std::uint64_t cycles);
+  void account(Workload& workload);
+  void tell_ends(std::uint64_t cycles);
   bool rest(Workload& workload, std::uint64_t end);
   void pass(Workload& workload, std::uint64_t cycles);
   [[nodiscard]] std::uint64_t unchanged_cycles(const Workload& workload, std::uint64_t end) const;
   void check_progress(const Workload& workload);
   void check_empty();
-  /// Packets that the switch has discarded since the start.
-  std::uint64_t dropped_packets();
-  [[nodiscard]] std::string who_waits(const Workload& workload) const;
 
   const RunConfig& config_;
   SwitchModel& model_;
@@ -79,6 +117,8 @@ class SwitchRun {
   std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
   unsigned misses_ = 0;          // in a row
   unsigned delivered_beats_ = 0;
+  LinkEnds* ends_ = nullptr;  // in a network
+  std::string name_ = "the switch";
 };
 
 }  // namespace xb

@@ -80,6 +80,8 @@ class Receiver {
   }
   /// Ports with such a packet.
   [[nodiscard]] PortMask in_packet() const { return in_packet_; }
+  /// The packet whose beats have come out last, all of them or some.
+  [[nodiscard]] const DeliveredPacket& packet(unsigned port) const { return port_[port].packet; }
   /// Violations found so far, one line each (the first few); empty when all is well.
   [[nodiscard]] const std::string& violations() const { return violations_; }
 

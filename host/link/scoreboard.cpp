@@ -22,6 +22,14 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
   return true;
 }
 
+const PacketInFlight* Scoreboard::find(unsigned source, unsigned destination, std::uint64_t header) const {
+  const auto& packets = flow(source, destination).packets;
+  for (std::uint32_t n = 0; n < packets.size(); ++n) {
+    if (packets[n].header == header) return &packets[n];
+  }
+  return nullptr;
+}
+
 std::string Scoreboard::missing(unsigned limit) const {
   std::string lines;
   for (std::size_t flow = 0; flow < flows_.size() && limit > 0; ++flow) {

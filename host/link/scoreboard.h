@@ -51,6 +51,8 @@ class Scoreboard {
     const Flow& flow = flows_[index(source, destination)];
     return flow.packets.empty() ? nullptr : &flow.packets.front();
   }
+  /// The first packet of a flow with `header`, or null.
+  [[nodiscard]] const PacketInFlight* find(unsigned source, unsigned destination, std::uint64_t header) const;
   void delivered(unsigned source, unsigned destination) {
     Flow& flow = flows_[index(source, destination)];
     flow.beats -= length_of(flow.packets.front());

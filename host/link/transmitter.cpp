@@ -8,10 +8,8 @@ namespace xb {
 Transmitter::Transmitter(unsigned ports, unsigned data_words)
     : ports_(ports), data_words_(data_words), next_sequence_(std::size_t{ports} * ports) {}
 
-void Transmitter::start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
-                        const PacketNote& host_note) {
-  PacketNote note = host_note;
-  if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length_beats, now, note);
+void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned length_beats,
+                                  std::uint64_t now, const PacketNote& note) {
   Port& p = port_[port];
   std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
   p.header = PacketHeader{port, destination, length_beats, sequence++, now}.encode();

@@ -30,7 +30,13 @@ class Transmitter {
   /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats. `destination`: an
   /// output, or, with forward_by(), a rank.
   void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
-             const PacketNote& note = {});
+             PacketNote note = {}) {
+    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length_beats, now, note);
+    start_to_output(port, destination, length_beats, now, note);
+  }
+  /// The same for a packet whose output is known.
+  void start_to_output(unsigned port, unsigned output, unsigned length_beats, std::uint64_t now,
+                       const PacketNote& note);
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
   /// switch begins to offer one in the cycles of `may_send` only; what is on offer stays until taken.

@@ -43,6 +43,7 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
     throw InputError(fmt::format("{}: no switch; allowed: at least one", topology.name));
   for (unsigned s = 0; s < switches(); ++s) {
     first_host_.push_back(hosts());
+    hosts_.push_back(topology.switches[s].hosts);
     for (unsigned h = 0; h < topology.switches[s].hosts; ++h) {
       ends_[s].push_back({true, hosts(), 0, static_cast<unsigned>(topology.cables.size()) + hosts()});
       switch_of_.push_back(s);

@@ -70,6 +70,8 @@ class Wiring {
   explicit Wiring(const Topology& topology);
 
   [[nodiscard]] unsigned hosts() const { return static_cast<unsigned>(switch_of_.size()); }
+  /// Hosts of one switch.
+  [[nodiscard]] unsigned hosts(unsigned at) const { return hosts_[at]; }
   [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(ends_.size()); }
   /// Ports of a switch that have a cable: 0..ports-1. The switch itself has at least kMinPorts.
   [[nodiscard]] unsigned ports(unsigned at) const { return static_cast<unsigned>(ends_[at].size()); }
@@ -83,6 +85,7 @@ class Wiring {
   std::vector<std::vector<PortEnd>> ends_;  // by switch and port
   std::vector<unsigned> switch_of_;         // by host
   std::vector<unsigned> first_host_;        // by switch
+  std::vector<unsigned> hosts_;             // by switch
 };
 
 }  // namespace xb

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "host/measure/estimate.h"
@@ -22,6 +23,33 @@ struct Distribution : Estimate {
 struct QueueOccupancy {
   double mean = 0;
   std::uint64_t p99 = 0, max = 0;
+};
+
+/// One direction of a cable of a network; of a host's cable, `host N` is one end.
+struct LinkResult {
+  std::string from, to;
+  double utilisation = 0;  ///< share of the beats that it can move
+  std::uint64_t packets = 0;
+};
+
+/// An output of a switch that hosts had to wait for, and the outputs that waited for it: a tree of blocking.
+struct BlockingTree {
+  std::string output;                 ///< `from -> to`
+  double hosts_held = 0;              ///< mean number of hosts that waited behind it
+  std::vector<unsigned> hosts;        ///< that waited for it at its own switch
+  std::vector<BlockingTree> through;  ///< the worst first
+};
+
+struct SwitchResult;
+
+/// What a network measured besides what a single switch does.
+struct NetworkResult {
+  std::vector<SwitchResult> switches;   ///< in the topology's order
+  std::vector<LinkResult> links;        ///< between switches
+  LinkResult bottleneck;                ///< the busiest of these and the hosts' cables
+  std::vector<BlockingTree> blocking;   ///< by what it all ended at, the worst first
+  std::uint64_t packet_hops = 0;        ///< switches that the delivered packets have gone through
+  std::uint64_t overtaken_packets = 0;  ///< that came before one sent earlier, and waited for it
 };
 
 /// What one point measured. Definitions: docs/measures.md.
@@ -47,6 +75,13 @@ struct RunResult {
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   double cpu_seconds = 0;
+  std::optional<NetworkResult> network;  ///< empty: one switch
+};
+
+/// One switch of a network, as if it were by itself: its ports are what its neighbours are to it.
+struct SwitchResult {
+  std::string name, engine;
+  RunResult result;
 };
 
 /// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model.

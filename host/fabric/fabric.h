@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/config/fabric_setup.h"
+#include "host/fabric/fabric_link.h"
+#include "host/fabric/switch_ports.h"
+#include "host/fabric/switch_run.h"
+#include "host/fabric/trip_measures.h"
+#include "host/fabric/wait_watch.h"
+
+namespace xb {
+
+/// A network of switches and their hosts, cycle by cycle. Each switch is run by itself, with all the checks
+/// that a single one has; its neighbours are the ends of its links.
+///
+/// Time is local. What a switch does reaches another one after the latency of a cable, so that all may run
+/// ahead of each other by the least latency there is, in whatever order: the order never changes a result.
+/// Switches that wires join (cables of latency 0) go through each cycle together. A switch with nothing to do
+/// sleeps until something comes, and then makes up for it.
+class Fabric {
+ public:
+  /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
+  /// outlive the fabric. `intervals`: there is a steady state.
+  Fabric(const FabricSetup& setup, const std::vector<std::unique_ptr<SwitchModel>>& models,
+         const std::vector<std::unique_ptr<Workload>>& hosts, bool intervals);
+
+  /// Runs all switches to cycle `end`, or, if that comes before, to a cycle in which all hosts have finished,
+  /// which is looked at every kFinishCycles. Throws RunError on any violation, and with the channels that
+  /// wait for each other when nothing moves any more.
+  void advance(std::uint64_t end);
+  /// Stops the hosts and runs until the network is empty; checks that nothing is left or missing.
+  void drain();
+
+  /// All switches, the sleeping ones too, come to now().
+  void catch_up();
+  void open_measures();
+  void close_measures();
+
+  [[nodiscard]] std::uint64_t now() const { return now_; }
+  [[nodiscard]] bool finished() const;
+  [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(nodes_.size()); }
+  [[nodiscard]] const SwitchRun& run(unsigned at) const { return nodes_[at]->run; }
+  [[nodiscard]] const SwitchPorts& ports(unsigned at) const { return nodes_[at]->ports; }
+  TripMeasures& trips() { return trips_; }
+  [[nodiscard]] const TripMeasures& trips() const { return trips_; }
+  [[nodiscard]] const WaitWatch& waits() const { return waits_; }
+  /// Packets that hosts have started, and that have come to hosts.
+  [[nodiscard]] std::uint64_t started_packets() const;
+  [[nodiscard]] std::uint64_t arrived_packets() const;
+  [[nodiscard]] std::uint64_t offered_beats() const;
+  [[nodiscard]] std::uint64_t offered_packets() const;
+  /// Beats that have come to hosts, and beats in all switches.
+  [[nodiscard]] std::uint64_t delivered_beats() const;
+  [[nodiscard]] std::uint64_t occupancy_beats() const;
+
+  /// For tests: switches run in an order drawn from `seed` in each window.
+  void shuffle_order(std::uint64_t seed) { order_seed_ = seed | 1U; }
+  /// For hosts: something is due at a switch's hosts in cycle `at`.
+  void wake(unsigned at_switch, std::uint64_t at);
+
+  static constexpr std::uint64_t kFinishCycles = 64;
+
+ private:
+  struct Node {
+    Node(const SwitchPorts::Network& network, unsigned at, Workload* hosts, std::uint64_t host_period,
+         const Setup& setup, SwitchModel& model)
+        : ports(network, at, hosts, host_period), run(setup, model) {}
+    SwitchPorts ports;
+    SwitchRun run;
+    unsigned group = 0;
+    bool asleep = false;
+  };
+  /// Switches that wires join, or a single one.
+  struct Group {
+    std::vector<unsigned> members;
+    std::uint64_t now = 0;        ///< reached
+    std::uint64_t wakes_at = 0;   ///< asleep before; `now`: awake
+    std::uint64_t next_look = 0;  ///< the first cycle after which to ask again whether all are steady
+    unsigned misses = 0;          ///< in a row
+  };
+
+  void make_groups();
+  [[nodiscard]] std::uint64_t next_wake() const;
+  void run_group(Group& group, std::uint64_t end);
+  static void run_single(Node& node, std::uint64_t end);
+  void run_wired(Group& group, std::uint64_t end);
+  bool wired_cycle(Group& group, std::uint64_t now);
+  static void wake_member(Node& node, std::uint64_t now);
+  static void make_up(Node& node, std::uint64_t now);
+  [[nodiscard]] static bool may_sleep(const Node& node);
+  void settle(Group& group, std::uint64_t end);
+  void take_announcements();
+  void shuffle();
+  void check_progress();
+  void check_flows();
+
+  const FabricSetup& setup_;
+  TripMeasures trips_;
+  std::vector<std::unique_ptr<FabricLink>> links_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<Group> groups_;
+  std::vector<unsigned> order_;  // of groups_
+  std::uint64_t order_seed_ = 0;
+  std::uint64_t lookahead_ = 0;
+  std::uint64_t patience_ = 0;
+  std::uint64_t now_ = 0;
+  std::uint64_t next_check_ = 0;
+  WaitWatch waits_;
+};
+
+}  // namespace xb

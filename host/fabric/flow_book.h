@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "host/fabric/trip.h"
+#include "host/link/receiver.h"
+
+namespace xb {
+
+/// A packet that has come to its host's switch, and how it came.
+struct Arrival {
+  DeliveredPacket packet;
+  Trip trip;
+};
+
+/// The end-to-end check of the packets from and to one switch's hosts: each comes once, and in order. Where
+/// packets of a flow may take different ways (adaptive routes), those that come early wait at the receiving
+/// card until those before them have come; where switches may drop packets, a gap is a loss.
+class FlowBook {
+ public:
+  struct Rules {
+    bool lossy = false;     ///< a packet may be missing
+    bool adaptive = false;  ///< packets may overtake each other
+  };
+
+  /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network.
+  FlowBook(unsigned first_rank, unsigned hosts, unsigned all, const Rules& rules)
+      : rules_(rules), first_(first_rank), all_(all), sent_(hosts), due_(hosts) {}
+
+  /// The number of the next packet from `source`, a host of this switch, to `destination`.
+  std::uint32_t next_sequence(unsigned source, unsigned destination) {
+    ++started_;
+    return row(sent_, source)[destination]++;
+  }
+
+  /// A packet has come for a host of this switch: calls on_packet(const Arrival&) for it, and for those that
+  /// waited for it, in order. Throws RunError if it comes twice or out of order.
+  template <class OnPacket>
+  void arrived(const Arrival& arrival, OnPacket&& on_packet) {
+    const Trip& trip = arrival.trip;
+    std::uint32_t& due = row(due_, trip.destination)[trip.source];
+    ++arrived_;
+    if (trip.sequence == due) {
+      ++due;
+      on_packet(arrival);
+      if (!early_.empty()) release(arrival, due, on_packet);
+      return;
+    }
+    if (rules_.adaptive) ++overtaken_;
+    if (rules_.lossy) {
+      // Which packets are lost is not known while others may still overtake: the number alone is checked.
+      if (!rules_.adaptive && trip.sequence - due > kHalf) fault(trip, due);
+      if (trip.sequence - due < kHalf) due = trip.sequence + 1;
+      on_packet(arrival);
+      return;
+    }
+    if (!rules_.adaptive || trip.sequence - due > kHalf) fault(trip, due);
+    if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival}).second) fault(trip, due);
+  }
+
+  [[nodiscard]] std::uint64_t started() const { return started_; }
+  [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
+  /// Packets that came before one that was sent earlier.
+  [[nodiscard]] std::uint64_t overtaken() const { return overtaken_; }
+  /// Packets that wait for those before them.
+  [[nodiscard]] std::size_t waiting() const { return early_.size(); }
+
+ private:
+  static constexpr std::uint32_t kHalf = 1U << 31U;
+  struct Key {
+    unsigned source, destination;
+    std::uint32_t sequence;
+    bool operator<(const Key& b) const {
+      return source != b.source             ? source < b.source
+             : destination != b.destination ? destination < b.destination
+                                            : sequence < b.sequence;
+    }
+  };
+  using Rows = std::vector<std::vector<std::uint32_t>>;
+
+  /// Memory only for hosts that talk.
+  std::vector<std::uint32_t>& row(Rows& rows, unsigned rank) {
+    auto& row = rows[rank - first_];
+    if (row.empty()) row.resize(all_);
+    return row;
+  }
+  template <class OnPacket>
+  void release(const Arrival& arrival, std::uint32_t& due, OnPacket&& on_packet) {
+    for (;;) {
+      const auto found = early_.find({arrival.trip.source, arrival.trip.destination, due});
+      if (found == early_.end()) return;
+      Arrival next = found->second;
+      early_.erase(found);
+      ++due;
+      // It is the host's from now on.
+      next.packet.last_out_cycle = arrival.packet.last_out_cycle;
+      on_packet(next);
+    }
+  }
+  [[noreturn]] static void fault(const Trip& trip, std::uint32_t due);
+
+  Rules rules_;
+  unsigned first_, all_;
+  Rows sent_, due_;  // per host of this switch and per host of the network
+  std::map<Key, Arrival> early_;
+  std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/link/receiver.h"
+#include "host/wires/port_set.h"
+
+namespace xb {
+
+/// What is at a switch's ports in a network, as far as it must know which beats move.
+class LinkEnds {
+ public:
+  virtual ~LinkEnds() = default;
+  LinkEnds() = default;
+  LinkEnds(const LinkEnds&) = delete;
+  LinkEnds& operator=(const LinkEnds&) = delete;
+
+  /// The first beat of a packet has left the switch, at output packet.destination.
+  virtual void begun(const DeliveredPacket& packet) = 0;
+  /// Beats moved into and out of the switch in each of `cycles` cycles from `now` on.
+  virtual void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) = 0;
+};
+
+}  // namespace xb

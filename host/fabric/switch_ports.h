@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/fabric/fabric_link.h"
+#include "host/fabric/flow_book.h"
+#include "host/fabric/link_ends.h"
+#include "host/fabric/switch_run.h"
+#include "host/fabric/trip.h"
+#include "host/fabric/trip_measures.h"
+#include "host/link/forwarding.h"
+#include "host/link/workload.h"
+#include "host/network/routes.h"
+
+namespace xb {
+
+/// What is at the ports of one switch of a network: its hosts, and the ends of its links. It makes packets
+/// that come over a link start at the switch as those of a host do, gives each its output by the forwarding
+/// table, and checks those for its hosts end to end. It knows its neighbours by their links alone, but for
+/// wires, whose two ends are one signal.
+class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
+ public:
+  /// What all switches of a network share.
+  struct Network {
+    const Wiring& wiring;
+    const Routes& routes;
+    FlowBook::Rules rules;
+    TripMeasures& measures;
+  };
+
+  /// `hosts`: the workload of the switch's hosts, null for a switch without. `host_period`: their cables move
+  /// a beat in cycles that are multiples of it.
+  SwitchPorts(const Network& network, unsigned at, Workload* hosts, std::uint64_t host_period);
+
+  /// Once: the switch between these ports. Both live as long as the other.
+  void serve(SwitchRun& run) { run_ = &run; }
+  /// Links of latency > 0: a link's other end is `far`. Wires: also what is there.
+  void add_out(FabricLink& link, SwitchPorts& far);
+  void add_in(FabricLink& link, SwitchPorts& far);
+
+  // Workload.
+  PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override;
+  void delivered(const DeliveredPacket& packet) override;
+  [[nodiscard]] bool finished() const override { return false; }
+  void stop() override;
+  [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
+  [[nodiscard]] std::uint64_t offered_beats() const override;
+  [[nodiscard]] std::uint64_t offered_packets() const override;
+  [[nodiscard]] std::string who_waits() const override;
+
+  // Forwarding, LinkEnds.
+  unsigned enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+                 PacketNote& note) override;
+  void begun(const DeliveredPacket& packet) override;
+  void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) override;
+
+  /// No new packet enters the network here after this.
+  [[nodiscard]] bool hosts_finished() const { return hosts_ == nullptr || hosts_->finished(); }
+  [[nodiscard]] Workload* hosts() const { return hosts_; }
+  [[nodiscard]] const FlowBook& flows() const { return flows_; }
+  [[nodiscard]] bool has_wires() const { return (in_wires_ | out_wires_) != 0; }
+  [[nodiscard]] PortMask out_wires() const { return out_wires_; }
+  /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
+  /// change when a neighbour sends: wake().
+  [[nodiscard]] std::uint64_t wakes_at(std::uint64_t now) const;
+  /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
+  /// slept makes up for it.
+  void leave_wires(bool left) { wires_left_ = left; }
+  /// Since the last call: the earliest cycle for which something was announced by others; kNever: none.
+  std::uint64_t take_announced();
+
+  /// Packets and beats that an output has sent, of packets that are out whole; and of the one that is not.
+  struct Sent {
+    std::uint64_t packets = 0, beats = 0;
+  };
+  [[nodiscard]] Sent sent(unsigned port) const;
+  /// Packets inside that are bound for an output, and on the way to this switch over its links.
+  [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
+  [[nodiscard]] const FabricLink* out_link(unsigned port) const { return out_[port].link; }
+  [[nodiscard]] const FabricLink* in_link(unsigned port) const { return in_[port].link; }
+  [[nodiscard]] PortMask host_ports() const { return host_ports_; }
+  /// The host at a port.
+  [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
+
+ private:
+  struct End {
+    FabricLink* link = nullptr;
+    SwitchPorts* far = nullptr;
+  };
+
+  void look_for_arrivals(std::uint64_t now);
+  void look_for_credits(std::uint64_t now);
+  void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  PortMask look_at_wires();
+  void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
+  unsigned output_of(Trip& trip);
+  [[nodiscard]] unsigned choose(PortMask ports, unsigned destination) const;
+  [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
+  void announce(std::uint64_t at) { announced_ = std::min(announced_, at); }
+  void arrival_announced(std::uint64_t at) {
+    next_arrival_ = std::min(next_arrival_, at);
+    announce(at);
+  }
+  void credit_announced(std::uint64_t at) { next_credit_ = std::min(next_credit_, at); }
+  void leaves(Trip& trip, const DeliveredPacket& packet) const;
+  [[nodiscard]] unsigned host_packets() const {
+    unsigned packets = 0;
+    for_each_port(host_ports_, [&](unsigned port) { packets += bound_[port]; });
+    return packets;
+  }
+
+  const Wiring& wiring_;
+  const Routes& routes_;
+  bool adaptive_;
+  TripMeasures& measures_;
+  unsigned at_;
+  Workload* hosts_;
+  SwitchRun* run_ = nullptr;
+  FlowBook flows_;
+  TripPool trips_;
+  PortMask host_ports_;
+  std::uint64_t host_period_;
+
+  std::array<End, kMaxPorts> in_{}, out_{};
+  PortMask in_links_ = 0, out_links_ = 0, in_wires_ = 0, out_wires_ = 0;
+  PortMask slow_links_ = 0;  // of out_links_: with a period
+  PortMask wet_ = 0;         // of in_links_: a beat is here
+  PortMask credit_ = 0;      // of out_links_: a credit is here
+  PortMask wire_valid_ = 0;  // of in_wires_: in this cycle
+  PortMask wire_ready_ = 0;  // of out_wires_: likewise
+  bool wires_left_ = false;
+  std::uint64_t next_arrival_ = kNever;  // of a beat at a port of in_links_ that has none
+  std::uint64_t next_credit_ = kNever;
+  std::uint64_t announced_ = kNever;
+  PortMask accepted_ = 0, delivered_ = 0;    // in the last cycle
+  std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
+  std::array<Sent, kMaxPorts> sent_{};
+  std::uint64_t cable_cycles_ = 0;  // latency of the cables that the packet at hand has come over
+};
+
+}  // namespace xb

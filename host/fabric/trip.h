@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/link/packet_note.h"
+
+namespace xb {
+
+/// A packet's way through the network, from its first switch to its last. It travels beside the beats, as
+/// PacketNote does: the header on the wire is of one switch and checks that switch.
+struct Trip {
+  unsigned source = 0, destination = 0;  ///< ranks
+  unsigned length_beats = 0;
+  std::uint32_t sequence = 0;          ///< of the packets from this source to this destination
+  std::uint32_t phase = 0;             ///< of its route (Routes)
+  std::uint32_t switches = 0;          ///< that it has begun to leave
+  std::uint64_t first_in_cycle = 0;    ///< in which the first switch took its first beat
+  std::uint64_t zero_load_cycles = 0;  ///< first beat in to first beat out, of the switches and cables so far
+  std::uint64_t cable_cycles = 0;      ///< latency of the cables so far
+  PacketNote note;                     ///< from host to host
+};
+
+/// The trips of the packets inside one switch; the number of each travels through the switch as its note.
+class TripPool {
+ public:
+  std::uint32_t add(const Trip& trip) {
+    if (free_.empty()) {
+      trips_.push_back(trip);
+      return static_cast<std::uint32_t>(trips_.size() - 1);
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    trips_[slot] = trip;
+    return slot;
+  }
+  Trip& operator[](std::uint32_t slot) { return trips_[slot]; }
+  const Trip& operator[](std::uint32_t slot) const { return trips_[slot]; }
+  void remove(std::uint32_t slot) { free_.push_back(slot); }
+
+ private:
+  std::vector<Trip> trips_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace xb

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/trip_measures.h"
+
+namespace xb {
+
+void TripMeasures::take_stretches(std::uint64_t now) {
+  const std::size_t whole = (now - begin_) / kStretchCycles;
+  if (whole > stretches_.size()) stretches_.resize(whole);
+  constexpr auto kCycles = static_cast<double>(kStretchCycles);
+  for (; taken_ < whole; ++taken_) {
+    const Stretch& s = stretches_[taken_];
+    const auto packets = static_cast<double>(s.packets);
+    batches_.throughput.add(static_cast<double>(s.beats), kCycles * hosts_);
+    batches_.latency.add(static_cast<double>(s.latency), packets);
+    batches_.queueing.add(static_cast<double>(s.queueing), packets);
+  }
+}
+
+bool TripMeasures::known_within(double share, std::uint64_t now) {
+  take_stretches(now);
+  return batches_.throughput.within(share) && batches_.queueing.within(share);
+}
+
+void TripMeasures::close(std::uint64_t now) {
+  if (intervals_) take_stretches(now);
+  open_ = false;
+}
+
+}  // namespace xb

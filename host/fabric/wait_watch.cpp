@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/wait_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/fabric/fabric.h"
+
+namespace xb {
+namespace {
+
+std::string name_of(const FabricSetup& setup, Channel channel) {
+  const PortEnd& end = setup.wiring.end(channel.at, channel.port);
+  return fmt::format("{} -> {}", setup.topology.switches[channel.at].name,
+                     end.host ? fmt::format("host {}", end.index) : setup.topology.switches[end.index].name);
+}
+
+/// The outputs that packets from `input` may be waiting for: those that do not move.
+std::vector<Channel> stuck_outputs(const Fabric& fabric, unsigned at, unsigned input) {
+  const SwitchRun& run = fabric.run(at);
+  const SwitchOutputs& out = run.outputs();
+  const PortMask stuck = out.m_tvalid & ~run.transmitter().wires().m_tready;
+  std::vector<Channel> channels;
+  for_each_port(stuck, [&](unsigned port) {
+    // What a shared memory is full of holds up every input.
+    const bool own = !run.scoreboard().flow(input, port).packets.empty();
+    const bool shared = (run.transmitter().busy() >> input & 1U) != 0;
+    if (own || shared) channels.push_back({at, port});
+  });
+  return channels;
+}
+
+/// Where a channel leads to, if its far end takes nothing now.
+std::optional<std::pair<unsigned, unsigned>> blocked_input(const Fabric& fabric, Channel channel) {
+  const FabricLink* link = fabric.ports(channel.at).out_link(channel.port);
+  const SwitchRun& run = fabric.run(channel.at);
+  const PortMask stuck = run.outputs().m_tvalid & ~run.transmitter().wires().m_tready;
+  if (link == nullptr || (stuck >> channel.port & 1U) == 0) return {};
+  return std::pair{link->to, link->in_port};
+}
+
+/// A cycle of channels that wait for each other; empty if there is none.
+class CycleSearch {
+ public:
+  explicit CycleSearch(const Fabric& fabric) : fabric_(fabric) {}
+
+  std::vector<Channel> find() {
+    for (unsigned s = 0; s < fabric_.switches(); ++s) {
+      const SwitchRun& run = fabric_.run(s);
+      std::vector<Channel> found;
+      for_each_port(run.outputs().m_tvalid, [&](unsigned port) {
+        if (found.empty()) found = from({s, port});
+      });
+      if (!found.empty()) return found;
+    }
+    return {};
+  }
+
+ private:
+  std::vector<Channel> from(Channel channel) {
+    const auto on_path = std::find(path_.begin(), path_.end(), channel);
+    if (on_path != path_.end()) return {on_path, path_.end()};
+    if (seen_[channel]) return {};
+    seen_[channel] = true;
+    const auto input = blocked_input(fabric_, channel);
+    if (!input) return {};
+    path_.push_back(channel);
+    for (const Channel next : stuck_outputs(fabric_, input->first, input->second)) {
+      auto found = from(next);
+      if (!found.empty()) return found;
+    }
+    path_.pop_back();
+    return {};
+  }
+
+  const Fabric& fabric_;
+  std::vector<Channel> path_;
+  std::map<Channel, bool> seen_;
+};
+
+}  // namespace
+
+std::optional<Channel> held_up_by(const Fabric& fabric, unsigned at, unsigned input) {
+  const SwitchRun& run = fabric.run(at);
+  const SwitchOutputs& out = run.outputs();
+  const SwitchInputs& in = run.transmitter().wires();
+  if ((run.transmitter().busy() & ~out.s_tready & bit(input)) == 0) return {};
+  if ((out.blocked & bit(input)) != 0) return Channel{at, out.blocked_by[input]};
+  if ((out.pool & bit(input)) != 0) return Channel{at, out.pool_by[input]};
+  return Channel{at, in.s_tdest[input]};
+}
+
+std::optional<Channel> waits_for(const Fabric& fabric, Channel channel) {
+  const auto input = blocked_input(fabric, channel);
+  if (!input) return {};
+  return held_up_by(fabric, input->first, input->second);
+}
+
+std::string waiting_report(const Fabric& fabric, const FabricSetup& setup) {
+  std::string lines;
+  const auto cycle = CycleSearch(fabric).find();
+  for (std::size_t n = 0; n < cycle.size(); ++n) {
+    lines += fmt::format("  {} {} waits for {}\n", n == 0 ? "deadlock:" : "         ",
+                         name_of(setup, cycle[n]), name_of(setup, cycle[(n + 1) % cycle.size()]));
+  }
+  constexpr unsigned kMostSwitches = 8;
+  unsigned told = 0;
+  for (unsigned s = 0; s < fabric.switches(); ++s) {
+    const std::string what = fabric.run(s).who_waits(fabric.ports(s));
+    if (what.empty()) continue;
+    if (told++ == kMostSwitches) return lines + "  further switches wait\n";
+    lines += fmt::format("  switch {}:\n{}", setup.topology.switches[s].name, what);
+  }
+  return lines;
+}
+
+void WaitWatch::open() {
+  open_ = true;
+  samples_ = 0;
+  held_.clear();
+}
+
+void WaitWatch::sample(const Fabric& fabric) {
+  if (!open_) return;
+  ++samples_;
+  Path path;
+  for (unsigned s = 0; s < fabric.switches(); ++s) {
+    const SwitchPorts& ports = fabric.ports(s);
+    for_each_port(ports.host_ports() & fabric.run(s).transmitter().busy(), [&](unsigned port) {
+      path.clear();
+      for (auto channel = held_up_by(fabric, s, port);
+           channel && std::find(path.begin(), path.end(), *channel) == path.end();
+           channel = waits_for(fabric, *channel)) {
+        path.push_back(*channel);
+      }
+      if (path.empty()) return;
+      std::reverse(path.begin(), path.end());
+      ++held_[path][ports.rank(port)];
+    });
+  }
+}
+
+std::vector<WaitWatch::Node> WaitWatch::below(const Path& path) const {
+  std::vector<Node> nodes;
+  Path child = path;
+  for (auto at = path.empty() ? held_.begin() : held_.lower_bound(path); at != held_.end(); ++at) {
+    const Path& here = at->first;
+    if (here.size() < path.size() || !std::equal(path.begin(), path.end(), here.begin())) break;
+    if (here.size() == path.size()) continue;
+    const Channel output = here[path.size()];
+    if (nodes.empty() || !(nodes.back().output == output)) nodes.push_back({output});
+    Node& node = nodes.back();
+    for (const auto& [host, samples] : at->second) {
+      node.hosts_held += static_cast<double>(samples) / static_cast<double>(samples_);
+      if (here.size() == path.size() + 1) node.hosts.push_back(host);
+    }
+  }
+  for (Node& node : nodes) {
+    child.resize(path.size());
+    child.push_back(node.output);
+    node.through = below(child);
+  }
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const Node& a, const Node& b) { return a.hosts_held > b.hosts_held; });
+  return nodes;
+}
+
+}  // namespace xb
