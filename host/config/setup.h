@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "host/wires/switch_settings.h"
 
 namespace xb {
+
+struct FabricSetup;
 
 /// One point, worked out from its configuration once: what engines, hosts, checks and measures are made from.
 struct Setup {
@@ -26,8 +29,9 @@ struct Setup {
   SwitchSettings settings = {};
   // What the switch is elaborated with.
   std::uint32_t max_depth = 0;  ///< capacity of a queue memory [beats], a power of two: few models to build
-  std::uint32_t crosspoint_beats = 0;         ///< capacity of a crosspoint's FIFO [beats]
-  std::vector<RtlParameter> parameters = {};  ///< beyond NumPorts, DataWidth and MaxDepth
+  std::uint32_t crosspoint_beats = 0;              ///< capacity of a crosspoint's FIFO [beats]
+  std::vector<RtlParameter> parameters = {};       ///< beyond NumPorts, DataWidth and MaxDepth
+  std::shared_ptr<const FabricSetup> fabric = {};  ///< of a network; null: one switch
 };
 
 /// Works a point out, and checks what takes more than one key. Throws InputError. Points that run the same

@@ -28,12 +28,12 @@ FlowBook::Rules rules_of(const FabricSetup& setup) {
 
 }  // namespace
 
-Fabric::Fabric(const FabricSetup& setup, const std::vector<std::unique_ptr<SwitchModel>>& models,
-               const std::vector<std::unique_ptr<Workload>>& hosts, bool intervals)
+Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
+               bool intervals)
     : setup_(setup), trips_(setup.wiring.hosts(), intervals) {
   const SwitchPorts::Network network{setup.wiring, setup.routes, rules_of(setup), trips_};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
-    nodes_.push_back(std::make_unique<Node>(network, s, hosts[s].get(),
+    nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
                                             setup.topology.switches[s].host_cable.period_cycles,
                                             setup.switches[s], *models[s]));
     Node& node = *nodes_.back();

@@ -8,6 +8,7 @@
 
 #include "host/config/fabric_setup.h"
 #include "host/fabric/fabric_link.h"
+#include "host/fabric/models.h"
 #include "host/fabric/switch_ports.h"
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip_measures.h"
@@ -26,8 +27,7 @@ class Fabric {
  public:
   /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
   /// outlive the fabric. `intervals`: there is a steady state.
-  Fabric(const FabricSetup& setup, const std::vector<std::unique_ptr<SwitchModel>>& models,
-         const std::vector<std::unique_ptr<Workload>>& hosts, bool intervals);
+  Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts, bool intervals);
 
   /// Runs all switches to cycle `end`, or, if that comes before, to a cycle in which all hosts have finished,
   /// which is looked at every kFinishCycles. Throws RunError on any violation, and with the channels that

@@ -85,6 +85,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const { return out_[port].link; }
   [[nodiscard]] const FabricLink* in_link(unsigned port) const { return in_[port].link; }
+  /// Latency of the cables that the packet being delivered has come over.
+  [[nodiscard]] std::uint64_t cable_cycles() const { return cable_cycles_; }
   [[nodiscard]] PortMask host_ports() const { return host_ports_; }
   /// The host at a port.
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
@@ -143,7 +145,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   PortMask accepted_ = 0, delivered_ = 0;    // in the last cycle
   std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
-  std::uint64_t cable_cycles_ = 0;  // latency of the cables that the packet at hand has come over
+  std::uint64_t cable_cycles_ = 0;
 };
 
 }  // namespace xb

@@ -13,12 +13,17 @@ class WarmupDetector {
 
   /// Feeds one cycle; true when the warm-up ends with it.
   bool step(unsigned delivered_beats, std::uint64_t occupancy_beats) {
-    ++cycles_;
+    return step(delivered_beats, occupancy_beats, 1);
+  }
+  /// The same for `cycles` at once, with the occupancy of each.
+  bool step(std::uint64_t delivered_beats, std::uint64_t occupancy_beats, std::uint64_t cycles) {
+    cycles_ += cycles;
     delivered_ += delivered_beats;
-    occupancy_ += static_cast<double>(occupancy_beats);
+    occupancy_ += static_cast<double>(occupancy_beats) * static_cast<double>(cycles);
     if (cycles_ >= limit_) return true;
     if (cycles_ < window_end_) return false;
-    const auto length = static_cast<double>(window_end_ - window_begin_);
+    const std::uint64_t cycles_of_window = cycles_ - window_begin_;
+    const auto length = static_cast<double>(cycles_of_window);
     const double throughput = static_cast<double>(delivered_) / length;
     const double occupancy = occupancy_ / length;
     settled_ = close(throughput, last_throughput_, 0.01) && close(occupancy, last_occupancy_, 0.05);
@@ -26,9 +31,8 @@ class WarmupDetector {
     last_occupancy_ = occupancy;
     delivered_ = 0;
     occupancy_ = 0;
-    const std::uint64_t next_length = (window_end_ - window_begin_) * 3 / 2;
-    window_begin_ = window_end_;
-    window_end_ += next_length;
+    window_begin_ = cycles_;
+    window_end_ = cycles_ + cycles_of_window * 3 / 2;
     return settled_;
   }
   /// Whether it ended because the run had settled (not for lack of time).

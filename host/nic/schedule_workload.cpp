@@ -12,13 +12,21 @@ unsigned hosts_with_rank(const HostRange& hosts, unsigned ranks) {
   return hosts.first < ranks ? std::min(hosts.count, ranks - hosts.first) : 0;
 }
 
+/// Those of hosts whose cables take so long, besides.
+NicSettings with_cable(NicSettings settings, std::uint64_t latency) {
+  settings.timing.uplink_latency += latency;
+  settings.timing.downlink_latency += latency;
+  return settings;
+}
+
 }  // namespace
 
-ScheduleWorkload::ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices)
+ScheduleWorkload::ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices,
+                                   std::uint64_t cable_latency)
     : job_(job),
       hosts_{hosts.first, hosts_with_rank(hosts, job.ranks()), hosts.all},
       sink_(notices),
-      settings_(job.settings()),
+      settings_(with_cable(job.settings(), cable_latency)),
       windows_(!settings_.go_back_n.on && (settings_.send_window > 0 || settings_.global_window > 0)),
       event_at_(hosts_.count),
       receiver_free_at_(hosts_.count, 0),

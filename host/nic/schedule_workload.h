@@ -19,8 +19,10 @@ namespace xb {
 class ScheduleWorkload : public Workload {
  public:
   /// The job outlives it. Ranks of `hosts` that the schedule has not do nothing. `notices`: for hosts of
-  /// other switches; null: there are none.
-  ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices = nullptr);
+  /// other switches; null: there are none. `cable_latency`: of these hosts' cables, besides the cluster's
+  /// links [cycles].
+  ScheduleWorkload(ScheduleJob& job, const HostRange& hosts, NoticeSink* notices = nullptr,
+                   std::uint64_t cable_latency = 0);
   ~ScheduleWorkload() override;
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
@@ -56,7 +58,7 @@ class ScheduleWorkload : public Workload {
   ScheduleJob& job_;
   HostRange hosts_;
   NoticeSink* sink_;
-  const NicSettings& settings_;
+  NicSettings settings_;
   bool windows_;                                 // without acknowledgements
   std::vector<Nic> nics_;                        // per port
   std::vector<std::uint64_t> event_at_;          // per port: next_event(), side by side

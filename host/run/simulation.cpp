@@ -5,15 +5,14 @@
 #include <ctime>
 #include <utility>
 
-#include "host/base/random.h"
+#include "host/config/fabric_setup.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
-#include "host/fabric/switch_run.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
-#include "host/nic/schedule_workload.h"
+#include "host/run/start_cycles.h"
+#include "host/run/system.h"
 #include "host/schedule/placed.h"
-#include "host/traffic/traffic.h"
 
 namespace xb {
 namespace {
@@ -25,72 +24,67 @@ std::uint64_t next_look(std::uint64_t measured) {
   return measured * 3 / 2 / Measures::kStretchCycles * Measures::kStretchCycles;
 }
 
-/// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
-/// own.
-std::vector<std::uint64_t> start_cycles(const RunConfig& config, std::size_t ranks,
-                                        std::uint64_t predicted_cycles) {
-  std::vector<std::uint64_t> starts(ranks);
-  const double span = config.start_skew * static_cast<double>(predicted_cycles);
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    RandomStream stream(config.seed, StreamPurpose::StartSkew, rank);
-    starts[rank] = static_cast<std::uint64_t>(span * (static_cast<double>(stream.next() >> 11U) * 0x1p-53));
-  }
-  return starts;
+/// Hosts of one switch, or of the network.
+unsigned host_count(const Setup& setup) {
+  return setup.fabric ? setup.fabric->wiring.hosts() : setup.config.ports;
+}
+
+/// Of a packet of `beats` through one switch, the first one of a network.
+std::uint64_t zero_load_cycles(const Setup& setup, unsigned beats) {
+  const Setup& s = setup.fabric ? setup.fabric->switches.front() : setup;
+  const RunConfig& c = s.config;
+  return s.entry->zero_load_cycles({c.ports, 0, 1, 0, beats, c.store_forward(), c.route_delay, c.speedup});
 }
 
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Run {
  public:
-  Run(const Setup& setup, SwitchModel& model, const Progress& progress, const SampleSink& samples)
-      : setup_(setup), config_(setup.config), progress_(progress), run_(setup, model) {
-    run_.measures().sample_to(samples);
-  }
+  Run(const Setup& setup, const Models& models, const Progress& progress, const SampleSink& samples)
+      : setup_(setup), config_(setup.config), models_(models), progress_(progress), samples_(samples) {}
 
   RunResult stochastic();
   RunResult schedule();
 
  private:
-  [[nodiscard]] RunResult result(double cpu_seconds) const;
-
   const Setup& setup_;
   const RunConfig& config_;
+  const Models& models_;
   const Progress& progress_;
-  SwitchRun run_;
-  std::uint64_t warmup_cycles_ = 0;
-  bool warmup_settled_ = true;
+  const SampleSink& samples_;
 };
 
 RunResult Run::stochastic() {
   const double cpu_start = cpu_now();
-  TrafficWorkload workload(config_, setup_.link_rates, HostRange::of_one_switch(config_.ports),
-                           setup_.hosts_taking_part);
-  Measures& measures = run_.measures();
+  const auto system = make_system(setup_, models_, nullptr, samples_);
   // The window opens when the switch has warmed up.
+  bool settled = true;
   if (config_.warmup) {
-    while (run_.now() < *config_.warmup) run_.advance(workload, *config_.warmup);
+    while (system->now() < *config_.warmup) system->advance(*config_.warmup);
   } else {
     WarmupDetector detector(config_.cycles);
-    do run_.advance(workload, run_.now() + 1);
-    while (!detector.step(run_.delivered_beats(), run_.occupancy_beats()));
-    warmup_settled_ = detector.settled();
+    system->warm_up(detector);
+    settled = detector.settled();
   }
-  warmup_cycles_ = run_.now();
-  const std::uint64_t end = warmup_cycles_ + config_.cycles;
-  measures.open(warmup_cycles_, workload.offered_beats(), workload.offered_packets(), run_.outputs());
-  std::uint64_t look = config_.ci > 0 ? warmup_cycles_ + kFirstLook : end;
-  while (run_.now() < end) {
-    run_.advance(workload, std::min(look, end));
-    if (run_.now() == look && look < end) {
-      if (measures.known_within(config_.ci)) break;
-      look = next_look(look - warmup_cycles_) + warmup_cycles_;
+  const std::uint64_t warmup_cycles = system->now();
+  const std::uint64_t end = warmup_cycles + config_.cycles;
+  system->open();
+  std::uint64_t look = config_.ci > 0 ? warmup_cycles + kFirstLook : end;
+  while (system->now() < end) {
+    system->advance(std::min(look, end));
+    if (system->now() == look && look < end) {
+      if (system->known_within(config_.ci)) break;
+      look = next_look(look - warmup_cycles) + warmup_cycles;
     }
-    if (progress_ && run_.take_check_due())
-      progress_(run_.now(), static_cast<double>(run_.now()) / static_cast<double>(end));
+    if (progress_) progress_(system->now(), static_cast<double>(system->now()) / static_cast<double>(end));
   }
-  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
-  run_.drain(workload);
-  return result(cpu_now() - cpu_start);
+  system->close();
+  system->drain();
+  RunResult r = system->result();
+  r.warmup_cycles = warmup_cycles;
+  r.warmup_settled = settled;
+  r.cpu_seconds = cpu_now() - cpu_start;
+  return r;
 }
 
 RunResult Run::schedule() {
@@ -100,8 +94,8 @@ RunResult Run::schedule() {
   Schedule schedule = hosts.nic.sizes.whole_messages ? hosts.program() : hosts.short_program();
   const Seconds clock = hosts.cluster.clock_period;
   const Seconds packet_time{hosts.frame_beats * clock.value};
-  const auto zero_load = run_.zero_load_cycles({0, 1, hosts.frame_beats, 0, 0, 0, {}});
-  const Seconds switch_latency{static_cast<double>(zero_load) * clock.value};
+  const Seconds switch_latency{static_cast<double>(zero_load_cycles(setup_, hosts.frame_beats)) *
+                               clock.value};
   const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) *
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
@@ -110,32 +104,30 @@ RunResult Run::schedule() {
           ? least_schedule_time(schedule, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency)
           : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
   if (!setup_.hosts_taking_part.is_all())
-    schedule = placed(std::move(schedule), config_.ports, setup_.hosts_taking_part);
+    schedule = placed(std::move(schedule), host_count(setup_), setup_.hosts_taking_part);
   const std::vector<std::uint64_t> starts =
       start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
-  ScheduleWorkload workload(job, HostRange::of_one_switch(config_.ports));
-  Measures& measures = run_.measures();
-  measures.open(0, 0, 0, run_.outputs());
-  while (!workload.finished()) {
-    run_.advance(workload, Workload::kNever);
-    if (progress_ && run_.take_check_due()) {
-      const double share =
-          static_cast<double>(workload.offered_packets()) / static_cast<double>(job.packets());
-      progress_(run_.now(), std::min(share, 1.0));
-    }
+  const auto system = make_system(setup_, models_, &job, samples_);
+  system->open();
+  while (!system->finished()) {
+    system->advance(Workload::kNever);
+    if (!progress_) continue;
+    const double share = static_cast<double>(system->offered_packets()) / static_cast<double>(job.packets());
+    progress_(system->now(), std::min(share, 1.0));
   }
-  measures.close(run_.now(), workload.offered_beats(), workload.offered_packets(), run_.outputs());
+  system->close();
   job.check_all_arrived();
-  run_.drain(workload);
+  system->drain();
 
-  RunResult r = result(cpu_now() - cpu_start);
+  RunResult r = system->result();
   r.completion_cycles = job.completion_cycles();
   r.completion_seconds = static_cast<double>(*r.completion_cycles) * clock.value;
   if (*r.completion_cycles > 0)
     r.bandwidth_per_node =
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
+  r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;
   if (entry->family == ScheduleFamily::CompleteExchange)
@@ -145,61 +137,25 @@ RunResult Run::schedule() {
   return r;
 }
 
-Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
-  return {{histogram.mean(), ci95},
-          histogram.quantile(0.5),
-          histogram.quantile(0.99),
-          histogram.quantile(0.999),
-          histogram.max()};
-}
-
-RunResult Run::result(double cpu_seconds) const {
-  const Measures& m = run_.measures();
-  RunResult r;
-  r.cycles = run_.now();
-  r.measured_cycles = m.measured_cycles();
-  r.warmup_cycles = warmup_cycles_;
-  r.warmup_settled = warmup_settled_;
-  r.offered_load = m.offered_load();
-  r.throughput = m.throughput();
-  r.loss = m.loss();
-  const Measures::Batches& batches = m.batches();
-  const double time = m.correlation_time();
-  r.offered_packets = m.offered_packets();
-  r.delivered_packets = m.delivered_packets();
-  r.dropped_full = m.losses().full();
-  r.dropped_misrouted = m.losses().misrouted();
-  r.dropped_per_queue = m.losses().full_per_queue();
-  r.lost_packets = r.dropped_full + r.dropped_misrouted;
-  r.latency = distribution(m.latency(), batches.latency.ci95(time));
-  r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
-  r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
-  r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
-  for (unsigned queue = 0; queue < setup_.queues; ++queue) {
-    const Histogram& beats = m.queue_beats(queue);
-    r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
-  }
-  r.blocked = m.blocked();
-  r.backpressure = m.backpressure();
-  r.hol = m.hol();
-  r.pool = m.pool();
-  r.idle_with_work = m.idle_with_work();
-  r.series = m.series();
-  r.blame = m.blame();
-  r.victims = m.victims();
-  r.pool_blame = m.pool_blame();
-  r.cpu_seconds = cpu_seconds;
-  return r;
-}
-
 }  // namespace
+
+std::unique_ptr<System> make_system(const Setup& setup, const Models& models, ScheduleJob* job,
+                                    const SampleSink& samples) {
+  if (setup.fabric) return make_network(setup, models, job);
+  return make_one_switch(setup, *models.front(), job, samples);
+}
+
+RunResult simulate(const Setup& setup, const Models& models, const Progress& progress,
+                   const SampleSink& samples) {
+  Run run(setup, models, progress, samples);
+  RunResult result = setup.hosts ? run.schedule() : run.stochastic();
+  for (SwitchModel* model : models) model->end_of_run();
+  return result;
+}
 
 RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress,
                    const SampleSink& samples) {
-  Run run(setup, model, progress, samples);
-  RunResult result = setup.hosts ? run.schedule() : run.stochastic();
-  model.end_of_run();
-  return result;
+  return simulate(setup, Models{&model}, progress, samples);
 }
 
 }  // namespace xb

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "host/config/setup.h"
-#include "host/link/switch_model.h"
+#include "host/fabric/models.h"
 #include "host/run/run_result.h"
 
 namespace xb {
@@ -13,10 +13,13 @@ namespace xb {
 /// Progress of a run: cycle reached, and the share done where it is known (0..1, else negative).
 using Progress = std::function<void(std::uint64_t cycle, double share)>;
 
-/// Runs one point on `model`: drives it with the workload that `setup` asks for, checks every beat end to
-/// end, measures, drains, and checks that nothing is left. Throws RunError on any violation or when the run
-/// makes no progress. Samples of the occupancy (key `series`)
-/// go to `samples` where it is given, else into the result.
+/// Runs one point on `models`, one per switch: drives them with the workload that `setup` asks for, checks
+/// every beat end to end, measures, drains, and checks that nothing is left. Throws RunError on any violation
+/// or when the run makes no progress. Samples of the occupancy (key `series`, one switch) go to `samples`
+/// where it is given, else into the result.
+RunResult simulate(const Setup& setup, const Models& models, const Progress& progress = {},
+                   const SampleSink& samples = {});
+/// The same for one switch.
 RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress = {},
                    const SampleSink& samples = {});
 

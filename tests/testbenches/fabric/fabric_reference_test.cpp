@@ -79,7 +79,11 @@ std::string difference(const Case& c, const std::vector<naive::Packet>& packets,
   }
   naive::Fabric naive(setup.topology, setup.wiring, setup.routes, std::move(naive_models), packets);
   const bool naive_done = naive.run(100000);
-  Fabric fabric(setup, models, hosts, true);
+  Models switches;
+  std::vector<Workload*> workloads;
+  for (const auto& model : models) switches.push_back(model.get());
+  for (const auto& host : hosts) workloads.push_back(host.get());
+  Fabric fabric(setup, switches, workloads, true);
   if (order != 0) fabric.shuffle_order(order);
   fabric.open_measures();
   try {

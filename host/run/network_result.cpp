@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/network_result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/run/switch_result.h"
+
+namespace xb {
+namespace {
+
+std::string end_name(const FabricSetup& setup, const PortEnd& end) {
+  return end.host ? fmt::format("host {}", end.index) : setup.topology.switches[end.index].name;
+}
+
+BlockingTree named(const FabricSetup& setup, const WaitWatch::Node& node) {
+  const PortEnd& end = setup.wiring.end(node.output.at, node.output.port);
+  BlockingTree tree{
+      fmt::format("{} -> {}", setup.topology.switches[node.output.at].name, end_name(setup, end)),
+      node.hosts_held,
+      node.hosts,
+      {}};
+  for (const auto& child : node.through) tree.through.push_back(named(setup, child));
+  return tree;
+}
+
+/// Shares of all inputs' (or outputs') cycles: each switch counts by its ports.
+class PortMean {
+ public:
+  void add(const Estimate& share, unsigned ports) {
+    sum_ += share.mean * ports;
+    ports_ += ports;
+  }
+  [[nodiscard]] Estimate mean() const { return {ports_ == 0 ? 0 : sum_ / ports_, {}}; }
+
+ private:
+  double sum_ = 0;
+  unsigned ports_ = 0;
+};
+
+/// Beats a cycle that the hosts' cables can move, one way.
+double host_capacity(const FabricSetup& setup) {
+  double beats = 0;
+  for (const auto& s : setup.topology.switches)
+    beats += static_cast<double>(s.hosts) / static_cast<double>(s.host_cable.period_cycles);
+  return beats;
+}
+
+double busy(std::uint64_t beats, std::uint64_t period, std::uint64_t cycles) {
+  return cycles == 0 ? 0 : static_cast<double>(beats * period) / static_cast<double>(cycles);
+}
+
+NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
+  NetworkResult n;
+  const auto look = [&](const LinkResult& link) {
+    if (link.utilisation > n.bottleneck.utilisation) n.bottleneck = link;
+  };
+  for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
+    const Topology::Switch& here = setup.topology.switches[s];
+    for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
+      const PortEnd& end = setup.wiring.end(s, port);
+      const std::uint64_t period =
+          end.host ? here.host_cable.period_cycles : fabric.ports(s).out_link(port)->period;
+      const SwitchPorts::Sent sent = window.sent(s, port);
+      const LinkResult link{here.name, end_name(setup, end), busy(sent.beats, period, window.cycles()),
+                            sent.packets};
+      look(link);
+      if (!end.host) n.links.push_back(link);
+    }
+  }
+  return n;
+}
+
+}  // namespace
+
+NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
+  Counts c;
+  c.now = fabric.now();
+  c.offered_beats = fabric.offered_beats();
+  c.offered_packets = fabric.offered_packets();
+  c.delivered_beats = fabric.delivered_beats();
+  for (unsigned s = 0; s < setup_.wiring.switches(); ++s) {
+    c.sent.emplace_back();
+    for (unsigned port = 0; port < setup_.wiring.ports(s); ++port)
+      c.sent.back().push_back(fabric.ports(s).sent(port));
+  }
+  return c;
+}
+
+RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
+  const TripMeasures& trips = fabric.trips();
+  RunResult r;
+  r.cycles = fabric.now();
+  r.measured_cycles = window.cycles();
+  const double beats = host_capacity(setup) * static_cast<double>(window.cycles());
+  r.offered_load = beats == 0 ? 0 : static_cast<double>(window.offered_beats()) / beats;
+  const double hosts = setup.wiring.hosts();
+  const auto& batches = trips.batches();
+  const auto throughput_ci = batches.throughput.ci95();
+  r.throughput = {
+      beats == 0 ? 0 : static_cast<double>(window.delivered_beats()) / beats,
+      throughput_ci ? std::optional(*throughput_ci * hosts / host_capacity(setup)) : std::nullopt};
+  r.offered_packets = window.offered_packets();
+  r.delivered_packets = trips.packets();
+  r.latency = distribution(trips.latency(), batches.latency.ci95());
+  r.queueing = distribution(trips.queueing(), batches.queueing.ci95());
+
+  NetworkResult n = links(setup, fabric, window);
+  PortMean blocked, backpressure, hol, pool, idle_with_work;
+  for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
+    const Setup& one = setup.switches[s];
+    RunResult part = switch_result(fabric.run(s), one);
+    blocked.add(part.blocked, one.config.ports);
+    backpressure.add(part.backpressure, one.config.ports);
+    hol.add(part.hol, one.config.ports);
+    pool.add(part.pool, one.config.ports);
+    idle_with_work.add(part.idle_with_work, one.config.ports);
+    r.dropped_full += part.dropped_full;
+    r.dropped_misrouted += part.dropped_misrouted;
+    r.occupancy_beats.mean += part.occupancy_beats.mean;
+    r.occupancy_packets.mean += part.occupancy_packets.mean;
+    n.switches.push_back({setup.topology.switches[s].name, one.config.engine, std::move(part)});
+    n.overtaken_packets += fabric.ports(s).flows().overtaken();
+  }
+  r.blocked = blocked.mean();
+  r.backpressure = backpressure.mean();
+  r.hol = hol.mean();
+  r.pool = pool.mean();
+  r.idle_with_work = idle_with_work.mean();
+  r.lost_packets = r.dropped_full + r.dropped_misrouted;
+  r.loss.mean = r.offered_packets == 0
+                    ? 0
+                    : static_cast<double>(r.lost_packets) / static_cast<double>(r.offered_packets);
+  for (const auto& node : fabric.waits().trees()) n.blocking.push_back(named(setup, node));
+  n.packet_hops = trips.packet_hops();
+  r.network = std::move(n);
+  return r;
+}
+
+}  // namespace xb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/config/fabric_setup.h"
+#include "host/fabric/fabric.h"
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// What a network has counted when the measured window opened and when it closed.
+class NetworkWindow {
+ public:
+  explicit NetworkWindow(const FabricSetup& setup) : setup_(setup) {}
+  void open(const Fabric& fabric) { begin_ = look(fabric); }
+  void close(const Fabric& fabric) { end_ = look(fabric); }
+
+  [[nodiscard]] std::uint64_t cycles() const { return end_.now - begin_.now; }
+  [[nodiscard]] std::uint64_t offered_beats() const { return end_.offered_beats - begin_.offered_beats; }
+  [[nodiscard]] std::uint64_t offered_packets() const {
+    return end_.offered_packets - begin_.offered_packets;
+  }
+  [[nodiscard]] std::uint64_t delivered_beats() const {
+    return end_.delivered_beats - begin_.delivered_beats;
+  }
+  /// Sent by an output of a switch, to a switch or a host.
+  [[nodiscard]] SwitchPorts::Sent sent(unsigned at, unsigned port) const {
+    const auto& before = begin_.sent[at][port];
+    const auto& after = end_.sent[at][port];
+    return {after.packets - before.packets, after.beats - before.beats};
+  }
+
+ private:
+  struct Counts {
+    std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
+    std::vector<std::vector<SwitchPorts::Sent>> sent;  // by switch and port
+  };
+  [[nodiscard]] Counts look(const Fabric& fabric) const;
+
+  const FabricSetup& setup_;
+  Counts begin_, end_;
+};
+
+/// The whole, each switch and each link.
+RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window);
+
+}  // namespace xb

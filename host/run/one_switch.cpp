@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/switch_run.h"
+#include "host/nic/schedule_workload.h"
+#include "host/run/switch_result.h"
+#include "host/run/system.h"
+#include "host/traffic/traffic.h"
+
+namespace xb {
+namespace {
+
+/// One switch with its hosts at its ports: rank i is port i.
+class OneSwitch : public System {
+ public:
+  OneSwitch(const Setup& setup, SwitchModel& model, ScheduleJob* job, const SampleSink& samples)
+      : setup_(setup), run_(setup, model), hosts_(make_hosts(setup, job)) {
+    run_.measures().sample_to(samples);
+  }
+
+  [[nodiscard]] std::uint64_t now() const override { return run_.now(); }
+  void advance(std::uint64_t end) override {
+    do run_.advance(*hosts_, end);
+    while (run_.now() < end && !hosts_->finished() && !run_.take_check_due());
+  }
+  void warm_up(WarmupDetector& detector) override {
+    do run_.advance(*hosts_, run_.now() + 1);
+    while (!detector.step(run_.delivered_beats(), run_.occupancy_beats()));
+  }
+  [[nodiscard]] bool finished() const override { return hosts_->finished(); }
+  void open() override {
+    run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
+  }
+  void close() override {
+    run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
+  }
+  [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
+  void drain() override { run_.drain(*hosts_); }
+  [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_->offered_packets(); }
+  [[nodiscard]] RunResult result() const override { return switch_result(run_, setup_); }
+
+ private:
+  static std::unique_ptr<Workload> make_hosts(const Setup& setup, ScheduleJob* job) {
+    const HostRange hosts = HostRange::of_one_switch(setup.config.ports);
+    if (job != nullptr) return std::make_unique<ScheduleWorkload>(*job, hosts);
+    return std::make_unique<TrafficWorkload>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
+  }
+
+  const Setup& setup_;
+  SwitchRun run_;
+  std::unique_ptr<Workload> hosts_;
+};
+
+}  // namespace
+
+std::unique_ptr<System> make_one_switch(const Setup& setup, SwitchModel& model, ScheduleJob* job,
+                                        const SampleSink& samples) {
+  return std::make_unique<OneSwitch>(setup, model, job, samples);
+}
+
+}  // namespace xb

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/switch_result.h"
+
+namespace xb {
+
+Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
+  return {{histogram.mean(), ci95},
+          histogram.quantile(0.5),
+          histogram.quantile(0.99),
+          histogram.quantile(0.999),
+          histogram.max()};
+}
+
+RunResult switch_result(const SwitchRun& run, const Setup& setup) {
+  const Measures& m = run.measures();
+  RunResult r;
+  r.cycles = run.now();
+  r.measured_cycles = m.measured_cycles();
+  r.offered_load = m.offered_load();
+  r.throughput = m.throughput();
+  r.loss = m.loss();
+  const Measures::Batches& batches = m.batches();
+  const double time = m.correlation_time();
+  r.offered_packets = m.offered_packets();
+  r.delivered_packets = m.delivered_packets();
+  r.dropped_full = m.losses().full();
+  r.dropped_misrouted = m.losses().misrouted();
+  r.dropped_per_queue = m.losses().full_per_queue();
+  r.lost_packets = r.dropped_full + r.dropped_misrouted;
+  r.latency = distribution(m.latency(), batches.latency.ci95(time));
+  r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
+  r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
+  r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
+  for (unsigned queue = 0; queue < setup.queues; ++queue) {
+    const Histogram& beats = m.queue_beats(queue);
+    r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
+  }
+  r.blocked = m.blocked();
+  r.backpressure = m.backpressure();
+  r.hol = m.hol();
+  r.pool = m.pool();
+  r.idle_with_work = m.idle_with_work();
+  r.series = m.series();
+  r.blame = m.blame();
+  r.victims = m.victims();
+  r.pool_blame = m.pool_blame();
+  return r;
+}
+
+}  // namespace xb

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "host/fabric/switch_run.h"
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// A histogram's mean, percentiles and greatest value.
+Distribution distribution(const Histogram& histogram, std::optional<double> ci95);
+
+/// What one switch has measured, by itself or in a network.
+RunResult switch_result(const SwitchRun& run, const Setup& setup);
+
+}  // namespace xb
