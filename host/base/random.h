@@ -19,7 +19,9 @@ enum class StreamPurpose : std::uint64_t {
   DaemonPhase,
   StartSkew,
   PagingPhase,
-  Topology
+  Topology,
+  RankOrder,
+  MessageLength
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -25,4 +25,8 @@ Seconds predict_combining(unsigned ranks, const MessageCosts& message) {
   return {steps * message.time.value + (ranks - 1 - steps) * message.gap.value};
 }
 
+Seconds least_broadcast_time(unsigned ranks, const MessageCosts& message) {
+  return {message.time.value + (ranks - 2.0) * message.gap.value};
+}
+
 }  // namespace xb

@@ -26,4 +26,8 @@ Seconds predict_simultaneous_broadcast(unsigned ranks, const MessageCosts& messa
 /// ceil(log2 p) 2o + (p-1) L.
 Seconds predict_combining(unsigned ranks, const MessageCosts& message);
 
+/// The least time of any broadcast of a block a message, on whatever network: 2o + L + (p-2) L, what a rank
+/// needs to receive its p-1 messages.
+Seconds least_broadcast_time(unsigned ranks, const MessageCosts& message);
+
 }  // namespace xb

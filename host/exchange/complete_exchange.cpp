@@ -23,8 +23,10 @@ Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const P
     OpId last_receive = 0;
     for (unsigned round = 1; round <= rounds; ++round) {
       if (to(round, rank) < 0) continue;
-      const OpId send = program.send(static_cast<unsigned>(to(round, rank)), shape.block_bytes());
-      const OpId receive = program.receive(static_cast<unsigned>(from(round, rank)), shape.block_bytes());
+      const auto receiver = static_cast<unsigned>(to(round, rank));
+      const auto sender = static_cast<unsigned>(from(round, rank));
+      const OpId send = program.send(receiver, shape.block_bytes(rank, receiver));
+      const OpId receive = program.receive(sender, shape.block_bytes(sender, rank));
       if (last_send) {
         for (const OpId op : {send, receive}) {
           program.require(op, *last_send);
@@ -39,17 +41,15 @@ Schedule rounds_of_messages(const ExchangeShape& shape, unsigned rounds, const P
   return schedule;
 }
 
-/// Rounds of a packet-level shuffle: in each round one packet to each partner of the group in turn, k times
-/// over, while an independent loop receives in the same order. A round starts when both loops are through.
-/// to/from(rank): the groups of partners, one per round.
-using Groups = std::vector<std::vector<unsigned>>;
-Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Groups(unsigned)>& to,
-                            const std::function<Groups(unsigned)>& from) {
+}  // namespace
+
+Schedule packet_shuffle(const ExchangeShape& shape, const std::function<PartnerGroups(unsigned)>& to,
+                        const std::function<PartnerGroups(unsigned)>& from) {
   Schedule schedule;
   for (unsigned rank = 0; rank < shape.ranks; ++rank) {
     RankProgram program;
-    const Groups send_groups = to(rank);
-    const Groups receive_groups = from(rank);
+    const PartnerGroups send_groups = to(rank);
+    const PartnerGroups receive_groups = from(rank);
     std::vector<OpId> last;  // send and receive of the round before
     for (std::size_t round = 0; round < send_groups.size(); ++round) {
       std::vector<OpId> sends;
@@ -70,8 +70,6 @@ Schedule rounds_of_shuffles(const ExchangeShape& shape, const std::function<Grou
   }
   return schedule;
 }
-
-}  // namespace
 
 Schedule shift_exchange(const ExchangeShape& shape) {
   const unsigned p = shape.ranks;
@@ -97,18 +95,18 @@ Schedule pairwise_xor_exchange(const ExchangeShape& shape) {
 Schedule sync_shuffle_exchange(const ExchangeShape& shape) {
   const unsigned p = shape.ranks;
   const auto all = [p](unsigned rank, bool forward) {
-    Groups groups(1);
+    PartnerGroups groups(1);
     for (unsigned i = 1; i < p; ++i) groups[0].push_back((forward ? rank + i : rank + p - i) % p);
     return groups;
   };
-  return rounds_of_shuffles(
+  return packet_shuffle(
       shape, [=](unsigned rank) { return all(rank, true); }, [=](unsigned rank) { return all(rank, false); });
 }
 
 Schedule group_shuffle_exchange(const ExchangeShape& shape) {
   // As printed, Alg. 3 wraps around when omega does not divide p-1; the rounds end at the last colour here.
   const auto groups_of = [shape](unsigned rank) {
-    Groups groups;
+    PartnerGroups groups;
     const unsigned rounds = edge_color_rounds(shape.ranks);
     for (unsigned first = 1; first <= rounds; first += shape.group_size) {
       std::vector<unsigned> group;
@@ -120,7 +118,7 @@ Schedule group_shuffle_exchange(const ExchangeShape& shape) {
     }
     return groups;
   };
-  return rounds_of_shuffles(shape, groups_of, groups_of);
+  return packet_shuffle(shape, groups_of, groups_of);
 }
 
 }  // namespace xb

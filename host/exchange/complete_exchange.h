@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "host/exchange/exchange_shape.h"
 #include "host/schedule/schedule.h"
 
@@ -24,5 +27,14 @@ Schedule sync_shuffle_exchange(const ExchangeShape& shape);
 /// The same with omega partners of the edge colouring at a time. As printed, Alg. 3 wraps around and sends
 /// blocks twice where omega does not divide p-1; here the last group is smaller.
 Schedule group_shuffle_exchange(const ExchangeShape& shape);
+
+/// A rank's partners, a group for each round.
+using PartnerGroups = std::vector<std::vector<unsigned>>;
+
+/// Rounds of a packet-level shuffle: in each round one packet to each partner of the group in turn, k times
+/// over, while an independent loop receives in the same order. A round starts when both loops are through.
+/// to/from(rank): its partners.
+Schedule packet_shuffle(const ExchangeShape& shape, const std::function<PartnerGroups(unsigned)>& to,
+                        const std::function<PartnerGroups(unsigned)>& from);
 
 }  // namespace xb

@@ -2,6 +2,8 @@
 #include "host/exchange/exchange_formula.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "host/exchange/schedule_registry.h"
@@ -58,6 +60,45 @@ Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, 
   for (unsigned rank = 0; rank < ranks; ++rank) most = std::max({most, sent[rank], received[rank]});
   if (most == 0) return {0};
   return predict_message(most, ranks, cluster, packet_time, switch_latency);
+}
+
+Seconds least_traffic_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
+                           Seconds packet_time, Seconds switch_latency) {
+  const auto ranks = static_cast<unsigned>(schedule.ranks.size());
+  const double beat_time = packet_time.value / sizes.frame_beats;
+  const double gap = cluster.gap().value;
+  const double latency = cluster.latency(ranks).value;
+  /// Packets of one direction of a rank, one after the other.
+  struct Line {
+    double busy = 0;
+    double tail = std::numeric_limits<double>::max();  // from where the last one's turn ends to its arrival
+  };
+  std::vector<Line> sent(ranks), received(ranks);
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    for (const Op& op : schedule.ranks[rank].ops()) {
+      if (op.kind != OpKind::Send) continue;
+      const std::uint64_t packets = sizes.packets(op.size);
+      for (Line* line : {&sent[rank], &received[op.peer]}) {
+        // All packets but the last are alike.
+        for (const auto& [index, count] :
+             {std::pair{std::uint64_t{0}, packets - 1}, {packets - 1, std::uint64_t{1}}}) {
+          if (count == 0) continue;
+          const double on_link = static_cast<double>(sizes.beats(op.size, index)) * beat_time;
+          const double turn = std::max(gap, on_link);
+          line->busy += static_cast<double>(count) * turn;
+          line->tail = std::min(line->tail, std::max(latency, on_link + switch_latency.value) - turn);
+        }
+      }
+    }
+  }
+  double most = 0;
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    for (const Line* line : {&sent[rank], &received[rank]}) {
+      if (line->busy > 0) most = std::max(most, line->busy + line->tail);
+    }
+  }
+  if (most == 0) return {0};
+  return {cluster.send_overhead.value + most + cluster.receive_overhead.value + cluster.user_overhead.value};
 }
 
 }  // namespace xb

@@ -53,4 +53,10 @@ Seconds least_exchange_time(const ExchangeShape& shape, const Cluster& cluster, 
 Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
                             Seconds packet_time, Seconds switch_latency);
 
+/// The same with each packet as long as it is: the rank that needs longest sends, or receives, every packet
+/// in its time on the link (g if that is more). Equal to least_exchange_time() where all blocks are sent one
+/// by one, as long as each other.
+Seconds least_traffic_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
+                           Seconds packet_time, Seconds switch_latency);
+
 }  // namespace xb

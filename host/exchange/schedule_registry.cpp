@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/exchange/schedule_registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "host/base/errors.h"
 #include "host/exchange/all_to_all_broadcast.h"
 #include "host/exchange/broadcast_formula.h"
 #include "host/exchange/complete_exchange.h"
+#include "host/exchange/network_schedules.h"
 #include "host/exchange/pairing.h"
 #include "host/exchange/unordered_exchange.h"
 #include "host/schedule/turns.h"
@@ -32,6 +35,7 @@ ScheduleEntry shift() {
   entry.predict = [](Terms t) { return t.in_rounds(t.partners()); };
   entry.steps_text = "p-1";
   entry.steps = each_partner;
+  entry.keys = {"message-spread"};
   entry.build = shift_exchange;
   return entry;
 }
@@ -46,6 +50,7 @@ ScheduleEntry pairwise() {
   entry.predict = [](Terms t) { return t.in_rounds(edge_color_rounds(t.shape.ranks)); };
   entry.steps_text = "p-1, odd p: p";
   entry.steps = [](Shape s) { return edge_color_rounds(s.ranks); };
+  entry.keys = {"message-spread"};
   entry.build = pairwise_exchange;
   return entry;
 }
@@ -60,6 +65,7 @@ ScheduleEntry pairwise_xor() {
   entry.predict = [](Terms t) { return t.in_rounds(xor_rounds(t.shape.ranks)); };
   entry.steps_text = "2^ceil(log2 p) - 1";
   entry.steps = [](Shape s) { return xor_rounds(s.ranks); };
+  entry.keys = {"message-spread"};
   entry.build = pairwise_xor_exchange;
   return entry;
 }
@@ -103,6 +109,7 @@ ScheduleEntry unordered(const char* name) {
   entry.bound_only = true;
   entry.predict = [](Terms t) { return t.in_groups(1); };
   entry.steps_text = "p-1, not in step";
+  entry.keys = {"message-spread"};
   entry.steps = each_partner;
   return entry;
 }
@@ -182,14 +189,31 @@ ScheduleEntry combining() {
 }  // namespace
 
 const std::vector<ScheduleEntry>& schedules() {
-  static const std::vector<ScheduleEntry> entries{
-      shift(),      pairwise(), pairwise_xor(), sync_shuffle(), group_shuffle(), random_order(),
-      same_order(), linear(),   logical_ring(), simultaneous(), combining()};
+  static const std::vector<ScheduleEntry> entries = [] {
+    std::vector<ScheduleEntry> all{shift(),         pairwise(),     pairwise_xor(), sync_shuffle(),
+                                   group_shuffle(), random_order(), same_order(),   linear(),
+                                   logical_ring(),  simultaneous(), combining()};
+    for (const ScheduleEntry& entry : network_schedules()) all.push_back(entry);
+    return all;
+  }();
   return entries;
 }
 
 bool ScheduleEntry::uses(const std::string& key) const {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+bool ScheduleEntry::fits(const ExchangeShape& shape) const {
+  const std::vector<RankGroup> groups = switch_groups(shape);
+  if (groups.size() < least_switches || (most_switches > 0 && groups.size() > most_switches)) return false;
+  return !equal_switches || std::all_of(groups.begin(), groups.end(), [&](const RankGroup& group) {
+    return group.count() == groups[0].count();
+  });
+}
+
+std::string ScheduleEntry::needs() const {
+  return fmt::format("{}{} switches with hosts{}", least_switches, most_switches == 0 ? " or more" : "",
+                     equal_switches ? ", equally many on each" : "");
 }
 
 const ScheduleEntry* find_schedule(const std::string& name) {
@@ -198,9 +222,20 @@ const ScheduleEntry* find_schedule(const std::string& name) {
   return found == schedules().end() ? nullptr : &*found;
 }
 
+void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape) {
+  if (schedule.fits(shape)) return;
+  std::string hosts;
+  for (const RankGroup& group : switch_groups(shape))
+    hosts += fmt::format("{}{}", hosts.empty() ? "" : ", ", group.count());
+  throw InputError(fmt::format(
+      "schedule: '{}' is not allowed here; allowed: with a topology of {}; this one has {} ({} hosts)",
+      schedule.name, schedule.needs(), switch_groups(shape).size(), hosts));
+}
+
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape) {
   const ScheduleEntry* entry = find_schedule(name);
   if (entry == nullptr) throw InputError("schedule: '" + name + "' is not registered");
+  check_switches(*entry, shape);
   return without_turns(entry->build(shape));
 }
 

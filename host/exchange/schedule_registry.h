@@ -7,6 +7,7 @@
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/exchange_shape.h"
 #include "host/schedule/schedule.h"
+#include "host/schedule/schedule_plan.h"
 
 namespace xb {
 
@@ -24,7 +25,7 @@ struct ScheduleEntry {
   std::string stresses;     ///< what it shows of a switch
   std::string formula;      ///< completion time, in the terms of docs/hosts.md
   bool bound_only = false;  ///< the formula is a lower bound
-  /// The formula. Where no formula is known, the bound.
+  /// The formula. Where no formula is known, the bound; null: that of its programs, least_traffic_time().
   Seconds (*predict)(const ExchangeTerms& terms) = nullptr;
   /// Where messages travel whole, a turn is a message of one packet all the same.
   bool turns_of_one_packet = false;
@@ -34,14 +35,27 @@ struct ScheduleEntry {
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every schedule does
   /// May have operations that take turns.
   Schedule (*build)(const ExchangeShape& shape) = nullptr;
+  /// The same, and notes what each operation is meant to be (plan_check.h). Null: it has no such plan.
+  Schedule (*build_planned)(const ExchangeShape& shape, SchedulePlan* plan) = nullptr;
+  // What it needs of the network.
+  unsigned least_switches = 1;  ///< that have ranks
+  unsigned most_switches = 0;   ///< 0: any number
+  bool equal_switches = false;  ///< all with as many ranks
 
   [[nodiscard]] bool uses(const std::string& key) const;
+  /// Whether it can be built for these switches.
+  [[nodiscard]] bool fits(const ExchangeShape& shape) const;
+  /// What fits() asks for, in words.
+  [[nodiscard]] std::string needs() const;
 };
 
 const std::vector<ScheduleEntry>& schedules();
 
 /// The registered schedule of that name, or null.
 const ScheduleEntry* find_schedule(const std::string& name);
+
+/// Throws InputError where a schedule cannot be built for the switches of `shape`.
+void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape);
 
 /// A registered schedule for `shape`. No operations take turns: each turn is one of its own.
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape);

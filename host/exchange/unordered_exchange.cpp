@@ -13,10 +13,10 @@ namespace {
 RankProgram sends_in_order(const ExchangeShape& shape, unsigned rank, const std::vector<unsigned>& order) {
   RankProgram program;
   for (unsigned source = 0; source < shape.ranks; ++source) {
-    if (source != rank) program.receive(source, shape.block_bytes());
+    if (source != rank) program.receive(source, shape.block_bytes(source, rank));
   }
   for (std::size_t n = 0; n < order.size(); ++n) {
-    const OpId send = program.send(order[n], shape.block_bytes());
+    const OpId send = program.send(order[n], shape.block_bytes(rank, order[n]));
     if (n > 0) program.require(send, send - 1);
   }
   return program;
@@ -57,8 +57,10 @@ Schedule linear_exchange(const ExchangeShape& shape) {
   for (unsigned rank = 0; rank < p; ++rank) {
     RankProgram program;
     for (unsigned i = 1; i < p; ++i) {
-      program.send((rank + i) % p, shape.block_bytes());
-      program.receive((rank + p - i) % p, shape.block_bytes());
+      const unsigned to = (rank + i) % p;
+      const unsigned from = (rank + p - i) % p;
+      program.send(to, shape.block_bytes(rank, to));
+      program.receive(from, shape.block_bytes(from, rank));
     }
     schedule.ranks.push_back(std::move(program));
   }

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "host/schedule/message_match.h"
+#include "host/schedule/message_pairs.h"
 
 namespace xb {
 namespace {
@@ -36,16 +36,8 @@ class MessageGraph {
   [[nodiscard]] Node end(std::size_t rank, OpId op) const { return start(rank, op) + 1; }
 
   void find_messages() {
-    const auto sends = message_ends(schedule_, OpKind::Send);
-    const auto receives = message_ends(schedule_, OpKind::Receive);
-    messages_.reserve(sends.size());
-    auto receive = receives.begin();
-    for (const MessageEnd& send : sends) {
-      while (receive != receives.end() && receive->flow() < send.flow()) ++receive;
-      if (receive == receives.end() || receive->flow() != send.flow()) continue;
-      messages_.push_back({start(send.source, send.op), end(send.destination, receive->op)});
-      ++receive;
-    }
+    for (const MessagePair& m : message_pairs(schedule_))
+      messages_.push_back({start(m.source, m.send), end(m.destination, m.receive)});
   }
 
   /// Calls f(from, to, mark) for each edge.

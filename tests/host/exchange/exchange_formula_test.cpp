@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "host/config/cluster_file.h"
+#include "host/exchange/local_group_exchange.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/exchange/unordered_exchange.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -86,7 +88,7 @@ TEST_CASE("without a formula the least time is given, and nothing predicted is l
     // Eq. 2 with Table 1: k (p-1) 123 us + O_s + L - g + O_r + U_r.
     CHECK(least == Approx(8 * (p - 1) * 123e-6 + (12.5 + 149 + p * 0.3387 - 123 + 20 + 7) * 1e-6));
     for (const auto& entry : schedules()) {
-      if (entry.family != ScheduleFamily::CompleteExchange) continue;
+      if (entry.family != ScheduleFamily::CompleteExchange || entry.predict == nullptr) continue;
       CAPTURE(p, entry.name);
       CHECK(predicted(entry.name) >= least * (1 - 1e-12));
       if (entry.bound_only) CHECK(predicted(entry.name) == Approx(least));
@@ -161,4 +163,31 @@ TEST_CASE("no schedule is faster than its busiest rank", "[host]") {
   CHECK(least() == Approx(3 * 123e-6 + 12.5e-6 + 149e-6 + 3 * 0.3387e-6 + 27e-6));
   schedule.ranks.assign(3, {});
   CHECK(least() == 0);
+}
+
+TEST_CASE("the least time of all packets is that of a complete exchange, where blocks are alike", "[host]") {
+  for (const char* name : {"tam-326", "ideal", "jacunski"}) {
+    const Cluster cluster = find_cluster(name);
+    const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
+    const Seconds latency = cluster.clock_period;
+    const PacketSizes sizes{cluster.payload_bytes, cluster.frame_beats, 64, cluster.whole_messages};
+    for (const unsigned p : {2U, 5U, 16U}) {
+      CAPTURE(name, p);
+      ExchangeShape shape{p, 8, 3, cluster.payload_bytes};
+      const Seconds block_time{static_cast<double>(sizes.beats(shape.block_bytes(), 0)) *
+                               cluster.clock_period.value};
+      const auto traffic = [&](const Schedule& schedule) {
+        return least_traffic_time(schedule, sizes, cluster, frame_time, latency).value;
+      };
+      const double even = traffic(linear_exchange(shape));
+      CHECK(even == Approx(least_exchange_time(shape, cluster, frame_time, latency, block_time).value));
+      shape.message_spread = 0.5;
+      if (p == 16) CHECK(traffic(linear_exchange(shape)) > even);  // the busiest of 16
+      shape.message_spread = 0;
+      shape.switch_of_rank = switch_by_switch({p - 1, 1});
+      // What is sent on counts, too.
+      if (!cluster.whole_messages) CHECK(traffic(local_group_exchange(shape)) >= even);
+    }
+  }
+  CHECK(least_traffic_time({}, {8, 1, 64, false}, find_cluster("ideal"), {1e-8}, {1e-8}).value == 0);
 }

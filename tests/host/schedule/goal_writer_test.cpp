@@ -7,6 +7,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_reader.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/shape_for.h"
 #include "tests/host/schedule/same_schedule.h"
 
 using namespace xb;
@@ -54,7 +55,7 @@ TEST_CASE("what is written is read back the same", "[host][goal]") {
   for (const ScheduleEntry& entry : schedules()) {
     for (const unsigned p : {2U, 5U, 8U}) {
       CAPTURE(entry.name, p);
-      const Schedule schedule = entry.build({p, 3, 2, 100});
+      const Schedule schedule = entry.build(shape_for(entry, p));
       const std::string text = write_goal(schedule);
       CHECK(same_schedule(parsed(text), schedule));
       CHECK(write_goal(parsed(text)) == text);

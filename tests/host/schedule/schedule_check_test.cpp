@@ -5,6 +5,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_reader.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/shape_for.h"
 #include "tests/host/message_of.h"
 
 using namespace xb;
@@ -35,7 +36,7 @@ TEST_CASE("schedules that can run pass", "[host][goal]") {
   for (const ScheduleEntry& entry : schedules()) {
     for (unsigned p = 2; p <= 16; ++p) {
       CAPTURE(entry.name, p);
-      CHECK_NOTHROW(check_schedule(entry.build({p, 3, 4, 10})));
+      CHECK_NOTHROW(check_schedule(entry.build(shape_for(entry, p))));
     }
   }
 }

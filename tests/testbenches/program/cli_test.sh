@@ -58,6 +58,7 @@ refuses "--trace: ''" run --ports 2 --trace ""
 refuses "'-1'" run --ports 2 --trace x.fst --trace-from -1
 refuses "'18446744073709551616'" run --ports 2 --trace x.fst --trace-cycles 18446744073709551616
 refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
+refuses "schedule: 'ls2' is not allowed here; allowed: with a topology of 2 switches" run --schedule ls2
 refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
 refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
 refuses "--series-file: 'x.csv' is not allowed here" run --ports 2 --series-file x.csv
@@ -132,7 +133,7 @@ grep -q "longest chain .*3 messages" stdout || fail "schedule --check: $(cat std
 checks=$((checks + 1))
 "$program" list schedules >stdout 2>stderr || fail "list schedules: exit $?"
 for what in steps time paper stresses; do
-  [ "$(grep -c "^ *$what  " stdout)" = 11 ] || fail "list schedules: not 11 of '$what'"
+  [ "$(grep -c "^ *$what  " stdout)" = 18 ] || fail "list schedules: not 18 of '$what'"
 done
 
 # A wrong key in a file is named with file and line, and is found before anything runs.
