@@ -17,6 +17,12 @@
 namespace xb {
 namespace {
 
+/// A key that came when there were records already: they stay as they are.
+ConfigKey only_if_set(ConfigKey key) {
+  key.only_if_set = true;
+  return key;
+}
+
 std::vector<ConfigKey> make_keys() {
   constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
   return {
@@ -64,6 +70,9 @@ std::vector<ConfigKey> make_keys() {
                  "length of a message, k"),
       number_key("group-size", &RunConfig::group_size, 1, kMaxHosts - 1, "partners",
                  "partners at a time in the group shuffle, omega"),
+      only_if_set(
+          number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
+                     "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets")),
       cluster_key(),
       choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
                  "recovery of packets that the switch loses, by the hosts of a schedule"),

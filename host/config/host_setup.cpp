@@ -130,6 +130,7 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
   HostSetup setup{cluster, nic, {}, frame_beats};
   setup.shape = {list.size(), config.packets_per_message, config.group_size, cluster.payload_bytes,
                  config.seed};
+  setup.shape.message_spread = config.message_spread;
   if (schedule != nullptr) check_switches(*schedule, setup.shape);
   setup.schedule = schedule;
   setup.goal = std::move(goal);

@@ -87,6 +87,7 @@ std::vector<KeyUse> make_uses() {
       {"packets-per-message", "a schedule that is not a file",
        [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
       schedule_use("group-size"),
+      schedule_use("message-spread"),
       traffic_use("unbalance"),
       {"cluster", "a schedule", scheduled},
       {"reliability", "a schedule", scheduled},

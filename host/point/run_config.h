@@ -39,6 +39,7 @@ struct RunConfig {
   std::string schedule;             // empty: stochastic traffic
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
+  double message_spread = 0;  // of the blocks of a complete exchange: lengths in 1 +- so much
   std::string cluster = "ideal";
   std::string reliability = "none";
   std::string timeout = "auto";        // as parse_time() reads it

@@ -8,6 +8,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/exchange/unordered_exchange.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/start_cycles.h"
@@ -99,9 +100,14 @@ RunResult Run::schedule() {
   const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) *
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
+  const bool uneven = hosts.shape.message_spread > 0;
+  const auto least_time = [&](auto&& bound, const Schedule& of) {
+    return bound(of, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency);
+  };
   const Seconds predicted =
-      entry == nullptr
-          ? least_schedule_time(schedule, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency)
+      entry == nullptr ? least_time(least_schedule_time, schedule)
+      : entry->predict == nullptr || uneven
+          ? least_time(least_traffic_time, schedule)
           : predict_exchange(*entry, hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
   if (!setup_.hosts_taking_part.is_all())
     schedule = placed(std::move(schedule), host_count(setup_), setup_.hosts_taking_part);
@@ -130,10 +136,12 @@ RunResult Run::schedule() {
   r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;
-  if (entry->family == ScheduleFamily::CompleteExchange)
-    r.completion_over_ideal =
-        *r.completion_seconds /
-        least_exchange_time(hosts.shape, hosts.cluster, packet_time, switch_latency, block_time).value;
+  if (entry->family == ScheduleFamily::CompleteExchange) {
+    const Seconds ideal =
+        uneven ? least_time(least_traffic_time, linear_exchange(hosts.shape))
+               : least_exchange_time(hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);
+    r.completion_over_ideal = *r.completion_seconds / ideal.value;
+  }
   return r;
 }
 

@@ -70,7 +70,7 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 
 const std::vector<std::string>& schedule_keys() {
   static const std::vector<std::string> keys{
-      "ports", "packets-per-message", "group-size", "cluster", "packet", "width", "seed"};
+      "ports", "packets-per-message", "group-size", "message-spread", "cluster", "packet", "width", "seed"};
   return keys;
 }
 

@@ -41,7 +41,8 @@ std::string turns_note(const RunConfig& c) {
 std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
   const ScheduleEntry* entry = find_schedule(p.config.schedule);
-  return fmt::format("; {} {} ({})", entry != nullptr && entry->bound_only ? "at least" : "predicted",
+  const bool bound = entry != nullptr && (entry->bound_only || p.config.message_spread > 0);
+  return fmt::format("; {} {} ({})", bound ? "at least" : "predicted",
                      format_time({*p.result.predicted_seconds}),
                      signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
 }

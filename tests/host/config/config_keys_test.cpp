@@ -84,6 +84,7 @@ const std::vector<KeyCase> kCases{
      "rank-ordered-ring ls2 ls, a .goal file, or nothing"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
     {"group-size", {"1", "4095"}, {"0", "4096"}, "1..4095"},
+    {"message-spread", {"0", "0.25", "1"}, {"-0.1", "1.1", "nan", ""}, "0..1 of a message"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
     {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
     {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
@@ -304,6 +305,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "alpha", "0.125", "");
   set_key(config, "output-period", "0:100,3:2", "");
   set_key(config, "ranks", "3,8..11", "");
+  CHECK_FALSE(to_json(config).contains("message-spread"));  // records from before it stay as they were
+  set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   CHECK(json.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key));

@@ -59,6 +59,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"schedule", all_schedules(), {"", ""}},
     {"packets-per-message", {"1"}, {"3", "64"}},
     {"group-size", {"1", "4095"}, {"5"}},
+    {"message-spread", {"0", "1"}, {"0.5"}},
     {"cluster", {"ideal", "tam-326", "tam-416", "jacunski", kFile}, {}},
     {"reliability", {"none", "go-back-n"}, {}},
     {"timeout", {"auto"}, {"10ms", "3 ms", "0.5ms"}},
