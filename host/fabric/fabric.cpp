@@ -15,7 +15,7 @@ namespace {
 // A window is no longer than this, so that progress is seen.
 constexpr std::uint64_t kMostLookahead = 1024;
 // Cycles without any beat moved and any host event to come.
-constexpr std::uint64_t kPatienceCycles = 20000;
+constexpr std::uint64_t kFabricPatienceCycles = 20000;
 constexpr std::uint64_t kLookCycles = 1024;
 // A busy group is seldom steady, and looking costs time.
 constexpr unsigned kMostMisses = 16;
@@ -55,7 +55,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
       patience_ = std::max(patience_, 4 * link.latency);
     }
   }
-  patience_ += kPatienceCycles;
+  patience_ += kFabricPatienceCycles;
   make_groups();
 }
 
