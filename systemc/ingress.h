@@ -23,6 +23,9 @@ class Ingress {
   /// A beat on offer in this cycle is taken to be discarded. `room`: the queue has room for a whole packet.
   [[nodiscard]] bool refuses(bool drop, bool room) const { return in_packet_ ? refused_ : drop && !room; }
 
+  /// A beat in the middle of a packet is kept.
+  [[nodiscard]] bool keeps() const { return !refused_ && destination_ < ports_; }
+
   struct Beat {
     bool keep;
     bool first;

@@ -104,7 +104,7 @@ class InputQueue {
   /// the cycle before, none of them a first or last beat, before anything but counts changes.
   [[nodiscard]] std::uint32_t steady(const Settings& s, bool pops, bool pushes) const {
     std::uint32_t cycles = ~std::uint32_t{0};
-    pushes = pushes && !refuses(s);
+    pushes = pushes && ingress_.keeps();
     if (pops) {
       if (!room(s)) return 0;  // tready is about to change
       const Packet& head = packets_.head();
@@ -117,8 +117,8 @@ class InputQueue {
     }
     return cycles;
   }
-  void skip(const Settings& s, bool pops, bool pushes, std::uint32_t n) {
-    if (pushes && !refuses(s)) {
+  void skip(bool pops, bool pushes, std::uint32_t n) {
+    if (pushes && ingress_.keeps()) {
       packets_.push_middle(n);
       beats_for_[ingress_.offered_dest(0)] += n;
     }

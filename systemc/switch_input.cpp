@@ -67,7 +67,12 @@ void SwitchInput::step(const Inputs& in) {
     locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
     stale_outputs_ |= bit(j);
   });
-  for_each_port(pop | taken, [&](unsigned i) {
+  PortMask changed = pop | taken;
+  const PortMask middle = params_.data_words != 0 ? 0 : changed & ~(taken & (in.s_tuser | in.s_tlast));
+  for_each_port(middle, [&](unsigned i) {
+    if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
+  });
+  for_each_port(changed, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
     const bool refused = (discarded & bit(i)) != 0;
@@ -92,7 +97,7 @@ void SwitchInput::step(const Inputs& in) {
     set_limits();
   }
   const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
-  show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : pop | taken | routing_);
+  show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : changed | routing_);
   quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&
            before[2] == bids_ && before[3] == waiting_;
   if (!quiet_ && !reconfigured && (taken & (in.s_tlast | in.s_tuser)) == 0)
@@ -100,6 +105,18 @@ void SwitchInput::step(const Inputs& in) {
   last_pop_ = pop;
   last_taken_ = taken;
   last_ready_ = in.m_tready;
+}
+
+/// Without payload: beats in the middle of packets leave input i's queue, or enter it, and nothing but counts
+/// changes. False: more than that would change, and nothing has been done.
+bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
+  InputQueue& queue = queues_[i];
+  if (!queue.beat() || (pops && !queue.started()) || queue.steady(settings_, pops, takes) == 0) return false;
+  const std::uint32_t before = queue.beats();
+  queue.skip(pops, takes, 1);
+  if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());
+  if (pops) mark(queue.head_dest(), queue.head_side());
+  return true;
 }
 
 /// The FIFO is shared by all outputs, whatever `sharing` says.
@@ -210,7 +227,7 @@ void SwitchInput::skip(std::uint32_t n) {
     InputQueue& queue = queues_[i];
     const bool pops = (last_pop_ & bit(i)) != 0;
     const std::uint32_t before = queue.beats();
-    queue.skip(settings_, pops, (last_taken_ & bit(i)) != 0, n);
+    queue.skip(pops, (last_taken_ & bit(i)) != 0, n);
     if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());
     if (pops) mark(queue.head_dest(), queue.head_side());
   });

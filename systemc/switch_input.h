@@ -76,6 +76,7 @@ class SwitchInput {
     };
   }
   [[nodiscard]] PortMask refused(PortMask taken) const;
+  bool flow_one(unsigned input, bool pops, bool takes);
   void set_limits();
   void refresh(unsigned input);
   void show(PortMask inputs);
