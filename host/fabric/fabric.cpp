@@ -42,13 +42,13 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
   lookahead_ = kMostLookahead;
+  links_.reserve(2 * setup.topology.cables.size());
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
       const PortEnd& end = setup.wiring.end(s, port);
       if (end.host) continue;
-      links_.push_back(
-          std::make_unique<FabricLink>(setup.topology.cables[end.cable].speed, s, port, end.index, end.port));
-      FabricLink& link = *links_.back();
+      FabricLink& link =
+          links_.emplace_back(setup.topology.cables[end.cable].speed, s, port, end.index, end.port);
       nodes_[s]->ports.add_out(link, nodes_[end.index]->ports);
       nodes_[end.index]->ports.add_in(link, nodes_[s]->ports);
       if (!link.is_wire()) lookahead_ = std::min(lookahead_, link.latency);

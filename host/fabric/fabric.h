@@ -101,7 +101,7 @@ class Fabric {
 
   const FabricSetup& setup_;
   TripMeasures trips_;
-  std::vector<std::unique_ptr<FabricLink>> links_;
+  std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Group> groups_;
   std::vector<unsigned> order_;  // of groups_

@@ -20,61 +20,59 @@ class TokenStream {
   /// `count` tokens, the first of which arrives in cycle `at`, each a period after the one before. Times
   /// never decrease. Returns whether a run begins with them.
   bool add(std::uint64_t at, std::uint64_t count = 1) {
-    if (!runs_.empty()) {
-      Run& last = runs_.back();
-      if (last.at + last.count * period_ == at) {
-        last.count += count;
-        return false;
-      }
+    if (first_.count == 0) {
+      first_ = {at, count};
+      return true;
     }
-    runs_.push({at, count});
+    Run& last = rest_.empty() ? first_ : rest_.back();
+    if (last.at + last.count * period_ == at) {
+      last.count += count;
+      return false;
+    }
+    rest_.push({at, count});
     return true;
   }
 
-  [[nodiscard]] bool empty() const { return runs_.empty(); }
   /// The cycle in which the next token is here; kNever if none is under way.
-  [[nodiscard]] std::uint64_t next() const { return runs_.empty() ? kNever : runs_.front().at; }
+  [[nodiscard]] std::uint64_t next() const { return first_.count == 0 ? kNever : first_.at; }
   [[nodiscard]] bool ready(std::uint64_t now) const { return next() <= now; }
   /// Cycles from `now` on in each of which a token may be taken; may be too few, if runs follow each other.
   [[nodiscard]] std::uint64_t steady(std::uint64_t now) const {
     if (!ready(now)) return 0;
-    const Run& run = runs_.front();
-    if (period_ == 1) return run.count;
-    const std::uint64_t here = (now - run.at) / period_ + 1;
-    return here < run.count ? here : run.count;
+    return period_ == 1 ? first_.count : here(now);
   }
   /// Takes `count` <= steady() tokens.
   void take(std::uint64_t count = 1) {
-    Run& run = runs_.front();
-    run.at += count * period_;
-    run.count -= count;
-    if (run.count == 0) runs_.pop();
+    first_.at += count * period_;
+    first_.count -= count;
+    if (first_.count > 0 || rest_.empty()) return;
+    first_ = rest_.front();
+    rest_.pop();
   }
   /// Takes all that are here in cycle `now`; returns how many.
   std::uint64_t take_all(std::uint64_t now) {
     std::uint64_t taken = 0;
     while (ready(now)) {
-      const Run& run = runs_.front();
-      const std::uint64_t here = (now - run.at) / period_ + 1;
-      const std::uint64_t count = here < run.count ? here : run.count;
+      const std::uint64_t count = here(now);
       taken += count;
       take(count);
     }
     return taken;
-  }
-  /// Tokens that have been sent and not taken.
-  [[nodiscard]] std::uint64_t under_way() const {
-    std::uint64_t count = 0;
-    for (std::uint32_t n = 0; n < runs_.size(); ++n) count += runs_[n].count;
-    return count;
   }
 
  private:
   struct Run {
     std::uint64_t at, count;
   };
+  /// Tokens of the first run that are here.
+  [[nodiscard]] std::uint64_t here(std::uint64_t now) const {
+    const std::uint64_t arrived = period_ == 1 ? now - first_.at + 1 : (now - first_.at) / period_ + 1;
+    return arrived < first_.count ? arrived : first_.count;
+  }
+
   std::uint64_t period_;
-  Ring<Run> runs_;
+  Run first_{0, 0};  // most of the time the only one
+  Ring<Run> rest_;
 };
 
 }  // namespace xb

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/base/errors.h"
+#include "host/network/route_check.h"
+#include "tests/catch.h"
+#include "tests/testbenches/fabric/small_fabric.h"
+
+using namespace xb;
+
+namespace {
+
+/// Every host sends long packets two switches on round the ring, all at once.
+std::vector<naive::Packet> two_on(unsigned hosts) {
+  std::vector<naive::Packet> packets;
+  for (unsigned n = 0; n < 20; ++n) {
+    for (unsigned host = 0; host < hosts; ++host) packets.push_back({host, (host + 2) % hosts, 150, 0});
+  }
+  return packets;
+}
+
+std::string deadlock_of(const FabricCase& c) {
+  const FabricSetup setup = fabric_of(c);
+  SmallFabric small(setup, two_on(setup.wiring.hosts()));
+  try {
+    small.run();
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("channels that wait for each other in a circle are named") {
+  for (const std::uint64_t latency : {0U, 1U, 6U}) {
+    for (const std::string name : {"input", "voq", "shared", "output"}) {
+      FabricCase c{"torus(5,1)"};
+      c.latency = latency;
+      c.switch_name = name;
+      c.depth = 16;
+      c.longest = 150;
+      c.routing = Routing::Shortest;
+      INFO(name << " latency " << latency);
+      const FabricSetup setup = fabric_of(c);
+      REQUIRE(!channel_cycle(setup.topology, setup.wiring, setup.routes).empty());
+      const std::string message = deadlock_of(c);
+      INFO(message);
+      CHECK(message.find("no progress since cycle") == 0);
+      CHECK(message.find("deadlock: s0 -> s1 waits for s1 -> s2") != std::string::npos);
+      CHECK(message.find("s4 -> s0 waits for s0 -> s1") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("the same packets come to their end by up*/down*") {
+  for (const std::uint64_t latency : {0U, 1U, 6U}) {
+    FabricCase c{"torus(5,1)"};
+    c.latency = latency;
+    c.depth = 16;
+    c.longest = 150;
+    CHECK(deadlock_of(c).empty());
+  }
+}
