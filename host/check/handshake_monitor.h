@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "host/link/switch_wires.h"
 
@@ -13,7 +14,8 @@ namespace xb {
 class HandshakeMonitor {
  public:
   /// `data_words` of a beat; 0: one word, the packet's header.
-  explicit HandshakeMonitor(unsigned data_words) : data_words_(data_words == 0 ? 1 : data_words) {}
+  explicit HandshakeMonitor(unsigned data_words)
+      : data_words_(data_words == 0 ? 1 : data_words), offered_{0, 0, {}, Words(kMaxPorts * data_words_)} {}
 
   /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
@@ -28,9 +30,17 @@ class HandshakeMonitor {
   void compare(const SwitchOutputs& out, std::uint64_t now);
   void remember(const SwitchOutputs& out);
 
+  using Words = std::vector<std::uint64_t>;
+  /// As SwitchOutputs has it; payload counts for stalled_ only.
+  struct Offered {
+    PortMask m_tlast, m_tuser;
+    std::uint8_t m_tdest[kMaxPorts];
+    Words m_tdata;
+  };
+
   unsigned data_words_;
   PortMask stalled_ = 0;
-  SwitchOutputs offered_{};  // payload counts for stalled_ only
+  Offered offered_;
   std::string violation_;
 };
 

@@ -30,7 +30,7 @@ FlowBook::Rules rules_of(const FabricSetup& setup) {
 
 Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
-    : setup_(setup), trips_(setup.wiring.hosts(), intervals) {
+    : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
   const SwitchPorts::Network network{setup.wiring, setup.routes, rules_of(setup), trips_};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
@@ -98,9 +98,9 @@ void Fabric::advance(std::uint64_t end) {
       check_progress();
       continue;
     }
-    // Windows end where the hosts' end is looked for.
-    const std::uint64_t window =
-        std::min({end, now_ + lookahead_, (now_ / kFinishCycles + 1) * kFinishCycles});
+    // Windows end where progress, or the hosts' end, is looked at.
+    const std::uint64_t look = finite_ ? kFinishCycles : kLookCycles;
+    const std::uint64_t window = std::min({end, now_ + lookahead_, (now_ / look + 1) * look});
     if (order_seed_ != 0) shuffle();
     for (const unsigned g : order_) {
       if (groups_[g].wakes_at < window) run_group(groups_[g], window);
@@ -108,7 +108,7 @@ void Fabric::advance(std::uint64_t end) {
     take_announcements();
     now_ = window;
     if (now_ >= next_check_) check_progress();
-    if (now_ % kFinishCycles == 0 && finished()) return;
+    if (finite_ && now_ % kFinishCycles == 0 && finished()) return;
   }
 }
 
@@ -318,6 +318,7 @@ void Fabric::check_progress() {
 
 void Fabric::drain() {
   for (const auto& node : nodes_) node->ports.stop();
+  finite_ = true;
   const auto missing = [&] {
     std::uint64_t dropped = 0;
     for (const auto& node : nodes_) dropped += node->run.dropped_packets();

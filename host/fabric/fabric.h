@@ -26,7 +26,7 @@ namespace xb {
 class Fabric {
  public:
   /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
-  /// outlive the fabric. `intervals`: there is a steady state.
+  /// outlive the fabric. `intervals`: there is a steady state, and hosts never finish.
   Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts, bool intervals);
 
   /// Runs all switches to cycle `end`, or, if that comes before, to a cycle in which all hosts have finished,
@@ -100,6 +100,7 @@ class Fabric {
   void check_flows();
 
   const FabricSetup& setup_;
+  bool finite_;  // hosts finish
   TripMeasures trips_;
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;

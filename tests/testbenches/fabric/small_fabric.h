@@ -71,7 +71,7 @@ struct SmallFabric {
       : setup(map),
         packets(list),
         deliveries(list.size()),
-        fabric(setup, make_models(), make_hosts(), true) {}
+        fabric(setup, make_models(), make_hosts(), false) {}
 
   void run() {
     fabric.open_measures();

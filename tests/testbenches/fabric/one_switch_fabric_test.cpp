@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "host/config/fabric_setup.h"
+#include "host/network/topology_registry.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunResult by_itself(const RunConfig& config) {
+  const Setup setup = resolve(config);
+  return simulate(setup, *make_fast_switch(setup));
+}
+
+/// The same switch as a network of one.
+RunResult as_network(const RunConfig& config) {
+  Setup setup = resolve(config);
+  const Topology topology = make_topology("one-switch(" + std::to_string(config.ports) + ")");
+  const Wiring wiring(topology);
+  setup.fabric = std::make_shared<FabricSetup>(
+      FabricSetup{topology, wiring, routes_of(topology, wiring), {resolve(config)}});
+  const auto model = make_fast_switch(setup);
+  return simulate(setup, Models{model.get()});
+}
+
+std::string measures_of(const RunConfig& config, RunResult result) {
+  result.cycles = result.warmup_cycles = 0;
+  result.cpu_seconds = 0;
+  result.completion_cycles = {};
+  result.completion_seconds = result.bandwidth_per_node = result.predicted_seconds = {};
+  result.completion_over_ideal = {};
+  result.hosts = {};
+  return result_to_json(config, result).dump();
+}
+
+}  // namespace
+
+TEST_CASE("a network of one switch measures what the switch does by itself") {
+  for (const std::string name : {"input", "output", "shared", "voq", "crosspoint"}) {
+    for (const char* flow : {"back-pressure", "drop"}) {
+      RunConfig config;
+      config.switch_name = name;
+      config.engine = "fast";
+      config.flow = flow;
+      config.ports = 6;
+      config.load = .8;
+      config.packet_max = 9;
+      config.depth = 64;
+      config.warmup = 1000;
+      config.cycles = 20000;
+      INFO(name << " " << flow);
+      const RunResult alone = by_itself(config);
+      const RunResult network = as_network(config);
+      REQUIRE(network.network);
+      CHECK(measures_of(config, network.network->switches[0].result) == measures_of(config, alone));
+      CHECK(network.measured_cycles == alone.measured_cycles);
+      CHECK(network.offered_load == alone.offered_load);
+      CHECK(network.throughput.mean == Approx(alone.throughput.mean).epsilon(1e-12));
+      CHECK(network.delivered_packets == alone.delivered_packets);
+      CHECK(network.lost_packets == alone.lost_packets);
+      CHECK(network.latency.mean == alone.latency.mean);
+      CHECK(network.latency.p999 == alone.latency.p999);
+      CHECK(network.queueing.mean == alone.queueing.mean);
+    }
+  }
+}
+
+TEST_CASE("a schedule on a network of one switch ends in the cycle in which it does on the switch") {
+  for (const std::string schedule : {"shift", "sync-shuffle", "linear", "combining"}) {
+    for (const std::string cluster : {"ideal", "tam-326"}) {
+      for (const std::string window : {"none", "3"}) {
+        RunConfig config;
+        config.engine = "fast";
+        config.ports = 7;
+        config.schedule = schedule;
+        config.cluster = cluster;
+        config.global_window = window;
+        config.packets_per_message = 5;
+        INFO(schedule << " " << cluster << " window " << window);
+        CHECK(as_network(config).completion_cycles == by_itself(config).completion_cycles);
+      }
+    }
+  }
+}
