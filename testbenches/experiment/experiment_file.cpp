@@ -122,6 +122,17 @@ std::vector<RunConfig> combinations(const Experiment& experiment) {
   return all;
 }
 
+/// The first comma from `begin` on that is not in parentheses, as those of mesh(4,4) are; or the end.
+std::size_t end_of_value(const std::string& text, std::size_t begin) {
+  unsigned open = 0;
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    if (text[at] == ',' && open == 0) return at;
+    if (text[at] == '(') ++open;
+    if (text[at] == ')' && open > 0) --open;
+  }
+  return text.size();
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& path) {
@@ -184,7 +195,7 @@ SweptKey parse_assignment(const std::string& assignment) {
   }
   SweptKey swept{assignment.substr(0, equals), {}, "--set"};
   for (std::size_t begin = equals + 1; begin <= assignment.size();) {
-    const auto comma = std::min(assignment.find(',', begin), assignment.size());
+    const auto comma = end_of_value(assignment, begin);
     swept.values.push_back(assignment.substr(begin, comma - begin));
     begin = comma + 1;
   }

@@ -101,3 +101,12 @@ TEST_CASE("every experiment of the lab has points that may run", "[testbenches]"
   }
   CHECK(files >= 27);
 }
+
+TEST_CASE("commas in parentheses do not separate the values of --set", "[testbenches]") {
+  using Values = std::vector<std::string>;
+  CHECK(parse_assignment("topology=mesh(4,4),torus(4,4)").values == Values{"mesh(4,4)", "torus(4,4)"});
+  CHECK(parse_assignment("topology=k-ring,mesh(2,2),").values == Values{"k-ring", "mesh(2,2)", ""});
+  CHECK(parse_assignment("load=0.1,0.2").values == Values{"0.1", "0.2"});
+  CHECK(parse_assignment("topology=mesh(4,4").values == Values{"mesh(4,4"});
+  CHECK(parse_assignment("topology=mesh)4,4").values == Values{"mesh)4", "4"});
+}
