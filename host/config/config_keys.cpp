@@ -27,8 +27,7 @@ std::vector<ConfigKey> make_keys() {
   constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
   return {
       choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture"),
-      number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
-                 "inputs and outputs of the switch"),
+      ports_key(),
       listed_key("width", &RunConfig::width, {64, 128, 256, 512}, "payload of a beat [bits]"),
       number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory"),
       choice_key("arbiter", &RunConfig::arbiter, {"round-robin", "random", "oldest"},
@@ -93,7 +92,9 @@ std::vector<ConfigKey> make_keys() {
                  "main memory of a host, for the blocks of its messages and the system"),
       memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes"),
       paging_key(),
-      choice_key("topology", &RunConfig::topology, {"one-switch"}, "network of switches"),
+      topology_key(),
+      link_latency_key(),
+      deadlock_key(),
       ranks_key(),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)"),
@@ -118,7 +119,11 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
   const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
   for (const auto& k : config_keys()) {
     if (k.name != key) continue;
-    if (k.set(config, value)) return;
+    try {
+      if (k.set(config, value)) return;
+    } catch (const InputError& error) {
+      throw InputError(at + error.what());
+    }
     throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value, k.allowed));
   }
   std::vector<std::string> known;
@@ -135,6 +140,7 @@ nlohmann::ordered_json to_json(const RunConfig& config) {
   nlohmann::ordered_json object;
   static const RunConfig defaults;
   for (const auto& k : config_keys()) {
+    if (k.in_record != nullptr && !k.in_record(config)) continue;
     if (!k.only_if_set || k.get(config) != k.get(defaults)) object[k.name] = k.get(config);
   }
   return object;

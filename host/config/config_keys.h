@@ -19,6 +19,8 @@ struct ConfigKey {
   std::function<bool(RunConfig&, const std::string&)> set;
   std::function<nlohmann::ordered_json(const RunConfig&)> get;
   bool only_if_set = false;  ///< a record that has the default does not have the key
+  /// Whether a record has the key; null: always.
+  bool (*in_record)(const RunConfig& config) = nullptr;
 };
 
 /// All keys, in the order of help and records.

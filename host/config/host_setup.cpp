@@ -8,16 +8,21 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/config/network_paths.h"
+#include "host/network/switch_order.h"
 #include "host/nic/global_window.h"
 #include "host/schedule/turns.h"
 #include "host/switches/switch_registry.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 namespace {
 
 /// Time-outs and acknowledgements. By default an acknowledgement waits for four packets, and a time-out is
-/// four times what a packet and its acknowledgement take where the packet finds a full queue.
-GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, const Cluster& cluster) {
+/// four times what a packet and its acknowledgement take where the packet finds a full queue; in a network,
+/// by the longest way, where it finds a full queue in each switch.
+GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, const Cluster& cluster,
+                            const Network* network) {
   const auto cycles = [&](const std::string& text) {
     return to_cycles(parse_time(text), cluster.clock_period);
   };
@@ -25,10 +30,16 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   GoBackNSettings settings;
   settings.on = config.go_back_n();
   settings.ack_beats = config.ack_beats;
-  const std::uint64_t frame = std::max<std::uint64_t>({t.send_gap, t.receive_gap, nic.sizes.frame_beats});
+  const std::uint64_t gap = std::max(t.send_gap, t.receive_gap);
+  const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats);
   settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);
-  const std::uint64_t link = t.uplink_latency + t.downlink_latency + config.route_delay + frame + 1;
-  const std::uint64_t round_trip = t.send_overhead + 2 * link + config.depth + settings.ack_delay_cycles;
+  if (network != nullptr && !settings.on) return settings;
+  const std::uint64_t links = t.uplink_latency + t.downlink_latency;
+  const auto way = [&](bool full_queues) {
+    if (network != nullptr) return links + longest_way(*network, {nic.sizes.frame_beats, gap, full_queues});
+    return links + config.route_delay + frame + 1 + (full_queues ? config.depth : 0);
+  };
+  const std::uint64_t round_trip = t.send_overhead + way(true) + way(false) + settings.ack_delay_cycles;
   settings.timeout_cycles = config.timeout == "auto" ? 4 * round_trip : cycles(config.timeout);
   if (settings.timeout_cycles == 0) {
     throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
@@ -37,8 +48,10 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   return settings;
 }
 
-std::uint64_t window(const RunConfig& config, unsigned frame_beats) {
+std::uint64_t window(const RunConfig& config, const HostList& list, unsigned frame_beats,
+                     const Network* network) {
   std::uint64_t packets = 0;
+  if (config.global_window == "auto" && network != nullptr) return uplink_window(*network, list, frame_beats);
   if (config.global_window == "auto")
     return global_window(static_cast<double>(config.depth / frame_beats), kPacketsToOutput);
   parse_number(config.global_window, 1, 1000000, packets);
@@ -73,8 +86,10 @@ HostMemory memory(const RunConfig& config, Seconds clock_period) {
 }
 
 /// Mean latency of the switch that the cluster's L was measured on, by our model of it, over all outputs and
-/// phases of its turns: the links have what this and the frame leave of L.
-std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
+/// phases of its turns: the links have what this and the frame leave of L. Of more hosts than a switch has
+/// ports, the largest one counts.
+std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned hosts) {
+  const unsigned ports = std::min(hosts, kMaxPorts);
   RunConfig measured;
   measured.switch_name = cluster.switch_name;
   const SwitchEntry& entry = find_switch(measured);
@@ -85,6 +100,15 @@ std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned ports) {
   }
   const std::uint64_t cases = std::uint64_t{ports} * ports;
   return (sum + cases / 2) / cases;
+}
+
+std::shared_ptr<const GoalProgram> goal_of(const RunConfig& config, GoalFiles& goals) {
+  if (!config.is_network()) return goals.load(config.schedule, config.ports);
+  auto goal = goals.load(config.schedule, kMaxGoalRanks);
+  const std::size_t ranks = goal->schedule.ranks.size();
+  if (ranks <= config.ports) return goal;
+  throw InputError(fmt::format("schedule: {} has {} ranks; allowed: at most {}, the hosts of {}",
+                               config.schedule, ranks, config.ports, config.topology));
 }
 
 }  // namespace
@@ -101,10 +125,11 @@ Schedule HostSetup::short_program() const {
   return goal != nullptr ? goal->schedule : schedule->build(shape);
 }
 
-HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& known, GoalFiles& goals) {
+HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& known, GoalFiles& goals,
+                     const Network* network) {
   Cluster cluster = known;
   const ScheduleEntry* schedule = find_schedule(config.schedule);
-  auto goal = schedule == nullptr ? goals.load(config.schedule, config.ports) : nullptr;
+  auto goal = schedule == nullptr ? goal_of(config, goals) : nullptr;
   if (goal != nullptr && goal->schedule.ranks.size() > list.size()) {
     throw InputError(
         fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
@@ -121,8 +146,8 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
   nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
-  nic.global_window = window(config, frame_beats);
-  nic.go_back_n = reliability(config, nic, cluster);
+  nic.global_window = window(config, list, frame_beats, network);
+  nic.go_back_n = reliability(config, nic, cluster, network);
   nic.delay = host_delay(config, cluster.clock_period);
   nic.memory = memory(config, cluster.clock_period);
   nic.clock_period = cluster.clock_period;
@@ -131,6 +156,10 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
   setup.shape = {list.size(), config.packets_per_message, config.group_size, cluster.payload_bytes,
                  config.seed};
   setup.shape.message_spread = config.message_spread;
+  if (network != nullptr) {
+    setup.shape.switch_of_rank = ranked_switches(network->wiring, list).of_rank;
+    setup.shape.switch_ring = switch_ring(network->wiring, list).order;
+  }
   if (schedule != nullptr) check_switches(*schedule, setup.shape);
   setup.schedule = schedule;
   setup.goal = std::move(goal);

@@ -60,6 +60,10 @@ ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none
 ConfigKey paging_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();
+ConfigKey ports_key();
+ConfigKey topology_key();
+ConfigKey link_latency_key();
+ConfigKey deadlock_key();
 ConfigKey ranks_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();

@@ -26,6 +26,7 @@ struct KeyUse {
 };
 
 bool stochastic(const RunConfig& c) { return c.schedule.empty(); }
+bool network(const RunConfig& c) { return c.is_network(); }
 bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
@@ -66,6 +67,9 @@ std::vector<KeyUse> make_uses() {
   const std::string always = any_of_text(switches_sharing(QueueSharing::Always));
   const std::string under_drop = any_of_text(switches_sharing(QueueSharing::UnderDrop));
   return {
+      {"ports", "topology one-switch", [](const RunConfig& c) { return c.has_ports(); }},
+      {"link-latency", "a topology of several switches", network},
+      {"deadlock", "a topology of several switches", network},
       switch_use("arbiter"),
       switch_use("window"),
       {"sharing", "switch " + always + ", or with flow drop and switch " + under_drop, shares},
@@ -122,6 +126,13 @@ std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+[[noreturn]] void refuse(const KeyUse& use, const RunConfig& point) {
+  static const RunConfig defaults;
+  const ConfigKey& key = key_named(use.key);
+  throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
+                               text_of(key.get(point)), text_of(key.get(defaults)), use.used_with));
+}
+
 }  // namespace
 
 void check_use(const std::vector<RunConfig>& points) {
@@ -139,8 +150,16 @@ void check_use(const std::vector<RunConfig>& points) {
         ignored = &point;
     }
     if (ignored == nullptr || (used && !use.by_all)) continue;
-    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
-                                 text_of(key.get(*ignored)), text_of(usual), use.used_with));
+    refuse(use, *ignored);
+  }
+}
+
+void check_use_of(const std::string& name, const RunConfig& point) {
+  static const RunConfig defaults;
+  for (const KeyUse& use : uses()) {
+    if (use.key != name || use.used(point)) continue;
+    const ConfigKey& key = key_named(name);
+    if (key.get(point) != key.get(defaults)) refuse(use, point);
   }
 }
 

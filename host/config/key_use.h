@@ -13,6 +13,9 @@ namespace xb {
 /// fine as soon as one point uses it. Throws InputError that says who does.
 void check_use(const std::vector<RunConfig>& points);
 
+/// The same of one key and one point.
+void check_use_of(const std::string& key, const RunConfig& point);
+
 /// Whether the run that a configuration describes uses a key.
 bool uses_key(const RunConfig& config, const std::string& key);
 

@@ -12,7 +12,10 @@
 #include "host/base/random.h"
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
+#include "host/config/fabric_setup.h"
+#include "host/config/network.h"
 #include "host/link/packet.h"
+#include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
 
@@ -29,7 +32,8 @@ Choice choice(const std::string& word, std::initializer_list<const char*> words)
   return static_cast<Choice>(found - words.begin());
 }
 
-SwitchSettings settings_of(const RunConfig& c, unsigned longest_packet) {
+/// Of a network's switch, or of the only one, number 0.
+SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest_packet) {
   SwitchSettings s;
   s.depth = c.depth;
   s.store_forward = c.store_forward();
@@ -37,7 +41,7 @@ SwitchSettings settings_of(const RunConfig& c, unsigned longest_packet) {
   s.packet_beats = longest_packet;
   s.route_delay = c.route_delay;
   s.arbiter = choice<Arbitration>(c.arbiter, {"round-robin", "random", "oldest"});
-  s.seed = static_cast<std::uint32_t>(RandomStream(c.seed, StreamPurpose::Switch, 0).next());
+  s.seed = static_cast<std::uint32_t>(RandomStream(c.seed, StreamPurpose::Switch, number).next());
   s.window = static_cast<std::uint8_t>(c.window);
   s.sharing = choice<Sharing>(c.sharing, {"complete", "partition", "dynamic"});
   s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
@@ -113,7 +117,7 @@ void check_memory(const RunConfig& c) {
 void check_targets(const RunConfig& c, const HostList& list) {
   if (c.traffic != "alternate" || c.targets <= list.size()) return;
   throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
-                               list.is_all() ? "ports" : "ranks", list.size()));
+                               list.is_all() ? (c.is_network() ? "hosts" : "ports") : "ranks", list.size()));
 }
 
 /// The hosts that take part, of `hosts`.
@@ -124,24 +128,68 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
 }
 
-}  // namespace
-
-Setup resolve(const RunConfig& config, GoalFiles& goals) {
+/// A switch by itself.
+Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet) {
   Setup s{config, &find_switch(config), queue_count(config),
-          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)),
-          hosts_taking_part(config, config.ports)};
-  const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
-  if (!config.schedule.empty()) s.hosts = host_setup(config, s.hosts_taking_part, cluster, goals);
-  s.longest_packet = longest_packet_of(config, s.hosts);
-  s.settings = settings_of(config, s.longest_packet);
+          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
+  s.longest_packet = longest_packet;
+  s.settings = settings_of(config, number, longest_packet);
   s.max_depth = elaborated_depth(config);
-  s.crosspoint_beats = crosspoint_beats(config, s.longest_packet);
-  if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(config, s.longest_packet);
+  s.crosspoint_beats = crosspoint_beats(config, longest_packet);
+  if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(config, longest_packet);
   check_packet_fits(s);
+  return s;
+}
+
+std::optional<HostSetup> hosts_of_run(const RunConfig& config, const HostList& list, GoalFiles& goals,
+                                      const Network* network) {
+  const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
+  if (config.schedule.empty()) return {};
+  return host_setup(config, list, cluster, goals, network);
+}
+
+Setup resolve_one_switch(const RunConfig& config, GoalFiles& goals) {
+  const HostList list = hosts_taking_part(config, config.ports);
+  std::optional<HostSetup> hosts = hosts_of_run(config, list, goals, nullptr);
+  Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts));
+  s.hosts = std::move(hosts);
   check_links(s);
   check_reliability(config);
-  check_memory(config);
-  check_targets(config, s.hosts_taking_part);
+  return s;
+}
+
+Setup resolve_network(RunConfig config, GoalFiles& goals) {
+  const Network network = read_network(config);
+  config.ports = network.wiring.hosts();
+  const HostList list = hosts_taking_part(config, config.ports);
+  std::optional<HostSetup> hosts = hosts_of_run(config, list, goals, &network);
+  const unsigned longest_packet = longest_packet_of(config, hosts);
+  auto fabric =
+      std::make_shared<FabricSetup>(FabricSetup{network.topology, network.wiring, network.routes, {}});
+  for (unsigned at = 0; at < network.switches.size(); ++at) {
+    try {
+      check_reliability(network.switches[at]);
+      fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
+    }
+  }
+  Setup s{config, &find_switch(config), 0, fabric->switches.front().link_rates, list};
+  s.hosts = std::move(hosts);
+  s.longest_packet = longest_packet;
+  s.fabric = std::move(fabric);
+  return s;
+}
+
+}  // namespace
+
+Setup resolve(const RunConfig& given, GoalFiles& goals) {
+  RunConfig config = given;
+  if (!config.has_ports() && !config.is_network())
+    config.ports = Wiring(make_topology(config.topology)).hosts();
+  Setup s = config.is_network() ? resolve_network(config, goals) : resolve_one_switch(config, goals);
+  check_memory(s.config);
+  check_targets(s.config, s.hosts_taking_part);
   return s;
 }
 

@@ -19,7 +19,7 @@ struct FabricSetup;
 
 /// One point, worked out from its configuration once: what engines, hosts, checks and measures are made from.
 struct Setup {
-  RunConfig config;
+  RunConfig config;          ///< of a network: `ports` is its hosts
   const SwitchEntry* entry;  ///< of the switch; never null
   unsigned queues;           ///< that report their occupancy
   LinkRates link_rates;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "host/base/errors.h"
+
 namespace xb {
 namespace {
 
@@ -24,6 +26,8 @@ class Walk {
   /// From switch `from`; what is wrong is in fault().
   bool follow(unsigned from) { return visit(from, 0); }
   [[nodiscard]] const std::string& fault() const { return fault_; }
+  /// Of the given route that is part of it; 0: there is none.
+  [[nodiscard]] unsigned line() const { return line_; }
 
  private:
   [[nodiscard]] const std::string& name(unsigned s) const { return topology_.switches[s].name; }
@@ -34,9 +38,12 @@ class Walk {
     if (mark == Mark::Done) return true;
     if (mark == Mark::Open) {
       fault_ = fmt::format("packets for {} come back to {}", name(to_), name(at));
+      for (auto here = std::find(path_.begin(), path_.end(), at); here != path_.end(); ++here)
+        if (line_ == 0) line_ = line_of_route(*here);
       return false;
     }
     mark = Mark::Open;
+    path_.push_back(at);
     const PortMask ports = routes_.ports(at, phase, to_);
     if (ports == 0) {
       fault_ = fmt::format("{} has no port for packets for {}", name(at), name(to_));
@@ -54,7 +61,17 @@ class Walk {
       good = visit(wiring_.end(at, port).index, routes_.next_phase(at, phase, port));
     });
     marks_[at * Routes::kPhases + phase] = Mark::Done;
+    path_.pop_back();
     return good;
+  }
+
+  /// Of the given route at a switch; 0: there is none.
+  [[nodiscard]] unsigned line_of_route(unsigned at) const {
+    unsigned line = 0;
+    for (const auto& route : topology_.routes) {
+      if (route.at == at && route.to == to_) line = route.line;  // the last one counts
+    }
+    return line;
   }
 
   const Topology& topology_;
@@ -62,14 +79,37 @@ class Walk {
   const Routes& routes_;
   unsigned to_;
   std::vector<Mark> marks_;
+  std::vector<unsigned> path_;  // switches that are Open
   std::string fault_;
+  unsigned line_ = 0;
 };
+
+struct RouteFault {
+  std::string what;
+  unsigned line = 0;
+};
+
+RouteFault find_fault(const Topology& topology, const Wiring& wiring, const Routes& routes) {
+  for (unsigned to = 0; to < wiring.switches(); ++to) {
+    if (topology.switches[to].hosts == 0) continue;
+    Walk walk(topology, wiring, routes, to);
+    for (unsigned from = 0; from < wiring.switches(); ++from) {
+      if (topology.switches[from].hosts > 0 && !walk.follow(from)) return {walk.fault(), walk.line()};
+    }
+  }
+  return {};
+}
 
 /// Channels and what waits for what: channel 2c is cable c from its end a to its end b, 2c+1 the other way.
 class Channels {
  public:
-  Channels(const Topology& topology, const Wiring& wiring, const Routes& routes)
-      : topology_(topology), wiring_(wiring), routes_(routes), after_(2 * topology.cables.size()) {
+  Channels(const Topology& topology, const Wiring& wiring, const Routes& routes,
+           const std::vector<bool>& discards)
+      : topology_(topology),
+        wiring_(wiring),
+        routes_(routes),
+        discards_(discards),
+        after_(2 * topology.cables.size()) {
     for (unsigned to = 0; to < wiring.switches(); ++to) {
       if (topology.switches[to].hosts == 0) continue;
       seen_.assign(wiring.switches() * Routes::kPhases, false);
@@ -136,7 +176,7 @@ class Channels {
       for_each_port(routes_.ports(here, phase_here, to), [&](unsigned port) {
         const unsigned next = wiring_.end(here, port).index;
         const unsigned next_phase = routes_.next_phase(here, phase_here, port);
-        if (next != to) {
+        if (next != to && (discards_.empty() || !discards_[next])) {
           for_each_port(routes_.ports(next, next_phase, to), [&](unsigned onward) {
             after_[channel(here, port)].push_back(channel(next, onward));
           });
@@ -149,6 +189,7 @@ class Channels {
   const Topology& topology_;
   const Wiring& wiring_;
   const Routes& routes_;
+  const std::vector<bool>& discards_;
   std::vector<std::vector<unsigned>> after_;
   std::vector<bool> seen_;
 };
@@ -156,18 +197,19 @@ class Channels {
 }  // namespace
 
 std::string route_fault(const Topology& topology, const Wiring& wiring, const Routes& routes) {
-  for (unsigned to = 0; to < wiring.switches(); ++to) {
-    if (topology.switches[to].hosts == 0) continue;
-    Walk walk(topology, wiring, routes, to);
-    for (unsigned from = 0; from < wiring.switches(); ++from) {
-      if (topology.switches[from].hosts > 0 && !walk.follow(from)) return walk.fault();
-    }
-  }
-  return {};
+  return find_fault(topology, wiring, routes).what;
 }
 
-std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes) {
-  const Channels channels(topology, wiring, routes);
+void check_routes(const Topology& topology, const Wiring& wiring, const Routes& routes) {
+  const RouteFault fault = find_fault(topology, wiring, routes);
+  if (fault.what.empty()) return;
+  throw InputError(fmt::format("{}: route: {}; allowed: tables that lead everywhere",
+                               topology.place(fault.line), fault.what));
+}
+
+std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes,
+                          const std::vector<bool>& discards) {
+  const Channels channels(topology, wiring, routes, discards);
   std::string text;
   for (const unsigned channel : channels.cycle()) text += (text.empty() ? "" : ", ") + channels.name(channel);
   return text;

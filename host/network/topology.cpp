@@ -9,10 +9,6 @@
 namespace xb {
 namespace {
 
-std::string place(const Topology& topology, unsigned line) {
-  return line == 0 ? topology.name : fmt::format("{}:{}", topology.name, line);
-}
-
 /// Throws InputError if a switch cannot be reached from the first one.
 void check_connected(const Topology& topology, const Wiring& wiring) {
   std::vector<bool> seen(wiring.switches(), false);
@@ -30,13 +26,17 @@ void check_connected(const Topology& topology, const Wiring& wiring) {
   }
   for (unsigned s = 0; s < wiring.switches(); ++s) {
     if (seen[s]) continue;
-    throw InputError(
-        fmt::format("{}: no cables lead from switch {} to switch {}; allowed: a connected network",
-                    topology.name, topology.switches[0].name, topology.switches[s].name));
+    throw InputError(fmt::format(
+        "{}: no cables lead from switch {} to switch {}; allowed: a connected network",
+        topology.place(topology.switches[s].line), topology.switches[0].name, topology.switches[s].name));
   }
 }
 
 }  // namespace
+
+std::string Topology::place(unsigned line) const {
+  return line == 0 ? name : fmt::format("{}:{}", name, line);
+}
 
 Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
   if (topology.switches.empty())
@@ -54,7 +54,7 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
     const Topology::Cable& cable = topology.cables[c];
     if (cable.a == cable.b) {
       throw InputError(fmt::format("{}: a cable from switch {} to itself; allowed: between two switches",
-                                   place(topology, cable.line), topology.switches[cable.a].name));
+                                   topology.place(cable.line), topology.switches[cable.a].name));
     }
     const unsigned port_a = ports(cable.a);
     const unsigned port_b = ports(cable.b);
@@ -63,8 +63,9 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
   }
   for (unsigned s = 0; s < switches(); ++s) {
     if (ports(s) <= kMaxPorts) continue;
-    throw InputError(fmt::format("{}: switch {} has {} ports; allowed: at most {}", topology.name,
-                                 topology.switches[s].name, ports(s), kMaxPorts));
+    throw InputError(fmt::format("{}: switch {} has {} ports; allowed: at most {}",
+                                 topology.place(topology.switches[s].line), topology.switches[s].name,
+                                 ports(s), kMaxPorts));
   }
   check_connected(topology, *this);
 }

@@ -32,6 +32,7 @@ struct Topology {
     CableSpeed host_cable;  ///< of each of them
     /// Keys of a run that this switch has otherwise, with their values: `switch`, `depth`, `engine`, ...
     std::vector<std::pair<std::string, std::string>> keys = {};
+    unsigned line = 0;  ///< of the file, for messages; 0: none
   };
   /// One cable between two switches, as the topology's author orders them: the first cable of a switch is at
   /// the port after its hosts' ports, the next one at the next.
@@ -52,6 +53,9 @@ struct Topology {
   std::vector<Cable> cables = {};
   Routing routing = Routing::UpDown;
   std::vector<Route> routes = {};  ///< with Routing::Given; what is not listed goes by a shortest path
+
+  /// Where a line is, for messages: `file:line`.
+  [[nodiscard]] std::string place(unsigned line) const;
 };
 
 /// What is at the other end of a port's cable.

@@ -129,6 +129,7 @@ class Reader {
   void read_switch(const toml::table& entry) {
     Topology::Switch added;
     added.name = text("name", need(entry, "name"));
+    added.line = line(entry);
     for (const auto& [name, node] : entry) {
       const std::string key(name.str());
       if (key == "name") continue;
@@ -210,9 +211,12 @@ std::string rate_text(unsigned period) { return period == 1 ? "1" : fmt::format(
 
 }  // namespace
 
+bool is_topology_file(const std::string& name) {
+  return name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+}
+
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check) {
-  const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-  if (!is_file) return make_topology(name);
+  if (!is_topology_file(name)) return make_topology(name);
   try {
     return Reader(name, check)
         .read(toml::parse(read_text_file(name, "topology", "a file that can be read"), name));

@@ -13,6 +13,9 @@ namespace xb {
 using SwitchKeyCheck =
     std::function<void(const std::string& key, const std::string& value, const std::string& place)>;
 
+/// Whether a topology is the path of a file, not a name: it ends in .toml.
+bool is_topology_file(const std::string& name);
+
 /// A topology by name: `fat-tree(4)`, or the path of a TOML file (docs/topologies.md). Throws InputError,
 /// with file and line.
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check);

@@ -42,19 +42,21 @@ struct RunConfig {
   double message_spread = 0;  // of the blocks of a complete exchange: lengths in 1 +- so much
   std::string cluster = "ideal";
   std::string reliability = "none";
-  std::string timeout = "auto";        // as parse_time() reads it
-  std::string ack_delay = "auto";      // likewise
-  unsigned ack_beats = 8;              // a frame with nothing but an acknowledgement
-  unsigned receive_window = 0;         // packets; 0: no limit
-  unsigned send_window = 0;            // packets to one partner; 0: no limit
-  std::string global_window = "none";  // packets to all partners, or auto
-  std::string host_delay = "none";     // as parse_host_delay() reads it
-  double start_skew = 0;               // of the predicted time
-  std::string memory = "none";         // of a host, as parse_bytes() reads it
-  std::string system_memory = "0B";    // likewise: not for blocks
-  std::string paging = "none";         // as parse_pauses() reads it
-  std::string topology = "one-switch";
-  std::string ranks = "all";  // hosts that take part, or as parse_hosts() reads it
+  std::string timeout = "auto";         // as parse_time() reads it
+  std::string ack_delay = "auto";       // likewise
+  unsigned ack_beats = 8;               // a frame with nothing but an acknowledgement
+  unsigned receive_window = 0;          // packets; 0: no limit
+  unsigned send_window = 0;             // packets to one partner; 0: no limit
+  std::string global_window = "none";   // packets to all partners, or auto
+  std::string host_delay = "none";      // as parse_host_delay() reads it
+  double start_skew = 0;                // of the predicted time
+  std::string memory = "none";          // of a host, as parse_bytes() reads it
+  std::string system_memory = "0B";     // likewise: not for blocks
+  std::string paging = "none";          // as parse_pauses() reads it
+  std::string topology = "one-switch";  // a name, or the path of a file
+  std::string link_latency = "auto";    // cycles of the cables between switches, or as the topology has them
+  std::string deadlock = "refuse";      // what is done about channels that can wait for each other for ever
+  std::string ranks = "all";            // hosts that take part, or as parse_hosts() reads it
   // The run.
   std::uint64_t cycles = 100000;
   std::optional<std::uint64_t> warmup;  // empty: detected
@@ -70,6 +72,10 @@ struct RunConfig {
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
   [[nodiscard]] bool drop() const { return flow == "drop"; }
+  /// `ports` says how large the switch is; otherwise the topology does.
+  [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }
+  /// The topology is not one switch by name.
+  [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/run_point.h"
 
+#include <fmt/format.h>
+
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +16,9 @@ namespace xb {
 RunResult run_point(const Setup& setup, const std::optional<TraceRequest>& trace, const Progress& progress,
                     const SampleSink& samples) {
   const RunConfig& config = setup.config;
+  if (setup.fabric != nullptr)
+    throw InputError(
+        fmt::format("topology: '{}' is not allowed; allowed, so far: one-switch", config.topology));
   const auto run = [&] {
     const auto model = make_model(setup, trace);
     return simulate(setup, *model, progress, samples);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
-#include "host/config/config_keys.h"
+#include "host/config/network.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
 #include "testbenches/process/output_file.h"
@@ -19,19 +17,6 @@ namespace xb {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A switch may differ from the run's keys in what concerns one switch alone.
-void check_switch_key(const std::string& key, const std::string& value, const std::string& place) {
-  static const std::vector<std::string> allowed{
-      "switch", "depth",     "arbiter",    "window",  "forwarding",       "flow",        "sharing",
-      "alpha",  "scheduler", "iterations", "speedup", "crosspoint-depth", "route-delay", "engine"};
-  if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
-    throw InputError(fmt::format("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place,
-                                 key, fmt::join(allowed, " ")));
-  }
-  RunConfig probe;
-  set_key(probe, key, value, place);
-}
 
 Json topology_json(const Topology& topology, const Wiring& wiring, const Routes& routes) {
   Json switches = Json::array();
@@ -98,9 +83,7 @@ void topology_command(const TopologyCommand& command) {
   const Topology topology = find_topology(command.name, check_switch_key);
   const Wiring wiring(topology);
   const Routes routes = routes_of(topology, wiring);
-  const std::string fault = route_fault(topology, wiring, routes);
-  if (!fault.empty())
-    throw InputError(fmt::format("{}: {}; allowed: tables that lead everywhere", topology.name, fault));
+  check_routes(topology, wiring, routes);
   if (!command.json.empty())
     write_output(command.json, topology_json(topology, wiring, routes).dump() + "\n");
   if (!command.dot.empty()) write_output(command.dot, topology_to_dot(topology));

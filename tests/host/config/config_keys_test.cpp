@@ -108,7 +108,9 @@ const std::vector<KeyCase> kCases{
      {"none", "100ms:10ms"},
      {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
      "none, or PERIOD:LENGTH"},
-    {"topology", {"one-switch"}, {"ring"}, "one-switch"},
+    {"topology", {"one-switch", "mesh(4,4)", "x.toml"}, {"ring", "", "one"}, "one-switch"},
+    {"link-latency", {"auto", "0", "1000000"}, {"-1", "1000001", "none"}, "auto"},
+    {"deadlock", {"refuse", "allow"}, {"detect"}, "refuse"},
     {"ranks",
      {"all", "0,1", "0..1", "5,0..3,4095", "4094..4095", "7..7,3"},
      {"", "All", "3", "3..3", "0,0", "1,0..3", "0..3,2..5", "4096,0", "0..4096", "3..1", "0,", ",0,1", "0,,1",
@@ -297,6 +299,16 @@ TEST_CASE("a refused value changes nothing", "[host]") {
   CHECK_FALSE(config.packet_given);
 }
 
+TEST_CASE("what is wrong with a network's name is said with the place", "[host]") {
+  RunConfig config;
+  const auto message = [&](const char* name) {
+    return message_of<InputError>([&] { set_key(config, "topology", name, "x.toml:7"); });
+  };
+  CHECK(message("mesh(0,4)") == "x.toml:7: topology: columns '0' is not allowed; allowed: 1..64");
+  CHECK(message("mesh") == "x.toml:7: topology: 'mesh' is not allowed; allowed: mesh(columns,rows[,hosts])");
+  CHECK(config.topology == "one-switch");
+}
+
 TEST_CASE("a configuration as JSON has every key, and its values can be set again", "[host]") {
   RunConfig config;
   set_key(config, "packet", "3..9", "");
@@ -308,8 +320,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   CHECK_FALSE(to_json(config).contains("message-spread"));  // records from before it stay as they were
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
-  CHECK(json.size() == kCases.size());
-  for (const auto& c : kCases) CHECK(json.contains(c.key));
+  // Of one switch, which has ports.
+  const std::set<std::string> of_networks{"link-latency", "deadlock"};
+  CHECK(json.size() + of_networks.size() == kCases.size());
+  for (const auto& c : kCases) CHECK(json.contains(c.key) == (of_networks.count(c.key) == 0));
   RunConfig again;
   for (const auto& [key, value] : json.items()) {
     set_key(again, key, value.is_string() ? value.get<std::string>() : value.dump(), "");

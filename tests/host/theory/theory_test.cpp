@@ -122,7 +122,9 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"output-period", {"2", "0:2"}},
       {"schedule", {"shift"}},
       {"cluster", {"tam-326"}},
-      {"topology", {}},
+      {"topology", {"mesh(4,4)", "one-switch(13)"}},
+      {"link-latency", {"5"}},
+      {"deadlock", {"allow"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{
       "packets-per-message", "group-size", "message-spread", "reliability",   "timeout",

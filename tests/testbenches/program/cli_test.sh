@@ -113,6 +113,47 @@ printf '[[switch]]\nname = "a"\nhosts = 2\ndepth = 1\n' >shallow.toml
 refuses "../shallow.toml:4: depth: '1'" topology ../shallow.toml
 printf '[[switch]]\nname = "a"\nhosts = 2\nload = 1\n' >foreign.toml
 refuses "../foreign.toml:4: unknown key 'load'" topology ../foreign.toml
+printf '[[switch]]\nname = "a"\nhosts = 2\nspeedup = 2\n' >sped.toml
+refuses "../sped.toml:4: unknown key 'speedup'" topology ../sped.toml
+refuses "../sped.toml:4: unknown key 'speedup'" run --topology ../sped.toml
+two='[[switch]]\nname = "a"\nhosts = 2\n\n[[switch]]\nname = "b"\nhosts = 2\n'
+link='\n[[link]]\nbetween = ["a", "b"]\n'
+# shellcheck disable=SC2059  # formats
+printf "$two" >apart.toml
+refuses "../apart.toml:5: no cables lead from switch a to switch b" run --topology ../apart.toml
+# shellcheck disable=SC2059
+printf "$two$link" | sed 's/"b"]/"host 3"]/' >unknown.toml
+refuses "../unknown.toml:10: between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
+# shellcheck disable=SC2059
+printf "${two}host-rate = 0$link" >still.toml
+refuses "../still.toml:8: host-rate: '0'" run --topology ../still.toml
+# shellcheck disable=SC2059
+printf "$two${link}rate = 0\n" >dead.toml
+refuses "../dead.toml:11: rate: '0'" run --topology ../dead.toml
+# shellcheck disable=SC2059
+printf "$two${link}cables = 63\n" >many.toml
+refuses "../many.toml:1: switch a has 65 ports; allowed: at most 64" run --topology ../many.toml
+# shellcheck disable=SC2059
+printf "$two${link}ports = [2, 2]\n" >ports.toml
+refuses "../ports.toml:11: unknown key 'ports'; allowed: between cables latency rate" run --topology ../ports.toml
+three="$two\n[[switch]]\nname = \"c\"\nhosts = 2\n$link\n[[link]]\nbetween = [\"b\", \"c\"]\n\n[[link]]\nbetween = [\"c\", \"a\"]\n"
+around='[[route]]\nat = "a"\nto = "c"\nby = "b"\n[[route]]\nat = "b"\nto = "c"\nby = "a"\n'
+# shellcheck disable=SC2059
+printf "routing = \"given\"\n$three$around" >circle.toml
+refuses "../circle.toml:22: route: packets for c come back to a; allowed:" run --topology ../circle.toml
+# shellcheck disable=SC2059
+printf "routing = \"given\"\n$three$around" | sed '/^at = "b"/,$s/"a"/"b"/' >nowhere.toml
+refuses "../nowhere.toml:26: no cable leads from switch b to switch b; allowed: its neighbours" run --topology ../nowhere.toml
+refuses "topology: hosts '65' is not allowed; allowed: 1..63" run --topology "two-switches(65,2)"
+refuses "topology: 'mesh(4)' is not allowed; allowed: mesh(columns,rows[,hosts])" run --topology "mesh(4)"
+printf 'load = 0.5\ntopology = "fat-tree(3)"\n' >odd.toml
+refuses "odd.toml:2: topology: ports of a switch '3' is not allowed" run ../odd.toml
+refuses "ports: '8' is not allowed here; allowed: 16 (default), or with topology one-switch" run --ports 8 --topology "mesh(2,2)"
+refuses "9 ranks; allowed: at most 8" run --schedule ../nine.goal --topology "mesh(2,2,2)"
+refuses "ranks: '0..8' is not allowed; allowed: the hosts 0..7" run --ranks 0..8 --topology "mesh(2,2,2)"
+printf 'routing = "shortest"\n' >ring.toml
+"$program" topology "torus(5,1)" | grep -v routing >>ring.toml
+refuses "its channels can wait for each other for ever: s0 -> s1" run --topology ../ring.toml
 checks=$((checks + 1))
 { "$program" topology "irregular(10,128,7)" >drawn.toml && "$program" topology drawn.toml | cmp -s - drawn.toml; } ||
   fail "a topology is not read back as it was written"

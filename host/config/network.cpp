@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/network.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/link/host_range.h"
+#include "host/network/route_check.h"
+#include "host/network/topology_file.h"
+#include "host/wires/port_set.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kLeastHosts = 2;
+
+/// Keys of one switch's ports, which has each a meaning of its own in a network.
+void check_run_keys(const RunConfig& c) {
+  const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
+    throw InputError(fmt::format("{}: '{}' is not allowed with topology {}; allowed: {}", key, value,
+                                 c.topology, allowed));
+  };
+  if (c.speedup != 1) refuse("speedup", std::to_string(c.speedup), "1");
+  if (c.output_period != "1") refuse("output-period", c.output_period, "1");
+  if (c.series != 0) refuse("series", std::to_string(c.series), "0");
+}
+
+Topology topology_of(const RunConfig& c) {
+  Topology topology = find_topology(c.topology, check_switch_key);
+  std::uint64_t latency = 0;
+  if (parse_number(c.link_latency, 0, 1e6, latency)) {
+    for (auto& cable : topology.cables) cable.speed.latency_cycles = latency;
+  }
+  return topology;
+}
+
+void check_hosts(const Topology& topology, const Wiring& wiring) {
+  if (wiring.hosts() >= kLeastHosts && wiring.hosts() <= kMaxHosts) return;
+  throw InputError(fmt::format("topology: '{}' has {} hosts; allowed: {}..{}", topology.name, wiring.hosts(),
+                               kLeastHosts, kMaxHosts));
+}
+
+RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const Wiring& wiring,
+                           unsigned at) {
+  RunConfig c = run;
+  c.ports = std::max(kMinPorts, wiring.ports(at));
+  const Topology::Switch& own = topology.switches[at];
+  try {
+    for (const auto& [key, value] : own.keys) set_key(c, key, value, "");
+    for (const auto& [key, value] : own.keys) check_use_of(key, c);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", place_of_switch(topology, at), error.what()));
+  }
+  return c;
+}
+
+void check_deadlock(const RunConfig& run, const Network& network) {
+  if (run.deadlock == "allow") return;
+  std::vector<bool> discards;
+  for (const RunConfig& c : network.switches) discards.push_back(c.drop());
+  const std::string cycle = channel_cycle(network.topology, network.wiring, network.routes, discards);
+  if (cycle.empty()) return;
+  throw InputError(
+      fmt::format("topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
+                  "allowed: routing up-down, flow drop, or key deadlock allow",
+                  run.topology, cycle));
+}
+
+}  // namespace
+
+Network read_network(const RunConfig& config) {
+  check_run_keys(config);
+  Topology topology = topology_of(config);
+  Wiring wiring(topology);
+  check_hosts(topology, wiring);
+  Routes routes = routes_of(topology, wiring);
+  check_routes(topology, wiring, routes);
+  std::vector<RunConfig> switches;
+  for (unsigned at = 0; at < wiring.switches(); ++at)
+    switches.push_back(config_of_switch(config, topology, wiring, at));
+  Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
+  check_deadlock(config, network);
+  return network;
+}
+
+std::string place_of_switch(const Topology& topology, unsigned at) {
+  const Topology::Switch& own = topology.switches[at];
+  return fmt::format("{}: switch {}", topology.place(own.line), own.name);
+}
+
+void check_switch_key(const std::string& key, const std::string& value, const std::string& place) {
+  static const std::vector<std::string> allowed{
+      "switch", "depth",     "arbiter",    "window",           "forwarding",  "flow",  "sharing",
+      "alpha",  "scheduler", "iterations", "crosspoint-depth", "route-delay", "engine"};
+  if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
+    throw InputError(fmt::format("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place,
+                                 key, fmt::join(allowed, " ")));
+  }
+  RunConfig probe;
+  set_key(probe, key, value, place);
+}
+
+}  // namespace xb

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/network.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/config/fabric_setup.h"
+#include "host/config/flags.h"
+#include "host/config/key_use.h"
+#include "host/config/network_paths.h"
+#include "host/network/topology_registry.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+using NetworkKeys = std::vector<std::pair<std::string, std::string>>;
+
+RunConfig network_config(const std::string& topology, const NetworkKeys& keys = {}) {
+  RunConfig config;
+  set_key(config, "topology", topology, "");
+  for (const auto& [key, value] : keys) set_key(config, key, value, "");
+  return config;
+}
+
+void resolve_and_check(const std::string& topology, const NetworkKeys& keys = {}) {
+  const RunConfig config = network_config(topology, keys);
+  resolve(config);
+  check_use({config});
+}
+
+std::string refusal(const std::string& topology, const NetworkKeys& keys = {}) {
+  return message_of<InputError>([&] { resolve_and_check(topology, keys); });
+}
+
+/// A topology in a file of its own.
+class NetworkFile {
+ public:
+  explicit NetworkFile(const std::string& text) : name_(folder_.path() / "network.toml") {
+    std::ofstream(name_) << text;
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  ScratchFolder folder_;
+  std::string name_;
+};
+
+const char* const kWestEast = R"([[switch]]
+name = "west"
+hosts = 3
+host-latency = 4
+switch = "voq"
+depth = 64
+engine = "fast"
+[[switch]]
+name = "east"
+hosts = 1
+[[link]]
+between = ["west", "east"]
+latency = 30
+)";
+
+}  // namespace
+
+TEST_CASE("one switch by name is no network", "[host]") {
+  RunConfig config;
+  config.ports = 8;
+  CHECK(resolve(config).fabric == nullptr);
+  config = network_config("one-switch(8)");
+  const Setup setup = resolve(config);
+  CHECK(setup.fabric == nullptr);
+  CHECK(setup.config.ports == 8);
+  CHECK(setup.hosts_taking_part.size() == 8);
+}
+
+TEST_CASE("a network has a setup for each of its switches", "[host]") {
+  const NetworkFile file(kWestEast);
+  const Setup setup = resolve(network_config(file.name(), {{"packet", "5"}, {"arbiter", "random"}}));
+  REQUIRE(setup.fabric != nullptr);
+  CHECK(setup.config.ports == 4);
+  CHECK(setup.hosts_taking_part.size() == 4);
+  const FabricSetup& fabric = *setup.fabric;
+  REQUIRE(fabric.switches.size() == 2);
+  const Setup& west = fabric.switches[0];
+  const Setup& east = fabric.switches[1];
+  CHECK(fabric.wiring.hosts(0) == 3);
+  CHECK(fabric.wiring.hosts(1) == 1);
+  CHECK(west.config.ports == 4);
+  CHECK(east.config.ports == 2);
+  CHECK(west.entry->name == "voq");
+  CHECK(west.config.depth == 64);
+  CHECK(west.config.engine == "fast");
+  CHECK(east.entry->name == "input");
+  CHECK(east.config.depth == 1024);
+  CHECK(east.config.engine == "rtl");
+  CHECK(west.longest_packet == 5);
+  CHECK(east.settings.packet_beats == 5);
+  CHECK(east.config.seed == west.config.seed);
+  CHECK(east.settings.seed != west.settings.seed);
+  RunConfig alone;
+  CHECK(west.settings.seed == resolve(alone).settings.seed);
+}
+
+TEST_CASE("a switch with one cable has the least number of ports", "[host]") {
+  const Setup setup = resolve(network_config("hierarchy(1,2)"));
+  CHECK(setup.fabric->switches.back().config.ports == 2);
+  const NetworkFile stub(
+      "[[switch]]\nname = \"a\"\nhosts = 3\n[[switch]]\nname = \"b\"\n[[link]]\nbetween = [\"a\", \"b\"]\n");
+  CHECK(resolve(network_config(stub.name())).fabric->switches[1].config.ports == 2);
+}
+
+TEST_CASE("the key link-latency counts for all cables between switches", "[host]") {
+  const NetworkFile file(kWestEast);
+  CHECK(resolve(network_config(file.name())).fabric->topology.cables[0].speed.latency_cycles == 30);
+  const Setup setup = resolve(network_config(file.name(), {{"link-latency", "7"}}));
+  CHECK(setup.fabric->topology.cables[0].speed.latency_cycles == 7);
+  CHECK(setup.fabric->topology.switches[0].host_cable.latency_cycles == 4);
+}
+
+TEST_CASE("a record of a network has its topology and no ports", "[host]") {
+  const Setup setup = resolve(network_config("mesh(2,2)", {{"link-latency", "7"}}));
+  const auto record = to_json(setup.config);
+  CHECK(record["topology"] == "mesh(2,2)");
+  CHECK(record["link-latency"] == 7);
+  CHECK_FALSE(record.contains("ports"));
+  CHECK_FALSE(record.contains("deadlock"));
+  CHECK(flags_of(setup.config) == "--topology 'mesh(2,2)' --link-latency 7");
+  CHECK(to_json(RunConfig{})["ports"] == 16);
+  CHECK_FALSE(to_json(RunConfig{}).contains("link-latency"));
+}
+
+TEST_CASE("keys that a network has not are refused", "[host]") {
+  CHECK(mentions(refusal("mesh(2,2)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
+  CHECK(mentions(refusal("one-switch(8)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
+  CHECK(mentions(refusal("mesh(2,2)", {{"output-period", "2"}}), {"output-period: '2'", "mesh(2,2)"}));
+  CHECK(mentions(refusal("mesh(2,2)", {{"series", "100"}}), {"series: '100'", "allowed: 0"}));
+  CHECK(
+      mentions(refusal("mesh(2,2)", {{"switch", "voq"}, {"speedup", "2"}}), {"speedup: '2'", "allowed: 1"}));
+  CHECK(mentions(refusal("one-switch", {{"link-latency", "2"}}), {"link-latency: '2'", "several switches"}));
+  CHECK(mentions(refusal("one-switch", {{"deadlock", "allow"}}), {"deadlock: 'allow'", "several switches"}));
+  CHECK(mentions(refusal("hierarchy(63,64)", {{"ports", "16"}, {"schedule", "shift"}, {"ranks", "0,4032"}}),
+                 {"ranks: '0,4032'", "0..4031"}));
+}
+
+TEST_CASE("a network has 2 to 4096 hosts", "[host]") {
+  const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 1\n");
+  CHECK(mentions(refusal(one.name()), {"topology: '", "has 1 hosts; allowed: 2..4096"}));
+  std::string text = "[[switch]]\nname = \"s0\"\n";
+  for (unsigned n = 1; n < 67; ++n) {
+    const std::string number = std::to_string(n);
+    text += "[[switch]]\nname = \"s" + number + "\"\nhosts = 62\n[[link]]\nbetween = [\"s" + number +
+            "\", \"s" + std::to_string(n - 1) + "\"]\n";
+  }
+  const NetworkFile most(text);
+  CHECK_NOTHROW(resolve_and_check(most.name()));  // 4092
+  const NetworkFile more(text +
+                         "[[switch]]\nname = \"more\"\nhosts = 5\n[[link]]\nbetween = [\"s0\", \"more\"]\n");
+  CHECK(mentions(refusal(more.name()), {"has 4097 hosts; allowed: 2..4096"}));
+}
+
+TEST_CASE("what one switch cannot have is named with the switch and its line", "[host]") {
+  const NetworkFile file(kWestEast);
+  CHECK(mentions(refusal(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "65"}}),
+                 {file.name() + ":1: switch west: depth: '64' is not allowed", "at least 65"}));
+  CHECK_NOTHROW(resolve_and_check(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "64"}}));
+  const NetworkFile unused("[[switch]]\nname = \"a\"\nhosts = 2\nswitch = \"output\"\nwindow = 2\n");
+  CHECK(mentions(refusal(unused.name()), {unused.name() + ":1: switch a: window: '2'", "switch input"}));
+  const NetworkFile lossy("[[switch]]\nname = \"a\"\nhosts = 2\nflow = \"drop\"\n");
+  CHECK(mentions(refusal(lossy.name(), {{"schedule", "shift"}}),
+                 {lossy.name() + ":1: switch a: flow: 'drop'", "go-back-n"}));
+  CHECK_NOTHROW(resolve_and_check(lossy.name()));
+}
+
+TEST_CASE("lossless channels that may wait in a circle are refused unless a run wants them", "[host]") {
+  const auto ring = [](const std::string& of_b) {
+    std::string text = "routing = \"shortest\"\n";
+    for (const char* name : {"a", "b", "c", "d", "e"})
+      text += std::string("[[switch]]\nname = \"") + name + "\"\nhosts = 2\n" + (*name == 'b' ? of_b : "");
+    for (const char* ends : {"\"a\", \"b\"", "\"b\", \"c\"", "\"c\", \"d\"", "\"d\", \"e\"", "\"e\", \"a\""})
+      text += std::string("[[link]]\nbetween = [") + ends + "]\n";
+    return text;
+  };
+  const NetworkFile lossless(ring(""));
+  CHECK(mentions(refusal(lossless.name()), {"for ever: ", "a -> b", "e -> a", "deadlock allow", "up-down"}));
+  CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"deadlock", "allow"}}));
+  CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"flow", "drop"}}));
+  // One switch that holds nothing off opens both circles.
+  const NetworkFile open(ring("flow = \"drop\"\n"));
+  CHECK_NOTHROW(resolve_and_check(open.name()));
+}
+
+TEST_CASE("the window for an uplink is that of Tam's two-level network", "[host]") {
+  const auto window = [](const std::string& topology, const NetworkKeys& keys) {
+    RunConfig config = network_config(topology, {{"schedule", "shift"}, {"global-window", "auto"}});
+    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+    return resolve(config).hosts->nic.global_window;
+  };
+  CHECK(window("hierarchy(4,4)", {{"depth", "30"}}) == 9);  // nu = 3.2
+  CHECK(window("hierarchy(4,4)", {{"depth", "60"}, {"packet", "2"}}) == 9);
+  CHECK(window("two-switches(8,8)", {{"depth", "30"}}) == 7);                   // nu = 64 / 15
+  CHECK(window("hierarchy(4,4)", {{"depth", "30"}, {"ranks", "0..3"}}) == 30);  // one switch: nu = 1
+  CHECK(window("hierarchy(4,4)", {{"depth", "30"}, {"ranks", "0..7"}}) == 13);  // nu = 16 / 7
+  for (const char* other : {"mesh(3,3)", "k-ring", "fat-tree(4)"})
+    CHECK(mentions(refusal(other, {{"schedule", "shift"}, {"global-window", "auto"}}),
+                   {"global-window: 'auto'", other, "one other switch"}));
+}
+
+TEST_CASE("the hosts of a network are its ranks, and costs of more than a switch has do not grow", "[host]") {
+  const Setup setup = resolve(network_config("fat-tree(8)", {{"schedule", "shift"}, {"cluster", "tam-326"}}));
+  CHECK(setup.hosts->ranks() == 128);
+  const Cluster& cluster = setup.hosts->cluster;
+  const NicTiming& timing = setup.hosts->nic.timing;
+  RunConfig largest;
+  largest.ports = 64;
+  set_key(largest, "schedule", "shift", "");
+  set_key(largest, "cluster", "tam-326", "");
+  const NicTiming of_64 = resolve(largest).hosts->nic.timing;
+  const auto more = to_cycles(cluster.latency(128), cluster.clock_period) -
+                    to_cycles(cluster.latency(64), cluster.clock_period);
+  CHECK(timing.uplink_latency + timing.downlink_latency ==
+        of_64.uplink_latency + of_64.downlink_latency + more);
+}
+
+TEST_CASE("schedules know the switches of the ranks that take part", "[host]") {
+  const auto shape = [](const NetworkKeys& keys) {
+    RunConfig config = network_config("mesh(2,2,2)", {{"schedule", "lg"}});
+    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+    return resolve(config).hosts->shape;
+  };
+  CHECK(shape({}).switch_of_rank == std::vector<unsigned>{0, 0, 1, 1, 2, 2, 3, 3});
+  CHECK(shape({}).switch_ring.size() == 4);
+  const ExchangeShape some = shape({{"ranks", "7,2,6,3"}});
+  CHECK(some.switch_of_rank == std::vector<unsigned>{1, 0, 1, 0});
+  CHECK(some.switch_ring.size() == 2);
+  CHECK(mentions(refusal("mesh(2,2)", {{"schedule", "ls2"}}), {"ls2", "switches"}));
+  CHECK_NOTHROW(resolve_and_check("two-switches(3,2)", {{"schedule", "ls2"}}));
+}
+
+TEST_CASE("a packet's longest way is that of one switch, and longer by each switch and cable", "[host]") {
+  const auto way = [](const std::string& topology, bool full, const NetworkKeys& keys = {}) {
+    return longest_way(read_network(network_config(topology, keys)), {10, 50, full});
+  };
+  const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 4\nroute-delay = 7\n");
+  CHECK(way(one.name(), false) == 7 + 50 + 1);
+  CHECK(way(one.name(), true) == 7 + 50 + 1 + 1024);
+  CHECK(way("two-switches(2,2)", false, {{"link-latency", "5"}}) == 1 + 10 + 5 + 1 + 50);
+  CHECK(way("two-switches(2,2)", true, {{"depth", "100"}}) == 101 + 10 + 101 + 50);
+  // Up, over the backbone, down; each host's cable takes a tenth of a beat a cycle.
+  CHECK(way("hierarchy(2,3,10)", false) == 10 * 9 + 11 + 11 + 1 + 100);
+  CHECK(way("hierarchy(2,3,10)", true, {{"depth", "20"}}) == 10 * 9 + 31 + 31 + 1 + 100 + 200);
+}
+
+TEST_CASE("a time-out in a network is that of one switch where there is one", "[host]") {
+  const NetworkKeys keys{{"schedule", "shift"}, {"flow", "drop"},       {"reliability", "go-back-n"},
+                         {"depth", "1000"},     {"cluster", "tam-326"}, {"packet", "190"}};
+  const NetworkFile file("[[switch]]\nname = \"a\"\nhosts = 8\n");
+  const auto timeout = [&](const std::string& topology) {
+    return resolve(network_config(topology, keys)).hosts->nic.go_back_n.timeout_cycles;
+  };
+  CHECK(timeout(file.name()) == timeout("one-switch(8)"));
+  CHECK(timeout("hierarchy(2,4)") > timeout("one-switch(8)") + 4 * 2000);
+}
