@@ -120,7 +120,8 @@ RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const N
     r.dropped_misrouted += part.dropped_misrouted;
     r.occupancy_beats.mean += part.occupancy_beats.mean;
     r.occupancy_packets.mean += part.occupancy_packets.mean;
-    n.switches.push_back({setup.topology.switches[s].name, one.config.engine, std::move(part)});
+    n.switches.push_back(
+        {setup.topology.switches[s].name, one.config.engine, one.config.ports, std::move(part)});
     n.overtaken_packets += fabric.ports(s).flows().overtaken();
   }
   r.blocked = blocked.mean();

@@ -7,10 +7,10 @@
 
 namespace xb {
 
-/// The fields of a result in its record: the one list of them, in the record's order, for writing and for
-/// reading. `io` is a RecordWriter, with a const result, or a RecordReader (record_io.h).
+/// The fields of what a switch or a network has measured, in the record's order, for writing and for reading.
+/// `io` is a RecordWriter, with a const result, or a RecordReader (record_io.h).
 template <class Io, class Result>
-void record_fields(const Io& io, Result& r) {
+void measured_fields(const Io& io, Result& r) {
   io("cycles", r.cycles);
   io("measured_cycles", r.measured_cycles);
   io("warmup_cycles", r.warmup_cycles);
@@ -50,6 +50,13 @@ void record_fields(const Io& io, Result& r) {
   io("predicted_seconds", r.predicted_seconds);
   io("completion_over_ideal", r.completion_over_ideal);
   io("hosts", r.hosts);
+}
+
+/// All fields of a point's result: the one list of them.
+template <class Io, class Result>
+void record_fields(const Io& io, Result& r) {
+  measured_fields(io, r);
+  io.part("packet_hops", r.network);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -95,6 +102,41 @@ IfIs<T, HostCounters> fields(const Io& io, T& h) {
   io("discarded_no_room", h.discarded_no_room);
   io("block_bytes", h.block_bytes);
   io("paging_hosts", h.paging_hosts);
+}
+
+template <class Io, class T>
+IfIs<T, LinkResult> fields(const Io& io, T& link) {
+  io("from", link.from);
+  io("to", link.to);
+  io("utilisation", link.utilisation);
+  io("packets", link.packets);
+}
+
+template <class Io, class T>
+IfIs<T, BlockingTree> fields(const Io& io, T& tree) {
+  io("output", tree.output);
+  io("hosts_held", tree.hosts_held);
+  io("hosts", tree.hosts);
+  io("through", tree.through);
+}
+
+/// CPU time is the whole run's.
+template <class Io, class T>
+IfIs<T, SwitchResult> fields(const Io& io, T& s) {
+  io("name", s.name);
+  io("engine", s.engine);
+  io("ports", s.ports);
+  io.object("result", [&](const Io& result) { measured_fields(result.of_switch(s.ports), s.result); });
+}
+
+template <class Io, class T>
+IfIs<T, NetworkResult> fields(const Io& io, T& n) {
+  io("packet_hops", n.packet_hops);
+  io("overtaken_packets", n.overtaken_packets);
+  io("bottleneck", n.bottleneck);
+  io("blocking", n.blocking);
+  io("switches", n.switches);
+  io("links", n.links);
 }
 
 }  // namespace xb

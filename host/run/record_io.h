@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -33,6 +34,8 @@ class RecordWriter {
   }
   /// A square matrix of a row for each port as [[...]]; [] if it is empty.
   void matrix(const char* name, const std::vector<std::uint64_t>& cells) const {
+    if (!cells.empty() && cells.size() != std::size_t{ports_} * ports_)
+      throw std::invalid_argument(std::string(name) + ": a matrix that is not of the switch's ports");
     Json rows = Json::array();
     for (auto row = cells.begin(); row != cells.end(); row += ports_)
       rows.push_back(std::vector<std::uint64_t>(row, row + ports_));
@@ -45,8 +48,15 @@ class RecordWriter {
     write(RecordWriter(inner, ports_));
     object_[name] = std::move(inner);
   }
+  /// The members of what may be missing, in this object.
+  template <class T>
+  void part(const char* /*member*/, const std::optional<T>& value) const {
+    if (value) fields(*this, *value);
+  }
   /// Whether a member that may be missing is there: here, if there is something to write.
   [[nodiscard]] bool has(const char* /*name*/, bool something) const { return something; }
+  /// The same object, with matrices of so many ports.
+  [[nodiscard]] RecordWriter of_switch(unsigned ports) const { return {object_, ports}; }
 
  private:
   template <class T>
@@ -63,17 +73,23 @@ class RecordWriter {
   Json json_of(const std::optional<T>& value) const {
     return value ? json_of(*value) : Json(nullptr);
   }
-  Json json_of(const std::vector<QueueOccupancy>& queues) const {
-    Json all = Json::array();
-    for (const auto& queue : queues) all.push_back(json_of(queue));
-    return all;
+  template <class T>
+  Json json_of(const std::vector<T>& values) const {
+    if constexpr (std::is_constructible_v<Json, T>) {
+      return Json(values);
+    } else {
+      Json all = Json::array();
+      for (const auto& value : values) all.push_back(json_of(value));
+      return all;
+    }
   }
 
   Json& object_;
   unsigned ports_;
 };
 
-/// Reads members of an object. Throws nlohmann's exceptions where one is missing or of another type.
+/// Reads members of an object. What is null stays as it is. Throws nlohmann's exceptions where one is missing
+/// or of another type.
 class RecordReader {
  public:
   using Json = nlohmann::ordered_json;
@@ -98,11 +114,18 @@ class RecordReader {
   void object(const char* name, const Read& read_members) const {
     read_members(RecordReader(object_.at(name)));
   }
+  /// What may be missing is there if this member of it is.
+  template <class T>
+  void part(const char* member, std::optional<T>& value) const {
+    if (has(member, false)) fields(*this, value.emplace());
+  }
   [[nodiscard]] bool has(const char* name, bool /*something*/) const { return object_.contains(name); }
+  [[nodiscard]] RecordReader of_switch(unsigned /*ports*/) const { return *this; }
 
  private:
   template <class T>
   void read(const Json& json, T& value) const {
+    if (json.is_null()) return;
     if constexpr (std::is_constructible_v<Json, T>) {
       json.get_to(value);
     } else {
@@ -114,8 +137,13 @@ class RecordReader {
     value.reset();
     if (!json.is_null()) read(json, value.emplace());
   }
-  void read(const Json& json, std::vector<QueueOccupancy>& queues) const {
-    for (const auto& queue : json) read(queue, queues.emplace_back());
+  template <class T>
+  void read(const Json& json, std::vector<T>& values) const {
+    if constexpr (std::is_constructible_v<Json, T>) {
+      if (!json.is_null()) json.get_to(values);
+    } else {
+      for (const auto& value : json) read(value, values.emplace_back());
+    }
   }
 
   const Json& object_;

@@ -81,14 +81,17 @@ struct RunResult {
 /// One switch of a network, as if it were by itself: its ports are what its neighbours are to it.
 struct SwitchResult {
   std::string name, engine;
+  unsigned ports = 0;
   RunResult result;
 };
 
-/// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model.
+/// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model. A
+/// network's switches and links are beside its "result".
 nlohmann::ordered_json to_json(const RunConfig& config, const RunResult& result,
                                const nlohmann::ordered_json& version);
 
-/// Only "result" of it, and back: how a point's result crosses from the process that ran it.
+/// Only "result" of it, with switches and links, and back: how a point's result crosses from the process that
+/// ran it.
 nlohmann::ordered_json result_to_json(const RunConfig& config, const RunResult& result);
 RunResult result_from_json(const nlohmann::ordered_json& json);
 

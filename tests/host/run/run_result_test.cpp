@@ -2,6 +2,7 @@
 #include "host/run/run_result.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "host/config/config_keys.h"
 #include "tests/catch.h"
@@ -43,6 +44,26 @@ RunResult distinct() {
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
   r.completion_over_ideal = real();
   r.cpu_seconds = real();
+  return r;
+}
+
+/// The same of a network: two switches of 2 and 3 ports, links, and a tree of blocking that branches.
+RunResult distinct_network() {
+  RunResult r = distinct();
+  RunResult of_switch = distinct();
+  of_switch.cpu_seconds = 0;
+  NetworkResult n;
+  n.switches.push_back({"west", "rtl", 2, of_switch});
+  ++of_switch.cycles;
+  of_switch.blame = of_switch.victims = of_switch.pool_blame = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  n.switches.push_back({"east", "fast", 3, of_switch});
+  n.links = {{"west", "east", 0.1, 5}, {"east", "west", 1.0 / 7, (1ULL << 53U) + 1}};
+  n.bottleneck = {"east", "host 3", 0.7, 77};
+  const BlockingTree leaf{"b -> c", 0.3, {4}, {}};
+  n.blocking = {{"a -> b", 2.5, {0, 1}, {leaf, {"d -> b", 1.1, {}, {leaf, leaf}}}}, {"x -> y", 0.1, {9}, {}}};
+  n.packet_hops = (1ULL << 53U) + 5;
+  n.overtaken_packets = 11;
+  r.network = std::move(n);
   return r;
 }
 
@@ -166,6 +187,8 @@ TEST_CASE("matrices have a row per input", "[host]") {
   r.blame = {1, 2, 3, 4};
   const auto json = result_to_json(two_ports(), r);
   CHECK(json["hol"]["blame"].dump() == "[[1,2],[3,4]]");
+  r.victims.pop_back();
+  CHECK_THROWS_AS(result_to_json(two_ports(), r), std::invalid_argument);
 }
 
 TEST_CASE("speed is derived, and 0 where there is nothing to divide by", "[host]") {
@@ -190,4 +213,77 @@ TEST_CASE("a result without matrices and without samples has none in its record"
   CHECK(json["hol"]["victims"].empty());
   CHECK_FALSE(json["occupancy"].contains("series"));
   CHECK(result_from_json(json).blame.empty());
+}
+
+TEST_CASE("a network's result crosses as text without loss", "[host]") {
+  const RunResult r = distinct_network();
+  const auto text = result_to_json(two_ports(), r).dump();
+  const RunResult back = result_from_json(nlohmann::ordered_json::parse(text));
+  CHECK(result_to_json(two_ports(), back).dump() == text);
+  CHECK(back.cpu_seconds == r.cpu_seconds);
+  CHECK(back.throughput.mean == r.throughput.mean);
+  REQUIRE(back.network);
+  const NetworkResult &is = *back.network, &was = *r.network;
+  CHECK(is.packet_hops == was.packet_hops);
+  CHECK(is.overtaken_packets == was.overtaken_packets);
+  CHECK(is.bottleneck.to == "host 3");
+  REQUIRE(is.links.size() == 2);
+  CHECK(is.links[1].from == "east");
+  CHECK(is.links[1].utilisation == was.links[1].utilisation);
+  CHECK(is.links[1].packets == was.links[1].packets);
+  REQUIRE(is.blocking.size() == 2);
+  REQUIRE(is.blocking[0].through.size() == 2);
+  CHECK(is.blocking[0].hosts == std::vector<unsigned>{0, 1});
+  REQUIRE(is.blocking[0].through[1].through.size() == 2);
+  CHECK(is.blocking[0].through[1].through[1].output == "b -> c");
+  CHECK(is.blocking[0].through[1].through[1].hosts_held == 0.3);
+  REQUIRE(is.switches.size() == 2);
+  CHECK(is.switches[1].name == "east");
+  CHECK(is.switches[1].engine == "fast");
+  CHECK(is.switches[1].ports == 3);
+  for (std::size_t s = 0; s < 2; ++s) {
+    // A switch has all that a single one has.
+    RunConfig config;
+    config.ports = was.switches[s].ports;
+    CHECK(result_to_json(config, is.switches[s].result) == result_to_json(config, was.switches[s].result));
+    CHECK_FALSE(is.switches[s].result.network);
+  }
+}
+
+TEST_CASE("a network's record has its switches and links beside the result", "[host]") {
+  const auto record = to_json(two_ports(), distinct_network(), {});
+  const auto& result = record["result"];
+  CHECK_FALSE(result.contains("switches"));
+  CHECK_FALSE(result.contains("links"));
+  REQUIRE(record["switches"].size() == 2);
+  CHECK(record["switches"][0]["name"] == "west");
+  CHECK(record["switches"][0]["engine"] == "rtl");
+  const auto& east = record["switches"][1]["result"];
+  CHECK(east["hol"]["blame"].dump() == "[[1,2,3],[4,5,6],[7,8,9]]");
+  CHECK(east["occupancy"]["p99"].is_number());
+  CHECK_FALSE(east.contains("cpu_seconds"));
+  CHECK(record["links"][0].dump() == R"({"from":"west","to":"east","utilisation":0.1,"packets":5})");
+  CHECK(result["bottleneck"].dump() == R"({"from":"east","to":"host 3","utilisation":0.7,"packets":77})");
+  CHECK(result["blocking"][1].dump() == R"({"output":"x -> y","hosts_held":0.1,"hosts":[9],"through":[]})");
+  CHECK(result["overtaken_packets"] == 11);
+  CHECK(record.dump().find('\n') == std::string::npos);
+}
+
+TEST_CASE("what only a single switch has is null for the whole of a network", "[host]") {
+  const auto network = result_to_json(two_ports(), distinct_network());
+  const auto single = result_to_json(two_ports(), distinct());
+  for (const char* name :
+       {"/dropped_per_queue", "/hol/blame", "/hol/victims", "/hol/pool_blame", "/occupancy/p50",
+        "/occupancy/max", "/occupancy/packets/p999", "/occupancy/per_queue"}) {
+    CAPTURE(name);
+    const nlohmann::ordered_json::json_pointer path(name);
+    CHECK(network.at(path).is_null());
+    CHECK_FALSE(single.at(path).is_null());
+  }
+  CHECK(network["occupancy"]["mean"].is_number());
+  CHECK(network["latency"]["p99"].is_number());
+  for (const char* name : {"switches", "links", "bottleneck", "blocking", "packet_hops"}) {
+    CAPTURE(name);
+    CHECK_FALSE(single.contains(name));
+  }
 }
