@@ -19,6 +19,7 @@ struct RunCommand {
   std::string json;               ///< file or "-"
   std::string series_file;        ///< for the samples of key `series`, or empty: into the record
   std::optional<TraceRequest> trace;
+  std::string trace_switch;  ///< name of a network's switch, or empty: the first on engine rtl
 };
 void run_command(const RunCommand& command);
 

@@ -80,7 +80,7 @@ struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
   xb::RunCommand run;
   std::string list_what;
-  std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles;
+  std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles, trace_switch;
   xb::ScheduleCommand schedule;
   xb::TopologyCommand topology;
   CLI::App *run_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb, *prebuild_verb;
@@ -103,6 +103,10 @@ struct CommandLine {
     run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
     run_verb->add_option("--trace-cycles", trace_cycles, "cycles to record, at least 1 (default 2000)")
         ->type_name("CYCLES");
+    run_verb
+        ->add_option("--trace-switch", trace_switch,
+                     "switch of a network to record (default the first on engine rtl)")
+        ->type_name("NAME");
     list_verb =
         app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
     list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
@@ -146,14 +150,16 @@ struct CommandLine {
     run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
     run.json = not_empty("--json", json, "a file, or - for standard output");
     run.series_file = not_empty("--series-file", series_file, "a file");
+    run.trace_switch = not_empty("--trace-switch", trace_switch, "a switch of the topology");
     if (trace_file) {
       run.trace = xb::TraceRequest{not_empty("--trace", trace_file, "a file"),
                                    cycles("--trace-from", trace_from, 0, 0),
                                    cycles("--trace-cycles", trace_cycles, 1, 2000)};
       return;
     }
-    for (const auto& [flag, value] :
-         {std::pair{"--trace-from", trace_from}, {"--trace-cycles", trace_cycles}}) {
+    for (const auto& [flag, value] : {std::pair{"--trace-from", trace_from},
+                                      {"--trace-cycles", trace_cycles},
+                                      {"--trace-switch", trace_switch}}) {
       if (value)
         throw xb::InputError(
             fmt::format("{}: '{}' is not allowed here; allowed: with --trace", flag, *value));

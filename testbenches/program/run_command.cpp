@@ -13,6 +13,7 @@
 #include "testbenches/program/run_point.h"
 #include "testbenches/program/series_file.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/program/traced_switch.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
@@ -119,6 +120,8 @@ void run_command(const RunCommand& command) {
     throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
                                  command.trace->file.string(), configs.size()));
   }
+  std::optional<SwitchTrace> trace;
+  if (command.trace) trace = {traced_switch(setups.front(), command.trace_switch), *command.trace};
 
   check_outputs(command, configs);
   std::unique_ptr<OutputFile> json;
@@ -131,7 +134,7 @@ void run_command(const RunCommand& command) {
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      points.push_back({setup.config, run_point(setup, command.trace, progress.callback(),
+      points.push_back({setup.config, run_point(setup, trace, progress.callback(),
                                                 series ? series->next_point(setup.config) : SampleSink{})});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());

@@ -9,10 +9,10 @@
 
 namespace xb {
 
-/// Runs one point on the engine that it names. Engines with SystemC run in a child process, because SystemC
-/// elaborates once per process; a failure there is the same exception here. InputError if memory runs out.
-/// `samples` is called in the process that runs the point.
-RunResult run_point(const Setup& setup, const std::optional<TraceRequest>& trace = {},
+/// Runs one point, each switch on the engine that its configuration names. Engines with SystemC run in a
+/// child process, because SystemC elaborates once per process; a failure there is the same exception here.
+/// InputError if memory runs out. `samples` is called in the process that runs the point.
+RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace = {},
                     const Progress& progress = {}, const SampleSink& samples = {});
 
 /// The same of a configuration that is not worked out yet.

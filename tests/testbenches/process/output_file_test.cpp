@@ -36,7 +36,7 @@ void trace_to(const fs::path& path) {
   RunConfig config;
   config.ports = 2;
   config.cycles = 300;
-  run_point(resolve(config), TraceRequest{path, 0, 50});
+  run_point(resolve(config), SwitchTrace{0, {path, 0, 50}});
 }
 
 std::set<std::string> names_in(const fs::path& folder) {

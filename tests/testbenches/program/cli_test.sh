@@ -61,6 +61,9 @@ refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
 refuses "schedule: 'ls2' is not allowed here; allowed: with a topology of 2 switches" run --schedule ls2
 refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
 refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
+refuses "--trace-switch: 's1' is not allowed here" run --ports 2 --trace-switch s1
+refuses "--trace-switch: 's1' is not allowed here" run --ports 2 --trace x.fst --trace-switch s1
+refuses "--trace-switch: ''" run --ports 2 --trace x.fst --trace-switch ""
 refuses "--series-file: 'x.csv' is not allowed here" run --ports 2 --series-file x.csv
 refuses "--series-file: ''" run --ports 2 --series 10 --series-file ""
 refuses "--series-file: './x.json'" run --ports 2 --series 10 --json x.json --series-file ./x.json

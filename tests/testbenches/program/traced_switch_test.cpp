@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/traced_switch.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "host/base/errors.h"
+#include "host/config/fabric_setup.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+/// A line of switches s0, s1, ... on these engines.
+Setup line_of(const std::vector<std::string>& engines) {
+  Topology topology{"line"};
+  std::vector<Setup> switches;
+  for (unsigned s = 0; s < engines.size(); ++s) {
+    topology.switches.push_back({fmt::format("s{}", s), 2, {}});
+    if (s > 0) topology.cables.push_back({s - 1, s, {}});
+    RunConfig config;
+    config.engine = engines[s];
+    switches.push_back(resolve(config));
+  }
+  Setup setup = resolve(RunConfig{});
+  const Wiring wiring(topology);
+  const Routes routes = routes_of(topology, wiring);
+  setup.fabric = std::make_shared<FabricSetup>(FabricSetup{topology, wiring, routes, switches});
+  return setup;
+}
+
+std::string refusal(const Setup& setup, const std::string& name) {
+  return message_of<InputError>([&] { traced_switch(setup, name); });
+}
+
+}  // namespace
+
+TEST_CASE("the first switch on rtl is traced unless another is named", "[testbenches]") {
+  const Setup setup = line_of({"fast", "rtl", "rtl"});
+  CHECK(traced_switch(setup, "") == 1);
+  CHECK(traced_switch(setup, "s2") == 2);
+  CHECK(traced_switch(resolve(RunConfig{}), "") == 0);
+}
+
+TEST_CASE("a switch that cannot be traced is refused, with those that can", "[testbenches]") {
+  const Setup setup = line_of({"fast", "rtl", "rtl"});
+  CHECK(refusal(setup, "s0") == "--trace-switch: 's0' is not allowed, it is on engine fast; allowed: s1 s2");
+  CHECK(refusal(setup, "west") == "--trace-switch: 'west' is not allowed; allowed: s1 s2");
+  CHECK(mentions(refusal(setup, "s3"), {"'s3' is not allowed, did you mean 's1'?; allowed: s1 s2"}));
+  CHECK(refusal(line_of({"fast", "systemc"}), "") ==
+        "--trace: no switch is on engine rtl; allowed: with one that is (key engine)");
+  CHECK(mentions(refusal(line_of(std::vector<std::string>(20, "rtl")), "west"), {"s11 (and 8 more)"}));
+  CHECK(refusal(resolve(RunConfig{}), "s0") ==
+        "--trace-switch: 's0' is not allowed here; allowed: with a topology of several switches");
+}
