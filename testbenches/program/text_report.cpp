@@ -15,6 +15,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_file.h"
 #include "host/theory/theory.h"
+#include "testbenches/program/network_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -22,13 +23,16 @@ namespace {
 
 /// Saturated FIFO inputs: what theory says the throughput is, where it says anything.
 std::string theory_note(const Point& p) {
+  if (p.result.network) return "";
   const auto exact = find_theory("input-saturation")->value(p.config);
   return exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
 }
 
 /// Short packets at a memory that gives each port one turn in as many cycles as there are ports
 /// (docs/switch-shared.md).
-std::string turns_note(const RunConfig& c) {
+std::string turns_note(const Point& p) {
+  const RunConfig& c = p.config;
+  if (p.result.network) return "";
   const bool turns = c.switch_name == "output" || c.switch_name == "shared";
   if (!turns || !c.schedule.empty() || c.packet_min >= c.ports) return "";
   return fmt::format(
@@ -118,6 +122,29 @@ std::string hosts_text(const RunResult& r) {
   return text;
 }
 
+/// Lines of a network among those of describe_point().
+template <class Add>
+void add_network_lines(const Add& add, const RunResult& r) {
+  const NetworkResult& n = *r.network;
+  const double hops = r.delivered_packets == 0
+                          ? 0
+                          : static_cast<double>(n.packet_hops) / static_cast<double>(r.delivered_packets);
+  add("packet hops", fmt::format("{} ({:.3f} switches a packet)", n.packet_hops, hops));
+  if (n.overtaken_packets > 0)
+    add("overtaken", fmt::format("{} packets came before one sent earlier, and waited", n.overtaken_packets));
+  if (n.bottleneck.utilisation > 0)
+    add("bottleneck",
+        fmt::format("{}, {:.1f} % busy", link_name(n.bottleneck), n.bottleneck.utilisation * 100));
+}
+
+/// Of the fullest switch.
+std::uint64_t most_beats(const RunResult& r) {
+  if (!r.network) return r.occupancy_beats.max;
+  std::uint64_t most = 0;
+  for (const SwitchResult& s : r.network->switches) most = std::max(most, s.result.occupancy_beats.max);
+  return most;
+}
+
 }  // namespace
 
 std::string ci_cell(const Point& p, const Estimate& estimate) {
@@ -139,8 +166,16 @@ std::string describe_point(const Point& p) {
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<26}{}\n", name, value);
   };
-  add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
-                            c.forwarding, c.engine));
+  if (r.network) {
+    const std::size_t cables = r.network->links.size() / 2;  // one each way
+    add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
+                               r.network->switches.size(), cables, cables == 1 ? "" : "s"));
+    add("switches", fmt::format("{}, {} beats deep, {}, engine {} (where the topology says nothing else)",
+                                c.switch_name, c.depth, c.forwarding, c.engine));
+  } else {
+    add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
+                              c.forwarding, c.engine));
+  }
   if (r.completion_cycles) {
     add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
                                              : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
@@ -163,7 +198,7 @@ std::string describe_point(const Point& p) {
                             r.warmup_settled ? "" : " (not settled)"));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
-  if (const std::string note = turns_note(c); !note.empty()) add("", note);
+  if (const std::string note = turns_note(p); !note.empty()) add("", note);
   add("packets",
       fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
                   r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : ""));
@@ -175,10 +210,16 @@ std::string describe_point(const Point& p) {
   add("head-of-line blocking", percent(r.hol.mean) + " of input-cycles");
   add("pool blocking", percent(r.pool.mean) + " of input-cycles");
   add("idle with work", percent(r.idle_with_work.mean) + " of output-cycles");
-  add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
-                               r.occupancy_beats.p99, r.occupancy_beats.max));
+  if (r.network) {
+    add("occupancy", fmt::format("{:.1f} beats mean (all switches)", r.occupancy_beats.mean));
+    add_network_lines(add, r);
+  } else {
+    add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
+                                 r.occupancy_beats.p99, r.occupancy_beats.max));
+  }
   add("speed", fmt::format("{:.0f} cycles per CPU second",
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
+  if (r.network) text += describe_network(*r.network);
   return text;
 }
 
@@ -187,6 +228,8 @@ std::string tabulate_points(const std::vector<Point>& points) {
   const auto keys = differing_keys(points);
   const bool schedules = std::any_of(points.begin(), points.end(),
                                      [](const Point& p) { return p.result.completion_cycles.has_value(); });
+  const bool networks =
+      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.network.has_value(); });
   TextTable table;
   table.column("point");
   for (const auto* key : keys) table.column(key->name);
@@ -200,6 +243,10 @@ std::string tabulate_points(const std::vector<Point>& points) {
   table.column("idle w/ work", Column::Detail);
   table.column("max occ. [beats]", Column::Detail);
   table.column("loss", Column::Value);
+  if (networks) {
+    table.column("bottleneck", Column::Detail);
+    table.column("busy", Column::Value);
+  }
   if (schedules) {
     table.column("completion", Column::Value);
     table.column("predicted", Column::Detail);
@@ -214,8 +261,14 @@ std::string tabulate_points(const std::vector<Point>& points) {
     row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
                            ci_cell(p, r.throughput), fmt::format("{:.3f}", r.queueing.mean),
                            std::to_string(r.latency.p99), percent(r.hol.mean), percent(r.pool.mean),
-                           percent(r.idle_with_work.mean), std::to_string(r.occupancy_beats.max),
+                           percent(r.idle_with_work.mean), std::to_string(most_beats(r)),
                            fmt::format("{:.3g}", r.loss.mean)});
+    if (networks) {
+      const LinkResult busiest = r.network ? r.network->bottleneck : LinkResult{};
+      const bool known = busiest.utilisation > 0;
+      row.push_back(known ? link_name(busiest) : "-");
+      row.push_back(known ? percent(busiest.utilisation) : "-");
+    }
     if (r.completion_cycles) {
       row.insert(
           row.end(),

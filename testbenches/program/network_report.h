@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// Tables of switches and links, and the tree of blocking.
+std::string describe_network(const NetworkResult& network);
+
+/// `a -> b`.
+std::string link_name(const LinkResult& link);
+
+/// Ranks in order as `0..3, 7`.
+std::string rank_ranges(const std::vector<unsigned>& ranks);
+
+}  // namespace xb
