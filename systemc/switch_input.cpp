@@ -68,7 +68,7 @@ void SwitchInput::step(const Inputs& in) {
     stale_outputs_ |= bit(j);
   });
   PortMask changed = pop | taken;
-  const PortMask middle = params_.data_words != 0 ? 0 : changed & ~(taken & (in.s_tuser | in.s_tlast));
+  const PortMask middle = params_.data_words != 0 ? 0 : changed & ~(taken & in.s_tlast);
   for_each_port(middle, [&](unsigned i) {
     if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
   });
@@ -111,7 +111,8 @@ void SwitchInput::step(const Inputs& in) {
 /// changes. False: more than that would change, and nothing has been done.
 bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   InputQueue& queue = queues_[i];
-  if (!queue.beat() || (pops && !queue.started()) || queue.steady(settings_, pops, takes) == 0) return false;
+  if (!queue.beat() || (pops && !queue.started()) || (takes && !queue.in_packet())) return false;
+  if (queue.steady(settings_, pops, takes) == 0) return false;
   const std::uint32_t before = queue.beats();
   queue.skip(pops, takes, 1);
   if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());

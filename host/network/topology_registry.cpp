@@ -89,6 +89,9 @@ Topology fat_tree(const Arguments& arguments) {
         fmt::format("topology: ports of a switch '{}' is not allowed; allowed: even numbers", k));
   const unsigned half = k / 2;
   Topology topology;
+  // Its shortest paths go up and then down, so that no channels wait for each other, and use every core
+  // switch.
+  topology.routing = Routing::ShortestAdaptive;
   add_switches(topology, "edge", k * half, half);
   add_switches(topology, "aggregation", k * half, 0);
   add_switches(topology, "core", half * half, 0);

@@ -33,10 +33,14 @@ const Json* find(const Json& root, const std::string& path) {
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.
 Json empty_result(const RunConfig& config) {
   RunResult result;
+  result.hosts.emplace();
+  if (config.is_network()) {
+    result.network.emplace();
+    return result_to_json(config, result);
+  }
   result.per_queue.resize(queue_count(config));
   result.blame.resize(std::size_t{config.ports} * config.ports);
   result.victims = result.pool_blame = result.blame;
-  result.hosts.emplace();
   return result_to_json(config, result);
 }
 

@@ -76,6 +76,8 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
       if (is_goal_file(config.schedule)) refuse_same_file(flag, path, "the schedule", config.schedule);
       if (std::filesystem::path(config.cluster).extension() == ".toml")
         refuse_same_file(flag, path, "the cluster", config.cluster);
+      if (std::filesystem::path(config.topology).extension() == ".toml")
+        refuse_same_file(flag, path, "the topology", config.topology);
     }
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
