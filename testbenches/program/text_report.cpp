@@ -46,8 +46,10 @@ std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
   const ScheduleEntry* entry = find_schedule(p.config.schedule);
   const bool bound = entry != nullptr && (entry->bound_only || p.config.message_spread > 0);
-  return fmt::format("; {} {} ({})", bound ? "at least" : "predicted",
-                     format_time({*p.result.predicted_seconds}),
+  const char* const what = bound              ? "at least"
+                           : p.result.network ? "the formula of one switch says"
+                                              : "predicted";
+  return fmt::format("; {} {} ({})", what, format_time({*p.result.predicted_seconds}),
                      signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
 }
 
