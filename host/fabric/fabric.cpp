@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
@@ -81,6 +82,13 @@ void Fabric::make_groups() {
   }
   order_.resize(groups_.size());
   std::iota(order_.begin(), order_.end(), 0U);
+  wakes_at_.resize(groups_.size(), 0);
+  announced_.resize(groups_.size(), Workload::kNever);
+  for (Group& group : groups_) group.awake = group.members;
+  for (unsigned s = 0; s < switches(); ++s) {
+    nodes_[s]->ports.announce_to(announced_[nodes_[s]->group]);
+    if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
+  }
 }
 
 // Time.
@@ -103,9 +111,8 @@ void Fabric::advance(std::uint64_t end) {
     const std::uint64_t window = std::min({end, now_ + lookahead_, (now_ / look + 1) * look});
     if (order_seed_ != 0) shuffle();
     for (const unsigned g : order_) {
-      if (groups_[g].wakes_at < window) run_group(groups_[g], window);
+      if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
     }
-    take_announcements();
     now_ = window;
     if (now_ >= next_check_) check_progress();
     if (finite_ && now_ % kFinishCycles == 0 && finished()) return;
@@ -114,13 +121,15 @@ void Fabric::advance(std::uint64_t end) {
 
 std::uint64_t Fabric::next_wake() const {
   std::uint64_t soonest = Workload::kNever;
-  for (const Group& group : groups_) soonest = std::min(soonest, group.wakes_at);
+  for (std::size_t g = 0; g < wakes_at_.size(); ++g)
+    soonest = std::min({soonest, wakes_at_[g], announced_[g]});
   return soonest;
 }
 
 bool Fabric::finished() const {
-  return std::all_of(nodes_.begin(), nodes_.end(),
-                     [](const auto& node) { return node->ports.hosts_finished(); });
+  // What has finished stays so.
+  while (!unfinished_.empty() && nodes_[unfinished_.back()]->ports.hosts_finished()) unfinished_.pop_back();
+  return unfinished_.empty();
 }
 
 void Fabric::shuffle() {
@@ -130,39 +139,33 @@ void Fabric::shuffle() {
   }
 }
 
-void Fabric::run_group(Group& group, std::uint64_t end) {
+void Fabric::run_group(unsigned number, std::uint64_t end) {
+  Group& group = groups_[number];
+  // Told by switches that have run before it: all that it does not look at by itself is for later.
+  const std::uint64_t announced = std::exchange(announced_[number], Workload::kNever);
+  group.sleepers_wake_at = std::min(group.sleepers_wake_at, announced);
   if (group.members.size() == 1)
     run_single(*nodes_[group.members.front()], end);
   else
     run_wired(group, end);
   group.now = end;
-  settle(group, end);
+  wakes_at_[number] = wakes_at(group);
 }
 
 void Fabric::run_single(Node& node, std::uint64_t end) {
   while (node.run.now() < end) node.run.advance(node.ports, end);
 }
 
-/// When a group that has reached `end` has something to do again.
-void Fabric::settle(Group& group, std::uint64_t end) {
-  group.wakes_at = Workload::kNever;
-  for (const unsigned at : group.members) {
-    Node& node = *nodes_[at];
-    group.wakes_at = std::min(group.wakes_at, node.run.is_empty() ? node.ports.wakes_at(end) : end);
-  }
-}
-
-/// What was sent to switches that are asleep, or that have run already in this window.
-void Fabric::take_announcements() {
-  for (const auto& node : nodes_) {
-    Group& group = groups_[node->group];
-    group.wakes_at = std::min(group.wakes_at, node->ports.take_announced());
-  }
+/// When a group has something to do again.
+std::uint64_t Fabric::wakes_at(const Group& group) const {
+  if (group.members.size() > 1) return group.awake.empty() ? group.sleepers_wake_at : group.now;
+  const Node& node = *nodes_[group.members.front()];
+  return node.run.is_empty() ? node.ports.wakes_at(group.now) : group.now;
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
-  Group& group = groups_[nodes_[at_switch]->group];
-  group.wakes_at = std::min(group.wakes_at, at);
+  std::uint64_t& announced = announced_[nodes_[at_switch]->group];
+  announced = std::min(announced, at);
 }
 
 // Switches that wires join.
@@ -170,11 +173,6 @@ void Fabric::wake(unsigned at_switch, std::uint64_t at) {
 /// Empty, at rest and with nothing announced: it will show what it shows now.
 bool Fabric::may_sleep(const Node& node) {
   return node.run.is_empty() && node.run.at_rest() && node.ports.wakes_at(node.run.now()) > node.run.now();
-}
-
-void Fabric::wake_member(Node& node, std::uint64_t now) {
-  node.asleep = false;
-  make_up(node, now);
 }
 
 /// A switch that has slept goes through the cycles before `now`, in which nothing came over its wires.
@@ -185,68 +183,84 @@ void Fabric::make_up(Node& node, std::uint64_t now) {
   node.ports.leave_wires(false);
 }
 
-/// One cycle of all members that are awake. Returns whether any is.
-bool Fabric::wired_cycle(Group& group, std::uint64_t now) {
-  const auto awake = [&](auto&& act) {
-    for (const unsigned at : group.members) {
-      if (!nodes_[at]->asleep) act(*nodes_[at]);
-    }
-  };
-  for (const unsigned at : group.members) {
-    Node& node = *nodes_[at];
-    if (node.asleep && node.ports.wakes_at(now) <= now) wake_member(node, now);
-  }
-  awake([](Node& node) { node.run.show(); });
-  // A beat at a wire wakes the switch at its other end; that one, being at rest, shows no beat yet.
+void Fabric::look_at_sleepers(Group& group, std::uint64_t now) const {
+  group.sleepers_wake_at = Workload::kNever;
   for (const unsigned at : group.members) {
     const Node& node = *nodes_[at];
-    if (node.asleep) continue;
+    if (node.asleep) group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now));
+  }
+}
+
+void Fabric::wake_sleepers(Group& group, std::uint64_t now) {
+  for (const unsigned at : group.members) {
+    Node& node = *nodes_[at];
+    if (!node.asleep || node.ports.wakes_at(now) > now) continue;
+    node.asleep = false;
+    make_up(node, now);
+    group.awake.push_back(at);
+  }
+  look_at_sleepers(group, now);
+}
+
+/// A beat at a wire wakes the switch at its other end; that one, being at rest, shows no beat yet.
+void Fabric::wake_neighbours(Group& group, std::uint64_t now) {
+  const std::size_t shown = group.awake.size();
+  for (std::size_t n = 0; n < shown; ++n) {
+    const unsigned at = group.awake[n];
+    const Node& node = *nodes_[at];
     for_each_port(node.run.outputs().m_tvalid & node.ports.out_wires(), [&](unsigned port) {
-      Node& far = *nodes_[setup_.wiring.end(at, port).index];
+      const unsigned neighbour = setup_.wiring.end(at, port).index;
+      Node& far = *nodes_[neighbour];
       if (!far.asleep) return;
-      wake_member(far, now);
+      far.asleep = false;
+      make_up(far, now);
       far.run.show();
+      group.awake.push_back(neighbour);
     });
   }
-  awake([](Node& node) { node.run.decide(node.ports); });
-  bool any = false;
-  awake([&](Node& node) {
-    node.run.clock(node.ports);
-    node.asleep = may_sleep(node);
-    any |= !node.asleep;
-  });
-  return any;
+}
+
+/// One cycle of all members that are awake.
+void Fabric::wired_cycle(Group& group, std::uint64_t now) {
+  if (group.sleepers_wake_at <= now) wake_sleepers(group, now);
+  for (const unsigned at : group.awake) nodes_[at]->run.show();
+  wake_neighbours(group, now);
+  for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
+  for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);
+  const auto sleeps = [&](unsigned at) {
+    Node& node = *nodes_[at];
+    if (!may_sleep(node)) return false;
+    node.asleep = true;
+    group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now + 1));
+    return true;
+  };
+  group.awake.erase(std::remove_if(group.awake.begin(), group.awake.end(), sleeps), group.awake.end());
+}
+
+/// Cycles from `now` on, up to `end`, that all members may skip together.
+std::uint64_t Fabric::steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const {
+  std::uint64_t cycles = std::min(end, std::max(now, group.sleepers_wake_at)) - now;
+  for (const unsigned at : group.awake) {
+    if (cycles == 0) return 0;
+    cycles = std::min(cycles, nodes_[at]->run.skippable(nodes_[at]->ports, now + cycles));
+  }
+  return cycles;
 }
 
 void Fabric::run_wired(Group& group, std::uint64_t end) {
   std::uint64_t now = group.now;
   while (now < end) {
-    const bool any = wired_cycle(group, now);
+    wired_cycle(group, now);
     ++now;
-    if (any && now < group.next_look) continue;
-    std::uint64_t cycles = end - now;
-    if (!any) {
-      for (const unsigned at : group.members)
-        cycles = std::min(cycles, nodes_[at]->ports.wakes_at(now) - now);
-      now += cycles;
-      continue;
-    }
-    for (const unsigned at : group.members) {
-      const Node& node = *nodes_[at];
-      if (cycles == 0) break;
-      cycles = std::min(cycles, node.asleep ? node.ports.wakes_at(now) - now
-                                            : node.run.skippable(node.ports, now + cycles));
-    }
+    if (!group.awake.empty() && now < group.next_look) continue;
+    const std::uint64_t cycles = steady_cycles(group, now, end);
     if (cycles == 0) {
       group.next_look = now + group.misses;
       group.misses = std::min(group.misses + 1, kMostMisses);
       continue;
     }
     group.misses = 0;
-    for (const unsigned at : group.members) {
-      Node& node = *nodes_[at];
-      if (!node.asleep) node.run.skip(node.ports, cycles);
-    }
+    for (const unsigned at : group.awake) nodes_[at]->run.skip(nodes_[at]->ports, cycles);
     now += cycles;
   }
 }
@@ -305,6 +319,7 @@ std::uint64_t Fabric::occupancy_beats() const {
 void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
   if (now_ % kLookCycles == 0) waits_.sample(*this);
+  trips_.settle(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;
   for (const auto& node : nodes_) {
@@ -325,7 +340,10 @@ void Fabric::drain() {
     return started_packets() - arrived_packets() - dropped;
   };
   while (missing() != 0) {
-    for (Group& group : groups_) settle(group, group.now);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      look_at_sleepers(groups_[g], groups_[g].now);
+      wakes_at_[g] = wakes_at(groups_[g]);
+    }
     if (next_wake() == Workload::kNever) {
       throw RunError(fmt::format("at the end of the run {} packets are missing, and all switches are empty\n",
                                  missing()));

@@ -78,23 +78,28 @@ class Fabric {
   /// Switches that wires join, or a single one.
   struct Group {
     std::vector<unsigned> members;
-    std::uint64_t now = 0;        ///< reached
-    std::uint64_t wakes_at = 0;   ///< asleep before; `now`: awake
-    std::uint64_t next_look = 0;  ///< the first cycle after which to ask again whether all are steady
-    unsigned misses = 0;          ///< in a row
+    std::uint64_t now = 0;  ///< reached
+    // Of several members:
+    std::vector<unsigned> awake;         ///< those with something to do
+    std::uint64_t sleepers_wake_at = 0;  ///< the first of the others
+    std::uint64_t next_look = 0;         ///< the first cycle after which to ask again whether all are steady
+    unsigned misses = 0;                 ///< in a row
   };
 
   void make_groups();
   [[nodiscard]] std::uint64_t next_wake() const;
-  void run_group(Group& group, std::uint64_t end);
+  void run_group(unsigned number, std::uint64_t end);
   static void run_single(Node& node, std::uint64_t end);
   void run_wired(Group& group, std::uint64_t end);
-  bool wired_cycle(Group& group, std::uint64_t now);
+  void wired_cycle(Group& group, std::uint64_t now);
+  void wake_sleepers(Group& group, std::uint64_t now);
+  void wake_neighbours(Group& group, std::uint64_t now);
+  [[nodiscard]] std::uint64_t steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const;
+  void look_at_sleepers(Group& group, std::uint64_t now) const;
   static void wake_member(Node& node, std::uint64_t now);
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static bool may_sleep(const Node& node);
-  void settle(Group& group, std::uint64_t end);
-  void take_announcements();
+  [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;
   void shuffle();
   void check_progress();
   void check_flows();
@@ -105,7 +110,10 @@ class Fabric {
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Group> groups_;
-  std::vector<unsigned> order_;  // of groups_
+  // Per group, side by side: asleep before that cycle, as far as it knows by itself, and as others have told.
+  std::vector<std::uint64_t> wakes_at_, announced_;
+  std::vector<unsigned> order_;               // of groups_
+  mutable std::vector<unsigned> unfinished_;  // switches whose hosts had something to do when last looked at
   std::uint64_t order_seed_ = 0;
   std::uint64_t lookahead_ = 0;
   std::uint64_t patience_ = 0;

@@ -302,12 +302,6 @@ std::uint64_t SwitchPorts::wakes_at(std::uint64_t now) const {
   return std::max(now, std::min(hosts, next_arrival_));
 }
 
-std::uint64_t SwitchPorts::take_announced() {
-  const std::uint64_t at = announced_;
-  announced_ = kNever;
-  return at;
-}
-
 SwitchPorts::Sent SwitchPorts::sent(unsigned port) const {
   Sent sent = sent_[port];
   const Receiver::UnderWay packet = run_->leaving(port);

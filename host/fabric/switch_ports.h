@@ -73,8 +73,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
   /// slept makes up for it.
   void leave_wires(bool left) { wires_left_ = left; }
-  /// Since the last call: the earliest cycle for which something was announced by others; kNever: none.
-  std::uint64_t take_announced();
+  /// Where others announce the earliest cycle in which something comes here.
+  void announce_to(std::uint64_t& earliest) { announced_ = &earliest; }
 
   /// Packets and beats that an output has sent, of packets that are out whole; and of the one that is not.
   struct Sent {
@@ -106,10 +106,9 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(PortMask ports, unsigned destination) const;
   [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
-  void announce(std::uint64_t at) { announced_ = std::min(announced_, at); }
   void arrival_announced(std::uint64_t at) {
     next_arrival_ = std::min(next_arrival_, at);
-    announce(at);
+    *announced_ = std::min(*announced_, at);
   }
   void credit_announced(std::uint64_t at) { next_credit_ = std::min(next_credit_, at); }
   void leaves(Trip& trip, const DeliveredPacket& packet) const;
@@ -141,7 +140,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   bool wires_left_ = false;
   std::uint64_t next_arrival_ = kNever;  // of a beat at a port of in_links_ that has none
   std::uint64_t next_credit_ = kNever;
-  std::uint64_t announced_ = kNever;
+  std::uint64_t* announced_ = nullptr;
   PortMask accepted_ = 0, delivered_ = 0;    // in the last cycle
   std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};

@@ -5,14 +5,15 @@ namespace xb {
 
 void TripMeasures::take_stretches(std::uint64_t now) {
   const std::size_t whole = (now - begin_) / kStretchCycles;
-  if (whole > stretches_.size()) stretches_.resize(whole);
   constexpr auto kCycles = static_cast<double>(kStretchCycles);
   for (; taken_ < whole; ++taken_) {
-    const Stretch& s = stretches_[taken_];
+    if (stretches_.empty()) stretches_.emplace_back();
+    const Stretch& s = stretches_.front();
     const auto packets = static_cast<double>(s.packets);
     batches_.throughput.add(static_cast<double>(s.beats), kCycles * hosts_);
     batches_.latency.add(static_cast<double>(s.latency), packets);
     batches_.queueing.add(static_cast<double>(s.queueing), packets);
+    stretches_.pop_front();
   }
 }
 

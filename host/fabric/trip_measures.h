@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <deque>
 
 #include "host/fabric/trip.h"
 #include "host/measure/batch_means.h"
@@ -35,13 +35,18 @@ class TripMeasures {
     queueing_.add(queueing);
     switches_ += trip.switches;
     if (!intervals_) return;
-    const std::size_t stretch = (last_out_cycle - begin_) / kStretchCycles;
+    const std::size_t stretch = (last_out_cycle - begin_) / kStretchCycles - taken_;
     if (stretch >= stretches_.size()) stretches_.resize(stretch + 1);
     Stretch& s = stretches_[stretch];
     ++s.packets;
     s.beats += trip.length_beats;
     s.latency += latency;
     s.queueing += queueing;
+  }
+
+  /// Every switch has come to cycle `now`: what was before it needs no memory any more.
+  void settle(std::uint64_t now) {
+    if (open_ && intervals_) take_stretches(now);
   }
 
   /// The means of throughput and queueing are known so well, by the packets before cycle `now`.
@@ -72,8 +77,8 @@ class TripMeasures {
   std::uint64_t begin_ = 0;
   std::uint64_t switches_ = 0;
   Histogram latency_, queueing_;
-  std::vector<Stretch> stretches_;
-  std::size_t taken_ = 0;  // of stretches_
+  std::deque<Stretch> stretches_;  // that the batches have not yet
+  std::size_t taken_ = 0;          // that they have
   Batches batches_;
 };
 
