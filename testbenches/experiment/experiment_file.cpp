@@ -29,8 +29,8 @@ toml::table parse(const std::string& file) {
 /// The value of a key that may name a file: that is looked for beside the experiment.
 std::string beside(const std::string& file, const std::string& key, std::string value) {
   const std::filesystem::path path(value);
-  const bool names_file =
-      (key == "cluster" && path.extension() == ".toml") || (key == "schedule" && is_goal_file(value));
+  const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
+                          (key == "schedule" && is_goal_file(value));
   if (!names_file || path.is_absolute()) return value;
   return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
 }

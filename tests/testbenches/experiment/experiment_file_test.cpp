@@ -72,6 +72,17 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   CHECK(contains(message_of("case = 3\n"), "x.toml:1: case"));
 }
 
+TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
+  const auto points = points_of(
+      "schedule = \"shift\"\ncluster = \"sub/hosts.toml\"\ntopology = [\"sub/net.toml\", \"mesh(4,4)\"]\n");
+  REQUIRE(points.size() == 2);
+  CHECK(points[0].cluster.front() == '/');
+  CHECK(contains(points[0].cluster, "/sub/hosts.toml"));
+  CHECK(points[0].topology.front() == '/');
+  CHECK(contains(points[0].topology, "/sub/net.toml"));
+  CHECK(points[1].topology == "mesh(4,4)");
+}
+
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
   CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
   CHECK(points_of("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
