@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules on networks: published values, and closed forms of what a network's bottleneck takes.
+#include <algorithm>
+#include <vector>
+
+#include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+const std::string kClusters = XBARLAB_SOURCE_DIR "/experiments/clusters/";
+
+/// As experiments/jacunski-two-switches.toml.
+Keys on_two_switches(const std::string& split, const std::string& schedule) {
+  return {{"topology", "two-switches(" + split + ")"},
+          {"schedule", schedule},
+          {"cluster", "jacunski"},
+          {"depth", "16"},
+          {"route-delay", "31"},
+          {"packets-per-message", "1"},
+          {"link-latency", "1"}};
+}
+
+double microseconds(const Keys& keys) { return *measured(keys).completion_seconds * 1e6; }
+
+/// 32 hosts, 16 on each of two switches, in an order in which a ring goes to and fro so many times.
+std::string ring_order(unsigned crossings) {
+  std::string order;
+  unsigned next[2] = {0, 16};
+  const auto add = [&](unsigned at) {
+    order += (order.empty() ? "" : ",") + std::to_string(next[at]);
+    ++next[at];
+  };
+  for (unsigned turn = 0; turn < crossings; ++turn) {
+    for (const unsigned at : {0U, 1U}) {
+      const unsigned end = turn + 1 < crossings ? at * 16 + turn + 1 : at * 16 + 16;
+      while (next[at] < end) add(at);
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("broadcasts on two switches take what Jacunski et al. print", "[testbenches]") {
+  for (const char* split : {"16,16", "21,11"})
+    CHECK(microseconds(on_two_switches(split, "switch-ordered-ring")) == Approx(206.84).epsilon(0.005));
+  CHECK(microseconds(on_two_switches("16,16", "ls2")) == Approx(141.64).epsilon(0.02));
+  CHECK(microseconds(on_two_switches("21,11", "ls2")) == Approx(184.24).epsilon(0.02));
+}
+
+TEST_CASE("a ring takes its crossings of the cable", "[testbenches]") {
+  // A message has 256 flits and 17 cycles of the next one's routing.
+  for (const unsigned crossings : {3U, 7U, 16U}) {
+    CAPTURE(crossings);
+    const Keys ring = with(on_two_switches("16,16", "logical-ring"), {{"ranks", ring_order(crossings)}});
+    CHECK(microseconds(ring) == Approx(31 * crossings * 273 * 0.016).epsilon(0.01));
+  }
+}
+
+TEST_CASE("lg takes its blocks on the hosts' links, then on the backbone, and the way", "[testbenches]") {
+  const unsigned n = 10;
+  const unsigned packets = 16;
+  const Keys keys{{"topology", "hierarchy(10,2,10)"},
+                  {"schedule", "lg"},
+                  {"cluster", kClusters + "two-clusters.toml"},
+                  {"width", "512"},
+                  {"switch", "crosspoint"},
+                  {"crosspoint-depth", "4"},
+                  {"forwarding", "store-and-forward"},
+                  {"depth", "8192"},
+                  {"link-latency", "48828"},
+                  {"packets-per-message", std::to_string(packets)}};
+  // Ten hosts at a tenth of the backbone's rate: in the second phase all send at theirs.
+  const double block = packets * 170;
+  const double cycles = (2 * (n - 1) + n) * block + 2 * 48828;
+  CHECK(static_cast<double>(*measured(keys).completion_cycles) == Approx(cycles).epsilon(0.02));
+}
+
+TEST_CASE("a complete exchange takes what its bottleneck has to carry", "[testbenches]") {
+  const Keys keys{
+      {"cluster", "ideal"}, {"packet", "24"}, {"packets-per-message", "4"}, {"schedule", "shift"}};
+  const auto cycles = [&](const char* topology) {
+    return static_cast<double>(*measured(keys, {{"topology", topology}}).completion_cycles);
+  };
+  CHECK(cycles("two-switches(16,16)") == Approx(16 * 16 * 96).epsilon(0.01));
+  CHECK(cycles("hierarchy(8,4)") == Approx(8 * 24 * 96).epsilon(0.01));
+}
+
+TEST_CASE("with some windows the XOR permutation overflows an uplink, and the renumbered one does not",
+          "[testbenches]") {
+  const Keys keys{{"topology", "hierarchy(4,4,10)"},
+                  {"cluster", kClusters + "tam-hierarchy.toml"},
+                  {"depth", "5700"},
+                  {"flow", "drop"},
+                  {"reliability", "go-back-n"},
+                  {"packets-per-message", "1"}};
+  const auto lost = [&](const char* schedule, const char* window) {
+    return measured(keys, {{"schedule", schedule}, {"global-window", window}}).lost_packets;
+  };
+  CHECK(lost("sync-shuffle-xor", "10") > 0);
+  CHECK(lost("modified-sync-shuffle", "10") == 0);
+  CHECK(lost("sync-shuffle-xor", "auto") == 0);
+  CHECK(lost("modified-sync-shuffle", "none") > 0);
+}
