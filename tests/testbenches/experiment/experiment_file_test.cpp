@@ -73,13 +73,16 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
 }
 
 TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
-  const auto points = points_of(
-      "schedule = \"shift\"\ncluster = \"sub/hosts.toml\"\ntopology = [\"sub/net.toml\", \"mesh(4,4)\"]\n");
+  const ScratchFolder folder;
+  const auto file = folder.path() / "x.toml";
+  std::ofstream(file) << "schedule = \"shift\"\ncluster = \"hosts.toml\"\n"
+                         "topology = [\"net.toml\", \"mesh(4,4)\"]\n";
+  std::ofstream(folder.path() / "hosts.toml") << "clock-period = \"1ns\"\n";
+  std::ofstream(folder.path() / "net.toml") << "[[switch]]\nname = \"s\"\nhosts = 4\n";
+  const auto points = read_experiment(file).points();
   REQUIRE(points.size() == 2);
-  CHECK(points[0].cluster.front() == '/');
-  CHECK(contains(points[0].cluster, "/sub/hosts.toml"));
-  CHECK(points[0].topology.front() == '/');
-  CHECK(contains(points[0].topology, "/sub/net.toml"));
+  CHECK(points[0].cluster == (folder.path() / "hosts.toml").string());
+  CHECK(points[0].topology == (folder.path() / "net.toml").string());
   CHECK(points[1].topology == "mesh(4,4)");
 }
 
