@@ -5,12 +5,13 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <string>
 #include <vector>
 
+#include "bench/network_cost.h"
+#include "bench/timed_run.h"
 #include "host/base/errors.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
@@ -74,15 +75,10 @@ double engine_time(const std::string& name, const std::string& engine, unsigned 
   return result.cpu_seconds * 1e6 / static_cast<double>(result.cycles);
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 struct Column {
   std::vector<double> values;
   [[nodiscard]] std::string text(int decimals) const {
-    return fmt::format("{:.{}f}", median(values), decimals);
+    return fmt::format("{:.{}f}", xb::median(values), decimals);
   }
 };
 
@@ -129,9 +125,9 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
     const Limits to_input{name == "voq" || name == "shared" ? 4.0 : 0, 0};
     const Limits to_bare{name == "input" ? 2.0 : 0, 0};
     const Limits to_fast{0, fast_at_least};
-    const bool row_good = to_input.hold(median(row.bare_to_input.values)) &&
-                          to_bare.hold(median(row.rtl_to_bare.values)) &&
-                          to_fast.hold(median(row.rtl_to_fast.values));
+    const bool row_good = to_input.hold(xb::median(row.bare_to_input.values)) &&
+                          to_bare.hold(xb::median(row.rtl_to_bare.values)) &&
+                          to_fast.hold(xb::median(row.rtl_to_fast.values));
     good &= row_good;
     table.push_back({name, row.bare.text(3), row.bare_to_input.text(2), to_input.text(), row.rtl.text(3),
                      row.rtl_to_bare.text(2), to_bare.text(), row.fast.text(3), row.rtl_to_fast.text(1),
@@ -175,7 +171,8 @@ bool run_schedule(const BareLoop& input) {
   }
   const Limits to_bare{2.5, 0};
   const Limits to_fast{0, 10};
-  const bool good = to_bare.hold(median(rtl_to_bare.values)) && to_fast.hold(median(rtl_to_fast.values));
+  const bool good =
+      to_bare.hold(xb::median(rtl_to_bare.values)) && to_fast.hold(xb::median(rtl_to_fast.values));
   fmt::print(
       "\nsync-shuffle, 16 ports, k = {}, {}-beat packets, ideal cluster: {} packets in {} cycles; CPU time "
       "of the run "
@@ -192,17 +189,28 @@ bool run_schedule(const BareLoop& input) {
 
 }  // namespace
 
-/// Without arguments all tables; `schedule`: only that one.
+/// Without arguments all tables; with one of the names below only that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
-    if (argc > 1 && std::string(argv[1]) == "schedule") return run_schedule(BareLoop("input")) ? 0 : 1;
+    const std::string only = argc > 1 ? argv[1] : "";
+    if (only == "schedule") return run_schedule(BareLoop("input")) ? 0 : 1;
+    if (only == "network") return xb::bench_network_and_its_switches() ? 0 : 1;
+    if (only == "idle") return xb::bench_idle_switches() ? 0 : 1;
+    if (only == "fat-tree") return xb::bench_fat_tree() ? 0 : 1;
+    if (!only.empty()) {
+      fmt::print(stderr, "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree\n", only);
+      return 2;
+    }
     std::vector<BareLoop> loops;
     for (const auto& entry : xb::switches()) loops.emplace_back(entry.name);
     bool good = run(1, 3, loops);
     good &= run(24, 0, loops);
     good &= run(64, 10, loops);
     good &= run_schedule(loops.front());
+    good &= xb::bench_network_and_its_switches();
+    good &= xb::bench_idle_switches();
+    good &= xb::bench_fat_tree();
     if (!good) std::puts("\na limit is missed");
     return good ? 0 : 1;
   } catch (const std::exception& error) {
