@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t kMostLookahead = 1024;
 // Cycles without any beat moved and any host event to come.
 constexpr std::uint64_t kFabricPatienceCycles = 20000;
-constexpr std::uint64_t kLookCycles = 1024;
+// Between looks at who waits: a prime, so that no pattern of packets keeps step with it.
+constexpr std::uint64_t kLookCycles = 1021;
 // A busy group is seldom steady, and looking costs time.
 constexpr unsigned kMostMisses = 16;
 
@@ -107,8 +108,8 @@ void Fabric::advance(std::uint64_t end) {
       continue;
     }
     // Windows end where progress, or the hosts' end, is looked at.
-    const std::uint64_t look = finite_ ? kFinishCycles : kLookCycles;
-    const std::uint64_t window = std::min({end, now_ + lookahead_, (now_ / look + 1) * look});
+    std::uint64_t window = std::min({end, now_ + lookahead_, (now_ / kLookCycles + 1) * kLookCycles});
+    if (finite_) window = std::min(window, (now_ / kFinishCycles + 1) * kFinishCycles);
     if (order_seed_ != 0) shuffle();
     for (const unsigned g : order_) {
       if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
