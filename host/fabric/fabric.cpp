@@ -268,6 +268,8 @@ void Fabric::run_wired(Group& group, std::uint64_t end) {
 
 void Fabric::catch_up() {
   for (const auto& node : nodes_) make_up(*node, now_);
+  // A group may sleep before all of its members are at rest: they have gone on by themselves, nothing moved.
+  for (Group& group : groups_) group.now = now_;
 }
 
 // The run as a whole.
