@@ -15,9 +15,7 @@ double longest_time(const std::vector<BatchLevel>& levels) {
 
 }  // namespace
 
-void BatchMeans::add(double sum, double weight) {
-  sum_ += sum;
-  weight_ += weight;
+Batch& BatchMeans::open_batch() {
   if (stretches_in_last_ == 0) {
     if (batches_.size() == kMaxBatches) {
       batches_ = join_pairs(batches_);
@@ -25,9 +23,28 @@ void BatchMeans::add(double sum, double weight) {
     }
     batches_.push_back({0, 0});
   }
-  batches_.back().sum += sum;
-  batches_.back().weight += weight;
+  return batches_.back();
+}
+
+void BatchMeans::add(double sum, double weight) {
+  sum_ += sum;
+  weight_ += weight;
+  Batch& batch = open_batch();
+  batch.sum += sum;
+  batch.weight += weight;
   if (++stretches_in_last_ == stretches_per_batch_) stretches_in_last_ = 0;
+}
+
+void BatchMeans::add_empty(double weight, std::uint64_t stretches) {
+  weight_ += weight * static_cast<double>(stretches);
+  while (stretches > 0) {
+    Batch& batch = open_batch();
+    const std::uint64_t part = std::min(stretches, stretches_per_batch_ - stretches_in_last_);
+    batch.weight += weight * static_cast<double>(part);
+    stretches_in_last_ += part;
+    if (stretches_in_last_ == stretches_per_batch_) stretches_in_last_ = 0;
+    stretches -= part;
+  }
 }
 
 std::vector<BatchLevel> BatchMeans::levels() const {

@@ -17,6 +17,8 @@ class BatchMeans {
  public:
   /// Adds the next stretch; all stretches last equally long.
   void add(double sum, double weight);
+  /// `stretches` stretches in each of which nothing was summed up.
+  void add_empty(double weight, std::uint64_t stretches);
   [[nodiscard]] double mean() const { return weight_ == 0 ? 0.0 : sum_ / weight_; }
   /// Time in which the series' correlation falls by e, in stretches; 0 where none shows.
   [[nodiscard]] double correlation_time() const;
@@ -31,6 +33,8 @@ class BatchMeans {
   static constexpr double kLeastStretches = 128;  // of a series that tells anything,
   static constexpr double kLeastTimes = 128;      // and correlation times
   static constexpr double kTimesPerBatch = 2;     // at least
+  /// The batch that the next stretch belongs to.
+  Batch& open_batch();
   /// What batches of every length say, the shortest first.
   [[nodiscard]] std::vector<BatchLevel> levels() const;
   [[nodiscard]] std::size_t whole_batches() const {

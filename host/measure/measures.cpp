@@ -73,8 +73,16 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
     delivered_beats_ += part * delivered_beats;
   };
   if (!intervals_) return count(cycles);
+  const bool idle = level == 0 && slope == 0 && total_packets_level_.beats == 0 && delivered_beats == 0 &&
+                    (out.blocked | out.pool | out.idle_with_work) == 0;
   // Up to each end of a stretch on the way. The level in cycle now+j is level + (j+1) slope.
   for (std::uint64_t done = 0; done < cycles;) {
+    if (idle && now + done + kStretchCycles == stretch_end_ && cycles - done >= kStretchCycles) {
+      const std::uint64_t stretches = (cycles - done) / kStretchCycles;
+      add_idle(stretches);
+      done += stretches * kStretchCycles;
+      continue;
+    }
     const std::uint64_t part = std::min(cycles - done, stretch_end_ - (now + done));
     const auto first = static_cast<std::int64_t>(done);
     const auto end = static_cast<std::int64_t>(done + part);
@@ -154,6 +162,21 @@ void Measures::end_stretch(const SwitchOutputs& out) {
   if (drops_) batches_.dropped.add(static_cast<double>(losses_.take_full(out)), kCycles);
   stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, pool_, idle_with_work_};
   stretch_end_ += kStretchCycles;
+}
+
+/// Stretches from the beginning of one on in which the switch is empty and nothing happens.
+void Measures::add_idle(std::uint64_t stretches) {
+  constexpr auto kCycles = static_cast<double>(kStretchCycles);
+  const double port_cycles = kCycles * ports_;
+  for (BatchMeans* batch : {&batches_.throughput, &batches_.idle_with_work})
+    batch->add_empty(port_cycles / cycles_per_beat_, stretches);
+  for (BatchMeans* batch : {&batches_.latency, &batches_.queueing}) batch->add_empty(0, stretches);
+  for (BatchMeans* batch : {&batches_.blocked, &batches_.backpressure, &batches_.hol, &batches_.pool})
+    batch->add_empty(port_cycles, stretches);
+  for (BatchMeans* batch : {&batches_.occupancy_beats, &batches_.occupancy_packets})
+    batch->add_empty(kCycles, stretches);
+  if (drops_) batches_.dropped.add_empty(kCycles, stretches);
+  stretch_end_ += stretches * kStretchCycles;
 }
 
 void Measures::sample(const SwitchOutputs& out) {

@@ -128,6 +128,7 @@ class Measures {
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
   void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
   void end_stretch(const SwitchOutputs& out);
+  void add_idle(std::uint64_t stretches);
   [[nodiscard]] std::optional<double> loss_ci95() const;
   void sample(const SwitchOutputs& out);
 

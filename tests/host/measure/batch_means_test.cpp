@@ -267,3 +267,18 @@ TEST_CASE("around a mean of 0 only a constant is known", "[host]") {
   for (int n = 0; n < 400; ++n) varying.add(n % 2 == 0 ? 1 : -1, 1);
   CHECK_FALSE(varying.within(1));
 }
+
+TEST_CASE("empty stretches at once are those one by one") {
+  for (const std::uint64_t stretches : {1U, 2U, 63U, 1023U, 1024U, 1025U, 5000U}) {
+    BatchMeans one_by_one, at_once;
+    for (unsigned round = 0; round < 40; ++round) {
+      for (BatchMeans* means : {&one_by_one, &at_once}) means->add(round % 7, 64);
+      for (std::uint64_t n = 0; n < stretches; ++n) one_by_one.add(0, 64);
+      at_once.add_empty(64, stretches);
+    }
+    INFO(stretches << " stretches");
+    CHECK(at_once.mean() == one_by_one.mean());
+    CHECK(at_once.correlation_time() == one_by_one.correlation_time());
+    CHECK(at_once.ci95() == one_by_one.ci95());
+  }
+}
