@@ -18,6 +18,8 @@ class LinkEnds {
 
   /// The first beat of a packet has left the switch, at output packet.destination.
   virtual void begun(const DeliveredPacket& packet) = 0;
+  /// A packet bound for `output` is taken as lost in the switch.
+  virtual void lost(unsigned output, const PacketNote& note) = 0;
   /// Beats moved into and out of the switch in each of `cycles` cycles from `now` on.
   virtual void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) = 0;
 };

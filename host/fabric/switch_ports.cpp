@@ -258,6 +258,11 @@ void SwitchPorts::begun(const DeliveredPacket& packet) {
   trips_.remove(slot);
 }
 
+void SwitchPorts::lost(unsigned output, const PacketNote& note) {
+  --bound_[output];
+  trips_.remove(note.message);
+}
+
 void SwitchPorts::delivered(const DeliveredPacket& packet) {
   const unsigned port = packet.destination;
   --bound_[port];

@@ -59,6 +59,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   unsigned enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
                  PacketNote& note) override;
   void begun(const DeliveredPacket& packet) override;
+  void lost(unsigned output, const PacketNote& note) override;
   void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) override;
 
   /// No new packet enters the network here after this.
@@ -81,8 +82,10 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     std::uint64_t packets = 0, beats = 0;
   };
   [[nodiscard]] Sent sent(unsigned port) const;
-  /// Packets inside that are bound for an output, and on the way to this switch over its links.
+  /// Packets inside, or on their way in, that are bound for an output.
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
+  /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
+  [[nodiscard]] std::size_t trips() const { return trips_.used(); }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const { return out_[port].link; }
   [[nodiscard]] const FabricLink* in_link(unsigned port) const { return in_[port].link; }
   /// Latency of the cables that the packet being delivered has come over.

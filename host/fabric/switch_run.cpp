@@ -35,6 +35,8 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
 void SwitchRun::connect(LinkEnds& ends, Forwarding& forwarding, const std::string& name) {
   ends_ = &ends;
   transmitter_.forward_by(forwarding);
+  scoreboard_.tell_lost(
+      [&ends](unsigned output, const PacketInFlight& packet) { ends.lost(output, packet.note); });
   name_ = "switch " + name;
 }
 

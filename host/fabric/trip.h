@@ -38,6 +38,7 @@ class TripPool {
   Trip& operator[](std::uint32_t slot) { return trips_[slot]; }
   const Trip& operator[](std::uint32_t slot) const { return trips_[slot]; }
   void remove(std::uint32_t slot) { free_.push_back(slot); }
+  [[nodiscard]] std::size_t used() const { return trips_.size() - free_.size(); }
 
  private:
   std::vector<Trip> trips_;

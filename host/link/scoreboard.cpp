@@ -13,6 +13,7 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
   if (ahead == packets.size()) return false;
   for (std::size_t n = 0; n < ahead; ++n) {
     flow.beats -= length_of(packets.front());
+    if (on_lost_) on_lost_(destination, packets.front());
     packets.pop();
   }
   flow.lost += ahead;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/containers/ring.h"
@@ -63,6 +65,9 @@ class Scoreboard {
   /// Takes the packets of a flow before the one with `header` as lost in the switch; false if there is none
   /// such.
   bool lose_before(unsigned source, unsigned destination, std::uint64_t header);
+  /// Hears of each packet that is taken as lost, and its destination.
+  using OnLost = std::function<void(unsigned destination, const PacketInFlight& packet)>;
+  void tell_lost(OnLost on_lost) { on_lost_ = std::move(on_lost); }
   /// The next packet due has the header of a later one that is under way as well: sequence numbers and stamps
   /// have gone round.
   [[nodiscard]] bool ambiguous(unsigned source, unsigned destination) const {
@@ -100,6 +105,7 @@ class Scoreboard {
   std::vector<std::uint64_t> bound_for_;  // per destination
   std::uint64_t in_flight_ = 0;
   std::uint64_t lost_ = 0;
+  OnLost on_lost_;
 };
 
 }  // namespace xb
