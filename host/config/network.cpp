@@ -14,6 +14,7 @@
 #include "host/link/host_range.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
+#include "host/switches/switch_registry.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -61,16 +62,30 @@ RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const
   return c;
 }
 
+/// Packets that wait to be whole wait for memory that packets for any output hold. (Cut through, the packet
+/// that an output sends always goes on.)
+bool fills_with_any_packets(const RunConfig& c) {
+  return !c.drop() && c.store_forward() && c.sharing != "partition" && find_switch(c).shares(c);
+}
+
 void check_deadlock(const RunConfig& run, const Network& network) {
   if (run.deadlock == "allow") return;
-  std::vector<bool> discards;
-  for (const RunConfig& c : network.switches) discards.push_back(c.drop());
-  const std::string cycle = channel_cycle(network.topology, network.wiring, network.routes, discards);
+  std::vector<bool> discards, pools;
+  for (const RunConfig& c : network.switches) {
+    discards.push_back(c.drop());
+    pools.push_back(fills_with_any_packets(c));
+  }
+  const auto cycle_with = [&](const std::vector<bool>& shared) {
+    return channel_cycle(network.topology, network.wiring, network.routes, discards, shared);
+  };
+  const std::string cycle = cycle_with(pools);
   if (cycle.empty()) return;
-  throw InputError(
-      fmt::format("topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
-                  "allowed: routing up-down, flow drop, or key deadlock allow",
-                  run.topology, cycle));
+  throw InputError(fmt::format(
+      "topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
+      "allowed: {}, flow drop, or key deadlock allow",
+      run.topology, cycle,
+      cycle_with({}).empty() ? "where memories are shared, sharing partition or forwarding cut-through"
+                             : "routing up-down"));
 }
 
 }  // namespace

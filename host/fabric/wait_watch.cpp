@@ -17,16 +17,17 @@ std::string name_of(const FabricSetup& setup, Channel channel) {
 }
 
 /// The outputs that packets from `input` may be waiting for: those that do not move.
-std::vector<Channel> stuck_outputs(const Fabric& fabric, unsigned at, unsigned input) {
+std::vector<Channel> stuck_outputs(const Fabric& fabric, const Setup& setup, unsigned at, unsigned input) {
   const SwitchRun& run = fabric.run(at);
   const SwitchOutputs& out = run.outputs();
-  const PortMask stuck = out.m_tvalid & ~run.transmitter().wires().m_tready;
+  const SwitchInputs& in = run.transmitter().wires();
+  const bool waits = (in.s_tvalid & ~out.s_tready & bit(input)) != 0;
+  // What a shared memory is full of holds up every input.
+  const bool any = waits && setup.entry->shares(setup.config);
   std::vector<Channel> channels;
-  for_each_port(stuck, [&](unsigned port) {
-    // What a shared memory is full of holds up every input.
-    const bool own = !run.scoreboard().flow(input, port).packets.empty();
-    const bool shared = (run.transmitter().busy() >> input & 1U) != 0;
-    if (own || shared) channels.push_back({at, port});
+  for_each_port(out.m_tvalid & ~in.m_tready, [&](unsigned port) {
+    const bool taken = !run.scoreboard().flow(input, port).packets.empty();
+    if (any || taken || (waits && in.s_tdest[input] == port)) channels.push_back({at, port});
   });
   return channels;
 }
@@ -43,7 +44,7 @@ std::optional<std::pair<unsigned, unsigned>> blocked_input(const Fabric& fabric,
 /// A cycle of channels that wait for each other; empty if there is none.
 class CycleSearch {
  public:
-  explicit CycleSearch(const Fabric& fabric) : fabric_(fabric) {}
+  CycleSearch(const Fabric& fabric, const FabricSetup& setup) : fabric_(fabric), setup_(setup) {}
 
   std::vector<Channel> find() {
     for (unsigned s = 0; s < fabric_.switches(); ++s) {
@@ -66,7 +67,8 @@ class CycleSearch {
     const auto input = blocked_input(fabric_, channel);
     if (!input) return {};
     path_.push_back(channel);
-    for (const Channel next : stuck_outputs(fabric_, input->first, input->second)) {
+    const Setup& there = setup_.switches[input->first];
+    for (const Channel next : stuck_outputs(fabric_, there, input->first, input->second)) {
       auto found = from(next);
       if (!found.empty()) return found;
     }
@@ -75,6 +77,7 @@ class CycleSearch {
   }
 
   const Fabric& fabric_;
+  const FabricSetup& setup_;
   std::vector<Channel> path_;
   std::map<Channel, bool> seen_;
 };
@@ -99,7 +102,7 @@ std::optional<Channel> waits_for(const Fabric& fabric, Channel channel) {
 
 std::string waiting_report(const Fabric& fabric, const FabricSetup& setup) {
   std::string lines;
-  const auto cycle = CycleSearch(fabric).find();
+  const auto cycle = CycleSearch(fabric, setup).find();
   for (std::size_t n = 0; n < cycle.size(); ++n) {
     lines += fmt::format("  {} {} waits for {}\n", n == 0 ? "deadlock:" : "         ",
                          name_of(setup, cycle[n]), name_of(setup, cycle[(n + 1) % cycle.size()]));

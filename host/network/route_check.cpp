@@ -104,18 +104,22 @@ RouteFault find_fault(const Topology& topology, const Wiring& wiring, const Rout
 class Channels {
  public:
   Channels(const Topology& topology, const Wiring& wiring, const Routes& routes,
-           const std::vector<bool>& discards)
+           const std::vector<bool>& discards, const std::vector<bool>& pools)
       : topology_(topology),
         wiring_(wiring),
         routes_(routes),
         discards_(discards),
-        after_(2 * topology.cables.size()) {
+        after_(2 * topology.cables.size()),
+        used_(2 * topology.cables.size()) {
     for (unsigned to = 0; to < wiring.switches(); ++to) {
       if (topology.switches[to].hosts == 0) continue;
       seen_.assign(wiring.switches() * Routes::kPhases, false);
       for (unsigned from = 0; from < wiring.switches(); ++from) {
         if (from != to && topology.switches[from].hosts > 0) add(from, 0, to);
       }
+    }
+    for (unsigned s = 0; s < pools.size(); ++s) {
+      if (pools[s]) share_memory(s);
     }
     for (auto& next : after_) {
       std::sort(next.begin(), next.end());
@@ -174,6 +178,7 @@ class Channels {
       const unsigned here = at;
       const unsigned phase_here = in_phase;
       for_each_port(routes_.ports(here, phase_here, to), [&](unsigned port) {
+        used_[channel(here, port)] = true;
         const unsigned next = wiring_.end(here, port).index;
         const unsigned next_phase = routes_.next_phase(here, phase_here, port);
         if (next != to && (discards_.empty() || !discards_[next])) {
@@ -186,11 +191,24 @@ class Channels {
     }
   }
 
+  /// All packets at a switch wait for memory that packets for any of its outputs hold.
+  void share_memory(unsigned at) {
+    for (unsigned port = topology_.switches[at].hosts; port < wiring_.ports(at); ++port) {
+      const unsigned out = channel(at, port);
+      if (!used_[out]) continue;
+      for (unsigned other = topology_.switches[at].hosts; other < wiring_.ports(at); ++other) {
+        const unsigned in = channel(at, other) ^ 1U;
+        if (used_[in]) after_[in].push_back(out);
+      }
+    }
+  }
+
   const Topology& topology_;
   const Wiring& wiring_;
   const Routes& routes_;
   const std::vector<bool>& discards_;
   std::vector<std::vector<unsigned>> after_;
+  std::vector<bool> used_;  // by packets
   std::vector<bool> seen_;
 };
 
@@ -208,8 +226,8 @@ void check_routes(const Topology& topology, const Wiring& wiring, const Routes& 
 }
 
 std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes,
-                          const std::vector<bool>& discards) {
-  const Channels channels(topology, wiring, routes, discards);
+                          const std::vector<bool>& discards, const std::vector<bool>& pools) {
+  const Channels channels(topology, wiring, routes, discards, pools);
   std::string text;
   for (const unsigned channel : channels.cycle()) text += (text.empty() ? "" : ", ") + channels.name(channel);
   return text;

@@ -177,6 +177,24 @@ TEST_CASE("what one switch cannot have is named with the switch and its line", "
   CHECK_NOTHROW(resolve_and_check(lossy.name()));
 }
 
+TEST_CASE("shared memories that may fill with packets of both directions are refused", "[host]") {
+  using Keys = NetworkKeys;
+  const Keys keys{{"switch", "shared"}, {"forwarding", "store-and-forward"}};
+  const auto and_more = [&](Keys more) {
+    more.insert(more.end(), keys.begin(), keys.end());
+    return more;
+  };
+  const std::string two = "two-switches(4,4)";
+  CHECK(
+      mentions(refusal(two, keys), {"for ever: s0 -> s1, s1 -> s0; allowed: ", "partition", "cut-through"}));
+  CHECK_FALSE(mentions(refusal(two, keys), {"up-down"}));
+  CHECK_NOTHROW(resolve_and_check(two, and_more({{"deadlock", "allow"}})));
+  CHECK_NOTHROW(resolve_and_check(two, and_more({{"flow", "drop"}})));
+  CHECK_NOTHROW(resolve_and_check(two, and_more({{"sharing", "partition"}})));
+  CHECK_NOTHROW(resolve_and_check(two, {{"switch", "shared"}}));
+  CHECK_NOTHROW(resolve_and_check(two, {{"switch", "output"}, {"forwarding", "store-and-forward"}}));
+}
+
 TEST_CASE("lossless channels that may wait in a circle are refused unless a run wants them", "[host]") {
   const auto ring = [](const std::string& of_b) {
     std::string text = "routing = \"shortest\"\n";

@@ -90,6 +90,21 @@ TEST_CASE("shortest paths round a ring wait for each other, and the cycle is nam
   CHECK(channel_cycle(line, wired, shortest_routes(wired)).empty());
 }
 
+TEST_CASE("where a memory is full of packets for any output, two directions wait for each other",
+          "[host][network]") {
+  const Topology two = make_topology("two-switches(4,4)");
+  const Wiring wiring(two);
+  const Routes routes = up_down_routes(wiring);
+  CHECK(channel_cycle(two, wiring, routes, {false, false}, {true, true}) == "s0 -> s1, s1 -> s0");
+  CHECK(channel_cycle(two, wiring, routes, {false, false}, {true, false}).empty());
+  CHECK(channel_cycle(two, wiring, routes, {false, false}, {false, true}).empty());
+  // Packets of one direction only.
+  Topology one_way = make_topology("mesh(3,1)");
+  one_way.switches[1].hosts = one_way.switches[2].hosts = 0;
+  const Wiring wired(one_way);
+  CHECK(channel_cycle(one_way, wired, up_down_routes(wired), {}, {true, true, true}).empty());
+}
+
 TEST_CASE("tables that lead nowhere or back are found", "[host][network]") {
   const Topology line = make_topology("mesh(3,1)");
   const Wiring wiring(line);
