@@ -55,6 +55,9 @@ class FakeSwitch : public SwitchModel {
     return queues_[input * ports_ + output];
   }
 
+  /// An output chooses its input anew.
+  void release(unsigned output) { reading_[output] = kNone; }
+
   static constexpr unsigned kNone = ~0U;
   const unsigned ports_;
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/flow_book.h"
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+
+using namespace xb;
+
+namespace {
+
+/// A book of hosts 4..7 of 20, and what comes to host 5 from host 11.
+struct Book {
+  explicit Book(const FlowBook::Rules& rules) : book(4, 4, 20, rules) {}
+  std::string come(std::uint32_t sequence, unsigned source = 11) {
+    Arrival arrival{};
+    arrival.trip.source = source;
+    arrival.trip.destination = 5;
+    arrival.trip.sequence = sequence;
+    try {
+      book.arrived(arrival, [&](const Arrival& a) { came.push_back(a.trip.sequence); });
+    } catch (const RunError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  FlowBook book;
+  std::vector<std::uint32_t> came;
+};
+
+using Came = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("a flow's packets are numbered from 0, each flow by itself", "[host][fabric]") {
+  FlowBook book(4, 4, 20, {});
+  CHECK(book.next_sequence(4, 19) == 0);
+  CHECK(book.next_sequence(4, 19) == 1);
+  CHECK(book.next_sequence(4, 0) == 0);
+  CHECK(book.next_sequence(7, 19) == 0);
+  CHECK(book.started() == 4);
+}
+
+TEST_CASE("a packet that is missing, comes twice or out of order end to end is named", "[host][fabric]") {
+  Book b({false, false});
+  CHECK(b.come(0).empty());
+  CHECK(b.come(1).empty());
+  CHECK(b.come(0, 12).empty());  // another flow
+  const std::string lost = "end to end: packet #3 from host 11 to host 5 came, #2 was due";
+  CHECK(mentions(b.come(3), {lost}));
+  CHECK(mentions(b.come(1), {"packet #1 from host 11", "#2 was due"}));
+  CHECK(b.come(2).empty());
+  CHECK(b.came == Came{0, 1, 0, 2});
+}
+
+TEST_CASE("packets that overtake wait for those before them; none comes twice", "[host][fabric]") {
+  Book b({false, true});
+  CHECK(b.come(2).empty());
+  CHECK(b.come(1).empty());
+  CHECK(b.book.waiting() == 2);
+  CHECK(b.came.empty());
+  CHECK(mentions(b.come(2), {"packet #2", "#0 was due"}));
+  CHECK(b.come(0).empty());
+  CHECK(b.came == Came{0, 1, 2});
+  CHECK(b.book.waiting() == 0);
+  CHECK(b.book.overtaken() == 3);  // the second #2 among them
+  CHECK(mentions(b.come(1), {"packet #1", "#3 was due"}));
+}
+
+TEST_CASE("where packets may be lost a gap is no fault, going back is", "[host][fabric]") {
+  Book b({true, false});
+  CHECK(b.come(0).empty());
+  CHECK(b.come(5).empty());
+  CHECK(mentions(b.come(5), {"packet #5", "#6 was due"}));
+  CHECK(mentions(b.come(3), {"packet #3", "#6 was due"}));
+  CHECK(b.come(6).empty());
+  CHECK(b.came == Came{0, 5, 6});
+}
+
+TEST_CASE("numbers that go round stay in order", "[host][fabric]") {
+  Book b({true, false});
+  for (const std::uint32_t n : {0U, 1U << 30U, 1U << 31U, 3U << 30U, ~0U, 0U}) CHECK(b.come(n).empty());
+  CHECK(mentions(b.come(~0U), {"packet #4294967295", "#1 was due"}));
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "host/config/config_keys.h"
+#include "host/config/fabric_setup.h"
+#include "testbenches/program/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+using Random = std::mt19937_64;
+
+std::string one_of(Random& random, const std::vector<std::string>& from) {
+  return from[random() % from.size()];
+}
+
+/// The network of `keys` on the fast engine, with the ends of ranges as often as what is between.
+Setup drawn_network(const Keys& keys, Random& random) {
+  Setup setup = resolve(configured(keys));
+  auto map = std::make_shared<FabricSetup>(*setup.fabric);
+  for (auto& cable : map->topology.cables) {
+    cable.speed.latency_cycles = std::vector<std::uint64_t>{0, 0, 1, 3, 3000}[random() % 5];
+    cable.speed.period_cycles = random() % 4 == 0 ? 10 : 1;
+  }
+  setup.fabric = map;
+  return setup;
+}
+
+Setup with_engines(const Setup& setup, const std::vector<std::string>& engines) {
+  Setup other = setup;
+  auto map = std::make_shared<FabricSetup>(*setup.fabric);
+  for (std::size_t s = 0; s < engines.size(); ++s) map->switches[s].config.engine = engines[s];
+  other.fabric = map;
+  return other;
+}
+
+/// Without what is not the same on every engine.
+std::string record_of(const Setup& setup) {
+  RunResult result = run_point(setup);
+  result.cpu_seconds = 0;
+  for (auto& s : result.network.value().switches) s.engine.clear();
+  return result_to_json(setup.config, result).dump();
+}
+
+std::vector<std::string> draw_engines(const Setup& setup, const std::vector<std::string>& from,
+                                      Random& random) {
+  std::vector<std::string> engines;
+  for (std::size_t s = 0; s < setup.fabric->switches.size(); ++s) engines.push_back(one_of(random, from));
+  return engines;
+}
+
+Keys drawn_keys(Random& random) {
+  Keys keys{{"depth", one_of(random, {"2", "64"})},
+            {"arbiter", one_of(random, {"round-robin", "random"})},
+            {"seed", std::to_string(random() % 1000)}};
+  if (random() % 2 == 0) {
+    keys["traffic"] = one_of(random, {"uniform", "hotspot", "bursty"});
+    keys["load"] = one_of(random, {"0.05", "0.6", "1"});
+    keys["packet"] = one_of(random, {"1", "1..24"});
+    keys["cycles"] = "4000";
+    keys["warmup"] = "300";
+    return keys;
+  }
+  keys["schedule"] = one_of(random, {"shift", "combining"});
+  keys["packets-per-message"] = "4";
+  keys["packet"] = "8";
+  if (random() % 2 == 0) {
+    keys["reliability"] = "go-back-n";
+    keys["flow"] = "drop";
+    keys["depth"] = "64";
+  }
+  return keys;
+}
+
+void check_mixed(const std::string& topology, const std::vector<std::string>& engines, unsigned runs) {
+  for (unsigned run = 0; run < runs; ++run) {
+    Random random(run);
+    Keys keys = drawn_keys(random);
+    keys["topology"] = topology;
+    const Setup fast = drawn_network(keys, random);
+    const auto drawn = draw_engines(fast, engines, random);
+    INFO(fmt::format("{} run {}", topology, run));
+    for (const auto& engine : drawn) UNSCOPED_INFO(engine);
+    CHECK(record_of(with_engines(fast, drawn)) == record_of(fast));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random networks have one result on SystemC switches and fast ones", "[testbenches]") {
+  check_mixed("mesh(3,1,2)", {"fast", "systemc"}, 12);
+  check_mixed("two-switches(63,1)", {"fast", "systemc"}, 2);
+}
+
+TEST_CASE("random networks have one result, whatever engines their switches are on", "[long]") {
+  check_mixed("mesh(3,1,2)", {"fast", "systemc", "rtl", "lockstep"}, 20);
+  check_mixed("hierarchy(3,3)", {"fast", "systemc", "rtl", "lockstep"}, 20);
+}
+
+TEST_CASE("128 hosts on 10 switches have one result on every engine", "[soak]") {
+  const Setup fast = resolve(configured({{"topology", "irregular(10,128,1)"},
+                                         {"load", "0.2"},
+                                         {"packet", "1..8"},
+                                         {"cycles", "2000"},
+                                         {"warmup", "200"}}));
+  const std::string want = record_of(fast);
+  for (const std::string engine : {"systemc", "rtl", "lockstep"}) {
+    INFO(engine);
+    CHECK(record_of(with_engines(fast, std::vector<std::string>(10, engine))) == want);
+  }
+}
