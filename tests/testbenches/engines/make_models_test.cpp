@@ -162,9 +162,8 @@ TEST_CASE("one switch of many is traced", "[testbenches]") {
   }
   for (const auto& model : models) model->end_of_run();
   CHECK(is_whole_fst(file));
-  CHECK(mentions(message_of<InputError>([&] {
-                   make_models(setups, SwitchTrace{0, {file, 5, 10}});
-                 }),
+  const SwitchTrace trace{0, {file, 5, 10}};
+  CHECK(mentions(message_of<InputError>([&] { make_models(setups, trace); }),
                  {"trace: 'fast' is not allowed as engine; allowed: rtl"}));
 }
 
