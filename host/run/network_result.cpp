@@ -47,8 +47,11 @@ double host_capacity(const FabricSetup& setup) {
   return beats;
 }
 
-double busy(std::uint64_t beats, std::uint64_t period, std::uint64_t cycles) {
-  return cycles == 0 ? 0 : static_cast<double>(beats * period) / static_cast<double>(cycles);
+/// Share of the cycles in which a cable may move a beat, the multiples of its period.
+double busy(std::uint64_t beats, std::uint64_t period, const NetworkWindow& window) {
+  const auto multiples = [&](std::uint64_t before) { return (before + period - 1) / period; };
+  const std::uint64_t most = multiples(window.end()) - multiples(window.begin());
+  return most == 0 ? 0 : static_cast<double>(beats) / static_cast<double>(most);
 }
 
 NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
@@ -63,8 +66,7 @@ NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const Networ
       const std::uint64_t period =
           end.host ? here.host_cable.period_cycles : fabric.ports(s).out_link(port)->period;
       const SwitchPorts::Sent sent = window.sent(s, port);
-      const LinkResult link{here.name, end_name(setup, end), busy(sent.beats, period, window.cycles()),
-                            sent.packets};
+      const LinkResult link{here.name, end_name(setup, end), busy(sent.beats, period, window), sent.packets};
       look(link);
       if (!end.host) n.links.push_back(link);
     }

@@ -17,6 +17,8 @@ class NetworkWindow {
   void open(const Fabric& fabric) { begin_ = look(fabric); }
   void close(const Fabric& fabric) { end_ = look(fabric); }
 
+  [[nodiscard]] std::uint64_t begin() const { return begin_.now; }
+  [[nodiscard]] std::uint64_t end() const { return end_.now; }
   [[nodiscard]] std::uint64_t cycles() const { return end_.now - begin_.now; }
   [[nodiscard]] std::uint64_t offered_beats() const { return end_.offered_beats - begin_.offered_beats; }
   [[nodiscard]] std::uint64_t offered_packets() const {
