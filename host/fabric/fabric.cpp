@@ -319,6 +319,17 @@ std::uint64_t Fabric::occupancy_beats() const {
                          [](auto sum, const auto& node) { return sum + node->run.occupancy_beats(); });
 }
 
+double Fabric::correlation_time() const {
+  double longest = 0;
+  for (const auto& node : nodes_) longest = std::max(longest, node->run.measures().correlation_time());
+  return longest;
+}
+
+bool Fabric::known_within(double share) {
+  catch_up();
+  return trips_.known_within(share, now_, correlation_time());
+}
+
 void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
   if (now_ % kLookCycles == 0) waits_.sample(*this);

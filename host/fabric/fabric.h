@@ -46,8 +46,11 @@ class Fabric {
   [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(nodes_.size()); }
   [[nodiscard]] const SwitchRun& run(unsigned at) const { return nodes_[at]->run; }
   [[nodiscard]] const SwitchPorts& ports(unsigned at) const { return nodes_[at]->ports; }
-  TripMeasures& trips() { return trips_; }
   [[nodiscard]] const TripMeasures& trips() const { return trips_; }
+  /// Of the slowest queue anywhere, in stretches: what a packet waits for changes no faster.
+  [[nodiscard]] double correlation_time() const;
+  /// The means of throughput and queueing are known so well.
+  [[nodiscard]] bool known_within(double share);
   [[nodiscard]] const WaitWatch& waits() const { return waits_; }
   /// Packets that hosts have started, and that have come to hosts.
   [[nodiscard]] std::uint64_t started_packets() const;

@@ -17,9 +17,9 @@ void TripMeasures::take_stretches(std::uint64_t now) {
   }
 }
 
-bool TripMeasures::known_within(double share, std::uint64_t now) {
+bool TripMeasures::known_within(double share, std::uint64_t now, double correlation_time) {
   take_stretches(now);
-  return batches_.throughput.within(share) && batches_.queueing.within(share);
+  return batches_.throughput.within(share) && batches_.queueing.within(share, correlation_time);
 }
 
 void TripMeasures::close(std::uint64_t now) {

@@ -50,7 +50,7 @@ class TripMeasures {
   }
 
   /// The means of throughput and queueing are known so well, by the packets before cycle `now`.
-  bool known_within(double share, std::uint64_t now);
+  bool known_within(double share, std::uint64_t now, double correlation_time);
 
   [[nodiscard]] const Histogram& latency() const { return latency_; }
   [[nodiscard]] const Histogram& queueing() const { return queueing_; }

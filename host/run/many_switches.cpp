@@ -46,9 +46,7 @@ class ManySwitches : public System, public NoticeSink {
     fabric_.close_measures();
     window_.close(fabric_);
   }
-  [[nodiscard]] bool known_within(double share) override {
-    return fabric_.trips().known_within(share, fabric_.now());
-  }
+  [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
   void drain() override { fabric_.drain(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return fabric_.offered_packets(); }
   [[nodiscard]] RunResult result() const override { return network_result(map_, fabric_, window_); }

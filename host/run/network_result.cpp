@@ -105,8 +105,9 @@ RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const N
       throughput_ci ? std::optional(*throughput_ci * hosts / host_capacity(setup)) : std::nullopt};
   r.offered_packets = window.offered_packets();
   r.delivered_packets = trips.packets();
-  r.latency = distribution(trips.latency(), batches.latency.ci95());
-  r.queueing = distribution(trips.queueing(), batches.queueing.ci95());
+  const double time = fabric.correlation_time();
+  r.latency = distribution(trips.latency(), batches.latency.ci95(time));
+  r.queueing = distribution(trips.queueing(), batches.queueing.ci95(time));
 
   NetworkResult n = links(setup, fabric, window);
   PortMean blocked, backpressure, hol, pool, idle_with_work;
