@@ -214,18 +214,9 @@ unsigned SwitchPorts::output_of(Trip& trip) {
 }
 
 unsigned SwitchPorts::choose(PortMask ports, unsigned destination) const {
-  const unsigned count = port_count(ports);
-  unsigned skip = destination % count;
-  if (!adaptive_) {
-    for (; skip > 0; --skip) ports &= ports - 1;
-    return lowest_port(ports);
-  }
+  const unsigned own = Routes::fixed_port(ports, destination);
+  if (!adaptive_) return own;
   // The least busy one; of several the next in the order that begins with the destination's own.
-  const unsigned own = [&] {
-    PortMask rest = ports;
-    for (unsigned n = skip; n > 0; --n) rest &= rest - 1;
-    return lowest_port(rest);
-  }();
   unsigned best = own;
   const auto look = [&](unsigned port) {
     if (bound_[port] < bound_[best]) best = port;

@@ -29,11 +29,16 @@ class Routes {
   [[nodiscard]] unsigned next_phase(unsigned at, unsigned phase, unsigned port) const {
     return phase | static_cast<unsigned>(down_[at] >> port & 1U);
   }
+  /// Where a switch takes one of the ports by the packet's destination: the n-th of them, n = host modulo
+  /// their number. `ports`: not empty.
+  static unsigned fixed_port(PortMask ports, unsigned destination) {
+    for (unsigned skip = destination % port_count(ports); skip > 0; --skip) ports &= ports - 1;
+    return lowest_port(ports);
+  }
   /// Ports that lead down: what leaves by one has phase 1 from then on.
   void set_down(unsigned at, PortMask ports) { down_[at] = ports; }
   [[nodiscard]] PortMask down(unsigned at) const { return down_[at]; }
-  /// Whether a switch takes one of the ports, by the packet's destination (the n-th of them, n = host modulo
-  /// their number), or whichever is free.
+  /// Whether a switch takes whichever of the ports is free, or fixed_port().
   bool adaptive = false;
 
  private:
