@@ -15,8 +15,6 @@ namespace {
 
 // A window is no longer than this, so that progress is seen.
 constexpr std::uint64_t kMostLookahead = 1024;
-// Cycles without any beat moved and any host event to come.
-constexpr std::uint64_t kFabricPatienceCycles = 20000;
 // Between looks at who waits: a prime, so that no pattern of packets keeps step with it.
 constexpr std::uint64_t kLookCycles = 1021;
 // A busy group is seldom steady, and looking costs time.
@@ -57,7 +55,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
       patience_ = std::max(patience_, 4 * link.latency);
     }
   }
-  patience_ += kFabricPatienceCycles;
+  patience_ += SwitchRun::kPatienceCycles;
   make_groups();
 }
 

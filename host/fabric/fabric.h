@@ -99,7 +99,6 @@ class Fabric {
   void wake_neighbours(Group& group, std::uint64_t now);
   [[nodiscard]] std::uint64_t steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const;
   void look_at_sleepers(Group& group, std::uint64_t now) const;
-  static void wake_member(Node& node, std::uint64_t now);
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static bool may_sleep(const Node& node);
   [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;

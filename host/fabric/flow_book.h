@@ -24,7 +24,7 @@ class FlowBook {
  public:
   struct Rules {
     bool lossy = false;     ///< a packet may be missing
-    bool adaptive = false;  ///< packets may overtake each other
+    bool adaptive = false;  ///< packets may overtake each other; not together with lossy
   };
 
   /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network.
@@ -50,15 +50,14 @@ class FlowBook {
       if (!early_.empty()) release(arrival, due, on_packet);
       return;
     }
-    if (rules_.adaptive) ++overtaken_;
+    const bool goes_back = trip.sequence - due > kHalf;
+    if (goes_back || (!rules_.lossy && !rules_.adaptive)) fault(trip, due);
     if (rules_.lossy) {
-      // Which packets are lost is not known while others may still overtake: the number alone is checked.
-      if (!rules_.adaptive && trip.sequence - due > kHalf) fault(trip, due);
-      if (trip.sequence - due < kHalf) due = trip.sequence + 1;
+      due = trip.sequence + 1;
       on_packet(arrival);
       return;
     }
-    if (!rules_.adaptive || trip.sequence - due > kHalf) fault(trip, due);
+    ++overtaken_;
     if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival}).second) fault(trip, due);
   }
 

@@ -69,7 +69,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] bool has_wires() const { return (in_wires_ | out_wires_) != 0; }
   [[nodiscard]] PortMask out_wires() const { return out_wires_; }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
-  /// change when a neighbour sends: wake().
+  /// change when a neighbour sends: announce_to().
   [[nodiscard]] std::uint64_t wakes_at(std::uint64_t now) const;
   /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
   /// slept makes up for it.
@@ -87,7 +87,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
   [[nodiscard]] std::size_t trips() const { return trips_.used(); }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const { return out_[port].link; }
-  [[nodiscard]] const FabricLink* in_link(unsigned port) const { return in_[port].link; }
   /// Latency of the cables that the packet being delivered has come over.
   [[nodiscard]] std::uint64_t cable_cycles() const { return cable_cycles_; }
   [[nodiscard]] PortMask host_ports() const { return host_ports_; }

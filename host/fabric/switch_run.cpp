@@ -10,10 +10,6 @@
 #include "host/base/units.h"
 
 namespace xb {
-namespace {
-// Cycles without any beat moved and any host event to come, besides those that a packet's route takes.
-constexpr std::uint64_t kPatienceCycles = 20000;
-}  // namespace
 
 SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
     : config_(setup.config),

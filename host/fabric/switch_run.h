@@ -25,6 +25,9 @@ namespace xb {
 class SwitchRun {
  public:
   static constexpr std::uint64_t kCheckCycles = 1024;  // between looks at progress
+  /// Cycles without any beat moved and any host event to come after which a run has stopped, besides those
+  /// that packets are under way.
+  static constexpr std::uint64_t kPatienceCycles = 20000;
 
   /// Both outlive it.
   SwitchRun(const Setup& setup, SwitchModel& model);

@@ -10,12 +10,6 @@
 namespace xb {
 namespace {
 
-std::string name_of(const FabricSetup& setup, Channel channel) {
-  const PortEnd& end = setup.wiring.end(channel.at, channel.port);
-  return fmt::format("{} -> {}", setup.topology.switches[channel.at].name,
-                     end.host ? fmt::format("host {}", end.index) : setup.topology.switches[end.index].name);
-}
-
 /// The outputs that packets from `input` may be waiting for: those that do not move.
 std::vector<Channel> stuck_outputs(const Fabric& fabric, const Setup& setup, unsigned at, unsigned input) {
   const SwitchRun& run = fabric.run(at);
@@ -84,6 +78,11 @@ class CycleSearch {
 
 }  // namespace
 
+std::string channel_name(const FabricSetup& setup, Channel channel) {
+  return fmt::format("{} -> {}", setup.topology.switches[channel.at].name,
+                     end_name(setup.topology, setup.wiring.end(channel.at, channel.port)));
+}
+
 std::optional<Channel> held_up_by(const Fabric& fabric, unsigned at, unsigned input) {
   const SwitchRun& run = fabric.run(at);
   const SwitchOutputs& out = run.outputs();
@@ -105,7 +104,7 @@ std::string waiting_report(const Fabric& fabric, const FabricSetup& setup) {
   const auto cycle = CycleSearch(fabric, setup).find();
   for (std::size_t n = 0; n < cycle.size(); ++n) {
     lines += fmt::format("  {} {} waits for {}\n", n == 0 ? "deadlock:" : "         ",
-                         name_of(setup, cycle[n]), name_of(setup, cycle[(n + 1) % cycle.size()]));
+                         channel_name(setup, cycle[n]), channel_name(setup, cycle[(n + 1) % cycle.size()]));
   }
   constexpr unsigned kMostSwitches = 8;
   unsigned told = 0;

@@ -22,6 +22,9 @@ struct Channel {
   friend bool operator==(Channel a, Channel b) { return a.at == b.at && a.port == b.port; }
 };
 
+/// `from -> to`.
+std::string channel_name(const FabricSetup& setup, Channel channel);
+
 /// The output that holds up what comes in at a port of a switch in this cycle: the one that blocks the head
 /// of its queue, or the one for which it holds a beat that the switch does not take. Nothing if it waits for
 /// none.

@@ -38,6 +38,10 @@ std::string Topology::place(unsigned line) const {
   return line == 0 ? name : fmt::format("{}:{}", name, line);
 }
 
+std::string end_name(const Topology& topology, const PortEnd& end) {
+  return end.host ? fmt::format("host {}", end.index) : topology.switches[end.index].name;
+}
+
 Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
   if (topology.switches.empty())
     throw InputError(fmt::format("{}: no switch; allowed: at least one", topology.name));

@@ -66,6 +66,9 @@ struct PortEnd {
   unsigned cable;  ///< index in Topology::cables; of a host, what comes after these, by host
 };
 
+/// `host 3`, or the name of the switch.
+std::string end_name(const Topology& topology, const PortEnd& end);
+
 /// A topology with its ports numbered.
 class Wiring {
  public:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/network_result.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "host/run/switch_result.h"
@@ -10,17 +8,8 @@
 namespace xb {
 namespace {
 
-std::string end_name(const FabricSetup& setup, const PortEnd& end) {
-  return end.host ? fmt::format("host {}", end.index) : setup.topology.switches[end.index].name;
-}
-
 BlockingTree named(const FabricSetup& setup, const WaitWatch::Node& node) {
-  const PortEnd& end = setup.wiring.end(node.output.at, node.output.port);
-  BlockingTree tree{
-      fmt::format("{} -> {}", setup.topology.switches[node.output.at].name, end_name(setup, end)),
-      node.hosts_held,
-      node.hosts,
-      {}};
+  BlockingTree tree{channel_name(setup, node.output), node.hosts_held, node.hosts, {}};
   for (const auto& child : node.through) tree.through.push_back(named(setup, child));
   return tree;
 }
@@ -66,7 +55,8 @@ NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const Networ
       const std::uint64_t period =
           end.host ? here.host_cable.period_cycles : fabric.ports(s).out_link(port)->period;
       const SwitchPorts::Sent sent = window.sent(s, port);
-      const LinkResult link{here.name, end_name(setup, end), busy(sent.beats, period, window), sent.packets};
+      const LinkResult link{here.name, end_name(setup.topology, end), busy(sent.beats, period, window),
+                            sent.packets};
       look(link);
       if (!end.host) n.links.push_back(link);
     }
