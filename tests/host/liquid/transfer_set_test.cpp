@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/liquid/transfer_set.h"
+
+#include "host/liquid/network_transfers.h"
+#include "host/liquid/step_check.h"
+#include "host/network/topology_registry.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+TransferSet exchange_over(const std::string& name) {
+  const Topology topology = make_topology(name);
+  const Wiring wiring(topology);
+  std::vector<unsigned> hosts(wiring.hosts());
+  for (unsigned host = 0; host < wiring.hosts(); ++host) hosts[host] = host;
+  return transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(hosts));
+}
+
+}  // namespace
+
+TEST_CASE("the exchange of figure 1: loads, bottlenecks, duration and liquid throughput", "[liquid]") {
+  const TransferSet set = exchange_over("two-switches(3,2)");
+  REQUIRE(set.size() == 25);
+  REQUIRE(set.links() == 12);
+  CHECK(set.duration() == 6);
+  CHECK(set.liquid_throughput() == Approx(25.0 / 6));
+  const std::vector<unsigned> bottlenecks = set.bottlenecks();
+  REQUIRE(bottlenecks.size() == 2);
+  CHECK(set.link_name(bottlenecks[0]) == "s0 -> s1");
+  CHECK(set.link_name(bottlenecks[1]) == "s1 -> s0");
+  for (unsigned link = 0; link < set.links(); ++link) {
+    CHECK(set.load(link) == (set.link_name(link).find("host") == std::string::npos ? 6 : 5));
+  }
+}
+
+TEST_CASE("a link that is as fast as four others carries four transfers a step", "[liquid]") {
+  const TransferSet set = exchange_over("hierarchy(4,2,4)");
+  REQUIRE_FALSE(set.unit_capacity());
+  for (unsigned link = 0; link < set.links(); ++link) {
+    const bool host = set.link_name(link).find("host") != std::string::npos;
+    CHECK(set.capacity(link) == (host ? 1 : 4));
+    CHECK(set.load(link) == (host ? 8 : 16));
+  }
+  CHECK(set.duration() == 8);
+}
+
+TEST_CASE("a packet each: transfers of several packets are as many transfers", "[liquid]") {
+  const Topology topology = make_topology("two-switches(3,2)");
+  const Wiring wiring(topology);
+  const TransferSet set =
+      transfers_over(topology, wiring, routes_of(topology, wiring), {{{0, 3}, 2}, {{4, 4}, 3}});
+  REQUIRE(set.size() == 5);
+  CHECK(set[1] == Transfer{0, 3});
+  CHECK(set.path(1).size() == 3);
+  CHECK(set[4] == Transfer{4, 4});
+  CHECK(set.path(4).size() == 2);
+  CHECK(set.duration() == 3);
+}
+
+TEST_CASE("no schedule passes that leaves a transfer out, has an empty step or uses a link twice",
+          "[liquid]") {
+  TransferSet set;
+  const unsigned a = set.add_link("a");
+  const unsigned b = set.add_link("b", 2);
+  set.add({0, 1}, {a, b});
+  set.add({1, 1}, {b});
+  set.add({0, 0}, {a});
+  set.add({2, 1}, {b});
+  CHECK(step_fault(set, {2, {0, 0, 1, 1}}).empty());
+  CHECK(step_fault(set, {2, {0, 0, 1}}) == "3 transfers have a step; there are 4");
+  CHECK(step_fault(set, {2, {0, 0, 1, 2}}) == "transfer 2 -> 1 is in step 2; there are 2");
+  CHECK(step_fault(set, {3, {0, 0, 1, 1}}) == "step 2 is empty");
+  CHECK(step_fault(set, {2, {0, 0, 0, 1}}) ==
+        "step 0: link a carries 2 transfers, 0 -> 0 among them; at most 1");
+  CHECK(step_fault(set, {2, {0, 0, 1, 0}}) ==
+        "step 0: link b carries 3 transfers, 2 -> 1 among them; at most 2");
+}
