@@ -9,6 +9,8 @@
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/exchange/unordered_exchange.h"
+#include "host/link/workload.h"
+#include "host/measure/measures.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/start_cycles.h"
