@@ -21,7 +21,8 @@ enum class StreamPurpose : std::uint64_t {
   PagingPhase,
   Topology,
   RankOrder,
-  MessageLength
+  MessageLength,
+  LiquidSteps
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that
