@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/transfer_set.h"
 
-#include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
-#include "host/network/topology_registry.h"
 #include "tests/catch.h"
+#include "tests/host/liquid/example_traffics.h"
 
 using namespace xb;
 
-namespace {
-
-TransferSet exchange_over(const std::string& name) {
-  const Topology topology = make_topology(name);
-  const Wiring wiring(topology);
-  std::vector<unsigned> hosts(wiring.hosts());
-  for (unsigned host = 0; host < wiring.hosts(); ++host) hosts[host] = host;
-  return transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(hosts));
-}
-
-}  // namespace
-
 TEST_CASE("the exchange of figure 1: loads, bottlenecks, duration and liquid throughput", "[liquid]") {
-  const TransferSet set = exchange_over("two-switches(3,2)");
+  const TransferSet set = exchange_of_all("two-switches(3,2)");
   REQUIRE(set.size() == 25);
   REQUIRE(set.links() == 12);
   CHECK(set.duration() == 6);
@@ -36,7 +23,7 @@ TEST_CASE("the exchange of figure 1: loads, bottlenecks, duration and liquid thr
 }
 
 TEST_CASE("a link that is as fast as four others carries four transfers a step", "[liquid]") {
-  const TransferSet set = exchange_over("hierarchy(4,2,4)");
+  const TransferSet set = exchange_of_all("hierarchy(4,2,4)");
   REQUIRE_FALSE(set.unit_capacity());
   for (unsigned link = 0; link < set.links(); ++link) {
     const bool host = set.link_name(link).find("host") != std::string::npos;
