@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/liquid/simultaneities.h"
+
+#include <set>
+
+#include "tests/catch.h"
+#include "tests/host/liquid/example_traffics.h"
+
+using namespace xb;
+
+namespace {
+
+using Sets = std::set<std::vector<unsigned>>;
+
+std::vector<unsigned> numbers(const BitRows::Word* row, unsigned words) {
+  std::vector<unsigned> list;
+  all_bits(row, words, [&](unsigned t) {
+    list.push_back(t);
+    return true;
+  });
+  return list;
+}
+
+constexpr SimultaneityKind kKinds[] = {{false, false}, {true, false}, {false, true}, {true, true}};
+
+std::vector<FissionRules> all_rules() {
+  std::vector<FissionRules> rules;
+  for (unsigned n = 0; n < 16; ++n) rules.push_back({(n & 1) != 0, (n & 2) != 0, (n & 4) != 0, (n & 8) != 0});
+  return rules;
+}
+
+/// All of a traffic, some of the transfers, by trying each subset.
+Sets by_trying(const TransferSet& set, std::uint32_t traffic, SimultaneityKind kind) {
+  const auto uses = [&](std::uint32_t some, unsigned link) {
+    unsigned count = 0;
+    for (unsigned t = 0; t < set.size(); ++t) {
+      if ((some >> t & 1U) == 0) continue;
+      for (const unsigned other : set.path(t)) count += other == link;
+    }
+    return count;
+  };
+  const auto simultaneous = [&](std::uint32_t some) {
+    for (unsigned link = 0; link < set.links(); ++link) {
+      if (uses(some, link) > 1) return false;
+    }
+    return true;
+  };
+  unsigned duration = 0;
+  for (unsigned link = 0; link < set.links(); ++link) duration = std::max(duration, uses(traffic, link));
+  Sets found;
+  for (std::uint32_t some = traffic; some != 0; some = (some - 1) & traffic) {
+    if (!simultaneous(some)) continue;
+    bool wanted = true;
+    for (unsigned t = 0; kind.full && t < set.size(); ++t) {
+      const std::uint32_t one = 1U << t;
+      wanted &= (traffic & one) == 0 || (some & one) != 0 || !simultaneous(some | one);
+    }
+    for (unsigned link = 0; kind.team && link < set.links(); ++link) {
+      wanted &= uses(traffic, link) < duration || uses(some, link) == 1;
+    }
+    if (!wanted) continue;
+    std::vector<unsigned> list;
+    for (unsigned t = 0; t < set.size(); ++t) {
+      if ((some >> t & 1U) != 0) list.push_back(t);
+    }
+    found.insert(list);
+  }
+  return found;
+}
+
+/// Those that a walk finds, each once.
+Sets walked(SimultaneityWalk& walk, unsigned words) {
+  Sets found;
+  while (walk.next() == SimultaneityWalk::Step::Found) {
+    REQUIRE(found.insert(numbers(walk.found(), words)).second);
+  }
+  CHECK(walk.next() == SimultaneityWalk::Step::End);
+  return found;
+}
+
+std::uint64_t count_of(const TransferSet& set, SimultaneityKind kind, FissionRules rules) {
+  const CongestionGraph graph(set);
+  SimultaneityWalk walk(set, graph, kind, rules);
+  walk.begin();
+  while (walk.next() == SimultaneityWalk::Step::Found) {
+  }
+  return walk.counts().found;
+}
+
+}  // namespace
+
+TEST_CASE("figure 1 has 1209 simultaneities, 84 full ones, 504 teams and 72 full teams", "[liquid]") {
+  const TransferSet set = exchange_of_all("two-switches(3,2)");
+  for (const FissionRules rules : all_rules()) {
+    CHECK(count_of(set, {false, false}, rules) == 1209);
+    CHECK(count_of(set, {true, false}, rules) == 84);
+    CHECK(count_of(set, {false, true}, rules) == 504);
+    CHECK(count_of(set, {true, true}, rules) == 72);
+  }
+}
+
+TEST_CASE("simultaneities and teams are those found by trying all subsets, whatever is left out",
+          "[liquid]") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    INFO("seed " << seed);
+    RandomStream random(seed, StreamPurpose::Test, 1);
+    const TransferSet set = random_traffic(1 + random.below(11), 3 + random.below(6), seed);
+    const CongestionGraph graph(set);
+    const std::uint32_t all = (1U << set.size()) - 1;
+    const std::uint32_t some = random.below(all + 1);
+    BitRows traffic(1, set.size());
+    traffic[0][0] = some;
+    for (const SimultaneityKind kind : kKinds) {
+      const Sets of_all = by_trying(set, all, kind);
+      const Sets of_some = by_trying(set, some, kind);
+      for (const FissionRules rules : all_rules()) {
+        SimultaneityWalk walk(set, graph, kind, rules);
+        walk.begin();
+        CHECK(walked(walk, graph.words()) == of_all);
+        walk.begin(traffic[0]);
+        CHECK(walked(walk, graph.words()) == of_some);
+      }
+    }
+  }
+}
+
+TEST_CASE("each rule leaves categories out", "[liquid]") {
+  const TransferSet set = exchange_of_all("two-switches(3,2)");
+  const CongestionGraph graph(set);
+  const auto categories = [&](FissionRules rules) {
+    SimultaneityWalk walk(set, graph, {true, true}, rules);
+    walk.begin();
+    walked(walk, graph.words());
+    CHECK((walk.counts().blank != 0) == rules.blank);
+    CHECK((walk.counts().idle != 0) == rules.idle);
+    return walk.counts().categories;
+  };
+  // All simultaneities and the empty one are the leaves of a binary tree.
+  CHECK(categories({false, false, false, false}) == 2 * 1210 - 1);
+  CHECK(categories({true, false, false, false}) < 2419);
+  CHECK(categories({false, true, false, false}) < 2419);
+  CHECK(categories({true, true, false, false}) < categories({true, false, false, false}));
+  CHECK(categories({true, true, true, false}) < categories({true, true, false, false}));
+}
+
+TEST_CASE("a walk that pauses finds the same", "[liquid]") {
+  const TransferSet set = exchange_of_all("two-switches(3,2)");
+  const CongestionGraph graph(set);
+  SimultaneityWalk whole(set, graph, {true, true});
+  whole.begin();
+  const Sets all = walked(whole, graph.words());
+  SimultaneityWalk walk(set, graph, {true, true});
+  walk.begin();
+  Sets found;
+  unsigned pauses = 0;
+  for (auto step = walk.next(5); step != SimultaneityWalk::Step::End; step = walk.next(5)) {
+    if (step == SimultaneityWalk::Step::Paused) {
+      ++pauses;
+    } else {
+      found.insert(numbers(walk.found(), graph.words()));
+    }
+  }
+  CHECK(found == all);
+  CHECK(walk.counts().categories == whole.counts().categories);
+  CHECK(pauses > 0);
+  CHECK(pauses <= walk.counts().categories / 5);
+}
+
+TEST_CASE("nothing has no simultaneity", "[liquid]") {
+  const TransferSet set = random_traffic(5, 4, 1);
+  const CongestionGraph graph(set);
+  const BitRows nothing(1, set.size());
+  for (const SimultaneityKind kind : kKinds) {
+    SimultaneityWalk walk(set, graph, kind);
+    CHECK(walk.next() == SimultaneityWalk::Step::End);
+    walk.begin(nothing[0]);
+    CHECK(walk.next() == SimultaneityWalk::Step::End);
+  }
+  CHECK(count_of(TransferSet(), {true, false}, {}) == 0);
+}
