@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/liquid/simultaneities.h"
+#include "host/liquid/transfer_set.h"
+
+namespace xb {
+
+/// When a search gives up; 0: never.
+struct PaperSearchLimits {
+  double cpu_seconds = 0;        ///< of the process
+  std::uint64_t categories = 0;  ///< the same on every machine
+};
+
+struct PaperSearchResult {
+  enum class Verdict {
+    Liquid,  ///< `schedule` is a liquid one
+    None,    ///< there is none: all was searched
+    Open     ///< a limit was reached
+  };
+  Verdict verdict = Verdict::Open;
+  StepSchedule schedule;
+  FissionCounts fission;        ///< found: teams tried
+  std::uint64_t dead_ends = 0;  ///< reduced traffics without a liquid schedule
+  unsigned most_steps = 0;      ///< the most teams that were found in a row
+  double cpu_seconds = 0;
+};
+
+/// The search for a liquid schedule of Gabrielyan & Hersch, section 4: the first step is one of the full
+/// teams of the traffic, the next one of what that leaves, whose bottlenecks are more, and so on, with
+/// backtracking. Throws InputError for what has no congestion graph.
+PaperSearchResult paper_search(const TransferSet& transfers, const PaperSearchLimits& limits = {},
+                               FissionRules rules = {});
+
+}  // namespace xb
