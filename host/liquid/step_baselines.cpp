@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/liquid/step_baselines.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "host/base/random.h"
+#include "host/liquid/bit_rows.h"
+#include "host/liquid/congestion_graph.h"
+
+namespace xb {
+namespace {
+
+class FirstFit {
+ public:
+  explicit FirstFit(const TransferSet& transfers)
+      : transfers_(transfers), full_(transfers.links()), carried_(transfers.links()) {
+    schedule_.step_of.resize(transfers.size());
+  }
+
+  /// Into the first step with room for it, `from` or later.
+  void place(unsigned transfer, unsigned from = 0) {
+    const unsigned step = first_step(transfer, from);
+    schedule_.step_of[transfer] = step;
+    schedule_.steps = std::max(schedule_.steps, step + 1);
+    for (const unsigned link : transfers_.path(transfer)) carry(link, step);
+  }
+  [[nodiscard]] const StepSchedule& schedule() const { return schedule_; }
+
+ private:
+  using Word = BitRows::Word;
+  static constexpr unsigned kBits = BitRows::kWordBits;
+
+  [[nodiscard]] unsigned first_step(unsigned transfer, unsigned from) const {
+    Word busy = (Word{1} << from % kBits) - 1;
+    for (unsigned w = from / kBits;; ++w, busy = 0) {
+      for (const unsigned link : transfers_.path(transfer)) {
+        if (w < full_[link].size()) busy |= full_[link][w];
+      }
+      if (~busy != 0) return w * kBits + static_cast<unsigned>(__builtin_ctzll(~busy));
+    }
+  }
+  void carry(unsigned link, unsigned step) {
+    if (transfers_.capacity(link) > 1) {
+      std::vector<std::uint32_t>& carried = carried_[link];
+      if (carried.size() <= step) carried.resize(step + std::size_t{1});
+      if (++carried[step] < transfers_.capacity(link)) return;
+    }
+    if (full_[link].size() <= step / kBits) full_[link].resize(step / kBits + std::size_t{1});
+    add_bit(full_[link].data(), step);
+  }
+
+  const TransferSet& transfers_;
+  std::vector<std::vector<Word>> full_;              // by link: the steps without room, as bits
+  std::vector<std::vector<std::uint32_t>> carried_;  // by link and step, of links that carry several
+  StepSchedule schedule_;
+};
+
+std::vector<unsigned> all_of(const TransferSet& transfers) {
+  std::vector<unsigned> all(transfers.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+StepSchedule in_order(const TransferSet& transfers, const std::vector<unsigned>& order) {
+  FirstFit fit(transfers);
+  for (const unsigned t : order) fit.place(t);
+  return fit.schedule();
+}
+
+/// The hosts of a traffic, ascending.
+std::vector<unsigned> traffic_hosts(const TransferSet& transfers) {
+  std::vector<unsigned> hosts;
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    hosts.push_back(transfers[t].source);
+    hosts.push_back(transfers[t].destination);
+  }
+  std::sort(hosts.begin(), hosts.end());
+  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+  return hosts;
+}
+
+}  // namespace
+
+StepSchedule round_robin_steps(const TransferSet& transfers) {
+  const std::vector<unsigned> hosts = traffic_hosts(transfers);
+  const auto rank = [&](unsigned host) {
+    return static_cast<unsigned>(std::lower_bound(hosts.begin(), hosts.end(), host) - hosts.begin());
+  };
+  std::vector<std::vector<unsigned>> phases(hosts.size());
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    const std::size_t ahead = rank(transfers[t].destination) + hosts.size() - rank(transfers[t].source);
+    phases[ahead % hosts.size()].push_back(t);
+  }
+  FirstFit fit(transfers);
+  for (const std::vector<unsigned>& phase : phases) {
+    const unsigned from = fit.schedule().steps;
+    for (const unsigned t : phase) fit.place(t, from);
+  }
+  return fit.schedule();
+}
+
+StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed) {
+  std::vector<unsigned> order = all_of(transfers);
+  RandomStream random(seed, StreamPurpose::SendOrder, 0);
+  for (unsigned left = transfers.size(); left > 1; --left)
+    std::swap(order[left - 1], order[random.below(left)]);
+  return in_order(transfers, order);
+}
+
+StepSchedule busiest_first_steps(const TransferSet& transfers) {
+  struct Need {
+    unsigned most = 0, sum = 0;  // steps of its links
+  };
+  std::vector<Need> needs(transfers.size());
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    for (const unsigned link : transfers.path(t)) {
+      needs[t].most = std::max(needs[t].most, transfers.steps(link));
+      needs[t].sum += transfers.steps(link);
+    }
+  }
+  std::vector<unsigned> order = all_of(transfers);
+  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
+    return needs[a].most != needs[b].most ? needs[a].most > needs[b].most : needs[a].sum > needs[b].sum;
+  });
+  return in_order(transfers, order);
+}
+
+StepSchedule dsatur_steps(const TransferSet& transfers) {
+  const CongestionGraph graph(transfers);
+  struct Vertex {
+    unsigned steps = 0;   // of those that it congests with
+    unsigned others = 0;  // that it congests with and have no step
+  };
+  std::vector<Vertex> vertices(transfers.size());
+  unsigned most = 0;
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    vertices[t].others = count_bits(graph.congesting(t), graph.words());
+    most = std::max(most, vertices[t].others);
+  }
+  BitRows taken(transfers.size(), most + 1);  // by transfer: the steps of those that it congests with
+  StepSchedule schedule;
+  schedule.step_of.resize(transfers.size());
+  std::vector<unsigned> left = all_of(transfers);
+  while (!left.empty()) {
+    const auto next = std::max_element(left.begin(), left.end(), [&](unsigned a, unsigned b) {
+      const Vertex &first = vertices[a], &second = vertices[b];
+      if (first.steps != second.steps) return first.steps < second.steps;
+      return first.others != second.others ? first.others < second.others : a > b;
+    });
+    const unsigned t = *next;
+    *next = left.back();
+    left.pop_back();
+    unsigned step = 0;
+    while (has_bit(taken[t], step)) ++step;
+    schedule.step_of[t] = step;
+    schedule.steps = std::max(schedule.steps, step + 1);
+    all_bits(graph.congesting(t), graph.words(), [&](unsigned other) {
+      --vertices[other].others;
+      if (!has_bit(taken[other], step)) {
+        add_bit(taken[other], step);
+        ++vertices[other].steps;
+      }
+      return true;
+    });
+  }
+  return schedule;
+}
+
+}  // namespace xb

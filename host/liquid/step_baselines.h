@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/liquid/transfer_set.h"
+
+namespace xb {
+
+/// Schedules made without a search, to compare others with. First fit: a transfer goes in the first step in
+/// which all its links have room.
+
+/// In phase k each host sends to the one k further, counted among the hosts of the traffic; each phase has
+/// steps of its own, by first fit. Knows nothing of the network.
+StepSchedule round_robin_steps(const TransferSet& transfers);
+
+/// First fit, in an order drawn at random.
+StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed);
+
+/// First fit, the transfers over the busiest links first.
+StepSchedule busiest_first_steps(const TransferSet& transfers);
+
+/// DSATUR (Brelaz 1979) on the congestion graph: next is the transfer that congests with those of the most
+/// steps, of these the one that congests with the most others that have none. Throws InputError for what has
+/// no congestion graph.
+StepSchedule dsatur_steps(const TransferSet& transfers);
+
+}  // namespace xb
