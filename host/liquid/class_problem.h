@@ -28,12 +28,19 @@ class ClassProblem {
     return classes() - 1;
   }
 
+  /// Every `by` transfers of a class as one; all counts can be divided so. Its schedules, each step repeated
+  /// `by` times, are schedules of this one.
+  [[nodiscard]] ClassProblem divided(unsigned by) const;
+
   [[nodiscard]] unsigned links() const { return static_cast<unsigned>(capacity_.size()); }
   [[nodiscard]] unsigned capacity(unsigned link) const { return capacity_[link]; }
+  [[nodiscard]] std::uint64_t load(unsigned link) const { return load_[link]; }
   /// Steps that a link needs for its load.
   [[nodiscard]] unsigned steps(unsigned link) const {
     return static_cast<unsigned>((load_[link] + capacity_[link] - 1) / capacity_[link]);
   }
+  /// The steps of the links that need the most.
+  [[nodiscard]] unsigned duration() const;
   [[nodiscard]] unsigned classes() const { return static_cast<unsigned>(count_.size()); }
   [[nodiscard]] unsigned count(unsigned of) const { return count_[of]; }
   [[nodiscard]] LinkPath path(unsigned of) const {

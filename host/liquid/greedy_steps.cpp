@@ -20,30 +20,31 @@ std::vector<unsigned> by_need(const ClassProblem& problem) {
   return order;
 }
 
+/// Places items of a class in the steps from..to-1 that have room, while there are items. Returns the next.
+unsigned fill(StepTable& table, unsigned of, unsigned item, unsigned from, unsigned to) {
+  const unsigned end = table.first(of + 1);
+  for (unsigned word = from / 64; word * 64 < to && item < end; ++word) {
+    std::uint64_t free = ~std::uint64_t{0};
+    for (const unsigned link : table.problem().path(of)) free &= ~table.full(link)[word];
+    if (word == from / 64) free &= ~std::uint64_t{0} << from % 64;
+    if (word == to / 64) free &= (std::uint64_t{1} << to % 64) - 1;
+    for (; free != 0 && item < end; free &= free - 1) {
+      const unsigned step = word * 64 + lowest_bit(free);
+      do {
+        table.place(item++, step);
+      } while (item < end && table.fits(of, step));
+    }
+  }
+  return item;
+}
+
 }  // namespace
 
-void greedy_steps(StepTable& table) {
-  const ClassProblem& problem = table.problem();
-  for (const unsigned k : by_need(problem)) {
-    unsigned item = table.first(k);
-    const unsigned end = table.first(k + 1);
-    for (std::size_t word = 0; word < table.words(); ++word) {
-      const std::size_t from = word * 64;
-      std::uint64_t taken = 0;
-      for (const unsigned link : problem.path(k)) taken |= table.full(link)[word];
-      std::uint64_t free = ~taken;
-      if (from + 64 > table.steps()) free &= (std::uint64_t{1} << table.steps() % 64) - 1;
-      for (; free != 0; free &= free - 1) {
-        const auto step = static_cast<unsigned>(from) + lowest_bit(free);
-        do {
-          while (item < end && table.step_of(item) != StepTable::kNoStep) ++item;
-          if (item == end) break;
-          table.place(item++, step);
-        } while (table.fits(k, step));
-        if (item == end) break;
-      }
-      if (item == end) break;
-    }
+void greedy_steps(StepTable& table, const std::vector<double>& start) {
+  for (const unsigned k : by_need(table.problem())) {
+    const unsigned from = start.empty() ? 0 : static_cast<unsigned>(start[k] * table.steps());
+    const unsigned next = fill(table, k, table.first(k), from, table.steps());
+    fill(table, k, next, 0, from);
   }
 }
 

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "host/liquid/eject_steps.h"
-#include "host/liquid/greedy_steps.h"
-#include "host/liquid/transfer_classes.h"
+#include "host/liquid/step_search.h"
 
 namespace xb {
 namespace {
@@ -35,28 +33,6 @@ class SolverClock {
   double start_, next_ = 1;
 };
 
-/// Of a table without items left; without the steps that hold nothing.
-StepSchedule schedule_of(const StepTable& table, const TransferClasses& classes) {
-  std::vector<std::uint32_t> number(table.steps(), 0);
-  std::uint32_t used = 0;
-  for (unsigned step = 0; step < table.steps(); ++step) {
-    number[step] = used;
-    used += table.items_in(step).empty() ? 0 : 1;
-  }
-  std::vector<std::uint32_t> step_of = classes.spread(table.step_of());
-  for (std::uint32_t& step : step_of) step = number[step];
-  return {used, std::move(step_of)};
-}
-
-/// As long as the greedy one needs.
-StepSchedule any_schedule(const TransferClasses& classes, unsigned steps) {
-  for (;; steps += std::max(1U, steps / 8)) {
-    StepTable table(classes.problem(), steps);
-    greedy_steps(table);
-    if (table.left() == 0) return schedule_of(table, classes);
-  }
-}
-
 }  // namespace
 
 const char* verdict_name(LiquidVerdict verdict) {
@@ -79,25 +55,23 @@ LiquidAnswer solve_liquid(const TransferSet& transfers, const SolverLimits& limi
     return answer;
   }
   const TransferClasses classes(transfers);
-  answer.schedule = any_schedule(classes, answer.lower_bound);
+  const StepSearch search(classes, limits.seed);
   const auto stop = [&] { return clock.over(answer.lower_bound, answer.schedule.steps); };
-  const auto search = [&](unsigned in_steps, std::uint64_t moves, unsigned round) {
-    StepTable table(classes.problem(), in_steps);
-    greedy_steps(table);
-    EjectSteps eject(table, {limits.seed, StreamPurpose::LiquidSteps, round});
-    if (!eject.run(moves, stop)) return false;
-    answer.schedule = schedule_of(table, classes);
-    return true;
+  const auto shorten = [&](unsigned steps, std::uint64_t moves, unsigned round) {
+    auto found = search.find(steps, moves, round, stop);
+    if (found) answer.schedule = std::move(*found);
+    return found.has_value();
   };
+  answer.schedule = search.any(answer.lower_bound);
   std::uint64_t moves = kFirstMoves;
   for (unsigned round = 0; answer.schedule.steps > answer.lower_bound; ++round, moves *= 4) {
     if ((limits.rounds != 0 && round >= limits.rounds) || stop()) break;
     if (limits.rounds == 0 && limits.cpu_seconds <= 0 && round >= SolverLimits{}.rounds) break;
     // The goal first; else shorter by halves of the way.
-    if (search(answer.lower_bound, moves, round)) break;
+    if (shorten(answer.lower_bound, moves, round)) break;
     for (unsigned low = answer.lower_bound + 1; low < answer.schedule.steps && !stop();) {
       const unsigned middle = low + (answer.schedule.steps - low) / 2;
-      if (!search(middle, moves / 4, round)) low = middle + 1;
+      if (!shorten(middle, moves / 4, round)) low = middle + 1;
     }
   }
   if (answer.schedule.steps == transfers.duration()) answer.verdict = LiquidVerdict::Liquid;

@@ -4,7 +4,7 @@
 namespace xb {
 
 StepTable::StepTable(const ClassProblem& problem, unsigned steps)
-    : problem_(problem), steps_(steps), words_((steps + 63) / 64), left_(problem.items()), items_in_(steps) {
+    : problem_(&problem), steps_(steps), words_((steps + 63) / 64), left_(problem.items()), items_in_(steps) {
   first_.reserve(problem.classes() + 1);
   class_of_.reserve(problem.items());
   for (unsigned k = 0; k < problem.classes(); ++k) {
@@ -26,7 +26,7 @@ StepTable::StepTable(const ClassProblem& problem, unsigned steps)
 }
 
 bool StepTable::fits(unsigned of, unsigned step) const {
-  for (const unsigned link : problem_.path(of)) {
+  for (const unsigned link : problem_->path(of)) {
     if (full(link, step)) return false;
   }
   return true;
@@ -39,13 +39,13 @@ void StepTable::count(unsigned link, unsigned step, int by) {
   if (counts_at_[link] != kNoStep) {
     std::uint16_t& carried = counts_[std::size_t{counts_at_[link]} * steps_ + step];
     carried = static_cast<std::uint16_t>(carried + by);
-    is_full = carried >= problem_.capacity(link);
+    is_full = carried >= problem_->capacity(link);
   }
   word = is_full ? word | bit : word & ~bit;
 }
 
 void StepTable::place(unsigned item, unsigned step) {
-  for (const unsigned link : problem_.path(class_of_[item])) count(link, step, 1);
+  for (const unsigned link : problem_->path(class_of_[item])) count(link, step, 1);
   step_of_[item] = step;
   index_in_[item] = static_cast<std::uint32_t>(items_in_[step].size());
   items_in_[step].push_back(item);
@@ -54,7 +54,7 @@ void StepTable::place(unsigned item, unsigned step) {
 
 void StepTable::remove(unsigned item) {
   const std::uint32_t step = step_of_[item];
-  for (const unsigned link : problem_.path(class_of_[item])) count(link, step, -1);
+  for (const unsigned link : problem_->path(class_of_[item])) count(link, step, -1);
   std::vector<std::uint32_t>& in = items_in_[step];
   index_in_[in.back()] = index_in_[item];
   in[index_in_[item]] = in.back();

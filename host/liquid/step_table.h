@@ -23,7 +23,7 @@ class StepTable {
   /// `problem` must stay.
   StepTable(const ClassProblem& problem, unsigned steps);
 
-  [[nodiscard]] const ClassProblem& problem() const { return problem_; }
+  [[nodiscard]] const ClassProblem& problem() const { return *problem_; }
   [[nodiscard]] unsigned steps() const { return steps_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] unsigned first(unsigned of) const { return first_[of]; }
@@ -50,7 +50,7 @@ class StepTable {
  private:
   void count(unsigned link, unsigned step, int by);
 
-  const ClassProblem& problem_;
+  const ClassProblem* problem_;
   unsigned steps_;
   std::size_t words_;
   unsigned left_;

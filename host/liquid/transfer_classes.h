@@ -4,22 +4,41 @@
 #include <vector>
 
 #include "host/liquid/class_problem.h"
+#include "host/liquid/host_groups.h"
 #include "host/liquid/transfer_set.h"
 
 namespace xb {
 
-/// A traffic as classes: transfers over the same links are one class.
+/// A traffic as classes: transfers from one group of hosts to another over the same inner links. A group's
+/// own links are one link with the capacity of all. Whatever steps the classes get, the transfers can have:
+/// those of a group are dealt out to its hosts by colouring edges of bipartite graphs (even_split.h).
 class TransferClasses {
  public:
   explicit TransferClasses(const TransferSet& transfers);
 
   [[nodiscard]] const ClassProblem& problem() const { return problem_; }
+  /// By class: how far the receiver's number is after the sender's, as a share of all hosts: 0 to below 1. In
+  /// this order each host sends to its next one, then the one after that, as exchanges by shift do.
+  [[nodiscard]] const std::vector<double>& shift() const { return shift_; }
   /// Steps of the items of all classes, in the order of the classes, as steps of the transfers.
   [[nodiscard]] std::vector<std::uint32_t> spread(const std::vector<std::uint32_t>& step_of_item) const;
 
  private:
+  struct Class {
+    std::uint32_t from, to;  ///< groups
+    std::uint32_t first;     ///< item
+  };
+  /// By item, the member of its group at one end: so that each part of a class, 0.. by item, is dealt out
+  /// evenly to all members, and each step as well.
+  [[nodiscard]] std::vector<std::uint32_t> deal(const std::vector<std::uint32_t>& step_of_item,
+                                                std::uint32_t Class::*end, const HostGroups::Side& side,
+                                                const std::vector<std::uint32_t>& part) const;
+
+  HostGroups groups_;
   ClassProblem problem_;
-  std::vector<std::uint32_t> order_;  // by item: the transfer
+  std::vector<Class> classes_;
+  std::vector<double> shift_;         // by class
+  std::vector<std::uint32_t> order_;  // the transfers by class, sender and receiver
 };
 
 }  // namespace xb

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace xb {
+
+/// An edge of a bipartite graph with several edges between the same vertices.
+struct SplitEdge {
+  std::uint32_t left, right;
+};
+
+/// Colours 0..colours-1 of the edges of a bipartite graph, such that at each vertex the colours differ by one
+/// edge at most in how often they occur. There always are such (de Werra 1971): vertices are split into ones
+/// of `colours` edges each, whose edges then get different colours along alternating paths (Koenig 1916).
+std::vector<std::uint32_t> even_split(const std::vector<SplitEdge>& edges, unsigned colours);
+
+}  // namespace xb

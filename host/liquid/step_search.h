@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "host/liquid/transfer_classes.h"
+
+namespace xb {
+
+/// Looks for schedules of a given number of steps, by greedy placing and repair.
+class StepSearch {
+ public:
+  using Stop = std::function<bool()>;
+
+  /// `classes` must stay.
+  StepSearch(const TransferClasses& classes, std::uint64_t seed);
+
+  /// Some schedule, of `steps` or more.
+  [[nodiscard]] StepSchedule any(unsigned steps) const;
+  /// A schedule of at most `steps`, if one is found within `moves` of the repair and before `stop` says so.
+  /// `round`: other random numbers, and every second one looks for a schedule that repeats itself, where
+  /// there can be one.
+  [[nodiscard]] std::optional<StepSchedule> find(unsigned steps, std::uint64_t moves, unsigned round,
+                                                 const Stop& stop) const;
+
+ private:
+  /// By item, each step for `repeats` items of a class and as many times.
+  [[nodiscard]] StepSchedule schedule(const std::vector<std::uint32_t>& step_of_item, unsigned steps,
+                                      unsigned repeats) const;
+
+  const TransferClasses& classes_;
+  std::uint64_t seed_;
+  unsigned repeats_;      ///< what divides all counts and keeps the duration
+  ClassProblem divided_;  ///< by that
+};
+
+}  // namespace xb
