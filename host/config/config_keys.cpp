@@ -72,6 +72,13 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(
           number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
                      "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets")),
+      transfers_key(),
+      only_if_set(choice_key("step-end", &RunConfig::step_end, {"order", "counts", "barrier", "time"},
+                             "what a rank waits for before its next step: nothing, its own packets, all "
+                             "ranks, or the time")),
+      only_if_set(time_or_auto_key("step-time", &RunConfig::step_time,
+                                   "length of a step (step-end time); auto: a transfer's time on the slowest "
+                                   "link")),
       cluster_key(),
       choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
                  "recovery of packets that the switch loses, by the hosts of a schedule"),

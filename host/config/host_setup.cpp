@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/config/network_paths.h"
+#include "host/config/step_setup.h"
 #include "host/network/switch_order.h"
 #include "host/nic/global_window.h"
 #include "host/schedule/turns.h"
@@ -161,6 +162,11 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
     setup.shape.switch_ring = switch_ring(network->wiring, list).order;
   }
   if (schedule != nullptr) check_switches(*schedule, setup.shape);
+  if (schedule != nullptr && schedule->step_order) {
+    const std::uint64_t gap = std::max(nic.timing.send_gap, nic.timing.receive_gap);
+    set_steps(setup.shape, *schedule->step_order, config, list, network,
+              {cluster.clock_period, frame_beats, gap});
+  }
   setup.schedule = schedule;
   setup.goal = std::move(goal);
   return setup;

@@ -12,6 +12,7 @@
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/link/packet.h"
+#include "host/liquid/transfer_list.h"
 #include "host/nic/host_delay.h"
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
@@ -198,6 +199,17 @@ ConfigKey ranks_key() {
                   return c.ranks = v, true;
                 },
                 [](const RunConfig& c) { return c.ranks; }};
+  key.only_if_set = true;
+  return key;
+}
+
+ConfigKey transfers_key() {
+  ConfigKey key{"transfers", kAllowedTransfers, "transfers of a schedule in steps, of k packets each",
+                [](RunConfig& c, const std::string& v) {
+                  if (v != "all" && !is_transfer_file(v) && !parse_transfers(v)) return false;
+                  return c.transfers = v, true;
+                },
+                [](const RunConfig& c) { return c.transfers; }};
   key.only_if_set = true;
   return key;
 }

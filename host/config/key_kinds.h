@@ -65,6 +65,7 @@ ConfigKey topology_key();
 ConfigKey link_latency_key();
 ConfigKey deadlock_key();
 ConfigKey ranks_key();
+ConfigKey transfers_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();
 

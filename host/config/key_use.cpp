@@ -92,6 +92,13 @@ std::vector<KeyUse> make_uses() {
        [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }},
       schedule_use("group-size"),
       schedule_use("message-spread"),
+      schedule_use("transfers"),
+      schedule_use("step-end"),
+      {"step-time", "a schedule in steps with step-end time",
+       [](const RunConfig& c) {
+         const ScheduleEntry* entry = find_schedule(c.schedule);
+         return entry != nullptr && entry->step_order && c.step_end == "time";
+       }},
       traffic_use("unbalance"),
       {"cluster", "a schedule", scheduled},
       {"reliability", "a schedule", scheduled},

@@ -11,6 +11,7 @@
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
@@ -96,6 +97,9 @@ Network read_network(const RunConfig& config) {
   Wiring wiring(topology);
   check_hosts(topology, wiring);
   Routes routes = routes_of(topology, wiring);
+  // Steps are made for the links that each transfer uses.
+  if (const ScheduleEntry* schedule = find_schedule(config.schedule); schedule && schedule->step_order)
+    routes.adaptive = false;
   check_routes(topology, wiring, routes);
   std::vector<RunConfig> switches;
   for (unsigned at = 0; at < wiring.switches(); ++at)

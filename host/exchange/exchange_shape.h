@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "host/exchange/stepped_exchange.h"
+#include "host/liquid/transfer_steps.h"
 
 namespace xb {
 
@@ -18,6 +22,11 @@ struct ExchangeShape {
   std::vector<unsigned> switch_of_rank = {};
   /// These switches in the order of the logical ring. Empty: 0, 1, ..
   std::vector<unsigned> switch_ring = {};
+  /// What schedules in steps know of the network: the transfers of the ranks over its links, or those that
+  /// are asked for instead of a complete exchange. Null: one switch, all of them.
+  std::shared_ptr<const TransferSteps> steps = {};
+  StepEnd step_end = StepEnd::Order;
+  std::uint64_t step_ns = 0;  ///< with StepEnd::Time
   double message_spread = 0;  ///< 0..1: lengths of blocks differ, see block_bytes(source, destination)
 
   [[nodiscard]] std::uint64_t block_bytes() const { return std::uint64_t{packets} * packet_bytes; }

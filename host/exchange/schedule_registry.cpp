@@ -11,6 +11,7 @@
 #include "host/exchange/complete_exchange.h"
 #include "host/exchange/network_schedules.h"
 #include "host/exchange/pairing.h"
+#include "host/exchange/stepped_schedules.h"
 #include "host/exchange/unordered_exchange.h"
 #include "host/schedule/turns.h"
 
@@ -194,6 +195,7 @@ const std::vector<ScheduleEntry>& schedules() {
                                    group_shuffle(), random_order(), same_order(),   linear(),
                                    logical_ring(),  simultaneous(), combining()};
     for (const ScheduleEntry& entry : network_schedules()) all.push_back(entry);
+    for (const ScheduleEntry& entry : stepped_schedules()) all.push_back(entry);
     return all;
   }();
   return entries;

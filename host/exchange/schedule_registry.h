@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct ScheduleEntry {
   unsigned least_switches = 1;  ///< that have ranks
   unsigned most_switches = 0;   ///< 0: any number
   bool equal_switches = false;  ///< all with as many ranks
+  /// It puts the transfers of ExchangeShape::steps into steps, in this order.
+  std::optional<StepOrder> step_order = {};
 
   [[nodiscard]] bool uses(const std::string& key) const;
   /// Whether it can be built for these switches.

@@ -37,7 +37,7 @@ std::vector<unsigned> HostList::positions(const HostRange& range) const {
   return positions;
 }
 
-std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
+std::optional<std::vector<unsigned>> parse_hosts(std::string_view text, unsigned least) {
   std::vector<unsigned> hosts;
   std::array<bool, kMaxHosts> listed{};
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -51,7 +51,7 @@ std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
     }
     begin = end + 1;
   }
-  if (hosts.size() < 2) return {};
+  if (hosts.size() < least) return {};
   return hosts;
 }
 

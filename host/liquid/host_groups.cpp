@@ -9,8 +9,8 @@ namespace {
 
 using End = std::uint16_t Transfer::*;
 
-/// Finds each host's own link: all its transfers at that end use it, and no other's. `taken`: by link, whether
-/// it is a host's own at the other end already.
+/// Finds each host's own link: all its transfers at that end use it, and no other's. `taken`: by link,
+/// whether it is a host's own at the other end already.
 HostGroups::Side own_links(const TransferSet& transfers, End end, std::vector<char>& taken) {
   constexpr std::uint32_t kNobody = 0xffffffff;
   HostGroups::Side side;

@@ -99,8 +99,7 @@ std::vector<std::uint32_t> TransferClasses::spread(const std::vector<std::uint32
   const std::vector<std::uint32_t> whole(step_of_item.size(), 0);
   const std::vector<std::uint32_t> sender = deal(step_of_item, &Class::from, groups_.sources(), whole);
   // Each sender's transfers of a class are dealt out evenly to the receivers.
-  const std::vector<std::uint32_t> receiver =
-      deal(step_of_item, &Class::to, groups_.destinations(), sender);
+  const std::vector<std::uint32_t> receiver = deal(step_of_item, &Class::to, groups_.destinations(), sender);
   std::vector<std::uint32_t> by_hosts(step_of_item.size());
   std::iota(by_hosts.begin(), by_hosts.end(), 0U);
   for (unsigned k = 0; k < problem_.classes(); ++k) {

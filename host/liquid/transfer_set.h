@@ -41,6 +41,12 @@ class TransferSet {
   /// Returns the transfer's number. `links`: of its path, each once, at least one.
   unsigned add(Transfer transfer, const std::vector<unsigned>& links);
 
+  /// Each host becomes rename(host); the links stay.
+  template <typename Rename>
+  void rename(const Rename& rename) {
+    for (Transfer& t : transfers_) t = {rename(t.source), rename(t.destination)};
+  }
+
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(transfers_.size()); }
   [[nodiscard]] Transfer operator[](unsigned transfer) const { return transfers_[transfer]; }
   [[nodiscard]] LinkPath path(unsigned transfer) const {

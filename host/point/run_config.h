@@ -39,7 +39,10 @@ struct RunConfig {
   std::string schedule;             // empty: stochastic traffic
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
-  double message_spread = 0;  // of the blocks of a complete exchange: lengths in 1 +- so much
+  double message_spread = 0;       // of the blocks of a complete exchange: lengths in 1 +- so much
+  std::string transfers = "all";   // of a schedule in steps, or as transfers_among() reads it
+  std::string step_end = "order";  // what a rank waits for before its next step
+  std::string step_time = "auto";  // as parse_time() reads it
   std::string cluster = "ideal";
   std::string reliability = "none";
   std::string timeout = "auto";         // as parse_time() reads it

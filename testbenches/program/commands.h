@@ -23,12 +23,14 @@ struct RunCommand {
 };
 void run_command(const RunCommand& command);
 
-/// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers.
+/// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers; of one in steps, the steps.
 struct ScheduleCommand {
   std::string name;             ///< registered, or a .goal file
   std::vector<SweptKey> flags;  ///< one value each, of schedule_keys()
-  std::string output = "-";     ///< file or "-"
+  std::string output;           ///< file or "-" for the GOAL text; empty: "-", unless the steps are asked for
   bool check = false;           ///< only the numbers
+  std::string json;             ///< file or "-" for the steps, or empty
+  std::string time_limit;       ///< of the search for steps, or empty: none
 };
 void schedule_command(const ScheduleCommand& command);
 /// The configuration keys that decide what a built schedule is.

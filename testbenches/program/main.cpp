@@ -111,12 +111,20 @@ struct CommandLine {
         app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
     list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
         ->required();
-    schedule_verb = app.add_subcommand("schedule", "print a schedule as GOAL text, or check a .goal file");
+    schedule_verb =
+        app.add_subcommand("schedule", "print a schedule as GOAL text, or its steps, or check a .goal file");
     schedule_verb->add_option("name", schedule.name, "a schedule (xbarlab list schedules), or a .goal file")
         ->required();
     add_config_flags(*schedule_verb, schedule.flags, xb::schedule_keys());
-    schedule_verb->add_option("--output", schedule.output, "file for the text; - for standard output")
+    schedule_verb->add_option("--output", schedule.output, "file for the GOAL text; - for standard output")
         ->type_name("FILE");
+    schedule_verb
+        ->add_option("--json", schedule.json, "file for the steps as JSON (liquid); - for standard output")
+        ->type_name("FILE");
+    schedule_verb
+        ->add_option("--time-limit", schedule.time_limit,
+                     "CPU time after which the search for steps ends (liquid)")
+        ->type_name("TIME");
     schedule_verb->add_flag("--check", schedule.check, "print ranks, operations, messages and bytes instead");
     topology_verb =
         app.add_subcommand("topology", "print a network of switches, as TOML unless asked otherwise");

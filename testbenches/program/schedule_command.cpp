@@ -7,6 +7,7 @@
 #include "host/base/errors.h"
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_use.h"
 #include "host/config/setup.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_file.h"
@@ -15,18 +16,20 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/steps_command.h"
 
 namespace xb {
 namespace {
 
-std::shared_ptr<const Schedule> schedule_of(const ScheduleCommand& command) {
-  if (is_goal_file(command.name)) {
-    if (!command.flags.empty())
-      throw InputError(fmt::format("--{}: not allowed with a .goal file; allowed: --output --check",
-                                   command.flags.front().key));
-    const auto program = load_goal(command.name);
-    return {program, &program->schedule};
-  }
+std::shared_ptr<const Schedule> goal_schedule(const ScheduleCommand& command) {
+  if (!command.flags.empty())
+    throw InputError(fmt::format("--{}: not allowed with a .goal file; allowed: --output --check",
+                                 command.flags.front().key));
+  const auto program = load_goal(command.name);
+  return {program, &program->schedule};
+}
+
+RunConfig config_of(const ScheduleCommand& command) {
   RunConfig config;
   if (find_schedule(command.name) == nullptr) {
     std::string allowed;
@@ -39,7 +42,20 @@ std::shared_ptr<const Schedule> schedule_of(const ScheduleCommand& command) {
   std::vector<std::string> given;
   for (const SweptKey& flag : command.flags) given.push_back(flag.key);
   take_cluster_defaults(config, given);
-  return std::make_shared<Schedule>(resolve(config).hosts->program());
+  for (const SweptKey& flag : command.flags) check_use_of(flag.key, config);
+  return config;
+}
+
+/// Throws InputError for what only schedules in steps have.
+void check_no_steps(const ScheduleCommand& command) {
+  for (const auto& [flag, value] :
+       {std::pair{"--json", command.json}, {"--time-limit", command.time_limit}}) {
+    if (value.empty()) continue;
+    throw InputError(
+        fmt::format("{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "
+                    "liquid, without --check",
+                    flag, value, command.name));
+  }
 }
 
 std::string summary(const std::string& name, const Schedule& schedule) {
@@ -70,13 +86,21 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 
 const std::vector<std::string>& schedule_keys() {
   static const std::vector<std::string> keys{
-      "ports", "packets-per-message", "group-size", "message-spread", "cluster", "packet", "width", "seed"};
+      "ports",          "topology",  "ranks",    "packets-per-message", "group-size",
+      "message-spread", "transfers", "step-end", "step-time",           "cluster",
+      "packet",         "width",     "seed"};
   return keys;
 }
 
 void schedule_command(const ScheduleCommand& command) {
-  const auto schedule = schedule_of(command);
-  OutputFile output(command.output);
+  const ScheduleEntry* entry = find_schedule(command.name);
+  if (entry != nullptr && entry->step_order && !command.check)
+    return steps_command(command, config_of(command));
+  check_no_steps(command);
+  const auto schedule = is_goal_file(command.name)
+                            ? goal_schedule(command)
+                            : std::make_shared<Schedule>(resolve(config_of(command)).hosts->program());
+  OutputFile output(command.output.empty() ? "-" : command.output);
   output.write(command.check ? summary(command.name, *schedule) : write_goal(*schedule));
   output.commit();
 }

@@ -76,15 +76,25 @@ const std::vector<KeyCase> kCases{
       "rank-ordered-ring",
       "ls2",
       "ls",
+      "liquid",
+      "round-robin-steps",
+      "random-steps",
+      "greedy-steps",
       "some/file.goal",
       ""},
      {"shuffle", " ", ".goal", "file.toml"},
      "shift pairwise pairwise-xor sync-shuffle group-shuffle random-order same-order linear logical-ring "
      "simultaneous-broadcast combining sync-shuffle-xor modified-sync-shuffle lg switch-ordered-ring "
-     "rank-ordered-ring ls2 ls, a .goal file, or nothing"},
+     "rank-ordered-ring ls2 ls liquid round-robin-steps random-steps greedy-steps, a .goal file, or nothing"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
     {"group-size", {"1", "4095"}, {"0", "4096"}, "1..4095"},
     {"message-spread", {"0", "0.25", "1"}, {"-0.1", "1.1", "nan", ""}, "0..1 of a message"},
+    {"transfers",
+     {"all", "0..3>4,6", "0>1;2>2", "some/file.csv"},
+     {"", "0", "0>", "1>4096", "file.txt"},
+     "all, HOSTS>HOSTS;..."},
+    {"step-end", {"order", "counts", "barrier", "time"}, {"", "bell"}, "order counts barrier time"},
+    {"step-time", {"auto", "1us"}, {"", "1", "-1us"}, "auto, or a time with its unit"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
     {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
     {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
@@ -321,9 +331,9 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> of_networks{"link-latency", "deadlock"};
-  CHECK(json.size() + of_networks.size() == kCases.size());
-  for (const auto& c : kCases) CHECK(json.contains(c.key) == (of_networks.count(c.key) == 0));
+  const std::set<std::string> unset{"link-latency", "deadlock", "transfers", "step-end", "step-time"};
+  CHECK(json.size() + unset.size() == kCases.size());
+  for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;
   for (const auto& [key, value] : json.items()) {
     set_key(again, key, value.is_string() ? value.get<std::string>() : value.dump(), "");

@@ -177,7 +177,7 @@ grep -q "longest chain .*3 messages" stdout || fail "schedule --check: $(cat std
 checks=$((checks + 1))
 "$program" list schedules >stdout 2>stderr || fail "list schedules: exit $?"
 for what in steps time paper stresses; do
-  [ "$(grep -c "^ *$what  " stdout)" = 18 ] || fail "list schedules: not 18 of '$what'"
+  [ "$(grep -c "^ *$what  " stdout)" = 22 ] || fail "list schedules: not 22 of '$what'"
 done
 
 # A wrong key in a file is named with file and line, and is found before anything runs.

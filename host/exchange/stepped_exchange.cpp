@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange/stepped_exchange.h"
+
+#include <utility>
+#include <vector>
+
+namespace xb {
+namespace {
+
+constexpr std::uint32_t kBarrierTag = 1;
+
+/// The programs while they are written, step by step.
+class Writer {
+ public:
+  explicit Writer(const SteppedExchange& exchange) : exchange_(exchange), ranks_(exchange.ranks) {
+    programs_.ranks.resize(exchange.ranks);
+  }
+
+  Schedule run() {
+    std::vector<std::vector<unsigned>> steps(exchange_.schedule.steps);
+    for (unsigned t = 0; t < exchange_.transfers.size(); ++t) {
+      steps[exchange_.schedule.step_of[t]].push_back(t);
+    }
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+      if (step > 0) begin_next();
+      for (const unsigned t : steps[step]) transfer(exchange_.transfers[t]);
+    }
+    return std::move(programs_);
+  }
+
+ private:
+  struct Rank {
+    std::vector<OpId> waits_for;        // before this step
+    std::vector<OpId> sends, receives;  // of this step
+  };
+
+  void transfer(Transfer of) {
+    if (of.source == of.destination) return;
+    RankProgram& from = programs_.ranks[of.source];
+    RankProgram& to = programs_.ranks[of.destination];
+    add(of.source, from.send(of.destination, exchange_.bytes), ranks_[of.source].sends);
+    add(of.destination, to.receive(of.source, exchange_.bytes), ranks_[of.destination].receives);
+  }
+
+  void add(unsigned rank, OpId op, std::vector<OpId>& of_step) {
+    RankProgram& program = programs_.ranks[rank];
+    for (const OpId first : ranks_[rank].waits_for) program.require(op, first);
+    if (exchange_.end == StepEnd::Order && !of_step.empty()) program.require(op, of_step.back());
+    of_step.push_back(op);
+  }
+
+  void begin_next() {
+    switch (exchange_.end) {
+      case StepEnd::Order:
+        return;  // sends and receives are a chain each
+      case StepEnd::Counts:
+        return wait_for_own();
+      case StepEnd::Barrier:
+        return barrier();
+      case StepEnd::Time:
+        return wait_for_clock();
+    }
+  }
+
+  void wait_for_own() {
+    for (Rank& rank : ranks_) {
+      std::vector<OpId> own = std::move(rank.sends);
+      own.insert(own.end(), rank.receives.begin(), rank.receives.end());
+      rank.sends.clear();
+      rank.receives.clear();
+      if (!own.empty()) rank.waits_for = std::move(own);
+    }
+  }
+
+  /// In round r, to the rank 2^r further and from the one 2^r before; what comes next waits for the last one.
+  void barrier() {
+    wait_for_own();
+    for (unsigned far = 1; far < exchange_.ranks; far *= 2) {
+      for (unsigned rank = 0; rank < exchange_.ranks; ++rank) {
+        RankProgram& program = programs_.ranks[rank];
+        const OpId send = program.send((rank + far) % exchange_.ranks, 1, kBarrierTag);
+        const OpId receive =
+            program.receive((rank + exchange_.ranks - far) % exchange_.ranks, 1, kBarrierTag);
+        for (const OpId first : ranks_[rank].waits_for) program.require(send, first);
+        ranks_[rank].waits_for = {send, receive};
+      }
+    }
+  }
+
+  /// A processor of its own tells the time.
+  void wait_for_clock() {
+    for (unsigned rank = 0; rank < exchange_.ranks; ++rank) {
+      RankProgram& program = programs_.ranks[rank];
+      const OpId tick = program.add({OpKind::Compute, 1, 0, 0, 0, exchange_.step_ns});
+      for (const OpId first : ranks_[rank].waits_for) program.require(tick, first);
+      ranks_[rank].waits_for = {tick};
+    }
+  }
+
+  const SteppedExchange& exchange_;
+  std::vector<Rank> ranks_;
+  Schedule programs_;
+};
+
+}  // namespace
+
+Schedule stepped_exchange(const SteppedExchange& exchange) { return Writer(exchange).run(); }
+
+}  // namespace xb

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/liquid/transfer_set.h"
+#include "host/schedule/schedule.h"
+
+namespace xb {
+
+/// What a rank waits for before it begins with its next transfers.
+enum class StepEnd : std::uint8_t {
+  Order,    ///< nothing: a send follows the one before, a receive the one before
+  Counts,   ///< all packets that it has to send and to receive in the step before
+  Barrier,  ///< that all ranks have theirs: a dissemination barrier (Hensgen, Finkel & Manber 1988)
+  Time      ///< its own clock: a step begins so long after the one before
+};
+
+/// Transfers in steps, as programs of the ranks: the transfers' hosts are ranks here.
+struct SteppedExchange {
+  const TransferSet& transfers;
+  const StepSchedule& schedule;
+  unsigned ranks;       ///< more than any rank of a transfer
+  std::uint64_t bytes;  ///< of a transfer
+  StepEnd end = StepEnd::Order;
+  std::uint64_t step_ns = 0;  ///< with StepEnd::Time: of a step
+};
+
+/// A message a transfer; what a rank has for itself is not sent. A barrier's messages have one byte, and
+/// tag 1.
+Schedule stepped_exchange(const SteppedExchange& exchange);
+
+}  // namespace xb

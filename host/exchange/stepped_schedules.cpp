@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/exchange/stepped_schedules.h"
+
+#include <memory>
+
+#include "host/exchange/exchange_formula.h"
+
+namespace xb {
+namespace {
+
+using Shape = const ExchangeShape&;
+
+/// From each port of one switch to each other one: the links are those of the ports.
+TransferSet over_one_switch(unsigned ranks) {
+  TransferSet set;
+  for (unsigned rank = 0; rank < ranks; ++rank) set.add_link("in");
+  for (unsigned rank = 0; rank < ranks; ++rank) set.add_link("out");
+  for (unsigned from = 0; from < ranks; ++from) {
+    for (unsigned to = 0; to < ranks; ++to) {
+      if (from == to) continue;
+      set.add({static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to)}, {from, ranks + to});
+    }
+  }
+  return set;
+}
+
+/// The shape's own steps, or those of one switch.
+template <StepOrder order>
+std::shared_ptr<const TransferSteps> steps_of(Shape shape) {
+  if (shape.steps != nullptr) return shape.steps;
+  return std::make_shared<TransferSteps>(over_one_switch(shape.ranks), order, shape.seed);
+}
+
+template <StepOrder order>
+ScheduleEntry stepped(const char* name) {
+  ScheduleEntry entry;
+  entry.name = name;
+  entry.formula = "at least Lambda k g + T_w";
+  entry.bound_only = true;
+  entry.predict = [](const ExchangeTerms& t) {
+    return Seconds{steps_of<order>(t.shape)->transfers().duration() * t.k * t.g + t.t_w};
+  };
+  entry.steps_text = "Lambda or more";
+  entry.steps = [](Shape s) { return steps_of<order>(s)->schedule().steps; };
+  entry.keys = {"transfers", "step-end"};
+  entry.build = [](Shape s) {
+    const auto steps = steps_of<order>(s);
+    return stepped_exchange(
+        {steps->transfers(), steps->schedule(), s.ranks, s.block_bytes(), s.step_end, s.step_ns});
+  };
+  entry.step_order = order;
+  return entry;
+}
+
+}  // namespace
+
+std::vector<ScheduleEntry> stepped_schedules() {
+  ScheduleEntry liquid = stepped<StepOrder::Liquid>("liquid");
+  liquid.description =
+      "transfers in as few steps as the busiest link has transfers, no link used twice in one";
+  liquid.paper = "Gabrielyan & Hersch 2003";
+  liquid.stresses = "the busiest links, without a pause";
+  ScheduleEntry round_robin = stepped<StepOrder::RoundRobin>("round-robin-steps");
+  round_robin.description = "phase k: from each sender to the k-th host after it, whatever links they share";
+  round_robin.paper = "Gabrielyan & Hersch 2003, 1";
+  round_robin.stresses = "links between switches, which many transfers of a phase share";
+  ScheduleEntry random = stepped<StepOrder::Random>("random-steps");
+  random.description = "transfers in a random order, each in the first step whose links are free";
+  random.paper = "Gabrielyan & Hersch 2003, 5";
+  random.stresses = "links that idle in some steps";
+  ScheduleEntry greedy = stepped<StepOrder::BusiestFirst>("greedy-steps");
+  greedy.description = "the same, those over the busiest links first";
+  greedy.paper = "Welsh & Powell 1967, of the congestion graph";
+  greedy.stresses = "links that idle in some steps";
+  return {liquid, round_robin, random, greedy};
+}
+
+}  // namespace xb

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/liquid/transfer_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/text_file.h"
+#include "host/link/host_list.h"
+
+namespace xb {
+
+const char* const kAllowedTransfers =
+    "all, HOSTS>HOSTS;... such as 0..3>4,6 (each of the first to each of the second), or a .csv file of "
+    "source,destination,packets";
+
+namespace {
+
+constexpr const char* kAllowedLine = "source,destination or source,destination,packets";
+
+/// Calls `take(part)` with what is between the separators.
+template <typename Take>
+bool each_part(const std::string& text, char separator, const Take& take) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    if (!take(text.substr(begin, end - begin))) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+/// The fields of a line of a file.
+SizedTransfer parse_line(const std::string& line, const std::string& place) {
+  std::array<unsigned, 3> fields{0, 0, 1};
+  constexpr std::array<const char*, 3> names{"source", "destination", "packets"};
+  constexpr std::array<unsigned, 3> least{0, 0, 1};
+  constexpr std::array<unsigned, 3> most{kMaxHosts - 1, kMaxHosts - 1, kMostTransfers};
+  const auto commas = std::count(line.begin(), line.end(), ',');
+  if (commas < 1 || commas > 2)
+    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}", place, line, kAllowedLine));
+  std::size_t n = 0;
+  each_part(line, ',', [&](const std::string& field) {
+    if (!parse_number(field, least[n], most[n], fields[n])) {
+      throw InputError(fmt::format("{}: {} '{}' is not allowed; allowed: {}..{}", place, names[n], field,
+                                   least[n], most[n]));
+    }
+    return ++n, true;
+  });
+  return {{static_cast<std::uint16_t>(fields[0]), static_cast<std::uint16_t>(fields[1])}, fields[2]};
+}
+
+}  // namespace
+
+std::optional<std::vector<SizedTransfer>> parse_transfers(const std::string& text) {
+  std::vector<SizedTransfer> transfers;
+  const bool good = each_part(text, ';', [&](const std::string& part) {
+    const std::size_t arrow = part.find('>');
+    if (arrow == std::string::npos) return false;
+    const auto from = parse_hosts(part.substr(0, arrow), 1);
+    const auto to = parse_hosts(part.substr(arrow + 1), 1);
+    if (!from || !to) return false;
+    for (const unsigned source : *from) {
+      for (const unsigned destination : *to) {
+        transfers.push_back(
+            {{static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(destination)}, 1});
+      }
+    }
+    return true;
+  });
+  if (!good) return {};
+  return transfers;
+}
+
+bool is_transfer_file(const std::string& name) {
+  return name.size() > 4 && name.compare(name.size() - 4, 4, ".csv") == 0;
+}
+
+std::vector<SizedTransfer> read_transfers(const std::string& path) {
+  std::string text = read_text_file(path, "transfers", kAllowedTransfers);
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  std::vector<SizedTransfer> transfers;
+  unsigned line_number = 0;
+  each_part(text, '\n', [&](std::string line) {
+    ++line_number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    const bool heading = line_number == 1 && line.rfind("source,destination", 0) == 0;
+    if (!heading) transfers.push_back(parse_line(line, fmt::format("{}:{}", path, line_number)));
+    return true;
+  });
+  if (transfers.empty()) throw InputError(fmt::format("{}: no transfer; allowed: at least one", path));
+  return transfers;
+}
+
+std::vector<SizedTransfer> transfers_among(const std::string& text, const std::vector<bool>& taking_part) {
+  std::vector<SizedTransfer> transfers;
+  if (text == "all") {
+    std::vector<unsigned> hosts;
+    for (unsigned host = 0; host < taking_part.size(); ++host) {
+      if (taking_part[host]) hosts.push_back(host);
+    }
+    transfers = complete_exchange_of(hosts);
+  } else {
+    const auto parsed = is_transfer_file(text) ? read_transfers(text) : parse_transfers(text);
+    if (!parsed) {
+      throw InputError(fmt::format("transfers: '{}' is not allowed; allowed: {}", text, kAllowedTransfers));
+    }
+    transfers = *parsed;
+  }
+  std::uint64_t packets = 0;
+  for (const SizedTransfer& transfer : transfers) {
+    for (const unsigned host : {transfer.hosts.source, transfer.hosts.destination}) {
+      if (host < taking_part.size() && taking_part[host]) continue;
+      throw InputError(
+          fmt::format("transfers: '{}' is not allowed: host {} takes no part; allowed: hosts of "
+                      "the topology and of the key ranks",
+                      text, host));
+    }
+    packets += transfer.packets;
+  }
+  if (packets > kMostTransfers) {
+    throw InputError(fmt::format("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text,
+                                 packets, kMostTransfers));
+  }
+  return transfers;
+}
+
+}  // namespace xb

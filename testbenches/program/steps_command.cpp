@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/steps_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "host/base/errors.h"
+#include "host/base/units.h"
+#include "host/config/fabric_setup.h"
+#include "host/config/step_setup.h"
+#include "host/liquid/liquid_solver.h"
+#include "host/liquid/step_check.h"
+#include "host/network/topology_registry.h"
+#include "host/schedule/goal_writer.h"
+#include "testbenches/process/output_file.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// Transfers by step.
+std::vector<std::vector<Transfer>> by_step(const TransferSet& transfers, const StepSchedule& schedule) {
+  std::vector<std::vector<Transfer>> steps(schedule.steps);
+  for (unsigned t = 0; t < transfers.size(); ++t) steps[schedule.step_of[t]].push_back(transfers[t]);
+  return steps;
+}
+
+std::vector<std::string> bottleneck_names(const TransferSet& transfers) {
+  std::vector<std::string> names;
+  for (const unsigned link : transfers.bottlenecks()) names.push_back(transfers.link_name(link));
+  return names;
+}
+
+std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
+  Json steps = Json::array();
+  for (const auto& step : by_step(transfers, answer.schedule)) {
+    Json pairs = Json::array();
+    for (const Transfer t : step) pairs.push_back({t.source, t.destination});
+    steps.push_back(std::move(pairs));
+  }
+  const Json object = {{"transfers", transfers.size()},
+                       {"lambda", transfers.duration()},
+                       {"bottlenecks", bottleneck_names(transfers)},
+                       {"liquid_throughput", transfers.liquid_throughput()},
+                       {"verdict", verdict_name(answer.verdict)},
+                       {"length", answer.schedule.steps},
+                       {"lower_bound", answer.lower_bound},
+                       {"steps", steps},
+                       {"cpu_seconds", answer.cpu_seconds}};
+  return object.dump() + "\n";
+}
+
+/// What the verdict means.
+std::string verdict_text(const LiquidAnswer& answer) {
+  switch (answer.verdict) {
+    case LiquidVerdict::Liquid:
+      return "liquid: no schedule is shorter";
+    case LiquidVerdict::None:
+      return fmt::format("not liquid: proved that at least {} steps are needed", answer.lower_bound);
+    case LiquidVerdict::Open:
+      return fmt::format("open: the shortest found; at least {} steps are needed", answer.lower_bound);
+  }
+  return {};
+}
+
+/// `s0 -> s1, s1 -> s0`, or how many where that is long.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}, and {} more", fmt::join(names.begin(), names.begin() + kMost, ", "),
+                     names.size() - kMost);
+}
+
+std::string as_text(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
+  const std::vector<std::string> bottlenecks = bottleneck_names(transfers);
+  std::string text;
+  const auto add = [&](const char* what, const std::string& value) {
+    text += fmt::format("  {:<26}{}\n", what, value);
+  };
+  add("schedule", name);
+  add("transfers", fmt::format("{} over {} links", transfers.size(), transfers.links()));
+  add("duration (Lambda)",
+      fmt::format("{} steps, of {} bottleneck{}: {}", transfers.duration(), bottlenecks.size(),
+                  bottlenecks.size() == 1 ? "" : "s", some_of(bottlenecks)));
+  add("liquid throughput", fmt::format("{:.4f} links", transfers.liquid_throughput()));
+  add("length", fmt::format("{} steps, {}", answer.schedule.steps, verdict_text(answer)));
+  add("CPU time", fmt::format("{:.3f} s", answer.cpu_seconds));
+  const auto steps = by_step(transfers, answer.schedule);
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    std::string line = fmt::format("  step {:<5}", step + 1);
+    for (const Transfer t : steps[step]) line += fmt::format(" {}>{}", t.source, t.destination);
+    text += line + "\n";
+  }
+  return text;
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  OutputFile output(path);
+  output.write(text);
+  output.commit();
+}
+
+/// The transfers, those of a host to itself included: the paper counts them.
+TransferSet transfers_to_schedule(const Setup& setup) {
+  if (setup.fabric != nullptr) {
+    const FabricSetup& fabric = *setup.fabric;
+    return transfers_of(setup.config, setup.hosts_taking_part, fabric.topology, fabric.wiring, fabric.routes,
+                        true);
+  }
+  const Topology topology = make_topology(fmt::format("one-switch({})", setup.config.ports));
+  const Wiring wiring(topology);
+  return transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes_of(topology, wiring),
+                      true);
+}
+
+/// The solver's answer, or what another order comes to, which proves nothing where it is not as short.
+LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const SolverLimits& limits) {
+  if (order == StepOrder::Liquid) return solve_liquid(transfers, limits);
+  const double start = cpu_now();
+  LiquidAnswer answer;
+  answer.schedule = TransferSteps(transfers, order, limits.seed).schedule();
+  answer.lower_bound = transfers.duration();
+  if (answer.schedule.steps == answer.lower_bound) answer.verdict = LiquidVerdict::Liquid;
+  answer.cpu_seconds = cpu_now() - start;
+  return answer;
+}
+
+double time_limit(const ScheduleCommand& command) {
+  constexpr const char* kAllowed = "a time above 0 such as 60s";
+  if (command.time_limit.empty()) return 0;
+  try {
+    const Seconds limit = parse_time(command.time_limit);
+    if (limit.value > 0) return limit.value;
+  } catch (const std::invalid_argument&) {
+  }
+  throw InputError(
+      fmt::format("--time-limit: '{}' is not allowed; allowed: {}", command.time_limit, kAllowed));
+}
+
+}  // namespace
+
+void steps_command(const ScheduleCommand& command, const RunConfig& config) {
+  SolverLimits limits;
+  limits.cpu_seconds = time_limit(command);
+  limits.seed = config.seed;
+  Setup setup = resolve(config);
+  TransferSet transfers = transfers_to_schedule(setup);
+  const LiquidAnswer answer = answer_of(*setup.hosts->schedule->step_order, transfers, limits);
+  const std::string fault = step_fault(transfers, answer.schedule);
+  if (!fault.empty()) throw RunError(fmt::format("{}: the schedule found is none: {}", command.name, fault));
+  if (!command.json.empty()) write_output(command.json, as_json(transfers, answer));
+  if (command.json.empty() && command.output.empty())
+    write_output("-", as_text(command.name, transfers, answer));
+  if (command.output.empty()) return;
+  number_as_ranks(transfers, setup.hosts_taking_part);
+  setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
+  write_output(command.output, write_goal(setup.hosts->program()));
+}
+
+}  // namespace xb

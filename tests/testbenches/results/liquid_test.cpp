@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Liquid schedules on networks: the busiest links never idle.
+#include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+/// A complete exchange on Swiss-T1: blocks of `packets` packets of 24 beats; without those to oneself the
+/// duration is that of the 16 busiest links still, 48 blocks.
+Keys on_swiss_t1(const std::string& schedule, const std::string& packets) {
+  return {{"topology", "k-ring"}, {"schedule", schedule}, {"packet", "24"}, {"packets-per-message", packets}};
+}
+
+/// The time of the busiest link's beats over that of the exchange.
+double share_of_liquid(const Keys& keys) {
+  const unsigned packets = configured(keys).packets_per_message;
+  return 48.0 * 24 * packets / static_cast<double>(*measured(keys).completion_cycles);
+}
+
+}  // namespace
+
+TEST_CASE("steps that begin at their time reach the liquid throughput", "[testbenches]") {
+  const Keys liquid = with(on_swiss_t1("liquid", "16"), {{"step-end", "time"}});
+  const RunResult run = measured(liquid);
+  // A packet waits for what the ways of a step's transfers differ in length, and in phase of the arbiters.
+  CHECK(share_of_liquid(liquid) > 0.995);
+  CHECK(share_of_liquid(liquid) <= 1);
+  CHECK(run.network->bottleneck.utilisation > 0.99);
+  CHECK(share_of_liquid(on_swiss_t1("shift", "16")) < 0.5);
+}
+
+TEST_CASE("the bound of a liquid schedule is that of its busiest link", "[testbenches]") {
+  const Keys liquid = with(on_swiss_t1("liquid", "4"), {{"step-end", "barrier"}});
+  const RunResult run = measured(liquid);
+  // 10 ns a cycle; T_w is small.
+  CHECK(*run.predicted_seconds == Approx(48 * 24 * 4 * 10e-9).epsilon(0.01));
+  CHECK(*run.completion_seconds > *run.predicted_seconds);
+}
+
+TEST_CASE("transfers: only those that are asked for", "[testbenches]") {
+  const RunResult run = measured(with(on_swiss_t1("liquid", "1"), {{"transfers", "0..3>4..7;8>9"}}));
+  CHECK(run.delivered_packets == 17);
+  CHECK(run.network->packet_hops == 2 * 16 + 1);
+}
+
+TEST_CASE("a liquid schedule runs alike on every engine", "[testbenches]") {
+  const Keys liquid =
+      with(on_swiss_t1("liquid", "1"), {{"topology", "two-switches(2,2)"}, {"step-end", "counts"}});
+  const auto cycles = [&](const char* engine) {
+    return *measured(with(liquid, {{"engine", engine}})).completion_cycles;
+  };
+  const std::uint64_t fast = cycles("fast");
+  for (const char* engine : {"rtl", "systemc", "lockstep"}) CHECK(cycles(engine) == fast);
+}
