@@ -75,9 +75,8 @@ void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, c
   shape.step_end = step_end(config.step_end);
   const std::uint64_t period = network == nullptr ? 1 : slowest_period(*network);
   const std::uint64_t cycles = shape.packets * std::max(packet.gap_cycles, packet.beats * period);
-  const Seconds step = config.step_time == "auto"
-                           ? Seconds{static_cast<double>(cycles) * packet.clock_period.value}
-                           : parse_time(config.step_time);
+  shape.transfer_time = {static_cast<double>(cycles) * packet.clock_period.value};
+  const Seconds step = config.step_time == "auto" ? shape.transfer_time : parse_time(config.step_time);
   shape.step_ns = static_cast<std::uint64_t>(std::llround(step.value * 1e9));
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "host/base/units.h"
 #include "host/exchange/stepped_exchange.h"
 #include "host/liquid/transfer_steps.h"
 
@@ -26,8 +27,9 @@ struct ExchangeShape {
   /// are asked for instead of a complete exchange. Null: one switch, all of them.
   std::shared_ptr<const TransferSteps> steps = {};
   StepEnd step_end = StepEnd::Order;
-  std::uint64_t step_ns = 0;  ///< with StepEnd::Time
-  double message_spread = 0;  ///< 0..1: lengths of blocks differ, see block_bytes(source, destination)
+  std::uint64_t step_ns = 0;   ///< with StepEnd::Time
+  Seconds transfer_time = {};  ///< of a block on the slowest link
+  double message_spread = 0;   ///< 0..1: lengths of blocks differ, see block_bytes(source, destination)
 
   [[nodiscard]] std::uint64_t block_bytes() const { return std::uint64_t{packets} * packet_bytes; }
   /// Of a complete exchange, the block from one rank to another: uniform in (1 +- message_spread) of k

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/exchange/stepped_schedules.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "host/exchange/exchange_formula.h"
@@ -38,7 +39,9 @@ ScheduleEntry stepped(const char* name) {
   entry.formula = "at least Lambda k g + T_w";
   entry.bound_only = true;
   entry.predict = [](const ExchangeTerms& t) {
-    return Seconds{steps_of<order>(t.shape)->transfers().duration() * t.k * t.g + t.t_w};
+    // T_w is the latency less one packet of the busiest link.
+    const double block = std::max(t.k * t.g, t.shape.transfer_time.value);
+    return Seconds{steps_of<order>(t.shape)->transfers().duration() * block + t.t_w + t.g - block / t.k};
   };
   entry.steps_text = "Lambda or more";
   entry.steps = [](Shape s) { return steps_of<order>(s)->schedule().steps; };

@@ -56,6 +56,7 @@ void measured_fields(const Io& io, Result& r) {
 template <class Io, class Result>
 void record_fields(const Io& io, Result& r) {
   measured_fields(io, r);
+  io.part("lambda", r.steps);
   io.part("packet_hops", r.network);
   io("cpu_seconds", r.cpu_seconds);
 }
@@ -102,6 +103,16 @@ IfIs<T, HostCounters> fields(const Io& io, T& h) {
   io("discarded_no_room", h.discarded_no_room);
   io("block_bytes", h.block_bytes);
   io("paging_hosts", h.paging_hosts);
+}
+
+template <class Io, class T>
+IfIs<T, StepsResult> fields(const Io& io, T& s) {
+  io("transfers", s.transfers);
+  io("lambda", s.lambda);
+  io("steps", s.steps);
+  io("liquid_throughput", s.liquid_throughput);
+  io("transfer_throughput", s.transfer_throughput);
+  io("of_liquid", s.of_liquid);
 }
 
 template <class Io, class T>

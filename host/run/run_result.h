@@ -52,6 +52,15 @@ struct NetworkResult {
   std::uint64_t overtaken_packets = 0;  ///< that came before one sent earlier, and waited for it
 };
 
+/// What a schedule in steps did. Throughputs are in units of the slowest link's.
+struct StepsResult {
+  std::uint64_t transfers = 0;
+  unsigned lambda = 0, steps = 0;
+  double liquid_throughput = 0;    ///< transfers / lambda
+  double transfer_throughput = 0;  ///< measured: transfers, each as long as it takes on the slowest link
+  double of_liquid = 0;            ///< measured / liquid
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -74,6 +83,7 @@ struct RunResult {
   std::optional<HostCounters> hosts;
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
+  std::optional<StepsResult> steps;             // schedules in steps
   double cpu_seconds = 0;
   std::optional<NetworkResult> network;  ///< empty: one switch
 };

@@ -90,6 +90,19 @@ RunResult Run::stochastic() {
   return r;
 }
 
+StepsResult steps_result(const ExchangeShape& shape, double completion_seconds) {
+  const TransferSet& transfers = shape.steps->transfers();
+  StepsResult s{transfers.size(),
+                transfers.duration(),
+                shape.steps->schedule().steps,
+                transfers.liquid_throughput(),
+                0,
+                0};
+  s.transfer_throughput = transfers.size() * shape.transfer_time.value / completion_seconds;
+  s.of_liquid = s.transfer_throughput / s.liquid_throughput;
+  return s;
+}
+
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const HostSetup& hosts = *setup_.hosts;
@@ -102,7 +115,9 @@ RunResult Run::schedule() {
   const Seconds block_time{static_cast<double>(hosts.nic.sizes.beats(hosts.shape.block_bytes(), 0)) *
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
+  // The bound of a complete exchange is not that of others.
   const bool uneven = hosts.shape.message_spread > 0;
+  const bool other_transfers = config_.transfers != "all";
   const auto least_time = [&](auto&& bound, const Schedule& of) {
     return bound(of, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency);
   };
@@ -138,7 +153,8 @@ RunResult Run::schedule() {
   r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;
-  if (entry->family == ScheduleFamily::CompleteExchange) {
+  if (hosts.shape.steps != nullptr) r.steps = steps_result(hosts.shape, *r.completion_seconds);
+  if (entry->family == ScheduleFamily::CompleteExchange && !other_transfers) {
     const Seconds ideal =
         uneven ? least_time(least_traffic_time, linear_exchange(hosts.shape))
                : least_exchange_time(hosts.shape, hosts.cluster, packet_time, switch_latency, block_time);

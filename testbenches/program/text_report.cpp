@@ -192,6 +192,13 @@ std::string describe_point(const Point& p) {
                           c.store_forward() ? "cut-through" : "store-and-forward"));
     if (r.bandwidth_per_node)
       add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+    if (r.steps) {
+      add("steps",
+          fmt::format("{} for {} transfers; Lambda {}", r.steps->steps, r.steps->transfers, r.steps->lambda));
+      add("throughput of transfers",
+          fmt::format("{:.3f} links, {:.2f} % of the liquid one, {:.3f}", r.steps->transfer_throughput,
+                      100 * r.steps->of_liquid, r.steps->liquid_throughput));
+    }
     if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
   } else {
     add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
@@ -230,6 +237,8 @@ std::string tabulate_points(const std::vector<Point>& points) {
   const auto keys = differing_keys(points);
   const bool schedules = std::any_of(points.begin(), points.end(),
                                      [](const Point& p) { return p.result.completion_cycles.has_value(); });
+  const bool stepped =
+      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.steps.has_value(); });
   const bool networks =
       std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.network.has_value(); });
   TextTable table;
@@ -254,6 +263,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
     table.column("predicted", Column::Detail);
     table.column("over ideal", Column::Value);
     table.column("MB/s per node", Column::Value);
+    if (stepped) table.column("of liquid", Column::Value);
   }
   for (std::size_t n = 0; n < points.size(); ++n) {
     const Point& p = points[n];
@@ -278,6 +288,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
            or_dash(r.predicted_seconds, [](double t) { return format_time({t}); }),
            or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
            or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
+      if (stepped) row.push_back(or_dash(r.steps, [](const StepsResult& s) { return percent(s.of_liquid); }));
     }
     table.row(std::move(row));
   }
