@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <vector>
 
+#include "bench/liquid_paper.h"
 #include "bench/network_cost.h"
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
@@ -187,9 +189,17 @@ bool run_schedule(const BareLoop& input) {
   return good;
 }
 
+/// Throws InputError.
+double seconds_of(const std::string& text) {
+  char* end = nullptr;
+  const double seconds = std::strtod(text.c_str(), &end);
+  if (*end == 0 && seconds > 0 && seconds <= 86400) return seconds;
+  throw xb::InputError(fmt::format("'{}' seconds are not allowed; allowed: above 0, to 86400", text));
+}
+
 }  // namespace
 
-/// Without arguments all tables; with one of the names below only that one.
+/// Without arguments all tables but that of liquid-paper; with one of the names below only that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
@@ -198,8 +208,14 @@ int main(int argc, char** argv) {
     if (only == "network") return xb::bench_network_and_its_switches() ? 0 : 1;
     if (only == "idle") return xb::bench_idle_switches() ? 0 : 1;
     if (only == "fat-tree") return xb::bench_fat_tree() ? 0 : 1;
+    if (only == "liquid-paper") {
+      xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
+      return 0;
+    }
     if (!only.empty()) {
-      fmt::print(stderr, "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree\n", only);
+      fmt::print(stderr,
+                 "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid-paper\n",
+                 only);
       return 2;
     }
     std::vector<BareLoop> loops;
@@ -213,6 +229,9 @@ int main(int argc, char** argv) {
     good &= xb::bench_fat_tree();
     if (!good) std::puts("\na limit is missed");
     return good ? 0 : 1;
+  } catch (const xb::InputError& error) {
+    fmt::print(stderr, "bench: {}\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench: {}\n", error.what());
     return 1;
