@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <ctime>
 
+#include "host/liquid/congestion_clique.h"
+#include "host/liquid/sat_steps.h"
 #include "host/liquid/step_search.h"
 
 namespace xb {
 namespace {
-
-constexpr std::uint64_t kFirstMoves = 20000;
 
 double cpu_clock() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -33,6 +33,77 @@ class SolverClock {
   double start_, next_ = 1;
 };
 
+/// One traffic's search: what is known, and what makes it more.
+class LiquidSearch {
+ public:
+  LiquidSearch(const TransferSet& transfers, const SolverLimits& limits, SolverClock& clock)
+      : transfers_(transfers), clock_(clock), classes_(transfers), search_(classes_, limits.seed) {
+    answer_.lower_bound = transfers.duration();
+    answer_.schedule = search_.any(answer_.lower_bound);
+  }
+
+  [[nodiscard]] bool done() const { return answer_.schedule.steps == answer_.lower_bound; }
+  bool stop() { return clock_.over(answer_.lower_bound, answer_.schedule.steps); }
+
+  /// The goal first, then proofs that it cannot be reached, then the way between the two by halves.
+  void round(unsigned number) {
+    const std::uint64_t effort = std::uint64_t{1} << std::min(2 * number, 40U);
+    if (shorten(answer_.lower_bound, kFirstMoves * effort, number)) return;
+    if (number == 0) look_for_clique();
+    prove(static_cast<unsigned>(std::min(kFirstConflicts * effort, kMostConflicts)));
+    for (unsigned low = answer_.lower_bound; low < answer_.schedule.steps && !stop();) {
+      const unsigned middle = low + (answer_.schedule.steps - low) / 2;
+      if (!shorten(middle, kFirstMoves / 4 * effort, number)) low = middle + 1;
+    }
+  }
+  /// What is known.
+  LiquidAnswer answer() {
+    answer_.verdict = answer_.schedule.steps == transfers_.duration() ? LiquidVerdict::Liquid
+                      : answer_.lower_bound > transfers_.duration()   ? LiquidVerdict::None
+                                                                      : LiquidVerdict::Open;
+    return std::move(answer_);
+  }
+
+ private:
+  static constexpr std::uint64_t kFirstMoves = 20000;
+  static constexpr std::uint64_t kFirstConflicts = 5000;
+  static constexpr std::uint64_t kMostConflicts = 1000000000;
+  static constexpr std::uint64_t kCliqueNodes = 20000;
+
+  bool shorten(unsigned steps, std::uint64_t moves, unsigned round) {
+    auto found = search_.find(steps, moves, round, [this] { return stop(); });
+    if (found) answer_.schedule = std::move(*found);
+    return found.has_value();
+  }
+  void look_for_clique() {
+    auto clique = congestion_clique(transfers_, answer_.lower_bound, kCliqueNodes);
+    if (clique.empty()) return;
+    answer_.lower_bound = static_cast<unsigned>(clique.size());
+    answer_.proof = {};
+    answer_.proof.kind = NoScheduleProof::Kind::Clique;
+    answer_.proof.steps = answer_.lower_bound - 1;
+    answer_.proof.clique = std::move(clique);
+  }
+  void prove(unsigned conflicts) {
+    while (!done() && !stop()) {
+      SatSteps sat = sat_steps(transfers_, answer_.lower_bound, conflicts, [this] { return stop(); });
+      if (sat.verdict == SatSteps::Verdict::Unknown) return;
+      if (sat.verdict == SatSteps::Verdict::Found) {
+        answer_.schedule = without_empty_steps(std::move(sat.step_of));
+        return;
+      }
+      answer_.proof = std::move(sat.proof);
+      ++answer_.lower_bound;
+    }
+  }
+
+  const TransferSet& transfers_;
+  SolverClock& clock_;
+  TransferClasses classes_;
+  StepSearch search_;
+  LiquidAnswer answer_;
+};
+
 }  // namespace
 
 const char* verdict_name(LiquidVerdict verdict) {
@@ -49,32 +120,18 @@ const char* verdict_name(LiquidVerdict verdict) {
 LiquidAnswer solve_liquid(const TransferSet& transfers, const SolverLimits& limits) {
   SolverClock clock(limits);
   LiquidAnswer answer;
-  answer.lower_bound = transfers.duration();
   if (transfers.size() == 0) {
     answer.verdict = LiquidVerdict::Liquid;
     return answer;
   }
-  const TransferClasses classes(transfers);
-  const StepSearch search(classes, limits.seed);
-  const auto stop = [&] { return clock.over(answer.lower_bound, answer.schedule.steps); };
-  const auto shorten = [&](unsigned steps, std::uint64_t moves, unsigned round) {
-    auto found = search.find(steps, moves, round, stop);
-    if (found) answer.schedule = std::move(*found);
-    return found.has_value();
-  };
-  answer.schedule = search.any(answer.lower_bound);
-  std::uint64_t moves = kFirstMoves;
-  for (unsigned round = 0; answer.schedule.steps > answer.lower_bound; ++round, moves *= 4) {
-    if ((limits.rounds != 0 && round >= limits.rounds) || stop()) break;
-    if (limits.rounds == 0 && limits.cpu_seconds <= 0 && round >= SolverLimits{}.rounds) break;
-    // The goal first; else shorter by halves of the way.
-    if (shorten(answer.lower_bound, moves, round)) break;
-    for (unsigned low = answer.lower_bound + 1; low < answer.schedule.steps && !stop();) {
-      const unsigned middle = low + (answer.schedule.steps - low) / 2;
-      if (!shorten(middle, moves / 4, round)) low = middle + 1;
-    }
+  const bool is_bounded = limits.rounds != 0 || limits.cpu_seconds <= 0;
+  const unsigned rounds = limits.rounds != 0 ? limits.rounds : SolverLimits{}.rounds;
+  LiquidSearch search(transfers, limits, clock);
+  for (unsigned round = 0; !search.done() && !search.stop(); ++round) {
+    if (is_bounded && round == rounds) break;
+    search.round(round);
   }
-  if (answer.schedule.steps == transfers.duration()) answer.verdict = LiquidVerdict::Liquid;
+  answer = search.answer();
   answer.cpu_seconds = clock.seconds();
   return answer;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "host/liquid/no_schedule_proof.h"
 #include "host/liquid/transfer_set.h"
 
 namespace xb {
@@ -37,6 +38,7 @@ struct LiquidAnswer {
   LiquidVerdict verdict = LiquidVerdict::Open;
   StepSchedule schedule;     ///< the shortest found; step_fault() finds nothing
   unsigned lower_bound = 0;  ///< no schedule has fewer steps
+  NoScheduleProof proof;     ///< of the lower bound, where that is above the duration
   double cpu_seconds = 0;
 };
 

@@ -23,37 +23,39 @@ unsigned most_repeats(const ClassProblem& problem) {
 
 }  // namespace
 
+StepSchedule without_empty_steps(std::vector<std::uint32_t> step_of) {
+  std::vector<std::uint32_t> number(1 + *std::max_element(step_of.begin(), step_of.end()), 0);
+  for (const std::uint32_t step : step_of) number[step] = 1;
+  std::uint32_t used = 0;
+  for (std::uint32_t& step : number) {
+    const std::uint32_t is_used = step;
+    step = used;
+    used += is_used;
+  }
+  for (std::uint32_t& step : step_of) step = number[step];
+  return {used, std::move(step_of)};
+}
+
 StepSearch::StepSearch(const TransferClasses& classes, std::uint64_t seed)
     : classes_(classes),
       seed_(seed),
       repeats_(most_repeats(classes.problem())),
       divided_(classes.problem().divided(repeats_)) {}
 
-StepSchedule StepSearch::schedule(const std::vector<std::uint32_t>& step_of_item, unsigned steps,
-                                  unsigned repeats) const {
+StepSchedule StepSearch::schedule(const std::vector<std::uint32_t>& step_of_item, unsigned repeats) const {
   std::vector<std::uint32_t> step_of;
   step_of.reserve(step_of_item.size() * repeats);
   for (const std::uint32_t step : step_of_item) {
     for (unsigned n = 0; n < repeats; ++n) step_of.push_back(step * repeats + n);
   }
-  // Without the steps that hold nothing.
-  std::vector<std::uint32_t> number(std::size_t{steps} * repeats, 0);
-  for (const std::uint32_t step : step_of) number[step] = 1;
-  std::uint32_t used = 0;
-  for (std::uint32_t& of : number) {
-    const std::uint32_t is_used = of;
-    of = used;
-    used += is_used;
-  }
-  for (std::uint32_t& step : step_of) step = number[step];
-  return {used, classes_.spread(step_of)};
+  return without_empty_steps(classes_.spread(step_of));
 }
 
 StepSchedule StepSearch::any(unsigned steps) const {
   for (;; steps += std::max(1U, steps / 8)) {
     StepTable table(classes_.problem(), steps);
     greedy_steps(table);
-    if (table.left() == 0) return schedule(table.step_of(), steps, 1);
+    if (table.left() == 0) return schedule(table.step_of(), 1);
   }
 }
 
@@ -62,7 +64,7 @@ std::optional<StepSchedule> StepSearch::find(unsigned steps, std::uint64_t moves
   const unsigned repeats = round % 2 == 0 && steps % repeats_ == 0 ? repeats_ : 1;
   const ClassProblem& problem = repeats == 1 ? classes_.problem() : divided_;
   steps /= repeats;
-  if (const auto step_of = bipartite_steps(problem, steps)) return schedule(*step_of, steps, repeats);
+  if (const auto step_of = bipartite_steps(problem, steps)) return schedule(*step_of, repeats);
   StepTable table(problem, steps);
   greedy_steps(table);
   if (table.left() != 0) {
@@ -72,7 +74,7 @@ std::optional<StepSchedule> StepSearch::find(unsigned steps, std::uint64_t moves
   }
   EjectSteps eject(table, {seed_, StreamPurpose::LiquidSteps, round});
   if (!eject.run(moves, stop)) return std::nullopt;
-  return schedule(table.step_of(), steps, repeats);
+  return schedule(table.step_of(), repeats);
 }
 
 }  // namespace xb

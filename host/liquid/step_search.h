@@ -10,6 +10,9 @@
 
 namespace xb {
 
+/// A schedule from the steps of at least one transfer, without the steps that hold nothing.
+StepSchedule without_empty_steps(std::vector<std::uint32_t> step_of);
+
 /// Looks for schedules of a given number of steps, by greedy placing and repair.
 class StepSearch {
  public:
@@ -27,9 +30,8 @@ class StepSearch {
                                                  const Stop& stop) const;
 
  private:
-  /// By item, each step for `repeats` items of a class and as many times.
-  [[nodiscard]] StepSchedule schedule(const std::vector<std::uint32_t>& step_of_item, unsigned steps,
-                                      unsigned repeats) const;
+  /// Each item and each step as many times.
+  [[nodiscard]] StepSchedule schedule(const std::vector<std::uint32_t>& step_of_item, unsigned repeats) const;
 
   const TransferClasses& classes_;
   std::uint64_t seed_;

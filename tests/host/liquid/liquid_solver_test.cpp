@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/liquid_solver.h"
 
+#include <algorithm>
+
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
+#include "tests/host/liquid/random_traffic.h"
 
 using namespace xb;
 
@@ -18,17 +22,123 @@ TransferSet solver_exchange(const std::string& name) {
   return transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(hosts));
 }
 
+/// By trying all: whether the transfers from `next` on fit into so many steps, the others' links being
+/// carried.
+bool fits_in(const TransferSet& set, unsigned steps, unsigned next, unsigned used,
+             std::vector<std::vector<unsigned>>& carried) {
+  if (next == set.size()) return true;
+  for (unsigned step = 0; step < std::min(steps, used + 1); ++step) {
+    bool room = true;
+    for (const unsigned link : set.path(next)) room = room && carried[step][link] < set.capacity(link);
+    if (!room) continue;
+    for (const unsigned link : set.path(next)) ++carried[step][link];
+    if (fits_in(set, steps, next + 1, std::max(used, step + 1), carried)) return true;
+    for (const unsigned link : set.path(next)) --carried[step][link];
+  }
+  return false;
+}
+
+unsigned fewest_steps(const TransferSet& set) {
+  for (unsigned steps = 1;; ++steps) {
+    std::vector<std::vector<unsigned>> carried(steps, std::vector<unsigned>(set.links(), 0));
+    if (fits_in(set, steps, 0, 0, carried)) return steps;
+  }
+}
+
+void check_answer(const TransferSet& set, const LiquidAnswer& answer) {
+  CHECK(step_fault(set, answer.schedule).empty());
+  CHECK(answer.lower_bound <= answer.schedule.steps);
+  if (answer.lower_bound > set.duration()) {
+    CHECK(proof_fault(set, answer.lower_bound - 1, answer.proof).empty());
+  }
+}
+
 }  // namespace
 
 TEST_CASE("complete exchanges have liquid schedules", "[liquid]") {
-  for (const char* name : {"two-switches(3,2)", "one-switch(16)", "k-ring", "hierarchy(4,2,4)",
-                           "hierarchy(4,4)", "fat-tree(4)", "irregular(10,32,1)"}) {
+  for (const char* name :
+       {"two-switches(3,2)", "one-switch(16)", "k-ring", "hierarchy(4,2,4)", "hierarchy(4,4)",
+        "hierarchy(6,3,5)", "fat-tree(4)", "irregular(10,32,1)", "mesh(3,3)", "torus(7,1,2)"}) {
     INFO(name);
     const TransferSet set = solver_exchange(name);
     const LiquidAnswer answer = solve_liquid(set, {});
-    CHECK(step_fault(set, answer.schedule).empty());
+    check_answer(set, answer);
     CHECK(answer.schedule.steps == set.duration());
     CHECK(answer.verdict == LiquidVerdict::Liquid);
-    CHECK(answer.lower_bound == set.duration());
   }
+}
+
+TEST_CASE("the solver finds what trying all schedules finds", "[liquid]") {
+  unsigned verdicts[3] = {};
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    INFO("seed " << seed);
+    const unsigned capacity = seed % 3 == 0 ? 2 : 1;
+    const TransferSet set = random_traffic({5 + static_cast<unsigned>(seed % 4), 10, 3, capacity}, seed);
+    const LiquidAnswer answer = solve_liquid(set, {});
+    check_answer(set, answer);
+    const unsigned fewest = fewest_steps(set);
+    CHECK(answer.schedule.steps == fewest);
+    CHECK(answer.lower_bound == fewest);
+    CHECK(answer.verdict == (fewest == set.duration() ? LiquidVerdict::Liquid : LiquidVerdict::None));
+    ++verdicts[static_cast<int>(answer.verdict)];
+  }
+  CHECK(verdicts[static_cast<int>(LiquidVerdict::Liquid)] > 5);
+  CHECK(verdicts[static_cast<int>(LiquidVerdict::None)] > 5);
+}
+
+TEST_CASE("three transfers of which any two share a link take three steps", "[liquid]") {
+  TransferSet set;
+  for (const char* name : {"a", "b", "c"}) set.add_link(name);
+  set.add({0, 0}, {0, 1});
+  set.add({1, 1}, {1, 2});
+  set.add({2, 2}, {2, 0});
+  const LiquidAnswer answer = solve_liquid(set, {});
+  CHECK(set.duration() == 2);
+  CHECK(answer.verdict == LiquidVerdict::None);
+  CHECK(answer.schedule.steps == 3);
+  CHECK(answer.lower_bound == 3);
+  CHECK(answer.proof.kind == NoScheduleProof::Kind::Clique);
+  check_answer(set, answer);
+}
+
+TEST_CASE("nothing, one transfer, and the same one many times", "[liquid]") {
+  TransferSet set;
+  LiquidAnswer answer = solve_liquid(set, {});
+  CHECK(answer.verdict == LiquidVerdict::Liquid);
+  CHECK(answer.schedule.steps == 0);
+  CHECK(answer.lower_bound == 0);
+  CHECK(step_fault(set, answer.schedule).empty());
+  set.add_link("slow");
+  set.add_link("fast", 3);
+  set.add({0, 0}, {0, 1});
+  answer = solve_liquid(set, {});
+  CHECK(answer.verdict == LiquidVerdict::Liquid);
+  CHECK(answer.schedule.steps == 1);
+  for (unsigned n = 0; n < 99; ++n) set.add({1, 1}, {1});
+  answer = solve_liquid(set, {});
+  CHECK(answer.verdict == LiquidVerdict::Liquid);
+  CHECK(answer.schedule.steps == 34);
+  check_answer(set, answer);
+}
+
+TEST_CASE("the same seed gives the same schedule, however much time is allowed", "[liquid]") {
+  const TransferSet set = random_traffic({30, 150, 4, 1}, 5);
+  SolverLimits limits;
+  limits.rounds = 1;
+  limits.seed = 7;
+  const LiquidAnswer first = solve_liquid(set, limits);
+  limits.cpu_seconds = 0;
+  const LiquidAnswer second = solve_liquid(set, limits);
+  CHECK(first.schedule.step_of == second.schedule.step_of);
+  CHECK(first.lower_bound == second.lower_bound);
+  check_answer(set, first);
+}
+
+TEST_CASE("a search that runs out of time says what it knows", "[liquid]") {
+  const TransferSet set = random_traffic({30, 150, 4, 1}, 5);
+  SolverLimits limits;
+  limits.cpu_seconds = 1e-9;
+  const LiquidAnswer answer = solve_liquid(set, limits);
+  check_answer(set, answer);
+  CHECK(answer.lower_bound >= set.duration());
 }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/liquid/certificate_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "host/liquid/rup_check.h"
+
+namespace xb {
+namespace {
+
+std::string clique_fault(const TransferSet& transfers, unsigned steps,
+                         const std::vector<std::uint32_t>& clique) {
+  if (clique.size() <= steps) {
+    return fmt::format("{} transfers that share links need not take more than {} steps", clique.size(),
+                       steps);
+  }
+  for (std::size_t a = 0; a < clique.size(); ++a) {
+    if (clique[a] >= transfers.size()) {
+      return fmt::format("there is no transfer number {}; there are {}", clique[a], transfers.size());
+    }
+    for (std::size_t b = 0; b < a; ++b) {
+      bool shared = false;
+      for (const unsigned link : transfers.path(clique[a])) {
+        for (const unsigned other : transfers.path(clique[b])) {
+          shared = shared || (link == other && transfers.capacity(link) == 1);
+        }
+      }
+      if (!shared || clique[a] == clique[b]) {
+        return fmt::format("transfers {} and {} share no link of capacity 1", clique[b], clique[a]);
+      }
+    }
+  }
+  return {};
+}
+
+/// A variable of the formula: that a transfer is in a step.
+class StepVariables {
+ public:
+  explicit StepVariables(unsigned steps) : steps_(steps) {}
+  [[nodiscard]] int of(unsigned transfer, unsigned step) const {
+    return static_cast<int>(transfer * steps_ + step + 1);
+  }
+
+ private:
+  unsigned steps_;
+};
+
+/// Link by link, that no step has more transfers than the capacity; `counter`: first variable of the next
+/// counter.
+void grant_capacity(const std::vector<int>& in_step, unsigned capacity, int& counter, RupCheck& check) {
+  const int users = static_cast<int>(in_step.size());
+  const int most = static_cast<int>(capacity);
+  if (users <= most) return;
+  if (most == 1) {
+    for (int b = 1; b < users; ++b) {
+      for (int a = 0; a < b; ++a) check.add({-in_step[a], -in_step[b]});
+    }
+    return;
+  }
+  // exceeds(n, j): more than j of the transfers 0..n are in the step. True where it must be, by induction.
+  const auto exceeds = [&](int n, int j) { return counter + n * most + j; };
+  for (int n = 0; n + 1 < users; ++n) {
+    check.add({exceeds(n, 0), -in_step[n]});
+    for (int j = 0; n > 0 && j < most; ++j) {
+      check.add({exceeds(n, j), -exceeds(n - 1, j)});
+      if (j > 0) check.add({exceeds(n, j), -exceeds(n - 1, j - 1), -in_step[n]});
+    }
+    check.add({-exceeds(n, most - 1), -in_step[n + 1]});
+  }
+  counter += (users - 1) * most;
+}
+
+/// What holds of every schedule of so many steps, once its steps have been put into the order that the proof
+/// wants. Returns the number of variables.
+int grant_formula(const TransferSet& transfers, unsigned steps, std::uint32_t ordered_link, RupCheck& check) {
+  const StepVariables variable(steps);
+  int counter = variable.of(transfers.size(), 0);
+  std::vector<int> in_step;
+  unsigned ordered = 0;
+  for (unsigned link = 0; link < transfers.links(); ++link) {
+    std::vector<unsigned> users;
+    for (unsigned t = 0; t < transfers.size(); ++t) {
+      const LinkPath path = transfers.path(t);
+      if (std::find(path.begin(), path.end(), link) != path.end()) users.push_back(t);
+    }
+    for (unsigned step = 0; step < steps; ++step) {
+      in_step.clear();
+      for (const unsigned t : users) in_step.push_back(variable.of(t, step));
+      grant_capacity(in_step, transfers.capacity(link), counter, check);
+    }
+    if (link != ordered_link) continue;
+    for (const unsigned t : users) check.add({variable.of(t, ordered++)});
+  }
+  for (unsigned t = 0; t < transfers.size(); ++t) {
+    RupCheck::Clause somewhere;
+    for (unsigned step = 0; step < steps; ++step) somewhere.push_back(variable.of(t, step));
+    check.add(somewhere);
+  }
+  return counter - 1;
+}
+
+/// Follows the lines of a derivation: `1 -2 0` is derived, `d 1 -2 0` is forgotten.
+std::string derivation_fault(const std::string& text, int variables, RupCheck& check) {
+  unsigned line = 1;
+  RupCheck::Clause clause;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (; at != end && !check.contradiction(); ++line) {
+    const char* const stop = std::find(at, end, '\n');
+    const bool forgotten = *at == 'd';
+    if (forgotten) ++at;
+    clause.clear();
+    bool ended = false;
+    while (at != stop && !ended) {
+      if (*at == ' ') {
+        ++at;
+        continue;
+      }
+      int literal = 0;
+      const auto [next, error] = std::from_chars(at, stop, literal);
+      if (error != std::errc() || literal > variables || literal < -variables) break;
+      at = next;
+      ended = literal == 0;
+      if (!ended) clause.push_back(literal);
+    }
+    if (!ended || at != stop) return fmt::format("line {} of the derivation cannot be read", line);
+    if (forgotten) {
+      check.forget(clause);
+    } else if (!check.derive(clause)) {
+      return fmt::format("line {} of the derivation does not follow", line);
+    }
+    at = stop == end ? end : stop + 1;
+  }
+  return check.contradiction() ? "" : "the derivation does not come to a contradiction";
+}
+
+}  // namespace
+
+std::string proof_fault(const TransferSet& transfers, unsigned steps, const NoScheduleProof& proof) {
+  if (proof.steps != steps) {
+    return fmt::format("the proof is about {} steps, not {}", proof.steps, steps);
+  }
+  if (proof.kind == NoScheduleProof::Kind::Clique) return clique_fault(transfers, steps, proof.clique);
+  if (proof.kind != NoScheduleProof::Kind::Formula) return "nothing is proved";
+  const std::uint32_t link = proof.ordered_link;
+  if (link != NoScheduleProof::kNoLink) {
+    if (link >= transfers.links() || transfers.capacity(link) != 1 || transfers.load(link) > steps) {
+      return fmt::format("the transfers of link {} need not be in different steps of {}", link, steps);
+    }
+  }
+  RupCheck check;
+  const int variables = grant_formula(transfers, steps, link, check);
+  return derivation_fault(proof.derivation, variables, check);
+}
+
+}  // namespace xb

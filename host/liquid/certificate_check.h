@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "host/liquid/no_schedule_proof.h"
+#include "host/liquid/transfer_set.h"
+
+namespace xb {
+
+/// Whether a traffic really has no schedule of so many steps for the reason given: the clique is looked at
+/// pair by pair; the formula is made again from the traffic, and the derivation followed to the empty clause
+/// (rup_check.h). Shares no code with what makes proofs. Empty, or what is wrong, in a line.
+std::string proof_fault(const TransferSet& transfers, unsigned steps, const NoScheduleProof& proof);
+
+}  // namespace xb
