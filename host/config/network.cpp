@@ -13,6 +13,7 @@
 #include "host/config/key_use.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
+#include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
 #include "host/switches/switch_registry.h"
@@ -96,10 +97,9 @@ Network read_network(const RunConfig& config) {
   Topology topology = topology_of(config);
   Wiring wiring(topology);
   check_hosts(topology, wiring);
-  Routes routes = routes_of(topology, wiring);
-  // Steps are made for the links that each transfer uses.
-  if (const ScheduleEntry* schedule = find_schedule(config.schedule); schedule && schedule->step_order)
-    routes.adaptive = false;
+  const ScheduleEntry* schedule = find_schedule(config.schedule);
+  const bool in_steps = schedule != nullptr && schedule->step_order;
+  Routes routes = in_steps ? fixed_routes_of(topology, wiring) : routes_of(topology, wiring);
   check_routes(topology, wiring, routes);
   std::vector<RunConfig> switches;
   for (unsigned at = 0; at < wiring.switches(); ++at)

@@ -206,16 +206,18 @@ unsigned SwitchPorts::output_of(Trip& trip) {
   if (to == at_) {
     output = wiring_.port_of(trip.destination);
   } else {
-    output = choose(routes_.ports(at_, trip.phase, to), trip.destination);
+    output = choose(trip, to);
     trip.phase = routes_.next_phase(at_, trip.phase, output);
   }
   ++bound_[output];
   return output;
 }
 
-unsigned SwitchPorts::choose(PortMask ports, unsigned destination) const {
-  const unsigned own = Routes::fixed_port(ports, destination);
+/// The port by which a packet leaves for another switch.
+unsigned SwitchPorts::choose(const Trip& trip, unsigned to) const {
+  const unsigned own = routes_.fixed_port(at_, trip.phase, to, trip.destination);
   if (!adaptive_) return own;
+  const PortMask ports = routes_.ports(at_, trip.phase, to);
   // The least busy one; of several the next in the order that begins with the destination's own.
   unsigned best = own;
   const auto look = [&](unsigned port) {

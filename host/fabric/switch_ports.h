@@ -106,7 +106,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   PortMask look_at_wires();
   void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
-  [[nodiscard]] unsigned choose(PortMask ports, unsigned destination) const;
+  [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
   [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
   void arrival_announced(std::uint64_t at) {
     next_arrival_ = std::min(next_arrival_, at);

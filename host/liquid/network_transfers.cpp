@@ -26,7 +26,7 @@ class Channels {
     use(from_host_[transfer.source], topology_.switches[at].host_cable.period_cycles,
         [&] { return fmt::format("host {} -> {}", transfer.source, topology_.switches[at].name); });
     for (unsigned phase = 0; at != to;) {
-      const unsigned port = Routes::fixed_port(routes_.ports(at, phase, to), transfer.destination);
+      const unsigned port = routes_.fixed_port(at, phase, to, transfer.destination);
       phase = routes_.next_phase(at, phase, port);
       const PortEnd& end = wiring_.end(at, port);
       use(from_port_[at][port], topology_.cables[end.cable].speed.period_cycles,

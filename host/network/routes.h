@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/network/topology.h"
@@ -20,21 +21,23 @@ class Routes {
 
   /// From switch `at` to switch `to`, two different ones: a set of ports; empty if no packet gets there so.
   [[nodiscard]] PortMask ports(unsigned at, unsigned phase, unsigned to) const {
-    return ports_[(std::size_t{to} * switches_ + at) * kPhases + phase];
+    return ports_[state(at, phase, to)];
   }
-  void set(unsigned at, unsigned phase, unsigned to, PortMask ports) {
-    ports_[(std::size_t{to} * switches_ + at) * kPhases + phase] = ports;
-  }
+  void set(unsigned at, unsigned phase, unsigned to, PortMask ports) { ports_[state(at, phase, to)] = ports; }
   /// The phase of a packet that leaves switch `at` by `port`.
   [[nodiscard]] unsigned next_phase(unsigned at, unsigned phase, unsigned port) const {
     return phase | static_cast<unsigned>(down_[at] >> port & 1U);
   }
-  /// Where a switch takes one of the ports by the packet's destination: the n-th of them, n = host modulo
-  /// their number. `ports`: not empty.
-  static unsigned fixed_port(PortMask ports, unsigned destination) {
-    for (unsigned skip = destination % port_count(ports); skip > 0; --skip) ports &= ports - 1;
-    return lowest_port(ports);
+  /// The port that a packet for a host at switch `to` takes where nothing adapts: that of its path if paths
+  /// are set, else the n-th of the ports, n = host modulo their number. There is one at least.
+  [[nodiscard]] unsigned fixed_port(unsigned at, unsigned phase, unsigned to, unsigned host) const {
+    if (!paths_.empty()) return paths_[state(at, phase, host)];
+    PortMask left = ports(at, phase, to);
+    for (unsigned skip = host % port_count(left); skip > 0; --skip) left &= left - 1;
+    return lowest_port(left);
   }
+  /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).
+  void set_paths(std::vector<std::uint8_t> paths) { paths_ = std::move(paths); }
   /// Ports that lead down: what leaves by one has phase 1 from then on.
   void set_down(unsigned at, PortMask ports) { down_[at] = ports; }
   [[nodiscard]] PortMask down(unsigned at) const { return down_[at]; }
@@ -42,7 +45,12 @@ class Routes {
   bool adaptive = false;
 
  private:
+  [[nodiscard]] std::size_t state(unsigned at, unsigned phase, unsigned to) const {
+    return (std::size_t{to} * switches_ + at) * kPhases + phase;
+  }
+
   std::size_t switches_;
+  std::vector<std::uint8_t> paths_;
   std::vector<PortMask> ports_;
   std::vector<PortMask> down_;
 };
