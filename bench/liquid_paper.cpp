@@ -11,6 +11,7 @@
 
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
+#include "host/base/random.h"
 #include "host/liquid/allocations.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/network_transfers.h"
@@ -149,6 +150,55 @@ Outcome by_solver(const TransferSet& traffic, double seconds) {
   return {solve_liquid(traffic, limits).schedule};
 }
 
+TransferSet in_random_order(const TransferSet& traffic, std::uint64_t seed) {
+  std::vector<unsigned> order(traffic.size());
+  for (unsigned t = 0; t < traffic.size(); ++t) order[t] = t;
+  RandomStream random(seed, StreamPurpose::RankOrder, 0);
+  for (unsigned left = traffic.size(); left > 1; --left) {
+    std::swap(order[left - 1], order[random.below(left)]);
+  }
+  TransferSet shuffled;
+  for (unsigned link = 0; link < traffic.links(); ++link) shuffled.add_link(traffic.link_name(link));
+  for (const unsigned t : order) {
+    const LinkPath path = traffic.path(t);
+    shuffled.add(traffic[t], std::vector<unsigned>(path.begin(), path.end()));
+  }
+  return shuffled;
+}
+
+/// Which traffics resist the paper's search whatever the order of their transfers, which it leaves open.
+void print_resisting(const TestBed& bed, double seconds) {
+  constexpr unsigned kOrders = 5;
+  std::vector<std::vector<unsigned>> open(bed.traffics.size(), std::vector<unsigned>(2));
+  Rows orders;
+  for (unsigned seed = 1; seed <= kOrders; ++seed) {
+    std::vector<std::string> row{std::to_string(seed)};
+    for (const bool scarcest : {false, true}) {
+      unsigned all = 0;
+      for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
+        if (by_paper(in_random_order(bed.traffics[n], seed), seconds, scarcest).schedule.steps != 0) continue;
+        ++open[n][scarcest ? 1 : 0];
+        ++all;
+      }
+      row.push_back(std::to_string(all));
+    }
+    orders.push_back(std::move(row));
+  }
+  print_table(
+      fmt::format("the paper's search, transfers in random orders: traffics without a schedule after {} s",
+                  seconds),
+      {"order", "first transfer", "scarcest bottleneck"}, orders);
+  Rows rows;
+  for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
+    if (open[n][0] + open[n][1] < 2) continue;
+    std::vector<std::string> row = bed.name(n);
+    for (const unsigned count : open[n]) row.push_back(std::to_string(count));
+    rows.push_back(std::move(row));
+  }
+  print_table(fmt::format("those that resist more than once: in how many of the {} orders", kOrders),
+              {"nodes", "Lambda", "hosts of switches", "first transfer", "scarcest bottleneck"}, rows);
+}
+
 std::vector<Method> methods_with(double seconds) {
   return {{"the paper's, first transfer", [=](const auto& t) { return by_paper(t, seconds, false); }},
           {"the paper's, scarcest bottleneck", [=](const auto& t) { return by_paper(t, seconds, true); }},
@@ -232,6 +282,7 @@ void bench_liquid_paper(double seconds) {
   const TestBed bed;
   print_search_space(bed);
   print_solved(bed, seconds);
+  print_resisting(bed, std::min(seconds, 1.0));
 }
 
 }  // namespace xb
