@@ -16,8 +16,12 @@
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/paper_search.h"
+#include "host/liquid/sat_steps.h"
 #include "host/liquid/step_baselines.h"
 #include "host/liquid/step_check.h"
+#include "host/liquid/step_search.h"
+#include "host/liquid/tabu_steps.h"
+#include "host/liquid/transfer_classes.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -143,6 +147,30 @@ Outcome by_paper(const TransferSet& traffic, double seconds, bool scarcest) {
                                                   result.fission.found, result.fission.categories)};
 }
 
+/// Says when a search's time is over.
+std::function<bool()> over_after(double seconds) {
+  return [end = cpu_now() + seconds] { return cpu_now() >= end; };
+}
+
+constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+constexpr unsigned kMostConflicts = 1000000000;
+
+Outcome by_tabu(const TransferSet& traffic, double seconds) {
+  return {tabu_steps(traffic, traffic.duration(), kNoLimit, 1, over_after(seconds))};
+}
+
+Outcome by_ejection(const TransferSet& traffic, double seconds) {
+  const TransferClasses classes(traffic);
+  const StepSearch search(classes, 1);
+  return {search.find(traffic.duration(), kNoLimit, 0, over_after(seconds)).value_or(StepSchedule{})};
+}
+
+Outcome by_cadical(const TransferSet& traffic, double seconds) {
+  SatSteps sat = sat_steps(traffic, traffic.duration(), kMostConflicts, over_after(seconds));
+  if (sat.verdict != SatSteps::Verdict::Found) return {};
+  return {without_empty_steps(std::move(sat.step_of))};
+}
+
 Outcome by_solver(const TransferSet& traffic, double seconds) {
   SolverLimits limits;
   limits.cpu_seconds = seconds;
@@ -206,7 +234,10 @@ std::vector<Method> methods_with(double seconds) {
           {"random order", [](const auto& t) { return Outcome{random_order_steps(t, 1)}; }},
           {"busiest first", [](const auto& t) { return Outcome{busiest_first_steps(t)}; }},
           {"DSATUR", [](const auto& t) { return Outcome{dsatur_steps(t)}; }},
-          {"xbarlab's solver", [=](const auto& t) { return by_solver(t, seconds); }}};
+          {"tabu search", [=](const auto& t) { return by_tabu(t, seconds); }},
+          {"ejection", [=](const auto& t) { return by_ejection(t, seconds); }},
+          {"CaDiCaL", [=](const auto& t) { return by_cadical(t, seconds); }},
+          {"the two in turn", [=](const auto& t) { return by_solver(t, seconds); }}};
 }
 
 /// What a method made of the test-bed.
