@@ -69,29 +69,34 @@ StepSchedule in_order(const TransferSet& transfers, const std::vector<unsigned>&
   return fit.schedule();
 }
 
-/// The hosts of a traffic, ascending.
-std::vector<unsigned> traffic_hosts(const TransferSet& transfers) {
-  std::vector<unsigned> hosts;
-  for (unsigned t = 0; t < transfers.size(); ++t) {
-    hosts.push_back(transfers[t].source);
-    hosts.push_back(transfers[t].destination);
+/// The hosts at one end of the transfers, numbered in ascending order.
+class HostRanks {
+ public:
+  template <typename End>
+  HostRanks(const TransferSet& transfers, const End& end) {
+    for (unsigned t = 0; t < transfers.size(); ++t) hosts_.push_back(end(transfers[t]));
+    std::sort(hosts_.begin(), hosts_.end());
+    hosts_.erase(std::unique(hosts_.begin(), hosts_.end()), hosts_.end());
   }
-  std::sort(hosts.begin(), hosts.end());
-  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-  return hosts;
-}
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(hosts_.size()); }
+  [[nodiscard]] unsigned operator[](unsigned host) const {
+    return static_cast<unsigned>(std::lower_bound(hosts_.begin(), hosts_.end(), host) - hosts_.begin());
+  }
+
+ private:
+  std::vector<unsigned> hosts_;
+};
 
 }  // namespace
 
 StepSchedule round_robin_steps(const TransferSet& transfers) {
-  const std::vector<unsigned> hosts = traffic_hosts(transfers);
-  const auto rank = [&](unsigned host) {
-    return static_cast<unsigned>(std::lower_bound(hosts.begin(), hosts.end(), host) - hosts.begin());
-  };
-  std::vector<std::vector<unsigned>> phases(hosts.size());
+  const HostRanks senders(transfers, [](Transfer t) { return t.source; });
+  const HostRanks receivers(transfers, [](Transfer t) { return t.destination; });
+  const unsigned count = std::max(senders.size(), receivers.size());
+  std::vector<std::vector<unsigned>> phases(count);
   for (unsigned t = 0; t < transfers.size(); ++t) {
-    const std::size_t ahead = rank(transfers[t].destination) + hosts.size() - rank(transfers[t].source);
-    phases[ahead % hosts.size()].push_back(t);
+    const unsigned ahead = receivers[transfers[t].destination] + count - senders[transfers[t].source];
+    phases[ahead % count].push_back(t);
   }
   FirstFit fit(transfers);
   for (const std::vector<unsigned>& phase : phases) {

@@ -10,8 +10,8 @@ namespace xb {
 /// Schedules made without a search, to compare others with. First fit: a transfer goes in the first step in
 /// which all its links have room.
 
-/// In phase k each host sends to the one k further, counted among the hosts of the traffic; each phase has
-/// steps of its own, by first fit. Knows nothing of the network.
+/// In phase k the i-th host that sends does so to the (i + k)-th one that receives; each phase has steps of
+/// its own, by first fit. Knows nothing of the network.
 StepSchedule round_robin_steps(const TransferSet& transfers);
 
 /// First fit, in an order drawn at random.

@@ -58,10 +58,12 @@ Topology hierarchy(const Arguments& arguments) {
 
 /// Swiss-T1: switch i has cables to i +- 1 and i +- 3 (Gabrielyan & Hersch 2003, Fig. 7, as far as it can be
 /// told).
-Topology k_ring(const Arguments& /*arguments*/) {
+Topology k_ring(const Arguments& arguments) {
   constexpr unsigned kSwitches = 8;
+  constexpr unsigned kNodes = 4;  // of a switch
+  const unsigned hosts = arguments.empty() ? kNodes : within("hosts", arguments[0], 1, kMaxPorts - 4);
   Topology topology;
-  add_switches(topology, "s", kSwitches, 4);
+  add_switches(topology, "s", kSwitches, hosts);
   for (const unsigned step : {1U, 3U}) {
     for (unsigned s = 0; s < kSwitches; ++s) topology.cables.push_back({s, (s + step) % kSwitches, {}});
   }
@@ -142,7 +144,9 @@ Topology irregular(const Arguments& arguments) {
 }
 
 std::string signature(const TopologyEntry& entry) {
-  return entry.arguments.empty() ? entry.name : fmt::format("{}({})", entry.name, entry.arguments);
+  if (entry.arguments.empty()) return entry.name;
+  const bool may_be_without = entry.least_arguments == 0;
+  return fmt::format(may_be_without ? "{}[({})]" : "{}({})", entry.name, entry.arguments);
 }
 
 }  // namespace
@@ -156,9 +160,9 @@ const std::vector<TopologyEntry>& topologies() {
        "switches of so many hosts, and a backbone switch; hosts move a beat in every period-th cycle (Tam, "
        "6.2)",
        2, 3, hierarchy},
-      {"k-ring", "",
-       "Swiss-T1: 8 switches of 4 hosts, cables to i +- 1 and i +- 3 (Gabrielyan & Hersch 2003)", 0, 0,
-       k_ring},
+      {"k-ring", "hosts",
+       "Swiss-T1: 8 switches of 4 hosts (or so many), cables to i +- 1 and i +- 3 (Gabrielyan & Hersch 2003)",
+       0, 1, k_ring},
       {"irregular", "switches,hosts,seed",
        "random: 1 to 5 cables a switch, at most 2 between two, as in Jacunski et al. 1999, Table 3", 3, 3,
        irregular},

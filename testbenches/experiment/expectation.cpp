@@ -11,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {
@@ -34,6 +35,8 @@ const Json* find(const Json& root, const std::string& path) {
 Json empty_result(const RunConfig& config) {
   RunResult result;
   result.hosts.emplace();
+  const ScheduleEntry* schedule = find_schedule(config.schedule);
+  if (schedule != nullptr && schedule->step_order) result.steps.emplace();
   if (config.is_network()) {
     result.network.emplace();
     return result_to_json(config, result);

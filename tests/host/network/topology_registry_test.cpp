@@ -133,7 +133,8 @@ TEST_CASE("a topology that is not there or out of range is refused", "[host][net
   CHECK(mentions(generator_refusal("hierarchy(4,4,0)"), {"'0'", "1..1000"}));
   CHECK(mentions(generator_refusal("one-switch(65)"), {"'65'", "2..64"}));
   CHECK(mentions(generator_refusal("mesh(1,1)"), {"switches", "'1'"}));
-  CHECK(mentions(generator_refusal("k-ring(2)"), {"allowed: k-ring"}));
+  CHECK(mentions(generator_refusal("k-ring(61)"), {"hosts", "'61'", "1..60"}));
+  CHECK(mentions(generator_refusal("k-ring(4,4)"), {"allowed: k-ring[(hosts)]"}));
   CHECK(mentions(generator_refusal("irregular(10,9,1)"), {"hosts", "'9'", "10..4096"}));
   CHECK(mentions(generator_refusal("irregular(4,200,1)"), {"hosts", "'200'", "4..128"}));
 }
