@@ -31,7 +31,7 @@ TEST_CASE("tabu search ends without a schedule where steps are too few, and wher
 }
 
 TEST_CASE("tabu search finds what first fit does not", "[liquid]") {
-  for (const char* name : {"k-ring", "torus(3,3,2)"}) {
+  for (const char* name : {"k-ring", "torus(4,4)", "mesh(3,3,2)"}) {
     INFO(name);
     const TransferSet set = exchange_of_all(name);
     CHECK(busiest_first_steps(set).steps > set.duration());
