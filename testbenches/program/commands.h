@@ -41,7 +41,11 @@ const std::vector<std::string>& schedule_keys();
 struct TopologyCommand {
   std::string name;  ///< of a generator with its arguments, or a .toml file
   std::string json, dot, svg;
+  std::string teams;            ///< the steps of a liquid schedule as SVG
+  std::vector<SweptKey> flags;  ///< one value each, of teams_keys()
 };
+/// The configuration keys that decide which transfers `teams` shows.
+const std::vector<std::string>& teams_keys();
 void topology_command(const TopologyCommand& command);
 
 /// `xbarlab list WHAT`.

@@ -138,6 +138,12 @@ struct CommandLine {
     topology_verb
         ->add_option("--svg", topology.svg, "file for the drawing, by Graphviz's dot; - for standard output")
         ->type_name("FILE");
+    topology_verb
+        ->add_option(
+            "--teams", topology.teams,
+            "file for the bottlenecks and the steps of a liquid schedule as SVG; - for standard output")
+        ->type_name("FILE");
+    add_config_flags(*topology_verb, topology.flags, xb::teams_keys());
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }

@@ -5,27 +5,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/units.h"
-#include "host/config/fabric_setup.h"
 #include "host/config/step_setup.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/step_check.h"
-#include "host/network/topology_registry.h"
 #include "host/schedule/goal_writer.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/program/scheduled_transfers.h"
 
 namespace xb {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// Transfers by step.
 std::vector<std::vector<Transfer>> by_step(const TransferSet& transfers, const StepSchedule& schedule) {
@@ -109,31 +104,6 @@ void write_output(const std::string& path, const std::string& text) {
   output.commit();
 }
 
-/// The transfers, those of a host to itself included: the paper counts them.
-TransferSet transfers_to_schedule(const Setup& setup) {
-  if (setup.fabric != nullptr) {
-    const FabricSetup& fabric = *setup.fabric;
-    return transfers_of(setup.config, setup.hosts_taking_part, fabric.topology, fabric.wiring, fabric.routes,
-                        true);
-  }
-  const Topology topology = make_topology(fmt::format("one-switch({})", setup.config.ports));
-  const Wiring wiring(topology);
-  return transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes_of(topology, wiring),
-                      true);
-}
-
-/// The solver's answer, or what another order comes to, which proves nothing where it is not as short.
-LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const SolverLimits& limits) {
-  if (order == StepOrder::Liquid) return solve_liquid(transfers, limits);
-  const double start = cpu_now();
-  LiquidAnswer answer;
-  answer.schedule = TransferSteps(transfers, order, limits.seed).schedule();
-  answer.lower_bound = transfers.duration();
-  if (answer.schedule.steps == answer.lower_bound) answer.verdict = LiquidVerdict::Liquid;
-  answer.cpu_seconds = cpu_now() - start;
-  return answer;
-}
-
 double time_limit(const ScheduleCommand& command) {
   constexpr const char* kAllowed = "a time above 0 such as 60s";
   if (command.time_limit.empty()) return 0;
@@ -152,15 +122,14 @@ void steps_command(const ScheduleCommand& command, const RunConfig& config) {
   SolverLimits limits;
   limits.cpu_seconds = time_limit(command);
   limits.seed = config.seed;
-  Setup setup = resolve(config);
-  TransferSet transfers = transfers_to_schedule(setup);
-  const LiquidAnswer answer = answer_of(*setup.hosts->schedule->step_order, transfers, limits);
-  const std::string fault = step_fault(transfers, answer.schedule);
-  if (!fault.empty()) throw RunError(fmt::format("{}: the schedule found is none: {}", command.name, fault));
+  ScheduledTransfers scheduled = scheduled_transfers(config, limits);
+  TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
   if (!command.json.empty()) write_output(command.json, as_json(transfers, answer));
   if (command.json.empty() && command.output.empty())
     write_output("-", as_text(command.name, transfers, answer));
   if (command.output.empty()) return;
+  Setup& setup = scheduled.setup;
   number_as_ranks(transfers, setup.hosts_taking_part);
   setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
   write_output(command.output, write_goal(setup.hosts->program()));

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/base/text_file.h"
+#include "host/config/config_keys.h"
 #include "host/config/network.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/process/subprocess.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/graphviz.h"
+#include "testbenches/program/scheduled_transfers.h"
+#include "testbenches/program/teams_picture.h"
 
 namespace xb {
 namespace {
@@ -52,34 +53,34 @@ void write_output(const std::string& path, const std::string& text) {
   output.commit();
 }
 
-/// Graphviz draws it.
-std::string svg_of(const Topology& topology) {
-  const std::filesystem::path folder = name_beside(std::filesystem::temp_directory_path() / "xbarlab");
-  std::filesystem::create_directory(folder);
-  const OnInterrupt undo_folder(folder);
-  const std::string dot = folder / "topology.dot";
-  const std::string svg = folder / "topology.svg";
-  const std::string log = folder / "log";
-  const OnInterrupt undo_dot(dot);
-  const OnInterrupt undo_svg(svg);
-  const OnInterrupt undo_log(log);
-  std::ofstream(dot) << topology_to_dot(topology);
-  const int status = run_program({"dot", "-Tsvg", dot, "-o", svg}, folder, log);
-  const std::string text = status == 0 ? read_text_file(svg, "--svg", "a drawing") : "";
-  std::error_code error;
-  std::filesystem::remove_all(folder, error);
-  if (status == 127) {
-    throw InputError(
-        "--svg: needs Graphviz's dot, which is not installed; allowed: after apt-get install graphviz, or "
-        "--dot");
-  }
-  if (status != 0) throw RunError(fmt::format("dot: exit status {}", status));
-  return text;
+/// The steps of a liquid schedule on the network.
+std::string svg_of_steps(const TopologyCommand& command) {
+  RunConfig config;
+  config.schedule = "liquid";
+  config.engine = "fast";
+  set_key(config, "topology", command.name, "");
+  for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
+  const ScheduledTransfers scheduled = scheduled_transfers(config, {});
+  return teams_picture({scheduled.topology, scheduled.wiring, scheduled.routes, scheduled.transfers,
+                        scheduled.answer.schedule});
+}
+
+void check_flags(const TopologyCommand& command) {
+  if (!command.teams.empty() || command.flags.empty()) return;
+  const SweptKey& flag = command.flags.front();
+  throw InputError(
+      fmt::format("--{}: '{}' is not allowed here; allowed: with --teams", flag.key, flag.values.front()));
 }
 
 }  // namespace
 
+const std::vector<std::string>& teams_keys() {
+  static const std::vector<std::string> keys{"ranks", "transfers", "seed"};
+  return keys;
+}
+
 void topology_command(const TopologyCommand& command) {
+  check_flags(command);
   const Topology topology = find_topology(command.name, check_switch_key);
   const Wiring wiring(topology);
   const Routes routes = routes_of(topology, wiring);
@@ -87,8 +88,10 @@ void topology_command(const TopologyCommand& command) {
   if (!command.json.empty())
     write_output(command.json, topology_json(topology, wiring, routes).dump() + "\n");
   if (!command.dot.empty()) write_output(command.dot, topology_to_dot(topology));
-  if (!command.svg.empty()) write_output(command.svg, svg_of(topology));
-  if (command.json.empty() && command.dot.empty() && command.svg.empty())
+  if (!command.svg.empty())
+    write_output(command.svg, graphviz("dot", "svg", topology_to_dot(topology), "--svg"));
+  if (!command.teams.empty()) write_output(command.teams, svg_of_steps(command));
+  if (command.json.empty() && command.dot.empty() && command.svg.empty() && command.teams.empty())
     write_output("-", topology_to_toml(topology));
 }
 

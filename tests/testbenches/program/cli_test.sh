@@ -164,6 +164,38 @@ checks=$((checks + 1))
 (PATH=/nowhere "$program" topology k-ring --svg k.svg) 2>stderr && fail "a drawing without dot"
 grep -q "needs Graphviz" stderr || fail "no dot: $(cat stderr)"
 
+# Liquid schedules: steps as text, as JSON and as GOAL, and on the network.
+refuses "transfers: '0>9' is not allowed: host 9 takes no part" schedule liquid --ports 4 --transfers "0>9"
+refuses "transfers: '0' is not allowed; allowed: all, HOSTS>HOSTS" schedule liquid --transfers 0
+refuses "transfers: '0>0' is not allowed: nothing for another host" run --schedule liquid --transfers "0>0"
+refuses "transfers: 'none.csv' is not allowed" schedule liquid --transfers none.csv
+refuses "transfers: '0>1' is not allowed here" run --schedule shift --transfers "0>1"
+refuses "step-time: '1us' is not allowed here" run --schedule liquid --step-time 1us
+refuses "--time-limit: '60' is not allowed; allowed: a time above 0" schedule liquid --time-limit 60
+refuses "--json: 'x.json' is not allowed with shift" schedule shift --json x.json
+refuses "--ranks: '0..3' is not allowed here; allowed: with --teams" topology k-ring --ranks 0..3
+printf 'source,destination,packets\n0,1,0\n' >none.csv
+refuses "../none.csv:2: packets '0' is not allowed; allowed: 1..4194304" schedule liquid --transfers ../none.csv
+checks=$((checks + 1))
+"$program" schedule liquid --topology "two-switches(3,2)" >stdout || fail "schedule liquid: exit $?"
+grep -q "6 steps, liquid: no schedule is shorter" stdout || fail "schedule liquid: $(cat stdout)"
+"$program" schedule liquid --topology "two-switches(3,2)" --json - --time-limit 60s >stdout || fail "steps as JSON: exit $?"
+for part in '"transfers":25,"lambda":6,' '"bottlenecks":["s0 -> s1","s1 -> s0"]' '"verdict":"liquid","length":6,"lower_bound":6,'; do
+  grep -qF "$part" stdout || fail "steps as JSON: no $part in: $(cat stdout)"
+done
+"$program" schedule liquid --topology "two-switches(3,2)" --output five-liquid.goal || fail "steps as GOAL: exit $?"
+"$program" schedule five-liquid.goal --check | grep -q "20 sends, 20 receives" || fail "steps as GOAL: not 20 messages"
+(PATH=/nowhere "$program" topology k-ring --teams k.svg) 2>stderr && fail "steps on a network without Graphviz"
+grep -q "needs Graphviz's neato" stderr || fail "no neato: $(cat stderr)"
+[ ! -e k.svg ] || fail "steps on a network without Graphviz: left k.svg"
+if command -v neato >/dev/null; then
+  checks=$((checks + 1))
+  "$program" topology "two-switches(3,2)" --teams k.svg || fail "steps on a network: exit $?"
+  [ "$(grep -c "class=\"cap\"" k.svg)" = 7 ] || fail "steps on a network: not loads and 6 steps"
+  [ "$(grep -o "class=\"t\" stroke=\"hsl" k.svg | wc -l)" = 25 ] || fail "steps on a network: not 25 transfers"
+  grep -q "Lambda 6" k.svg || fail "steps on a network: no Lambda"
+fi
+
 # A schedule is written whole, read again, and counted.
 checks=$((checks + 1))
 "$program" schedule combining --ports 5 --output five.goal >stdout 2>stderr || fail "schedule: exit $?: $(cat stderr)"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/scheduled_transfers.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <utility>
+
+#include "host/base/errors.h"
+#include "host/config/fabric_setup.h"
+#include "host/config/step_setup.h"
+#include "host/liquid/step_check.h"
+#include "host/network/fixed_routes.h"
+#include "host/network/topology_registry.h"
+
+namespace xb {
+namespace {
+
+double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// The solver's answer, or what another order comes to, which proves nothing where it is not as short.
+LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const SolverLimits& limits) {
+  if (order == StepOrder::Liquid) return solve_liquid(transfers, limits);
+  const double start = cpu_now();
+  LiquidAnswer answer;
+  answer.schedule = TransferSteps(transfers, order, limits.seed).schedule();
+  answer.lower_bound = transfers.duration();
+  if (answer.schedule.steps == answer.lower_bound) answer.verdict = LiquidVerdict::Liquid;
+  answer.cpu_seconds = cpu_now() - start;
+  return answer;
+}
+
+Topology topology_of(const Setup& setup) {
+  return setup.fabric != nullptr ? setup.fabric->topology
+                                 : make_topology(fmt::format("one-switch({})", setup.config.ports));
+}
+
+}  // namespace
+
+ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimits& limits) {
+  Setup setup = resolve(config);
+  Topology topology = topology_of(setup);
+  Wiring wiring(topology);
+  Routes routes = fixed_routes_of(topology, wiring);
+  TransferSet transfers = transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes, true);
+  LiquidAnswer answer = answer_of(*setup.hosts->schedule->step_order, transfers, limits);
+  const std::string fault = step_fault(transfers, answer.schedule);
+  if (!fault.empty())
+    throw RunError(fmt::format("{}: the schedule found is none: {}", config.schedule, fault));
+  return {std::move(setup),  std::move(topology),  std::move(wiring),
+          std::move(routes), std::move(transfers), std::move(answer)};
+}
+
+}  // namespace xb
