@@ -236,8 +236,8 @@ std::vector<Method> methods_with(double seconds) {
           {"DSATUR", [](const auto& t) { return Outcome{dsatur_steps(t)}; }},
           {"tabu search", [=](const auto& t) { return by_tabu(t, seconds); }},
           {"ejection", [=](const auto& t) { return by_ejection(t, seconds); }},
-          {"CaDiCaL", [=](const auto& t) { return by_cadical(t, seconds); }},
-          {"the two in turn", [=](const auto& t) { return by_solver(t, seconds); }}};
+          {"ejection and CaDiCaL", [=](const auto& t) { return by_solver(t, seconds); }},
+          {"CaDiCaL", [=](const auto& t) { return by_cadical(t, seconds); }}};
 }
 
 /// What a method made of the test-bed.
@@ -293,6 +293,7 @@ void print_solved(const TestBed& bed, double seconds) {
       unsolved.push_back(std::move(row));
     }
     rows.push_back(score.row(method.name, limits));
+    fmt::print(stderr, "done: {}\n", fmt::join(rows.back(), "  "));
   }
   std::vector<std::string> head{"method"};
   for (const double limit : limits) head.push_back(fmt::format("{} s", limit));
@@ -312,8 +313,8 @@ void print_solved(const TestBed& bed, double seconds) {
 void bench_liquid_paper(double seconds) {
   const TestBed bed;
   print_search_space(bed);
-  print_solved(bed, seconds);
   print_resisting(bed, std::min(seconds, 1.0));
+  print_solved(bed, seconds);
 }
 
 }  // namespace xb
