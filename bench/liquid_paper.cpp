@@ -112,7 +112,8 @@ void print_search_space(const TestBed& bed) {
     }
     rows.push_back(row);
   }
-  std::vector<std::string> mean{"mean", "", "", "", ""}, kept{"kept", "", "", "", ""};
+  std::vector<std::string> mean{"mean", "", "", "", ""};
+  std::vector<std::string> kept{"kept", "", "", "", ""};
   std::vector<std::string> head{"nodes", "Lambda", "hosts of switches", "full teams"};
   for (const Variant& variant : variants) {
     head.emplace_back(variant.name);
@@ -279,7 +280,8 @@ void print_solved(const TestBed& bed, double seconds) {
   for (const double limit : {0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 60.0}) {
     if (limit <= seconds) limits.push_back(limit);
   }
-  Rows rows, unsolved;
+  Rows rows;
+  Rows unsolved;
   for (const Method& method : methods_with(seconds)) {
     Score score;
     for (std::size_t n = 0; n < bed.traffics.size(); ++n) {

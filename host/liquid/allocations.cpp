@@ -110,6 +110,7 @@ std::vector<AlikeAllocations> alike_allocations(const Allocations& allocations) 
           .first->second.count;
   } while (allocations.next(allocation));
   std::vector<AlikeAllocations> sorted;
+  sorted.reserve(found.size());
   for (auto& entry : found) sorted.push_back(std::move(entry.second));
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.hosts != b.hosts ? a.hosts < b.hosts : a.duration > b.duration;

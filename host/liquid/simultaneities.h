@@ -61,7 +61,7 @@ class SimultaneityWalk {
   struct Category {
     Word *excluder, *depot, *includer;
   };
-  Category category(unsigned at) { return {stack_[at * 3], stack_[at * 3 + 1], stack_[at * 3 + 2]}; }
+  Category category(std::size_t at) { return {stack_[at * 3], stack_[at * 3 + 1], stack_[at * 3 + 2]}; }
 
   void prim_category();
   void split();

@@ -150,7 +150,8 @@ StepSchedule dsatur_steps(const TransferSet& transfers) {
   std::vector<unsigned> left = all_of(transfers);
   while (!left.empty()) {
     const auto next = std::max_element(left.begin(), left.end(), [&](unsigned a, unsigned b) {
-      const Vertex &first = vertices[a], &second = vertices[b];
+      const Vertex& first = vertices[a];
+      const Vertex& second = vertices[b];
       if (first.steps != second.steps) return first.steps < second.steps;
       return first.others != second.others ? first.others < second.others : a > b;
     });

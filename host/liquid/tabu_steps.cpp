@@ -58,6 +58,14 @@ class Tabu {
       carried_[std::size_t{link} * steps_ + step_of_[transfer]] += static_cast<std::uint32_t>(by);
     }
   }
+  /// With how many transfers too many it shares its links.
+  [[nodiscard]] int cost_of(unsigned transfer) const {
+    int cost = 0;
+    for (const unsigned link : transfers_.path(transfer)) {
+      cost += std::max(0, excess(link, step_of_[transfer]));
+    }
+    return cost;
+  }
   /// By step: with how many transfers too many a further one would share its links.
   void find_costs(unsigned transfer) {
     std::fill(cost_of_.begin(), cost_of_.end(), 0);
@@ -72,8 +80,7 @@ class Tabu {
     unsigned equals = 0;
     best_change_ = 0;
     for (unsigned t = 0; t < transfers_.size(); ++t) {
-      int cost = 0;
-      for (const unsigned link : transfers_.path(t)) cost += std::max(0, excess(link, step_of_[t]));
+      const int cost = cost_of(t);
       if (cost == 0) continue;
       ++overfull_;
       find_costs(t);
@@ -100,10 +107,7 @@ class Tabu {
     find_costs(best_);
     best_change_ = 0;
     if (best_step_ == step_of_[best_]) return;
-    best_change_ = cost_of_[best_step_];
-    for (const unsigned link : transfers_.path(best_)) {
-      best_change_ -= std::max(0, excess(link, step_of_[best_]));
-    }
+    best_change_ = cost_of_[best_step_] - cost_of(best_);
   }
 
   const TransferSet& transfers_;
