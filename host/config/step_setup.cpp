@@ -68,7 +68,7 @@ void number_as_ranks(TransferSet& transfers, const HostList& list) {
 }
 
 void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, const HostList& list,
-               const Network* network, const PacketTiming& packet) {
+               const Network* network, const StepPacket& packet) {
   TransferSet transfers = messages(config, list, network);
   number_as_ranks(transfers, list);
   shape.steps = std::make_shared<TransferSteps>(std::move(transfers), order, config.seed);

@@ -11,7 +11,7 @@
 namespace xb {
 
 /// What the length of a step depends on.
-struct PacketTiming {
+struct StepPacket {
   Seconds clock_period;
   std::uint64_t beats;       ///< of a packet
   std::uint64_t gap_cycles;  ///< that it takes a host at least
@@ -29,6 +29,6 @@ void number_as_ranks(TransferSet& transfers, const HostList& list);
 /// and what ends a step. The transfers' hosts are numbered as ranks; what a rank has for itself is left out:
 /// it is no message. Throws InputError: the keys `transfers` and `step-time`.
 void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, const HostList& list,
-               const Network* network, const PacketTiming& packet);
+               const Network* network, const StepPacket& packet);
 
 }  // namespace xb
