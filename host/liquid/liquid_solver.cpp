@@ -45,15 +45,19 @@ class LiquidSearch {
   [[nodiscard]] bool done() const { return answer_.schedule.steps == answer_.lower_bound; }
   bool stop() { return clock_.over(answer_.lower_bound, answer_.schedule.steps); }
 
-  /// The goal first, then proofs that it cannot be reached, then the way between the two by halves.
+  /// The goal by quick means first, then proofs that it cannot be reached, then the goal by slow means, then
+  /// the way between the two by halves.
   void round(unsigned number) {
-    const std::uint64_t effort = std::uint64_t{1} << std::min(2 * number, 40U);
-    if (shorten(answer_.lower_bound, kFirstMoves * effort, number)) return;
+    const std::uint64_t times = std::uint64_t{1} << std::min(2 * number, 20U);
+    const std::uint64_t moves = std::min(kMostFirstMoves, kMovesEach * transfers_.size()) * times;
+    const std::uint64_t windows = kFirstWindows * times;
+    if (shorten(answer_.lower_bound, {moves, 0}, 2 * number)) return;
     if (number == 0) look_for_clique();
-    prove(static_cast<unsigned>(std::min(kFirstConflicts * effort, kMostConflicts)));
+    prove(static_cast<unsigned>(std::min(kFirstConflicts * times, kMostConflicts)));
+    if (done() || shorten(answer_.lower_bound, {moves, windows}, 2 * number + 1)) return;
     for (unsigned low = answer_.lower_bound; low < answer_.schedule.steps && !stop();) {
       const unsigned middle = low + (answer_.schedule.steps - low) / 2;
-      if (!shorten(middle, kFirstMoves / 4 * effort, number)) low = middle + 1;
+      if (!shorten(middle, {moves / 4, windows / 4}, 2 * number)) low = middle + 1;
     }
   }
   /// What is known.
@@ -65,13 +69,15 @@ class LiquidSearch {
   }
 
  private:
-  static constexpr std::uint64_t kFirstMoves = 20000;
+  static constexpr std::uint64_t kMovesEach = 50;  // of a transfer
+  static constexpr std::uint64_t kMostFirstMoves = 20000;
+  static constexpr std::uint64_t kFirstWindows = 2000;
   static constexpr std::uint64_t kFirstConflicts = 5000;
   static constexpr std::uint64_t kMostConflicts = 1000000000;
   static constexpr std::uint64_t kCliqueNodes = 20000;
 
-  bool shorten(unsigned steps, std::uint64_t moves, unsigned round) {
-    auto found = search_.find(steps, moves, round, [this] { return stop(); });
+  bool shorten(unsigned steps, SearchEffort effort, unsigned round) {
+    auto found = search_.find(steps, effort, round, [this] { return stop(); });
     if (found) answer_.schedule = std::move(*found);
     return found.has_value();
   }

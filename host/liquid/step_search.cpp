@@ -7,6 +7,7 @@
 #include "host/liquid/bipartite_steps.h"
 #include "host/liquid/eject_steps.h"
 #include "host/liquid/greedy_steps.h"
+#include "host/liquid/window_steps.h"
 
 namespace xb {
 namespace {
@@ -59,9 +60,9 @@ StepSchedule StepSearch::any(unsigned steps) const {
   }
 }
 
-std::optional<StepSchedule> StepSearch::find(unsigned steps, std::uint64_t moves, unsigned round,
+std::optional<StepSchedule> StepSearch::find(unsigned steps, SearchEffort effort, unsigned round,
                                              const Stop& stop) const {
-  const unsigned repeats = round % 2 == 0 && steps % repeats_ == 0 ? repeats_ : 1;
+  const unsigned repeats = round % 4 < 2 && steps % repeats_ == 0 ? repeats_ : 1;
   const ClassProblem& problem = repeats == 1 ? classes_.problem() : divided_;
   steps /= repeats;
   if (const auto step_of = bipartite_steps(problem, steps)) return schedule(*step_of, repeats);
@@ -73,7 +74,10 @@ std::optional<StepSchedule> StepSearch::find(unsigned steps, std::uint64_t moves
     if (shifted.left() < table.left()) table = std::move(shifted);
   }
   EjectSteps eject(table, {seed_, StreamPurpose::LiquidSteps, round});
-  if (!eject.run(moves, stop)) return std::nullopt;
+  if (!eject.run(effort.moves, stop)) {
+    WindowSteps window(table, {seed_, StreamPurpose::LiquidSteps, std::uint64_t{round} << 32U | 1U});
+    if (!window.run(effort.windows, stop)) return std::nullopt;
+  }
   return schedule(table.step_of(), repeats);
 }
 

@@ -13,6 +13,11 @@ namespace xb {
 /// A schedule from the steps of at least one transfer, without the steps that hold nothing.
 StepSchedule without_empty_steps(std::vector<std::uint32_t> step_of);
 
+struct SearchEffort {
+  std::uint64_t moves;    ///< of transfers one by one (eject_steps.h)
+  std::uint64_t windows;  ///< of steps scheduled anew (window_steps.h)
+};
+
 /// Looks for schedules of a given number of steps, by greedy placing and repair.
 class StepSearch {
  public:
@@ -23,10 +28,10 @@ class StepSearch {
 
   /// Some schedule, of `steps` or more.
   [[nodiscard]] StepSchedule any(unsigned steps) const;
-  /// A schedule of at most `steps`, if one is found within `moves` of the repair and before `stop` says so.
-  /// `round`: other random numbers, and every second one looks for a schedule that repeats itself, where
+  /// A schedule of at most `steps`, if one is found with that effort and before `stop` says so.
+  /// `round`: other random numbers, and two of every four look for one that repeats itself, where
   /// there can be one.
-  [[nodiscard]] std::optional<StepSchedule> find(unsigned steps, std::uint64_t moves, unsigned round,
+  [[nodiscard]] std::optional<StepSchedule> find(unsigned steps, SearchEffort effort, unsigned round,
                                                  const Stop& stop) const;
 
  private:
