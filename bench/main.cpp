@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/liquid_cost.h"
+#include "bench/liquid_none.h"
 #include "bench/liquid_paper.h"
 #include "bench/network_cost.h"
 #include "bench/timed_run.h"
@@ -208,14 +210,19 @@ int main(int argc, char** argv) {
     if (only == "network") return xb::bench_network_and_its_switches() ? 0 : 1;
     if (only == "idle") return xb::bench_idle_switches() ? 0 : 1;
     if (only == "fat-tree") return xb::bench_fat_tree() ? 0 : 1;
+    if (only == "liquid") return xb::bench_liquid_scale() ? 0 : 1;
+    if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
+    if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
     if (only == "liquid-paper") {
       xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
       return 0;
     }
     if (!only.empty()) {
-      fmt::print(stderr,
-                 "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid-paper\n",
-                 only);
+      fmt::print(
+          stderr,
+          "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid, liquid-all, "
+          "liquid-none, liquid-paper\n",
+          only);
       return 2;
     }
     std::vector<BareLoop> loops;
@@ -227,6 +234,7 @@ int main(int argc, char** argv) {
     good &= xb::bench_network_and_its_switches();
     good &= xb::bench_idle_switches();
     good &= xb::bench_fat_tree();
+    good &= xb::bench_liquid_scale();
     if (!good) std::puts("\na limit is missed");
     return good ? 0 : 1;
   } catch (const xb::InputError& error) {

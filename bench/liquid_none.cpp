@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/liquid_none.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bench/small_networks.h"
+#include "bench/timed_run.h"
+#include "host/base/random.h"
+#include "host/liquid/certificate_check.h"
+#include "host/liquid/liquid_solver.h"
+#include "host/liquid/network_transfers.h"
+#include "host/liquid/step_check.h"
+#include "host/network/topology_registry.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kSolverRounds = 2;
+
+/// Answers about many traffics.
+class Tally {
+ public:
+  LiquidVerdict add(const TransferSet& transfers) {
+    SolverLimits limits;
+    limits.rounds = kSolverRounds;
+    const LiquidAnswer answer = solve_liquid(transfers, limits);
+    std::string fault = step_fault(transfers, answer.schedule);
+    if (fault.empty() && answer.lower_bound > transfers.duration()) {
+      fault = proof_fault(transfers, answer.lower_bound - 1, answer.proof);
+      ++(answer.proof.kind == NoScheduleProof::Kind::Clique ? cliques_ : formulas_);
+      longest_ = std::max(longest_, answer.lower_bound - transfers.duration());
+    }
+    if (!fault.empty()) fmt::print("{}\n", fault);
+    good_ = good_ && fault.empty();
+    ++of_[static_cast<unsigned>(answer.verdict)];
+    if (answer.verdict == LiquidVerdict::None && !has_team(transfers)) ++teamless_;
+    seconds_ += answer.cpu_seconds;
+    return answer.verdict;
+  }
+  [[nodiscard]] bool good() const { return good_; }
+  [[nodiscard]] std::vector<std::string> row(const std::string& what) const {
+    const double all = of_[0] + of_[1] + of_[2];
+    return {what,
+            fmt::format("{}", all),
+            fmt::format("{:.2f} %", 100 * of_[0] / all),
+            fmt::format("{:.2f} %", 100 * of_[1] / all),
+            fmt::format("{:.2f} %", 100 * of_[2] / all),
+            fmt::format("{}", teamless_),
+            fmt::format("{}", cliques_),
+            fmt::format("{}", formulas_),
+            fmt::format("{}", longest_),
+            fmt::format("{:.1f}", seconds_)};
+  }
+  static std::vector<std::string> head(const std::string& what) {
+    return {what,      "number",  "liquid",   "none",       "open",
+            "no team", "cliques", "formulas", "more steps", "CPU [s]"};
+  }
+
+ private:
+  unsigned of_[3] = {};
+  unsigned teamless_ = 0;  // of `none`
+  unsigned cliques_ = 0, formulas_ = 0;
+  unsigned longest_ = 0;  // steps proved to be missing
+  double seconds_ = 0;
+  bool good_ = true;
+};
+
+const char* routing_name(Routing routing) {
+  return routing == Routing::UpDown ? "up*/down*" : "shortest paths";
+}
+
+std::vector<SizedTransfer> all_to_all(const Wiring& wiring) {
+  std::vector<unsigned> hosts(wiring.hosts());
+  std::iota(hosts.begin(), hosts.end(), 0U);
+  return complete_exchange_of(hosts);
+}
+
+/// Complete exchanges of all networks of so many switches with 0..`most_hosts` hosts each.
+bool small_exchanges(unsigned switches, unsigned fewest_hosts, unsigned most_hosts, Routing routing,
+                     std::vector<std::vector<std::string>>& rows) {
+  Tally tally;
+  std::tuple<unsigned, std::string> least{~0U, ""};
+  for_small_networks({switches, fewest_hosts, most_hosts, routing}, [&](const SmallNetwork& network) {
+    const TransferSet set =
+        transfers_over(network.topology, network.wiring, network.routes, all_to_all(network.wiring));
+    if (tally.add(set) == LiquidVerdict::Liquid) return;
+    const auto cables = static_cast<unsigned>(network.topology.cables.size());
+    const unsigned size = network.wiring.hosts() * 100 + cables;
+    if (size < std::get<0>(least))
+      least = {size, fmt::format("{}; Lambda {}", network.text(), set.duration())};
+  });
+  rows.push_back(
+      tally.row(fmt::format("{} switches, {}..{} hosts each, {}", switches, fewest_hosts, most_hosts,
+                            routing == Routing::UpDown ? "up*/down*" : "shortest paths")));
+  if (!std::get<1>(least).empty()) fmt::print("not liquid: {}\n", std::get<1>(least));
+  return tally.good();
+}
+
+/// The smallest network with three transfers that share links pair by pair, but no link all three: the fewest
+/// transfers that have no liquid schedule.
+void smallest_triangle(unsigned switches, unsigned most_hosts, Routing routing) {
+  unsigned networks = 0;
+  unsigned with = 0;
+  unsigned least = ~0U;
+  std::string text;
+  for_small_networks({switches, 0, most_hosts, routing}, [&](const SmallNetwork& network) {
+    ++networks;
+    const TransferSet set =
+        transfers_over(network.topology, network.wiring, network.routes, all_to_all(network.wiring));
+    const auto cables = static_cast<unsigned>(network.topology.cables.size());
+    const unsigned size = network.wiring.hosts() * 100 + cables;
+    const auto found = three_without_team(set);
+    if (found.empty()) return;
+    ++with;
+    if (size >= least) return;
+    least = size;
+    text = network.text() + ": ";
+    for (const unsigned t : found) text += fmt::format("{} -> {}  ", set[t].source, set[t].destination);
+  });
+  fmt::print("{} switches, 0..{} hosts each, {}: {} of {} networks{}{}\n", switches, most_hosts,
+             routing_name(routing), with, networks, text.empty() ? "" : "; smallest ", text);
+}
+
+/// Traffics in which each host sends `packets` to random ones.
+bool random_traffics(const std::string& name, unsigned packets, unsigned seeds,
+                     std::vector<std::vector<std::string>>& rows) {
+  const Topology topology = make_topology(name);
+  const Wiring wiring(topology);
+  const Routes routes = routes_of(topology, wiring);
+  Tally tally;
+  for (unsigned seed = 0; seed < seeds; ++seed) {
+    std::vector<SizedTransfer> transfers;
+    RandomStream random(seed, StreamPurpose::Test, packets);
+    for (unsigned host = 0; host < wiring.hosts(); ++host) {
+      for (unsigned n = 0; n < packets; ++n) {
+        transfers.push_back(
+            {{static_cast<std::uint16_t>(host), static_cast<std::uint16_t>(random.below(wiring.hosts()))},
+             1});
+      }
+    }
+    tally.add(transfers_over(topology, wiring, routes, transfers));
+  }
+  rows.push_back(
+      tally.row(fmt::format("{}, packets of each of {} hosts: {}", name, wiring.hosts(), packets)));
+  return tally.good();
+}
+
+/// Complete exchanges of random networks, among all hosts or half of them.
+bool random_networks(unsigned switches, unsigned hosts, Routing routing, bool half, unsigned seeds,
+                     std::vector<std::vector<std::string>>& rows) {
+  Tally tally;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    Topology topology = make_topology(fmt::format("irregular({},{},{})", switches, hosts, seed));
+    topology.routing = routing;
+    const Wiring wiring(topology);
+    RandomStream random(seed, StreamPurpose::Test, hosts);
+    std::vector<unsigned> used;
+    for (unsigned host = 0; host < wiring.hosts(); ++host) {
+      if (!half || random.below(2) == 0) used.push_back(host);
+    }
+    tally.add(transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(used)));
+  }
+  rows.push_back(tally.row(fmt::format("irregular({},{}), {}, exchange of {}", switches, hosts,
+                                       routing_name(routing), half ? "half the hosts" : "all hosts")));
+  return tally.good();
+}
+
+/// Transfers over random links of their own choice: no network.
+bool random_links(unsigned links, unsigned transfers, unsigned path, unsigned seeds,
+                  std::vector<std::vector<std::string>>& rows) {
+  Tally tally;
+  for (unsigned seed = 0; seed < seeds; ++seed) {
+    RandomStream random(seed, StreamPurpose::Test, links);
+    TransferSet set;
+    for (unsigned link = 0; link < links; ++link) set.add_link("l");
+    std::vector<unsigned> order(links);
+    std::iota(order.begin(), order.end(), 0U);
+    for (unsigned t = 0; t < transfers; ++t) {
+      for (unsigned n = 0; n < path; ++n) std::swap(order[n], order[n + random.below(links - n)]);
+      set.add({0, 0}, {order.begin(), order.begin() + path});
+    }
+    tally.add(set);
+  }
+  rows.push_back(tally.row(fmt::format("{} transfers over {} of {} links", transfers, path, links)));
+  return tally.good();
+}
+
+void print(const std::string& what, const std::vector<std::vector<std::string>>& rows) {
+  std::fputs(format_table(Tally::head(what), rows).c_str(), stdout);
+}
+
+}  // namespace
+
+bool bench_liquid_none() {
+  bool good = true;
+  std::vector<std::vector<std::string>> rows;
+  std::puts("\ncomplete exchanges of all connected networks");
+  for (const Routing routing : {Routing::Shortest, Routing::UpDown}) {
+    for (unsigned switches = 2; switches <= 4; ++switches) {
+      good &= small_exchanges(switches, 0, 3, routing, rows);
+    }
+    good &= small_exchanges(5, 0, 2, routing, rows);
+    good &= small_exchanges(6, 0, 1, routing, rows);
+  }
+  print("networks", rows);
+
+  std::puts("\nthree transfers that need three steps where no link carries three");
+  for (const Routing routing : {Routing::Shortest, Routing::UpDown}) {
+    for (unsigned switches = 2; switches <= 5; ++switches) {
+      smallest_triangle(switches, switches == 5 ? 1 : 2, routing);
+    }
+  }
+
+  rows.clear();
+  for (const auto& [switches, hosts] : {std::pair{6U, 12U}, {8U, 16U}, {8U, 32U}, {16U, 32U}, {16U, 64U}}) {
+    for (const Routing routing : {Routing::UpDown, Routing::Shortest}) {
+      for (const bool half : {false, true}) {
+        good &= random_networks(switches, hosts, routing, half, 1000, rows);
+      }
+    }
+  }
+  for (const char* name : {"one-switch(16)", "hierarchy(4,4)", "k-ring", "torus(4,4)", "mesh(4,4)",
+                           "irregular(8,16,1)", "irregular(16,32,1)", "fat-tree(4)"}) {
+    for (const unsigned packets : {1U, 2U, 4U, 16U}) good &= random_traffics(name, packets, 1000, rows);
+  }
+  for (const unsigned path : {2U, 3U, 4U}) {
+    for (const unsigned transfers : {10U, 20U, 40U}) good &= random_links(20, transfers, path, 1000, rows);
+  }
+  std::puts("\nrandom ones");
+  print("networks and traffics", rows);
+  return good;
+}
+
+}  // namespace xb
