@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "bench/spread_fat_tree.h"
 #include "bench/timed_run.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
+#include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -25,7 +25,7 @@ namespace {
 /// A network's tables, made once.
 struct Tables {
   explicit Tables(const std::string& name)
-      : topology(make_topology(name)), wiring(topology), routes(routes_of(topology, wiring)) {}
+      : topology(make_topology(name)), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
   [[nodiscard]] TransferSet exchange(const std::vector<unsigned>& hosts) const {
     return transfers_over(topology, wiring, routes, complete_exchange_of(hosts));
   }
@@ -110,12 +110,6 @@ bool bench_liquid_scale() {
     std::iota(hosts.begin(), hosts.end(), 0U);
     const TransferSet transfers = tables.exchange(hosts);
     table.add(name, tables.wiring.hosts(), cpu_now() - start, transfers);
-  }
-  for (const unsigned ports : {4U, 6U, 8U, 10U, 12U, 16U}) {
-    const double start = cpu_now();
-    const TransferSet transfers = spread_fat_tree(ports);
-    table.add(fmt::format("fat-tree({}), paths spread", ports), ports * ports * ports / 4, cpu_now() - start,
-              transfers);
   }
   return table.print();
 }

@@ -17,6 +17,7 @@
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
+#include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -134,7 +135,7 @@ bool random_traffics(const std::string& name, unsigned packets, unsigned seeds,
                      std::vector<std::vector<std::string>>& rows) {
   const Topology topology = make_topology(name);
   const Wiring wiring(topology);
-  const Routes routes = routes_of(topology, wiring);
+  const Routes routes = fixed_routes_of(topology, wiring);
   Tally tally;
   for (unsigned seed = 0; seed < seeds; ++seed) {
     std::vector<SizedTransfer> transfers;
@@ -166,7 +167,8 @@ bool random_networks(unsigned switches, unsigned hosts, Routing routing, bool ha
     for (unsigned host = 0; host < wiring.hosts(); ++host) {
       if (!half || random.below(2) == 0) used.push_back(host);
     }
-    tally.add(transfers_over(topology, wiring, routes_of(topology, wiring), complete_exchange_of(used)));
+    tally.add(
+        transfers_over(topology, wiring, fixed_routes_of(topology, wiring), complete_exchange_of(used)));
   }
   rows.push_back(tally.row(fmt::format("irregular({},{}), {}, exchange of {}", switches, hosts,
                                        routing_name(routing), half ? "half the hosts" : "all hosts")));

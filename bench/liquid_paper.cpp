@@ -163,7 +163,8 @@ Outcome by_tabu(const TransferSet& traffic, double seconds) {
 Outcome by_ejection(const TransferSet& traffic, double seconds) {
   const TransferClasses classes(traffic);
   const StepSearch search(classes, 1);
-  return {search.find(traffic.duration(), kNoLimit, 0, over_after(seconds)).value_or(StepSchedule{})};
+  return {
+      search.find(traffic.duration(), {kNoLimit, kNoLimit}, 0, over_after(seconds)).value_or(StepSchedule{})};
 }
 
 Outcome by_cadical(const TransferSet& traffic, double seconds) {
