@@ -30,6 +30,7 @@ struct ScheduleCommand {
   std::string output;           ///< file or "-" for the GOAL text; empty: "-", unless the steps are asked for
   bool check = false;           ///< only the numbers
   std::string json;             ///< file or "-" for the steps, or empty
+  std::string proof;            ///< name of files for the proof that there is no liquid schedule, or empty
   std::string time_limit;       ///< of the search for steps, or empty: none
 };
 void schedule_command(const ScheduleCommand& command);

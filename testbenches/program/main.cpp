@@ -122,6 +122,12 @@ struct CommandLine {
         ->add_option("--json", schedule.json, "file for the steps as JSON (liquid); - for standard output")
         ->type_name("FILE");
     schedule_verb
+        ->add_option(
+            "--proof", schedule.proof,
+            "files for the proof that there is no liquid schedule: NAME.cnf and NAME.drat, or NAME.csv, "
+            "a clique")
+        ->type_name("NAME");
+    schedule_verb
         ->add_option("--time-limit", schedule.time_limit,
                      "CPU time after which the search for steps ends (liquid)")
         ->type_name("TIME");

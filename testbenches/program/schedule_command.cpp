@@ -48,8 +48,9 @@ RunConfig config_of(const ScheduleCommand& command) {
 
 /// Throws InputError for what only schedules in steps have.
 void check_no_steps(const ScheduleCommand& command) {
-  for (const auto& [flag, value] :
-       {std::pair{"--json", command.json}, {"--time-limit", command.time_limit}}) {
+  for (const auto& [flag, value] : {std::pair{"--json", command.json},
+                                    {"--proof", command.proof},
+                                    {"--time-limit", command.time_limit}}) {
     if (value.empty()) continue;
     throw InputError(
         fmt::format("{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "
@@ -86,9 +87,9 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 
 const std::vector<std::string>& schedule_keys() {
   static const std::vector<std::string> keys{
-      "ports",          "topology",  "ranks",    "packets-per-message", "group-size",
-      "message-spread", "transfers", "step-end", "step-time",           "cluster",
-      "packet",         "width",     "seed"};
+      "ports",      "topology",       "deadlock",  "ranks",    "packets-per-message",
+      "group-size", "message-spread", "transfers", "step-end", "step-time",
+      "cluster",    "packet",         "width",     "seed"};
   return keys;
 }
 

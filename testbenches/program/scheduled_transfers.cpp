@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/step_setup.h"
+#include "host/liquid/certificate_check.h"
 #include "host/liquid/step_check.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
@@ -44,7 +45,9 @@ ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimi
   Routes routes = fixed_routes_of(topology, wiring);
   TransferSet transfers = transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes, true);
   LiquidAnswer answer = answer_of(*setup.hosts->schedule->step_order, transfers, limits);
-  const std::string fault = step_fault(transfers, answer.schedule);
+  std::string fault = step_fault(transfers, answer.schedule);
+  if (fault.empty() && answer.lower_bound > transfers.duration())
+    fault = proof_fault(transfers, answer.lower_bound - 1, answer.proof);
   if (!fault.empty())
     throw RunError(fmt::format("{}: the schedule found is none: {}", config.schedule, fault));
   return {std::move(setup),  std::move(topology),  std::move(wiring),

@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/units.h"
 #include "host/config/step_setup.h"
+#include "host/liquid/congestion_graph.h"
 #include "host/liquid/liquid_solver.h"
+#include "host/liquid/step_formula.h"
 #include "host/schedule/goal_writer.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/scheduled_transfers.h"
@@ -35,6 +38,12 @@ std::vector<std::string> bottleneck_names(const TransferSet& transfers) {
   return names;
 }
 
+/// The congestion graph, where there is one, and it is not too large.
+std::optional<CongestionGraph> congestion_of(const TransferSet& transfers) {
+  if (!transfers.unit_capacity() || transfers.size() > CongestionGraph::kMostTransfers) return {};
+  return CongestionGraph(transfers);
+}
+
 std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
   Json steps = Json::array();
   for (const auto& step : by_step(transfers, answer.schedule)) {
@@ -42,7 +51,9 @@ std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
     for (const Transfer t : step) pairs.push_back({t.source, t.destination});
     steps.push_back(std::move(pairs));
   }
+  const std::optional<CongestionGraph> graph = congestion_of(transfers);
   const Json object = {{"transfers", transfers.size()},
+                       {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
                        {"lambda", transfers.duration()},
                        {"bottlenecks", bottleneck_names(transfers)},
                        {"liquid_throughput", transfers.liquid_throughput()},
@@ -86,6 +97,10 @@ std::string as_text(const std::string& name, const TransferSet& transfers, const
   add("duration (Lambda)",
       fmt::format("{} steps, of {} bottleneck{}: {}", transfers.duration(), bottlenecks.size(),
                   bottlenecks.size() == 1 ? "" : "s", some_of(bottlenecks)));
+  if (const auto graph = congestion_of(transfers)) {
+    add("congestion graph", fmt::format("{} vertices, {} edges, density {:.4f}", graph->vertices(),
+                                        graph->edges(), graph->density()));
+  }
   add("liquid throughput", fmt::format("{:.4f} links", transfers.liquid_throughput()));
   add("length", fmt::format("{} steps, {}", answer.schedule.steps, verdict_text(answer)));
   add("CPU time", fmt::format("{:.3f} s", answer.cpu_seconds));
@@ -98,10 +113,40 @@ std::string as_text(const std::string& name, const TransferSet& transfers, const
   return text;
 }
 
+/// The transfers of a clique, one a line, and the links that each uses.
+std::string clique_text(const TransferSet& transfers, const NoScheduleProof& proof) {
+  std::string text = fmt::format("# {} transfers, any two of which share a link: no schedule has {} steps\n",
+                                 proof.clique.size(), proof.steps);
+  for (const std::uint32_t t : proof.clique) {
+    text += fmt::format("{},{}", transfers[t].source, transfers[t].destination);
+    for (const unsigned link : transfers.path(t)) text += fmt::format(",{}", transfers.link_name(link));
+    text += "\n";
+  }
+  return text;
+}
+
 void write_output(const std::string& path, const std::string& text) {
   OutputFile output(path);
   output.write(text);
   output.commit();
+}
+
+/// Why there is no schedule as short as the duration, for another program: a formula and its derivation, or a
+/// clique.
+void write_proof(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
+  const NoScheduleProof& proof = answer.proof;
+  switch (proof.kind) {
+    case NoScheduleProof::Kind::None:
+      throw InputError(
+          fmt::format("--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
+                      "allowed: where there is no liquid schedule",
+                      name, verdict_name(answer.verdict)));
+    case NoScheduleProof::Kind::Clique:
+      return write_output(name + ".csv", clique_text(transfers, proof));
+    case NoScheduleProof::Kind::Formula:
+      write_output(name + ".cnf", StepFormula(transfers, proof.steps, proof.ordered_link).dimacs());
+      write_output(name + ".drat", proof.derivation);
+  }
 }
 
 double time_limit(const ScheduleCommand& command) {
@@ -122,9 +167,17 @@ void steps_command(const ScheduleCommand& command, const RunConfig& config) {
   SolverLimits limits;
   limits.cpu_seconds = time_limit(command);
   limits.seed = config.seed;
+  limits.progress = [told = 0.0](const SolverProgress& p) mutable {
+    constexpr double kBetween = 10;
+    if (p.cpu_seconds - told < kBetween) return;
+    told = p.cpu_seconds;
+    fmt::print(stderr, "searching: {} steps found, at least {} needed, {:.0f} s of CPU time so far\n",
+               p.length, p.lower_bound, p.cpu_seconds);
+  };
   ScheduledTransfers scheduled = scheduled_transfers(config, limits);
   TransferSet& transfers = scheduled.transfers;
   const LiquidAnswer& answer = scheduled.answer;
+  if (!command.proof.empty()) write_proof(command.proof, transfers, answer);
   if (!command.json.empty()) write_output(command.json, as_json(transfers, answer));
   if (command.json.empty() && command.output.empty())
     write_output("-", as_text(command.name, transfers, answer));

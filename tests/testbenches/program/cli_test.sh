@@ -185,6 +185,14 @@ for part in '"transfers":25,"lambda":6,' '"bottlenecks":["s0 -> s1","s1 -> s0"]'
 done
 "$program" schedule liquid --topology "two-switches(3,2)" --output five-liquid.goal || fail "steps as GOAL: exit $?"
 "$program" schedule five-liquid.goal --check | grep -q "20 sends, 20 receives" || fail "steps as GOAL: not 20 messages"
+# A ring of five switches, five transfers over two cables each: two steps are not enough.
+{ printf 'routing = "shortest"\n' && "$program" topology "torus(5,1)" | grep -v ^routing; } >ring5.toml
+five=(--topology ring5.toml --deadlock allow --transfers "0>2;1>3;2>4;3>0;4>1")
+checks=$((checks + 1))
+"$program" schedule liquid "${five[@]}" --proof five --json - >stdout || fail "no liquid schedule: exit $?"
+grep -qF '"verdict":"none","length":3,"lower_bound":3,' stdout || fail "no liquid schedule: $(cat stdout)"
+{ head -1 five.cnf | grep -q "^p cnf 10 " && [ -s five.drat ]; } || fail "no liquid schedule: no proof"
+refuses "--proof: 'k' is not allowed: there is nothing to prove" schedule liquid --topology k-ring --proof k
 (PATH=/nowhere "$program" topology k-ring --teams k.svg) 2>stderr && fail "steps on a network without Graphviz"
 grep -q "needs Graphviz's neato" stderr || fail "no neato: $(cat stderr)"
 [ ! -e k.svg ] || fail "steps on a network without Graphviz: left k.svg"
