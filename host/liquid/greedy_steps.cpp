@@ -40,9 +40,9 @@ unsigned fill(StepTable& table, unsigned of, unsigned item, unsigned from, unsig
 
 }  // namespace
 
-void greedy_steps(StepTable& table, const std::vector<double>& start) {
+void greedy_steps(StepTable& table, const std::vector<std::uint32_t>& start) {
   for (const unsigned k : by_need(table.problem())) {
-    const unsigned from = start.empty() ? 0 : static_cast<unsigned>(start[k] * table.steps());
+    const unsigned from = start.empty() ? 0 : start[k];
     const unsigned next = fill(table, k, table.first(k), from, table.steps());
     fill(table, k, next, 0, from);
   }

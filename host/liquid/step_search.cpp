@@ -70,7 +70,7 @@ std::optional<StepSchedule> StepSearch::find(unsigned steps, SearchEffort effort
   greedy_steps(table);
   if (table.left() != 0) {
     StepTable shifted(problem, steps);
-    greedy_steps(shifted, classes_.shift());
+    greedy_steps(shifted, classes_.shift_starts(steps));
     if (shifted.left() < table.left()) table = std::move(shifted);
   }
   EjectSteps eject(table, {seed_, StreamPurpose::LiquidSteps, round});

@@ -29,6 +29,7 @@ TransferClasses::TransferClasses(const TransferSet& transfers)
     : groups_(transfers), order_(transfers.size()) {
   const HostGroups::Side& from = groups_.sources();
   const HostGroups::Side& to = groups_.destinations();
+  hosts_ = std::max(from.hosts(), to.hosts());
   const std::vector<std::uint32_t> from_link = add_group_links(transfers, from, problem_);
   const std::vector<std::uint32_t> to_link = add_group_links(transfers, to, problem_);
   std::vector<std::uint32_t> inner_link(transfers.links(), HostGroups::kNoLink);
@@ -58,12 +59,18 @@ TransferClasses::TransferClasses(const TransferSet& transfers)
       links.push_back(inner_link[link]);
     }
     if (to_link[of.to] != HostGroups::kNoLink) links.push_back(to_link[of.to]);
-    const unsigned hosts = std::max(from.hosts(), to.hosts());
-    const unsigned ahead = transfers[first].destination + hosts - transfers[first].source;
     classes_.push_back(of);
-    shift_.push_back(static_cast<double>(ahead % hosts) / hosts);
+    ahead_.push_back((transfers[first].destination + hosts_ - transfers[first].source) % hosts_);
     problem_.add_class(links, static_cast<unsigned>(end - begin));
   }
+}
+
+std::vector<std::uint32_t> TransferClasses::shift_starts(unsigned steps) const {
+  std::vector<std::uint32_t> starts;
+  for (const std::uint32_t ahead : ahead_) {
+    starts.push_back(static_cast<std::uint32_t>(std::uint64_t{ahead} * steps / hosts_));
+  }
+  return starts;
 }
 
 std::vector<std::uint32_t> TransferClasses::deal(const std::vector<std::uint32_t>& step_of_item,

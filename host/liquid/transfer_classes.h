@@ -17,9 +17,9 @@ class TransferClasses {
   explicit TransferClasses(const TransferSet& transfers);
 
   [[nodiscard]] const ClassProblem& problem() const { return problem_; }
-  /// By class: how far the receiver's number is after the sender's, as a share of all hosts: 0 to below 1. In
-  /// this order each host sends to its next one, then the one after that, as exchanges by shift do.
-  [[nodiscard]] const std::vector<double>& shift() const { return shift_; }
+  /// By class, where in so many steps it starts in the order of an exchange by shift: each host sends to the
+  /// next one, then to the one after that.
+  [[nodiscard]] std::vector<std::uint32_t> shift_starts(unsigned steps) const;
   /// Steps of the items of all classes, in the order of the classes, as steps of the transfers.
   [[nodiscard]] std::vector<std::uint32_t> spread(const std::vector<std::uint32_t>& step_of_item) const;
 
@@ -37,7 +37,8 @@ class TransferClasses {
   HostGroups groups_;
   ClassProblem problem_;
   std::vector<Class> classes_;
-  std::vector<double> shift_;         // by class
+  std::uint32_t hosts_ = 0;           // numbers of hosts
+  std::vector<std::uint32_t> ahead_;  // by class: how far the receiver's number is after the sender's
   std::vector<std::uint32_t> order_;  // the transfers by class, sender and receiver
 };
 
