@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/liquid/transfer_set.h"
+#include "host/network/fixed_routes.h"
 #include "host/network/routes.h"
 #include "host/network/topology.h"
 
@@ -17,7 +18,7 @@ struct SmallNetwork {
   Routes routes;
 
   explicit SmallNetwork(const Topology& of)
-      : topology(of), wiring(topology), routes(routes_of(topology, wiring)) {}
+      : topology(of), wiring(topology), routes(fixed_routes_of(topology, wiring)) {}
   /// Hosts of the switches, and cables.
   [[nodiscard]] std::string text() const;
 };
