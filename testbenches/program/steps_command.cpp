@@ -53,10 +53,10 @@ std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
   }
   const std::optional<CongestionGraph> graph = congestion_of(transfers);
   const Json object = {{"transfers", transfers.size()},
-                       {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
                        {"lambda", transfers.duration()},
                        {"bottlenecks", bottleneck_names(transfers)},
                        {"liquid_throughput", transfers.liquid_throughput()},
+                       {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
                        {"verdict", verdict_name(answer.verdict)},
                        {"length", answer.schedule.steps},
                        {"lower_bound", answer.lower_bound},
