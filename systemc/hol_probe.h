@@ -47,9 +47,9 @@ class HolProbe {
   }
 
  private:
-  std::array<std::uint32_t, kMaxPorts> queued_{};
   PortMask waiting_ = 0;
   Flags flags_;
+  std::array<std::uint32_t, kMaxPorts> queued_{};
 };
 
 }  // namespace xb::twin

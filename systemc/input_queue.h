@@ -15,8 +15,8 @@ namespace xb::twin {
 class InputQueue {
  public:
   explicit InputQueue(const Params& params)
-      : ingress_(params.ports, params.count_start),
-        packets_(params.data_words),
+      : packets_(params.data_words),
+        ingress_(params.ports, params.count_start),
         count_start_(params.count_start),
         refused_packets_(params.count_start) {}
 
@@ -117,6 +117,9 @@ class InputQueue {
     }
     return cycles;
   }
+  /// The only packet is one that has not wholly come: while each beat that comes lets one leave, nothing but
+  /// the numbers of both changes.
+  [[nodiscard]] bool flows_through() const { return packets_.packets() == 1 && packets_.complete() == 0; }
   void skip(bool pops, bool pushes, std::uint32_t n) {
     if (pushes && ingress_.keeps()) {
       packets_.push_middle(n);
@@ -130,14 +133,14 @@ class InputQueue {
  private:
   [[nodiscard]] bool room(const Settings& s) const { return packets_.beats() < s.depth; }
 
-  Ingress ingress_;
   PacketQueue packets_;
-  HolProbe probe_;
+  Ingress ingress_;
   bool started_ = false;  // the head packet has begun to leave
   bool early_ = false;    // it did so before it was complete, under store-and-forward
   bool routed_ = false;   // the head packet's routing delay is over
   std::uint32_t count_start_;
   std::uint32_t refused_packets_;
+  HolProbe probe_;
   std::array<std::uint32_t, kMaxPorts> beats_for_{};  // per output
 };
 

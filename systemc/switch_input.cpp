@@ -30,6 +30,7 @@ void SwitchInput::reset() {
   m_tuser_ = m_tlast_ = 0;
   s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;
   beats_ = bids_ = routing_ = asking_ = waiting_ = stale_outputs_ = 0;
+  through_ = refusing_ = 0;
   requests_ = {};
   waiting_at_ = {};
   waiting_seen_ = {};
@@ -57,17 +58,16 @@ void SwitchInput::step(const Inputs& in) {
 
   // Outputs first, since a pop changes the head that they look at.
   bool event = false;
-  for_each_port(m_tvalid_ & (~locked_ | moved), [&](unsigned j) {
+  const PortMask ended = moved & m_tlast_;
+  for_each_port(m_tvalid_ & (~locked_ | ended), [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
-    const bool moves = (moved & bit(j)) != 0;
-    const bool last = moves && (m_tlast_ & bit(j)) != 0;
-    if (!last && arbiter.locked()) return;
     event = true;
-    arbiter.clock(settings_.arbiter, last);
+    arbiter.clock(settings_.arbiter, (ended & bit(j)) != 0);
     locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
     stale_outputs_ |= bit(j);
   });
-  PortMask changed = pop | taken;
+  if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
+  PortMask changed = (pop | taken) & ~through_;
   const PortMask middle = params_.data_words != 0 ? 0 : changed & ~(taken & in.s_tlast);
   for_each_port(middle, [&](unsigned i) {
     if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
@@ -80,6 +80,7 @@ void SwitchInput::step(const Inputs& in) {
     const std::uint32_t packets = queue.packets();
     if ((pop & bit(i)) != 0) queue.pop(settings_);
     if (takes) {
+      put(refusing_, bit(i), refused && (in.s_tlast & bit(i)) == 0);
       const unsigned words = std::max(1U, params_.data_words);
       const bool last = (in.s_tlast & bit(i)) != 0;
       event |= last || (in.s_tuser & bit(i)) != 0;
@@ -95,6 +96,7 @@ void SwitchInput::step(const Inputs& in) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
     set_limits();
+    end_through(~PortMask{0});
   }
   const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
   show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : changed | routing_);
@@ -117,7 +119,18 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   queue.skip(pops, takes, 1);
   if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());
   if (pops) mark(queue.head_dest(), queue.head_side());
+  if (pops && takes && queue.flows_through()) {
+    through_ |= bit(i);
+    through_since_[i] = now_ + 1;
+  }
   return true;
+}
+
+/// Packets of which no more beats flow through, or none that is like those before: counts these.
+void SwitchInput::end_through(PortMask inputs) {
+  for_each_port(through_ & inputs,
+                [&](unsigned i) { queues_[i].skip(true, true, now_ - through_since_[i]); });
+  through_ &= ~inputs;
 }
 
 /// The FIFO is shared by all outputs, whatever `sharing` says.
@@ -129,6 +142,7 @@ void SwitchInput::set_limits() {
 
 /// Inputs whose beat is taken to be discarded for want of room, or as misrouted besides.
 PortMask SwitchInput::refused(PortMask taken) const {
+  if (!settings_.drop) return taken & refusing_;
   PortMask inputs = 0;
   for_each_port(taken, [&](unsigned i) { inputs |= PortMask{queues_[i].refuses(settings_)} << i; });
   return inputs;
@@ -161,21 +175,20 @@ void SwitchInput::observe(PortMask m_tready, PortMask pop, PortMask shown) {
 void SwitchInput::refresh(unsigned i) {
   InputQueue& queue = queues_[i];
   const PortMask one = bit(i);
-  const auto put = [one](PortMask& set, bool in) { set = in ? set | one : set & ~one; };
   // In the middle of a packet, with nothing new for the others.
   if (queue.started() && queue.beat() && (beats_ & bids_ & ~asking_ & ~routing_ & one) != 0 &&
       queue.probe().waiting() == waiting_seen_[i]) {
-    put(s_tready_, queue.ready(settings_));
+    put(s_tready_, one, queue.ready(settings_));
     stale_outputs_ |= bit(queue.head_dest());
     return;
   }
   if (!queue.routed() && !queue.started()) queue.route(settings_, now_);
-  put(s_tready_, queue.ready(settings_));
+  put(s_tready_, one, queue.ready(settings_));
   const bool beat = queue.beat();
   const bool bid = queue.bid(settings_);
-  put(beats_, beat);
-  put(bids_, bid);
-  put(routing_, beat && !queue.started() && !queue.routed());
+  put(beats_, one, beat);
+  put(bids_, one, bid);
+  put(routing_, one, beat && !queue.started() && !queue.routed());
   const bool asks = bid && !queue.started();
   if ((asking_ & one) != 0 && (!asks || requested_[i] != queue.head_dest())) {
     requests_[requested_[i]] &= ~one;
@@ -185,7 +198,7 @@ void SwitchInput::refresh(unsigned i) {
     requested_[i] = queue.head_dest();
     requests_[requested_[i]] |= one;
   }
-  put(asking_, asks);
+  put(asking_, one, asks);
   if (beat) stale_outputs_ |= bit(queue.head_dest());
   // A packet under way whose next beat is late leaves its output without an offer.
   if (!beat && queue.started()) stale_outputs_ |= locked_;
@@ -214,7 +227,7 @@ std::uint32_t SwitchInput::steady(const Inputs& in) const {
   if (!quiet_ || in.m_tready != last_ready_ || (in.s_tvalid & s_tready_) != last_taken_) return 0;
   if (!pool_.steady(queues_, offer(in, refused(last_taken_)), serves_other())) return 0;
   std::uint32_t cycles = ~std::uint32_t{0};
-  for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
+  for_each_port((last_pop_ | last_taken_) & ~through_, [&](unsigned i) {
     cycles = std::min(cycles,
                       queues_[i].steady(settings_, (last_pop_ & bit(i)) != 0, (last_taken_ & bit(i)) != 0));
   });
@@ -224,7 +237,7 @@ std::uint32_t SwitchInput::steady(const Inputs& in) const {
 }
 
 void SwitchInput::skip(std::uint32_t n) {
-  for_each_port(last_pop_ | last_taken_, [&](unsigned i) {
+  for_each_port((last_pop_ | last_taken_) & ~through_, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool pops = (last_pop_ & bit(i)) != 0;
     const std::uint32_t before = queue.beats();

@@ -77,7 +77,9 @@ class SwitchInput {
   }
   [[nodiscard]] PortMask refused(PortMask taken) const;
   bool flow_one(unsigned input, bool pops, bool takes);
+  void end_through(PortMask inputs);
   void set_limits();
+  static void put(PortMask& set, PortMask port, bool in) { set = in ? set | port : set & ~port; }
   void refresh(unsigned input);
   void show(PortMask inputs);
   [[nodiscard]] bool flows_on(PortMask m_tready, PortMask pop) const;
@@ -105,6 +107,10 @@ class SwitchInput {
   std::array<PortMask, kMaxPorts> waiting_seen_{};
   PortMask waiting_ = 0;
   PortMask stale_outputs_ = 0;
+  PortMask refusing_ = 0;  // inputs in the middle of a packet that is discarded for want of room
+  // Inputs of which a packet flows through, beat for beat, and the first step that is not counted yet.
+  PortMask through_ = 0;
+  std::array<std::uint32_t, kMaxPorts> through_since_{};
   PortMask m_tuser_ = 0, m_tlast_ = 0;  // of the beats on offer
   // The last step, for steady().
   PortMask last_pop_ = 0, last_taken_ = 0, last_ready_ = 0;
