@@ -37,21 +37,31 @@ void SwitchRun::connect(LinkEnds& ends, Forwarding& forwarding, const std::strin
 }
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
+  // What only the end of the call before cut short goes on.
+  if (cut_ && pass_over(workload, end)) return;
   step(workload);
+  if (now_ >= next_look_ && end > now_) pass_over(workload, end);
+}
+
+/// Takes cycles that need not be stepped, if there are any.
+bool SwitchRun::pass_over(Workload& workload, std::uint64_t end) {
+  cut_ = false;
   const SwitchInputs& in = transmitter_.wires();
-  if (now_ < next_look_ || (accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || workload.finished())
-    return;
-  if (rest_.at_rest() && rest(workload, end)) return;
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || workload.finished()) return false;
+  if (rest_.at_rest() && rest(workload, end)) return true;
   std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) {
     // A busy switch is seldom steady, and looking costs time.
     next_look_ = now_ + misses_;
     misses_ = std::min(misses_ + 1, kMostMisses);
-    return;
+    return false;
   }
   misses_ = 0;
   cycles = std::min(cycles, unchanged_cycles(workload, end));
-  if (cycles > 0) skip(workload, cycles);
+  if (cycles == 0) return false;
+  skip(workload, cycles);
+  cut_ = now_ == end;
+  return true;
 }
 
 std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) const {

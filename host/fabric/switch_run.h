@@ -89,6 +89,7 @@ class SwitchRun {
 
  private:
   void step(Workload& workload);
+  bool pass_over(Workload& workload, std::uint64_t end);
   void account(Workload& workload);
   void tell_ends(std::uint64_t cycles);
   bool rest(Workload& workload, std::uint64_t end);
@@ -119,6 +120,7 @@ class SwitchRun {
   static constexpr unsigned kMostMisses = 8;
   std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
   unsigned misses_ = 0;          // in a row
+  bool cut_ = false;             // cycles were skipped up to the end of the last call, perhaps not all
   unsigned delivered_beats_ = 0;
   LinkEnds* ends_ = nullptr;  // in a network
   std::string name_ = "the switch";
