@@ -81,13 +81,16 @@ double BatchLevel::half_width() const {
   return student(static_cast<double>(count_) / inflation - 1) * error_ * std::sqrt(inflation);
 }
 
-std::vector<Batch> join_pairs(const std::vector<Batch>& batches) {
-  std::vector<Batch> pairs;
-  pairs.reserve(batches.size() / 2);
-  for (std::size_t i = 0; i + 1 < batches.size(); i += 2) {
-    pairs.push_back({batches[i].sum + batches[i + 1].sum, batches[i].weight + batches[i + 1].weight});
+void join_pairs(std::vector<Batch>& batches, std::size_t series) {
+  const std::size_t pairs = batches.size() / series / 2;
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    for (std::size_t s = 0; s < series; ++s) {
+      Batch joined = batches[2 * pair * series + s];
+      joined += batches[(2 * pair + 1) * series + s];
+      batches[pair * series + s] = joined;
+    }
   }
-  return pairs;
+  batches.resize(pairs * series);
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -8,7 +9,13 @@ namespace xb {
 
 /// A sum over a stretch of time, and what it is to be divided by: cycles, or packets.
 struct Batch {
-  double sum, weight;
+  double sum = 0, weight = 0;
+
+  Batch& operator+=(const Batch& other) {
+    sum += other.sum;
+    weight += other.weight;
+    return *this;
+  }
 };
 
 /// What batches of one length say of the mean of a series, the ratio of all sums to all weights.
@@ -35,7 +42,8 @@ class BatchLevel {
   double error_ = 0;        // standard error of the mean if they were independent
 };
 
-/// The batches in pairs; the last is left out if it has no partner.
-std::vector<Batch> join_pairs(const std::vector<Batch>& batches);
+/// Joins the batches of so many series, which lie side by side, in pairs; the last of each is left out if it
+/// has no partner.
+void join_pairs(std::vector<Batch>& batches, std::size_t series = 1);
 
 }  // namespace xb

@@ -142,41 +142,49 @@ void Measures::count_occupancy(std::uint64_t now, const SwitchOutputs& out, std:
 }
 
 void Measures::end_stretch(const SwitchOutputs& out) {
-  constexpr auto kCycles = static_cast<double>(kStretchCycles);
-  const double port_cycles = kCycles * ports_;
   const Stretch& begin = stretch_;
   const auto since = [](std::uint64_t count, std::uint64_t before) {
     return static_cast<double>(count - before);
   };
   const auto packets = static_cast<double>(begin.delivered_packets);
-  batches_.throughput.add(since(delivered_beats_, begin.delivered_beats), port_cycles / cycles_per_beat_);
-  batches_.latency.add(begin.latency, packets);
-  batches_.queueing.add(begin.queueing, packets);
-  batches_.blocked.add(since(blocked_, begin.blocked), port_cycles);
-  batches_.backpressure.add(since(blocked_backpressure_, begin.backpressure), port_cycles);
-  batches_.hol.add(since(hol_, begin.hol), port_cycles);
-  batches_.pool.add(since(pool_, begin.pool), port_cycles);
-  batches_.idle_with_work.add(since(idle_with_work_, begin.idle_with_work), port_cycles / cycles_per_beat_);
-  batches_.occupancy_beats.add(static_cast<double>(begin.beats), kCycles);
-  batches_.occupancy_packets.add(static_cast<double>(begin.packets), kCycles);
-  if (drops_) batches_.dropped.add(static_cast<double>(losses_.take_full(out)), kCycles);
+  const Weights weights = weights_of(packets);
+  const std::array<double, kSeries> sums{since(delivered_beats_, begin.delivered_beats),
+                                         begin.latency,
+                                         begin.queueing,
+                                         since(blocked_, begin.blocked),
+                                         since(blocked_backpressure_, begin.backpressure),
+                                         since(hol_, begin.hol),
+                                         since(pool_, begin.pool),
+                                         since(idle_with_work_, begin.idle_with_work),
+                                         static_cast<double>(begin.beats),
+                                         static_cast<double>(begin.packets),
+                                         drops_ ? static_cast<double>(losses_.take_full(out)) : 0};
+  std::array<Batch, kSeries> row;
+  bool empty = packets == 0;
+  for (unsigned s = 0; s < kSeries; ++s) {
+    row[s] = {sums[s], weights[s]};
+    empty = empty && sums[s] == 0;
+  }
+  if (empty)
+    batches_.add_empty(weights.data(), 1);
+  else
+    batches_.add(row.data());
   stretch_ = {delivered_beats_, blocked_, blocked_backpressure_, hol_, pool_, idle_with_work_};
   stretch_end_ += kStretchCycles;
 }
 
 /// Stretches from the beginning of one on in which the switch is empty and nothing happens.
 void Measures::add_idle(std::uint64_t stretches) {
-  constexpr auto kCycles = static_cast<double>(kStretchCycles);
-  const double port_cycles = kCycles * ports_;
-  for (BatchMeans* batch : {&batches_.throughput, &batches_.idle_with_work})
-    batch->add_empty(port_cycles / cycles_per_beat_, stretches);
-  for (BatchMeans* batch : {&batches_.latency, &batches_.queueing}) batch->add_empty(0, stretches);
-  for (BatchMeans* batch : {&batches_.blocked, &batches_.backpressure, &batches_.hol, &batches_.pool})
-    batch->add_empty(port_cycles, stretches);
-  for (BatchMeans* batch : {&batches_.occupancy_beats, &batches_.occupancy_packets})
-    batch->add_empty(kCycles, stretches);
-  if (drops_) batches_.dropped.add_empty(kCycles, stretches);
+  batches_.add_empty(weights_of(0).data(), stretches);
   stretch_end_ += stretches * kStretchCycles;
+}
+
+/// What the sums over a stretch in which so many packets came are divided by.
+Measures::Weights Measures::weights_of(double packets) const {
+  constexpr auto kCycles = static_cast<double>(kStretchCycles);
+  const double ports = kCycles * ports_;
+  const double beats = ports / cycles_per_beat_;
+  return {beats, packets, packets, ports, ports, ports, ports, beats, kCycles, kCycles, kCycles};
 }
 
 void Measures::sample(const SwitchOutputs& out) {
@@ -198,8 +206,9 @@ std::optional<double> Measures::loss_ci95() const {
   if (!intervals_) return {};
   if (!drops_) return 0;
   // No loss among so many packets does not say how rare it is.
-  if (offered_packets_ == 0 || batches_.dropped.mean() == 0) return {};
-  const std::optional<double> per_cycle = batches_.dropped.ci95(correlation_time());
+  const BatchMeans dropped = batches(kDropped);
+  if (offered_packets_ == 0 || dropped.mean() == 0) return {};
+  const std::optional<double> per_cycle = dropped.ci95(correlation_time());
   if (!per_cycle) return {};
   return *per_cycle * static_cast<double>(measured_cycles()) / static_cast<double>(offered_packets_);
 }

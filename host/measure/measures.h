@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "host/link/receiver.h"
 #include "host/link/switch_wires.h"
 #include "host/measure/batch_means.h"
+#include "host/measure/batch_table.h"
 #include "host/measure/estimate.h"
 #include "host/measure/histogram.h"
 #include "host/measure/loss_count.h"
@@ -80,23 +82,33 @@ class Measures {
   [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
   [[nodiscard]] double offered_load() const;
   [[nodiscard]] Estimate throughput() const {
-    return {share(delivered_beats_) * cycles_per_beat_, batches_.throughput.ci95()};
+    return {share(delivered_beats_) * cycles_per_beat_, batches(kThroughput).ci95()};
   }
   /// Lost packets / offered packets.
   [[nodiscard]] Estimate loss() const;
   [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
   [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
   /// The measures whose means have an interval. Dropped: packets a cycle.
-  struct Batches {
-    BatchMeans throughput, latency, queueing, blocked, backpressure, hol, pool, idle_with_work,
-        occupancy_beats, occupancy_packets, dropped;
+  enum Series : unsigned {
+    kThroughput,
+    kLatency,
+    kQueueing,
+    kBlocked,
+    kBackpressure,
+    kHol,
+    kPool,
+    kIdleWithWork,
+    kOccupancyBeats,
+    kOccupancyPackets,
+    kDropped,
+    kSeries
   };
-  [[nodiscard]] const Batches& batches() const { return batches_; }
+  [[nodiscard]] BatchMeans batches(Series series) const { return {batches_, series}; }
   /// In stretches: what packets wait for changes as slowly as the occupancy.
-  [[nodiscard]] double correlation_time() const { return batches_.occupancy_beats.correlation_time(); }
+  [[nodiscard]] double correlation_time() const { return batches(kOccupancyBeats).correlation_time(); }
   /// The means of throughput and queueing are known so well.
   [[nodiscard]] bool known_within(double share) const {
-    return batches_.throughput.within(share) && batches_.queueing.within(share, correlation_time());
+    return batches(kThroughput).within(share) && batches(kQueueing).within(share, correlation_time());
   }
   [[nodiscard]] const LossCount& losses() const { return losses_; }
   [[nodiscard]] const OccupancySeries& series() const { return series_; }
@@ -106,14 +118,14 @@ class Measures {
   [[nodiscard]] const Histogram& occupancy_packets() const { return total_packets_level_.histogram; }
   [[nodiscard]] const Histogram& queue_beats(unsigned queue) const { return level_[queue].histogram; }
   /// Shares of (ports x cycles); idle with work: of (ports x beat times).
-  [[nodiscard]] Estimate blocked() const { return {share(blocked_), batches_.blocked.ci95()}; }
+  [[nodiscard]] Estimate blocked() const { return {share(blocked_), batches(kBlocked).ci95()}; }
   [[nodiscard]] Estimate backpressure() const {
-    return {share(blocked_backpressure_), batches_.backpressure.ci95()};
+    return {share(blocked_backpressure_), batches(kBackpressure).ci95()};
   }
-  [[nodiscard]] Estimate hol() const { return {share(hol_), batches_.hol.ci95()}; }
-  [[nodiscard]] Estimate pool() const { return {share(pool_), batches_.pool.ci95()}; }
+  [[nodiscard]] Estimate hol() const { return {share(hol_), batches(kHol).ci95()}; }
+  [[nodiscard]] Estimate pool() const { return {share(pool_), batches(kPool).ci95()}; }
   [[nodiscard]] Estimate idle_with_work() const {
-    return {share(idle_with_work_) * cycles_per_beat_, batches_.idle_with_work.ci95()};
+    return {share(idle_with_work_) * cycles_per_beat_, batches(kIdleWithWork).ci95()};
   }
   /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
   [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
@@ -127,6 +139,8 @@ class Measures {
   }
   void count_flags(const SwitchOutputs& out, std::uint64_t cycles = 1);
   void count_occupancy(std::uint64_t now, const SwitchOutputs& out, std::uint64_t cycles = 1);
+  using Weights = std::array<double, kSeries>;
+  [[nodiscard]] Weights weights_of(double packets) const;
   void end_stretch(const SwitchOutputs& out);
   void add_idle(std::uint64_t stretches);
   [[nodiscard]] std::optional<double> loss_ci95() const;
@@ -176,7 +190,7 @@ class Measures {
   bool intervals_;
   std::uint64_t stretch_end_ = 0;
   Stretch stretch_;
-  Batches batches_;
+  BatchTable batches_{kSeries};
 
   bool drops_;
   LossCount losses_;

@@ -19,7 +19,6 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.offered_load = m.offered_load();
   r.throughput = m.throughput();
   r.loss = m.loss();
-  const Measures::Batches& batches = m.batches();
   const double time = m.correlation_time();
   r.offered_packets = m.offered_packets();
   r.delivered_packets = m.delivered_packets();
@@ -27,10 +26,10 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.dropped_misrouted = m.losses().misrouted();
   r.dropped_per_queue = m.losses().full_per_queue();
   r.lost_packets = r.dropped_full + r.dropped_misrouted;
-  r.latency = distribution(m.latency(), batches.latency.ci95(time));
-  r.queueing = distribution(m.queueing(), batches.queueing.ci95(time));
-  r.occupancy_beats = distribution(m.occupancy_beats(), batches.occupancy_beats.ci95());
-  r.occupancy_packets = distribution(m.occupancy_packets(), batches.occupancy_packets.ci95());
+  r.latency = distribution(m.latency(), m.batches(Measures::kLatency).ci95(time));
+  r.queueing = distribution(m.queueing(), m.batches(Measures::kQueueing).ci95(time));
+  r.occupancy_beats = distribution(m.occupancy_beats(), m.batches(Measures::kOccupancyBeats).ci95());
+  r.occupancy_packets = distribution(m.occupancy_packets(), m.batches(Measures::kOccupancyPackets).ci95());
   for (unsigned queue = 0; queue < setup.queues; ++queue) {
     const Histogram& beats = m.queue_beats(queue);
     r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});

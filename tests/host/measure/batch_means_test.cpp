@@ -268,6 +268,40 @@ TEST_CASE("around a mean of 0 only a constant is known", "[host]") {
   CHECK_FALSE(varying.within(1));
 }
 
+TEST_CASE("series side by side are those by themselves, empty at the beginning or not") {
+  for (const std::uint64_t empty : {0U, 1U, 700U, 5000U}) {
+    for (const double weight : {64.0, 64.0 / 3}) {
+      BatchTable table(2);
+      BatchMeans alone[2];
+      const double weights[] = {weight, 1};
+      const auto compare = [&] {
+        for (unsigned n = 0; n < 2; ++n) {
+          const BatchMeans means(table, n);
+          CHECK(means.mean() == alone[n].mean());
+          CHECK(means.correlation_time() == alone[n].correlation_time());
+          CHECK(means.ci95() == alone[n].ci95());
+        }
+      };
+      table.add_empty(weights, empty);
+      table.add_empty(weights, empty / 3);
+      // Sums of fractions depend on the order.
+      const bool one_by_one = weight == 64;
+      for (unsigned s = 0; s < 2; ++s) {
+        if (!one_by_one) alone[s].add_empty(weights[s], empty);
+        for (std::uint64_t n = 0; one_by_one && n < empty; ++n) alone[s].add(0, weights[s]);
+      }
+      for (unsigned s = 0; s < 2; ++s) alone[s].add_empty(weights[s], empty / 3);
+      compare();
+      for (unsigned n = 0; n < 3000; ++n) {
+        const Batch stretch[] = {{n % 5 * 1.0, weight}, {n * n % 17 * 1.0, 1}};
+        table.add(stretch);
+        for (unsigned s = 0; s < 2; ++s) alone[s].add(stretch[s].sum, stretch[s].weight);
+      }
+      compare();
+    }
+  }
+}
+
 TEST_CASE("empty stretches at once are those one by one") {
   for (const std::uint64_t stretches : {1U, 2U, 63U, 1023U, 1024U, 1025U, 5000U}) {
     BatchMeans one_by_one, at_once;

@@ -207,13 +207,13 @@ TEST_CASE("intervals are fed with stretches of 64 cycles", "[host]") {
   w.close();
   const double t = 1.9750;  // 97.5 % quantile of Student's law for 159 degrees of freedom
   const double throughput_deviation = (64.0 - 32) / 192 / 2 * std::sqrt(160.0 / 159);
-  CHECK(w.measures.batches().throughput.mean() == Approx(48.0 / 192));
-  CHECK(w.measures.batches().throughput.ci95().value() ==
+  CHECK(w.measures.batches(Measures::kThroughput).mean() == Approx(48.0 / 192));
+  CHECK(w.measures.batches(Measures::kThroughput).ci95().value() ==
         Approx(t * throughput_deviation / std::sqrt(160.0)).epsilon(0.004));
-  CHECK(w.measures.batches().latency.mean() == Approx(14));
-  CHECK(w.measures.batches().latency.ci95().value() ==
+  CHECK(w.measures.batches(Measures::kLatency).mean() == Approx(14));
+  CHECK(w.measures.batches(Measures::kLatency).ci95().value() ==
         Approx(t * 5 * std::sqrt(160.0 / 159) / std::sqrt(160.0)).epsilon(0.004));
-  CHECK(w.measures.batches().queueing.mean() == 0);
+  CHECK(w.measures.batches(Measures::kQueueing).mean() == 0);
 }
 
 TEST_CASE("drops are counted in the window, by cause and queue, with an interval", "[host]") {
@@ -235,7 +235,7 @@ TEST_CASE("drops are counted in the window, by cause and queue, with an interval
   CHECK(measures.losses().misrouted() == 4);
   CHECK(measures.loss().mean == Approx(6424 / 12800.0));
   CHECK(measures.loss().ci95.value() > 0);
-  CHECK(measures.batches().dropped.mean() == Approx(6420.0 / kCycles).epsilon(0.01));
+  CHECK(measures.batches(Measures::kDropped).mean() == Approx(6420.0 / kCycles).epsilon(0.01));
 }
 
 TEST_CASE("drops are counted across the end of the counters' 32 bits", "[host]") {
@@ -254,7 +254,7 @@ TEST_CASE("drops are counted across the end of the counters' 32 bits", "[host]")
   CHECK(measures.losses().full_per_queue() == std::vector<std::uint64_t>{kCycles / 2, 0, kCycles / 2});
   CHECK(measures.losses().full() == kCycles);
   CHECK(measures.losses().misrouted() == 7);
-  CHECK(measures.batches().dropped.mean() == Approx(1).epsilon(0.01));
+  CHECK(measures.batches(Measures::kDropped).mean() == Approx(1).epsilon(0.01));
   CHECK(measures.loss().ci95.value() < 0.01);
 }
 
@@ -269,17 +269,18 @@ TEST_CASE("the means of flags and occupancy have intervals about themselves", "[
     w.cycle();
   }
   w.close();
-  const auto& b = w.measures.batches();
-  CHECK(b.blocked.mean() == Approx(w.measures.blocked().mean).epsilon(0.01));
-  CHECK(b.hol.mean() == Approx(w.measures.hol().mean).epsilon(0.01));
-  CHECK(b.pool.mean() == Approx(w.measures.pool().mean).epsilon(0.01));
-  CHECK(b.pool.ci95() == b.hol.ci95());
-  CHECK(b.backpressure.mean() == Approx(w.measures.backpressure().mean).epsilon(0.01));
-  CHECK(b.idle_with_work.mean() == Approx(w.measures.idle_with_work().mean).epsilon(0.01));
-  CHECK(b.occupancy_beats.mean() == Approx(w.measures.occupancy_beats().mean()));
-  CHECK(b.occupancy_beats.mean() == 4);
-  CHECK(b.occupancy_beats.ci95().value() > 0);
-  CHECK(b.occupancy_packets.mean() == 1);
+  CHECK(w.measures.batches(Measures::kBlocked).mean() == Approx(w.measures.blocked().mean).epsilon(0.01));
+  CHECK(w.measures.batches(Measures::kHol).mean() == Approx(w.measures.hol().mean).epsilon(0.01));
+  CHECK(w.measures.batches(Measures::kPool).mean() == Approx(w.measures.pool().mean).epsilon(0.01));
+  CHECK(w.measures.batches(Measures::kPool).ci95() == w.measures.batches(Measures::kHol).ci95());
+  CHECK(w.measures.batches(Measures::kBackpressure).mean() ==
+        Approx(w.measures.backpressure().mean).epsilon(0.01));
+  CHECK(w.measures.batches(Measures::kIdleWithWork).mean() ==
+        Approx(w.measures.idle_with_work().mean).epsilon(0.01));
+  CHECK(w.measures.batches(Measures::kOccupancyBeats).mean() == Approx(w.measures.occupancy_beats().mean()));
+  CHECK(w.measures.batches(Measures::kOccupancyBeats).mean() == 4);
+  CHECK(w.measures.batches(Measures::kOccupancyBeats).ci95().value() > 0);
+  CHECK(w.measures.batches(Measures::kOccupancyPackets).mean() == 1);
 }
 
 TEST_CASE("cycles skipped give the batches that the same cycles give one by one", "[host]") {
@@ -318,10 +319,10 @@ TEST_CASE("cycles skipped give the batches that the same cycles give one by one"
     CHECK(a.ci95());
     CHECK(a.ci95() == b.ci95());
   };
-  same(quick.batches().throughput, slow.batches().throughput);
-  same(quick.batches().occupancy_beats, slow.batches().occupancy_beats);
-  same(quick.batches().occupancy_packets, slow.batches().occupancy_packets);
-  same(quick.batches().idle_with_work, slow.batches().idle_with_work);
+  same(quick.batches(Measures::kThroughput), slow.batches(Measures::kThroughput));
+  same(quick.batches(Measures::kOccupancyBeats), slow.batches(Measures::kOccupancyBeats));
+  same(quick.batches(Measures::kOccupancyPackets), slow.batches(Measures::kOccupancyPackets));
+  same(quick.batches(Measures::kIdleWithWork), slow.batches(Measures::kIdleWithWork));
 }
 
 TEST_CASE("cycles skipped as soon as the window opens count like the same cycles one by one", "[host]") {
@@ -370,8 +371,8 @@ TEST_CASE("cycles skipped as soon as the window opens count like the same cycles
     CHECK(quick.queue_beats(0).quantile(share) == slow.queue_beats(0).quantile(share));
   }
   CHECK(quick.occupancy_beats().mean() == slow.occupancy_beats().mean());
-  CHECK(quick.batches().hol.mean() == slow.batches().hol.mean());
-  CHECK(quick.batches().occupancy_beats.mean() == slow.batches().occupancy_beats.mean());
+  CHECK(quick.batches(Measures::kHol).mean() == slow.batches(Measures::kHol).mean());
+  CHECK(quick.batches(Measures::kOccupancyBeats).mean() == slow.batches(Measures::kOccupancyBeats).mean());
 }
 
 TEST_CASE("the occupancy is sampled on request, from the window's first cycle on", "[host]") {
