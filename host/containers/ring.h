@@ -57,7 +57,7 @@ class Ring {
     std::swap(size_, other.size_);
   }
   void grow() {
-    const std::uint32_t slots = capacity_ == 0 ? 4 : 2 * capacity_;
+    const std::uint32_t slots = capacity_ == 0 ? 1 : 2 * capacity_;
     std::unique_ptr<T[]> larger(new T[slots]);
     for (std::uint32_t n = 0; n < size_; ++n) larger[n] = std::move((*this)[n]);
     slots_ = std::move(larger);

@@ -31,7 +31,8 @@ class Receiver {
         data_words_(data_words),
         stride_(data_words == 0 ? 1 : data_words),
         lossy_(lossy),
-        timing_(timing) {}
+        timing_(timing),
+        patterns_(data_words == 0 ? 0 : ports) {}
 
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
   /// each packet that is complete with it.
@@ -46,7 +47,7 @@ class Receiver {
       const bool first = p.beats_left == 0;
       if (first && !begin(port, *beat, now, scoreboard)) return;
       --p.beats_left;
-      const bool good = (data_words_ == 0 || p.pattern.matches(beat, data_words_)) &&
+      const bool good = (data_words_ == 0 || patterns_[port].matches(beat, data_words_)) &&
                         out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now);
@@ -99,7 +100,6 @@ class Receiver {
     return good;
   }
   struct Port {
-    PayloadPattern pattern;
     unsigned beats_left = 0;
     DeliveredPacket packet{};
   };
@@ -116,7 +116,8 @@ class Receiver {
   bool lossy_;
   PacketTiming timing_;
   std::array<Port, kMaxPorts> port_{};
-  PortMask in_packet_ = 0;  // ports with beats left
+  std::vector<PayloadPattern> patterns_;  // per port, of beats with payload
+  PortMask in_packet_ = 0;                // ports with beats left
   std::string violations_;
   unsigned reported_ = 0;
 };

@@ -6,7 +6,10 @@
 namespace xb {
 
 Transmitter::Transmitter(unsigned ports, unsigned data_words)
-    : ports_(ports), data_words_(data_words), next_sequence_(std::size_t{ports} * ports) {}
+    : ports_(ports),
+      data_words_(data_words),
+      patterns_(data_words == 0 ? 0 : ports),
+      next_sequence_(std::size_t{ports} * ports) {}
 
 void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned length_beats,
                                   std::uint64_t now, const PacketNote& note) {
@@ -26,8 +29,8 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   if (data_words_ == 0) {
     wires_.s_tdata[port] = p.header;
   } else {
-    p.pattern = PayloadPattern(p.header);
-    p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+    patterns_[port] = PayloadPattern(p.header);
+    patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
   }
   ++packets_started_;
 }
@@ -49,7 +52,8 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
   wires_.s_tvalid = busy_;
   for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {
     Port& p = port_[port];
-    if (data_words_ != 0) p.pattern.write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+    if (data_words_ != 0)
+      patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
     if (--p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
   });
 }

@@ -69,7 +69,6 @@ class Transmitter {
 
  private:
   struct Port {
-    PayloadPattern pattern;
     std::uint64_t header = 0;
     unsigned beats_left = 0;  // the one on offer included
     unsigned destination = 0;
@@ -82,6 +81,7 @@ class Transmitter {
   PortMask busy_ = 0;  // ports with a packet
   PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken
   std::array<Port, kMaxPorts> port_;
+  std::vector<PayloadPattern> patterns_;      // per port, of beats with payload
   std::vector<std::uint32_t> next_sequence_;  // per flow
   std::uint64_t packets_started_ = 0;
   Forwarding* forwarding_ = nullptr;  // null: destinations are outputs

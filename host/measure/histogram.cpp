@@ -9,16 +9,22 @@ namespace xb {
 
 void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
   if (value >= kArrayLimit) {
-    large_[value] += weight;
+    if (!large_) large_ = std::make_unique<Large>();
+    (*large_)[value] += weight;
     return;
   }
   counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
   counts_[value] += weight;
 }
 
+const Histogram::Large& Histogram::large() const {
+  static const Large kEmpty;
+  return large_ ? *large_ : kEmpty;
+}
+
 std::uint64_t Histogram::total() const {
   std::uint64_t total = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
-  for (const auto& [value, weight] : large_) total += weight;
+  for (const auto& [value, weight] : large()) total += weight;
   return total;
 }
 
@@ -30,7 +36,7 @@ double Histogram::mean() const {
     sum += static_cast<long double>(value) * static_cast<long double>(weight);
   };
   for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
-  for (const auto& [value, weight] : large_) count(value, weight);
+  for (const auto& [value, weight] : large()) count(value, weight);
   return total == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(total);
 }
 
@@ -44,7 +50,7 @@ std::uint64_t Histogram::quantile(double q) const {
     seen += counts_[value];
     if (seen >= wanted) return value;
   }
-  for (const auto& [value, weight] : large_) {
+  for (const auto& [value, weight] : large()) {
     seen += weight;
     if (seen >= wanted) return value;
   }

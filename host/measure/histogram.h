@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace xb {
@@ -27,8 +28,11 @@ class Histogram {
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;
   void add_slow(std::uint64_t value, std::uint64_t weight);
 
-  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(256);
-  std::map<std::uint64_t, std::uint64_t> large_;
+  using Large = std::map<std::uint64_t, std::uint64_t>;
+  [[nodiscard]] const Large& large() const;
+
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(8);  // grows
+  std::unique_ptr<Large> large_;                                       // null while it is empty
 };
 
 }  // namespace xb

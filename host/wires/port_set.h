@@ -21,9 +21,14 @@ constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts
 /// The lowest port of a set that is not empty.
 constexpr unsigned lowest_port(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
 
-/// Ports in the set; most sets that are counted in every cycle are empty.
+/// Ports in the set. Most sets that are counted in every cycle are empty; without a processor's instruction
+/// for it, this takes fewer steps than a call.
 constexpr unsigned port_count(PortMask set) {
-  return set == 0 ? 0 : static_cast<unsigned>(__builtin_popcountll(set));
+  if (set == 0) return 0;
+  set -= set >> 1U & 0x5555555555555555U;
+  set = (set & 0x3333333333333333U) + (set >> 2U & 0x3333333333333333U);
+  set = (set + (set >> 4U)) & 0x0f0f0f0f0f0f0f0fU;
+  return static_cast<unsigned>(set * 0x0101010101010101U >> 56U);
 }
 
 /// Calls f(port) for every port in the set, lowest first.
