@@ -51,8 +51,8 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
           links_.emplace_back(setup.topology.cables[end.cable].speed, s, port, end.index, end.port);
       nodes_[s]->ports.add_out(link, nodes_[end.index]->ports);
       nodes_[end.index]->ports.add_in(link, nodes_[s]->ports);
-      if (!link.is_wire()) lookahead_ = std::min(lookahead_, link.latency);
-      patience_ = std::max(patience_, 4 * link.latency);
+      if (!link.is_wire()) lookahead_ = std::min<std::uint64_t>(lookahead_, link.latency);
+      patience_ = std::max(patience_, std::uint64_t{4} * link.latency);
     }
   }
   patience_ += SwitchRun::kPatienceCycles;
@@ -153,6 +153,7 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
 
 void Fabric::run_single(Node& node, std::uint64_t end) {
   while (node.run.now() < end) node.run.advance(node.ports, end);
+  node.ports.publish(end);
 }
 
 /// When a group has something to do again.
@@ -178,7 +179,7 @@ bool Fabric::may_sleep(const Node& node) {
 void Fabric::make_up(Node& node, std::uint64_t now) {
   if (node.run.now() == now) return;
   node.ports.leave_wires(true);
-  while (node.run.now() < now) node.run.advance(node.ports, now);
+  run_single(node, now);
   node.ports.leave_wires(false);
 }
 

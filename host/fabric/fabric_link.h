@@ -18,33 +18,36 @@ namespace xb {
 /// a beat goes when a credit is there, which is just enough for the full rate: the credit of a beat taken as
 /// it arrives is back 2 L cycles after the beat was sent. At most so many beats are under way or in that
 /// buffer.
-struct FabricLink {
+struct alignas(64) FabricLink {
   FabricLink(const CableSpeed& speed, unsigned from_switch, unsigned from_port, unsigned to_switch,
              unsigned to_port)
-      : latency(speed.latency_cycles == 0 && speed.period_cycles > 1 ? 1 : speed.latency_cycles),
+      : beats(static_cast<std::uint32_t>(speed.period_cycles)),
+        credits(1),
+        latency(static_cast<std::uint32_t>(
+            speed.latency_cycles == 0 && speed.period_cycles > 1 ? 1 : speed.latency_cycles)),
         period(speed.period_cycles),
         from(from_switch),
         out_port(from_port),
         to(to_switch),
-        in_port(to_port),
-        beats(period),
-        credits(1),
-        spare(credit_beats()) {}
+        in_port(to_port) {
+    spare = static_cast<std::uint32_t>(credit_beats());
+  }
 
   [[nodiscard]] bool is_wire() const { return latency == 0; }
   /// Capacity of the buffer at the far end [beats].
   [[nodiscard]] std::uint64_t credit_beats() const {
-    return std::max<std::uint64_t>(1, (2 * latency + period - 1) / period);
+    return std::max<std::uint64_t>(1, (std::uint64_t{latency} * 2 + period - 1) / period);
   }
 
-  std::uint64_t latency;  ///< cycles, each way; of a cable slower than its switches at least 1, its register
-  std::uint64_t period;   ///< a beat leaves in cycles that are multiples of it
-  unsigned from, out_port, to, in_port;
+  // What both ends use all the time, in two lines of the cache.
+  TokenStream beats;        ///< by the cycle in which the far switch may be offered them
+  Ring<Trip> packets;       ///< whose first beat has been sent, and not offered to the far switch
+  TokenStream credits;      ///< by the cycle in which they are back
+  std::uint32_t spare = 0;  ///< credits at hand
+  std::uint32_t latency;  ///< cycles, each way; of a cable slower than its switches at least 1, its register
 
-  TokenStream beats;    ///< by the cycle in which the far switch may be offered them
-  TokenStream credits;  ///< by the cycle in which they are back
-  std::uint64_t spare;  ///< credits at hand
-  Ring<Trip> packets;   ///< whose first beat has been sent, and not offered to the far switch
+  std::uint64_t period;  ///< a beat leaves in cycles that are multiples of it
+  unsigned from, out_port, to, in_port;
 };
 
 }  // namespace xb

@@ -10,6 +10,7 @@
 #include "host/fabric/fabric_link.h"
 #include "host/fabric/flow_book.h"
 #include "host/fabric/link_ends.h"
+#include "host/fabric/link_flows.h"
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip.h"
 #include "host/fabric/trip_measures.h"
@@ -74,8 +75,10 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
   /// slept makes up for it.
   void leave_wires(bool left) { wires_left_ = left; }
+  /// The far ends get to know all beats and credits of the cycles before `now`. Before others look.
+  void publish(std::uint64_t now) { links_.publish(now); }
   /// Where others announce the earliest cycle in which something comes here.
-  void announce_to(std::uint64_t& earliest) { announced_ = &earliest; }
+  void announce_to(std::uint64_t& earliest) { links_.announce_to(earliest); }
 
   /// Packets and beats that an output has sent, of packets that are out whole; and of the one that is not.
   struct Sent {
@@ -86,7 +89,10 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
   /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
   [[nodiscard]] std::size_t trips() const { return trips_.used(); }
-  [[nodiscard]] const FabricLink* out_link(unsigned port) const { return out_[port].link; }
+  [[nodiscard]] const FabricLink* out_link(unsigned port) const {
+    const FabricLink* link = links_.out_link(port);
+    return link != nullptr ? link : wires_out_[port].link;
+  }
   /// Latency of the cables that the packet being delivered has come over.
   [[nodiscard]] std::uint64_t cable_cycles() const { return cable_cycles_; }
   [[nodiscard]] PortMask host_ports() const { return host_ports_; }
@@ -94,25 +100,18 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
 
  private:
+  /// Of a wire.
   struct End {
     FabricLink* link = nullptr;
     SwitchPorts* far = nullptr;
   };
 
-  void look_for_arrivals(std::uint64_t now);
-  void look_for_credits(std::uint64_t now);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
   PortMask look_at_wires();
   void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
-  [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
-  void arrival_announced(std::uint64_t at) {
-    next_arrival_ = std::min(next_arrival_, at);
-    *announced_ = std::min(*announced_, at);
-  }
-  void credit_announced(std::uint64_t at) { next_credit_ = std::min(next_credit_, at); }
   void leaves(Trip& trip, const DeliveredPacket& packet) const;
   [[nodiscard]] unsigned host_packets() const {
     unsigned packets = 0;
@@ -132,18 +131,12 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   PortMask host_ports_;
   std::uint64_t host_period_;
 
-  std::array<End, kMaxPorts> in_{}, out_{};
-  PortMask in_links_ = 0, out_links_ = 0, in_wires_ = 0, out_wires_ = 0;
-  PortMask slow_links_ = 0;  // of out_links_: with a period
-  PortMask wet_ = 0;         // of in_links_: a beat is here
-  PortMask credit_ = 0;      // of out_links_: a credit is here
+  LinkFlows links_;
+  std::array<End, kMaxPorts> wires_in_{}, wires_out_{};
+  PortMask in_wires_ = 0, out_wires_ = 0;
   PortMask wire_valid_ = 0;  // of in_wires_: in this cycle
   PortMask wire_ready_ = 0;  // of out_wires_: likewise
   bool wires_left_ = false;
-  std::uint64_t next_arrival_ = kNever;  // of a beat at a port of in_links_ that has none
-  std::uint64_t next_credit_ = kNever;
-  std::uint64_t* announced_ = nullptr;
-  PortMask accepted_ = 0, delivered_ = 0;    // in the last cycle
   std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
   std::uint64_t cable_cycles_ = 0;

@@ -15,7 +15,7 @@ class TokenStream {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
   /// `period_cycles`: between the beats of a run.
-  explicit TokenStream(std::uint64_t period_cycles) : period_(period_cycles) {}
+  explicit TokenStream(std::uint32_t period_cycles) : period_(period_cycles) {}
 
   /// `count` tokens, the first of which arrives in cycle `at`, each a period after the one before. Times
   /// never decrease. Returns whether a run begins with them.
@@ -70,9 +70,9 @@ class TokenStream {
     return arrived < first_.count ? arrived : first_.count;
   }
 
-  std::uint64_t period_;
   Run first_{0, 0};  // most of the time the only one
   Ring<Run> rest_;
+  std::uint32_t period_;
 };
 
 }  // namespace xb

@@ -9,8 +9,9 @@
 namespace xb {
 
 /// A packet's way through the network, from its first switch to its last. It travels beside the beats, as
-/// PacketNote does: the header on the wire is of one switch and checks that switch.
-struct Trip {
+/// PacketNote does: the header on the wire is of one switch and checks that switch. Just one line of the
+/// cache.
+struct alignas(64) Trip {
   unsigned source = 0, destination = 0;  ///< ranks
   unsigned length_beats = 0;
   std::uint32_t sequence = 0;          ///< of the packets from this source to this destination

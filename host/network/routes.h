@@ -21,9 +21,9 @@ class Routes {
 
   /// From switch `at` to switch `to`, two different ones: a set of ports; empty if no packet gets there so.
   [[nodiscard]] PortMask ports(unsigned at, unsigned phase, unsigned to) const {
-    return ports_[state(at, phase, to)];
+    return ports_[place(at, phase, to)];
   }
-  void set(unsigned at, unsigned phase, unsigned to, PortMask ports) { ports_[state(at, phase, to)] = ports; }
+  void set(unsigned at, unsigned phase, unsigned to, PortMask ports) { ports_[place(at, phase, to)] = ports; }
   /// The phase of a packet that leaves switch `at` by `port`.
   [[nodiscard]] unsigned next_phase(unsigned at, unsigned phase, unsigned port) const {
     return phase | static_cast<unsigned>(down_[at] >> port & 1U);
@@ -31,7 +31,7 @@ class Routes {
   /// The port that a packet for a host at switch `to` takes where nothing adapts: that of its path if paths
   /// are set, else the n-th of the ports, n = host modulo their number. There is one at least.
   [[nodiscard]] unsigned fixed_port(unsigned at, unsigned phase, unsigned to, unsigned host) const {
-    if (!paths_.empty()) return paths_[state(at, phase, host)];
+    if (!paths_.empty()) return paths_[(std::size_t{host} * switches_ + at) * kPhases + phase];
     PortMask left = ports(at, phase, to);
     for (unsigned skip = host % port_count(left); skip > 0; --skip) left &= left - 1;
     return lowest_port(left);
@@ -45,8 +45,9 @@ class Routes {
   bool adaptive = false;
 
  private:
-  [[nodiscard]] std::size_t state(unsigned at, unsigned phase, unsigned to) const {
-    return (std::size_t{to} * switches_ + at) * kPhases + phase;
+  /// What a switch uses lies together.
+  [[nodiscard]] std::size_t place(unsigned at, unsigned phase, unsigned to) const {
+    return (std::size_t{at} * switches_ + to) * kPhases + phase;
   }
 
   std::size_t switches_;
