@@ -9,17 +9,13 @@
 
 #include "host/base/errors.h"
 #include "host/base/random.h"
+#include "host/fabric/layers.h"
 
 namespace xb {
 namespace {
 
-// A window is no longer than this, so that progress is seen.
-constexpr std::uint64_t kMostLookahead = 1024;
 // Between looks at who waits: a prime, so that no pattern of packets keeps step with it.
 constexpr std::uint64_t kLookCycles = 1021;
-// A busy group is seldom steady, and looking costs time.
-constexpr unsigned kMostMisses = 16;
-
 FlowBook::Rules rules_of(const FabricSetup& setup) {
   const bool lossy = std::any_of(setup.switches.begin(), setup.switches.end(),
                                  [](const Setup& s) { return s.config.drop(); });
@@ -41,7 +37,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
     node.run.connect(node.ports, node.ports, setup.topology.switches[s].name);
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
-  lookahead_ = kMostLookahead;
+  lookahead_ = Workload::kNever / 2;
   links_.reserve(2 * setup.topology.cables.size());
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
@@ -79,8 +75,6 @@ void Fabric::make_groups() {
     }
     groups_.push_back(std::move(group));
   }
-  order_.resize(groups_.size());
-  std::iota(order_.begin(), order_.end(), 0U);
   wakes_at_.resize(groups_.size(), 0);
   announced_.resize(groups_.size(), Workload::kNever);
   for (Group& group : groups_) group.awake = group.members;
@@ -88,6 +82,19 @@ void Fabric::make_groups() {
     nodes_[s]->ports.announce_to(announced_[nodes_[s]->group]);
     if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
   }
+  make_layers();
+}
+
+void Fabric::make_layers() {
+  std::vector<std::vector<unsigned>> neighbours(groups_.size());
+  for (unsigned s = 0; s < switches(); ++s) {
+    for (unsigned port = 0; port < setup_.wiring.ports(s); ++port) {
+      const PortEnd& end = setup_.wiring.end(s, port);
+      if (end.host || nodes_[end.index]->group == nodes_[s]->group) continue;
+      neighbours[nodes_[s]->group].push_back(nodes_[end.index]->group);
+    }
+  }
+  for (auto& groups : layers_of(neighbours)) layers_.push_back({std::move(groups)});
 }
 
 // Time.
@@ -105,16 +112,35 @@ void Fabric::advance(std::uint64_t end) {
       check_progress();
       continue;
     }
-    // Windows end where progress, or the hosts' end, is looked at.
-    std::uint64_t window = std::min({end, now_ + lookahead_, (now_ / kLookCycles + 1) * kLookCycles});
-    if (finite_) window = std::min(window, (now_ / kFinishCycles + 1) * kFinishCycles);
-    if (order_seed_ != 0) shuffle();
-    for (const unsigned g : order_) {
-      if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
-    }
-    now_ = window;
+    // All come together where progress, or the hosts' end, is looked at.
+    std::uint64_t next = std::min(end, (now_ / kLookCycles + 1) * kLookCycles);
+    if (finite_) next = std::min({next, (now_ / kFinishCycles + 1) * kFinishCycles, now_ + lookahead_});
+    run_to(next);
+    now_ = next;
     if (now_ >= next_check_) check_progress();
     if (finite_ && now_ % kFinishCycles == 0 && finished()) return;
+  }
+}
+
+/// One layer after the other, each as far ahead of the others as the cables allow. With two layers, that is
+/// two latencies at a time.
+void Fabric::run_to(std::uint64_t end) {
+  for (Layer& layer : layers_) layer.now = now_;
+  std::uint64_t last = now_;  // that any has reached
+  while (last < end) {
+    for (Layer& layer : layers_) {
+      std::uint64_t window = end;
+      for (const Layer& other : layers_)
+        if (&other != &layer) window = std::min(window, other.now + lookahead_);
+      if (window <= layer.now) continue;
+      if (order_seed_ != 0) shuffle(layer.groups);
+      for (const unsigned g : layer.groups) {
+        if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
+      }
+      layer.now = window;
+    }
+    last = end;
+    for (const Layer& layer : layers_) last = std::min(last, layer.now);
   }
 }
 
@@ -131,10 +157,10 @@ bool Fabric::finished() const {
   return unfinished_.empty();
 }
 
-void Fabric::shuffle() {
-  for (std::size_t n = order_.size(); n > 1; --n) {
+void Fabric::shuffle(std::vector<unsigned>& order) {
+  for (std::size_t n = order.size(); n > 1; --n) {
     order_seed_ = RandomStream::mix(order_seed_);
-    std::swap(order_[n - 1], order_[order_seed_ % n]);
+    std::swap(order[n - 1], order[order_seed_ % n]);
   }
 }
 
@@ -166,103 +192,6 @@ std::uint64_t Fabric::wakes_at(const Group& group) const {
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
   std::uint64_t& announced = announced_[nodes_[at_switch]->group];
   announced = std::min(announced, at);
-}
-
-// Switches that wires join.
-
-/// Empty, at rest and with nothing announced: it will show what it shows now.
-bool Fabric::may_sleep(const Node& node) {
-  return node.run.is_empty() && node.run.at_rest() && node.ports.wakes_at(node.run.now()) > node.run.now();
-}
-
-/// A switch that has slept goes through the cycles before `now`, in which nothing came over its wires.
-void Fabric::make_up(Node& node, std::uint64_t now) {
-  if (node.run.now() == now) return;
-  node.ports.leave_wires(true);
-  run_single(node, now);
-  node.ports.leave_wires(false);
-}
-
-void Fabric::look_at_sleepers(Group& group, std::uint64_t now) const {
-  group.sleepers_wake_at = Workload::kNever;
-  for (const unsigned at : group.members) {
-    const Node& node = *nodes_[at];
-    if (node.asleep) group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now));
-  }
-}
-
-void Fabric::wake_sleepers(Group& group, std::uint64_t now) {
-  for (const unsigned at : group.members) {
-    Node& node = *nodes_[at];
-    if (!node.asleep || node.ports.wakes_at(now) > now) continue;
-    node.asleep = false;
-    make_up(node, now);
-    group.awake.push_back(at);
-  }
-  look_at_sleepers(group, now);
-}
-
-/// A beat at a wire wakes the switch at its other end; that one, being at rest, shows no beat yet.
-void Fabric::wake_neighbours(Group& group, std::uint64_t now) {
-  const std::size_t shown = group.awake.size();
-  for (std::size_t n = 0; n < shown; ++n) {
-    const unsigned at = group.awake[n];
-    const Node& node = *nodes_[at];
-    for_each_port(node.run.outputs().m_tvalid & node.ports.out_wires(), [&](unsigned port) {
-      const unsigned neighbour = setup_.wiring.end(at, port).index;
-      Node& far = *nodes_[neighbour];
-      if (!far.asleep) return;
-      far.asleep = false;
-      make_up(far, now);
-      far.run.show();
-      group.awake.push_back(neighbour);
-    });
-  }
-}
-
-/// One cycle of all members that are awake.
-void Fabric::wired_cycle(Group& group, std::uint64_t now) {
-  if (group.sleepers_wake_at <= now) wake_sleepers(group, now);
-  for (const unsigned at : group.awake) nodes_[at]->run.show();
-  wake_neighbours(group, now);
-  for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
-  for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);
-  const auto sleeps = [&](unsigned at) {
-    Node& node = *nodes_[at];
-    if (!may_sleep(node)) return false;
-    node.asleep = true;
-    group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now + 1));
-    return true;
-  };
-  group.awake.erase(std::remove_if(group.awake.begin(), group.awake.end(), sleeps), group.awake.end());
-}
-
-/// Cycles from `now` on, up to `end`, that all members may skip together.
-std::uint64_t Fabric::steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const {
-  std::uint64_t cycles = std::min(end, std::max(now, group.sleepers_wake_at)) - now;
-  for (const unsigned at : group.awake) {
-    if (cycles == 0) return 0;
-    cycles = std::min(cycles, nodes_[at]->run.skippable(nodes_[at]->ports, now + cycles));
-  }
-  return cycles;
-}
-
-void Fabric::run_wired(Group& group, std::uint64_t end) {
-  std::uint64_t now = group.now;
-  while (now < end) {
-    wired_cycle(group, now);
-    ++now;
-    if (!group.awake.empty() && now < group.next_look) continue;
-    const std::uint64_t cycles = steady_cycles(group, now, end);
-    if (cycles == 0) {
-      group.next_look = now + group.misses;
-      group.misses = std::min(group.misses + 1, kMostMisses);
-      continue;
-    }
-    group.misses = 0;
-    for (const unsigned at : group.awake) nodes_[at]->run.skip(nodes_[at]->ports, cycles);
-    now += cycles;
-  }
 }
 
 void Fabric::catch_up() {
@@ -331,7 +260,8 @@ bool Fabric::known_within(double share) {
 
 void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
-  if (now_ % kLookCycles == 0) waits_.sample(*this);
+  // A run that ends sees at once when all sleep, and passes over looks; others see it here.
+  if (now_ % kLookCycles == 0 && (finite_ || next_wake() <= now_)) waits_.sample(*this);
   trips_.settle(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;

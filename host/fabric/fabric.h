@@ -89,7 +89,15 @@ class Fabric {
     unsigned misses = 0;                 ///< in a row
   };
 
+  /// Groups without a common cable: none of them waits for another.
+  struct Layer {
+    std::vector<unsigned> groups;
+    std::uint64_t now = 0;  ///< reached, while they run
+  };
+
   void make_groups();
+  void make_layers();
+  void run_to(std::uint64_t end);
   [[nodiscard]] std::uint64_t next_wake() const;
   void run_group(unsigned number, std::uint64_t end);
   static void run_single(Node& node, std::uint64_t end);
@@ -102,7 +110,7 @@ class Fabric {
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static bool may_sleep(const Node& node);
   [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;
-  void shuffle();
+  void shuffle(std::vector<unsigned>& order);
   void check_progress();
   void check_flows();
 
@@ -114,7 +122,7 @@ class Fabric {
   std::vector<Group> groups_;
   // Per group, side by side: asleep before that cycle, as far as it knows by itself, and as others have told.
   std::vector<std::uint64_t> wakes_at_, announced_;
-  std::vector<unsigned> order_;               // of groups_
+  std::vector<Layer> layers_;
   mutable std::vector<unsigned> unfinished_;  // switches whose hosts had something to do when last looked at
   std::uint64_t order_seed_ = 0;
   std::uint64_t lookahead_ = 0;
