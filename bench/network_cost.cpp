@@ -180,8 +180,12 @@ bool bench_fat_tree() {
   for (unsigned host = 0; host < 1024; host += 16)
     exchange.ranks = (host == 0 ? "" : exchange.ranks + ",") + fmt::format("{}", host);
   for (const char* latency : {"0", "1", "16", "64"}) row("exchange of 64", exchange, latency);
-  for (const char* latency : {"0", "1", "16", "64"})
-    row("uniform 0.3", network_config("fat-tree(16)", 0.3, 2000), latency);
+  // Filling and draining, some 500 cycles each, count too: little beside these.
+  const auto uniform = [&](const char* latency, std::uint64_t cycles) {
+    row("uniform 0.3", network_config("fat-tree(16)", 0.3, cycles), latency);
+  };
+  for (const char* latency : {"0", "1"}) uniform(latency, 10000);
+  for (const char* latency : {"16", "64"}) uniform(latency, 50000);
   print(fmt::format("fat-tree(16): 1024 hosts, 320 switches, engine fast, {}-beat packets; best of {}",
                     kPacketBeats, kBestOf),
         {"traffic", "latency", "cycles", "packet-hops", "made in [ms]", "run [s]", "million hops/s",
