@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/transfer_classes.h"
 
+#include <algorithm>
+
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
 #include "host/liquid/step_search.h"
@@ -68,4 +70,18 @@ TEST_CASE("transfers without links of their own are classes by path", "[liquid]"
   const TransferClasses classes(set);
   CHECK(classes.problem().items() == 60);
   CHECK(step_fault(set, StepSearch(classes, 1).any(set.duration())).empty());
+}
+
+TEST_CASE("in the order of a shift, each host ahead starts its share of the steps later", "[liquid]") {
+  TransferSet set;  // one sender, and receivers that each have an inner link of their own
+  const unsigned from = set.add_link("from");
+  for (std::uint16_t host = 0; host < 250; ++host) {
+    const unsigned inner = set.add_link("inner");
+    set.add({0, host}, {from, inner, set.add_link("to")});
+  }
+  const std::vector<std::uint32_t> starts = TransferClasses(set).shift_starts(50);
+  REQUIRE(starts.size() == 250);
+  for (unsigned step = 0; step < 50; ++step) {
+    CHECK(std::count(starts.begin(), starts.end(), step) == 5);
+  }
 }
