@@ -51,9 +51,9 @@ class Tally {
     const double all = of_[0] + of_[1] + of_[2];
     return {what,
             fmt::format("{}", all),
-            fmt::format("{:.2f} %", 100 * of_[0] / all),
-            fmt::format("{:.2f} %", 100 * of_[1] / all),
-            fmt::format("{:.2f} %", 100 * of_[2] / all),
+            fmt::format("{}", of_[0]),
+            fmt::format("{} ({:.2f} %)", of_[1], 100 * of_[1] / all),
+            fmt::format("{}", of_[2]),
             fmt::format("{}", teamless_),
             fmt::format("{}", cliques_),
             fmt::format("{}", formulas_),
