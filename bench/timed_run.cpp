@@ -41,12 +41,6 @@ std::unique_ptr<ScheduleJob> job_of(const Setup& setup) {
 
 }  // namespace
 
-double cpu_now() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 std::string load_average() {
   double load = 0;
   return getloadavg(&load, 1) == 1 ? fmt::format("{:.1f}", load) : "unknown";

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "bench/tape.h"
+#include "host/base/cpu_clock.h"
 #include "host/config/setup.h"
 #include "host/run/run_result.h"
 
 namespace xb {
 
-double cpu_now();  ///< of this process [s]
 std::string load_average();
 /// Resident memory of this process [bytes].
 double resident_bytes();

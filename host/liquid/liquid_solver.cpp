@@ -2,8 +2,8 @@
 #include "host/liquid/liquid_solver.h"
 
 #include <algorithm>
-#include <ctime>
 
+#include "host/base/cpu_clock.h"
 #include "host/liquid/congestion_clique.h"
 #include "host/liquid/sat_steps.h"
 #include "host/liquid/step_search.h"
@@ -11,13 +11,11 @@
 namespace xb {
 namespace {
 
-double cpu_clock() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 /// CPU time since it was made, and when there is something to say.
 class SolverClock {
  public:
-  explicit SolverClock(const SolverLimits& limits) : limits_(limits), start_(cpu_clock()) {}
-  [[nodiscard]] double seconds() const { return cpu_clock() - start_; }
+  explicit SolverClock(const SolverLimits& limits) : limits_(limits), start_(cpu_now()) {}
+  [[nodiscard]] double seconds() const { return cpu_now() - start_; }
   /// Whether time is over. Says how far the search is.
   bool over(unsigned lower_bound, unsigned length) {
     const double now = seconds();
@@ -111,17 +109,6 @@ class LiquidSearch {
 };
 
 }  // namespace
-
-const char* verdict_name(LiquidVerdict verdict) {
-  switch (verdict) {
-    case LiquidVerdict::Liquid:
-      return "liquid";
-    case LiquidVerdict::None:
-      return "none";
-    default:
-      return "open";
-  }
-}
 
 LiquidAnswer solve_liquid(const TransferSet& transfers, const SolverLimits& limits) {
   SolverClock clock(limits);

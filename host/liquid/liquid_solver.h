@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "host/liquid/liquid_verdict.h"
 #include "host/liquid/no_schedule_proof.h"
 #include "host/liquid/transfer_set.h"
 
@@ -25,14 +26,6 @@ struct SolverLimits {
   std::uint64_t seed = 1;
   std::function<void(const SolverProgress&)> progress = {};  ///< called about once a second; may be empty
 };
-
-enum class LiquidVerdict : std::uint8_t {
-  Liquid,  ///< a schedule as short as the duration
-  None,    ///< proof that there is no such schedule
-  Open     ///< neither was found
-};
-
-const char* verdict_name(LiquidVerdict verdict);  ///< `liquid`, `none`, `open`
 
 struct LiquidAnswer {
   LiquidVerdict verdict = LiquidVerdict::Open;

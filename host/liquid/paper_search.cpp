@@ -2,8 +2,9 @@
 #include "host/liquid/paper_search.h"
 
 #include <algorithm>
-#include <ctime>
 #include <vector>
+
+#include "host/base/cpu_clock.h"
 
 namespace xb {
 namespace {
@@ -22,14 +23,14 @@ class Search {
 
   PaperSearchResult run() {
     for (unsigned t = 0; t < transfers_.size(); ++t) add_bit(left_[0], t);
-    result_.verdict = duration_ == 0 ? PaperSearchResult::Verdict::Liquid : search();
+    result_.verdict = duration_ == 0 ? LiquidVerdict::Liquid : search();
     for (const SimultaneityWalk& walk : teams_) add(walk.counts());
     result_.cpu_seconds = seconds();
     return std::move(result_);
   }
 
  private:
-  using Verdict = PaperSearchResult::Verdict;
+  using Verdict = LiquidVerdict;
   // Between two looks at the clock.
   static constexpr std::uint64_t kSlice = 256;
 
@@ -88,10 +89,10 @@ class Search {
     result_.fission.found += counts.found;
   }
 
-  [[nodiscard]] double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC; }
+  [[nodiscard]] double seconds() const { return cpu_now() - start_; }
 
   const TransferSet& transfers_;
-  const std::clock_t start_ = std::clock();
+  const double start_ = cpu_now();
   const CongestionGraph graph_;
   const PaperSearchLimits limits_;
   const FissionRules rules_;

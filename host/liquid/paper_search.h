@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "host/liquid/liquid_verdict.h"
 #include "host/liquid/simultaneities.h"
 #include "host/liquid/transfer_set.h"
 
@@ -15,12 +16,7 @@ struct PaperSearchLimits {
 };
 
 struct PaperSearchResult {
-  enum class Verdict {
-    Liquid,  ///< `schedule` is a liquid one
-    None,    ///< there is none: all was searched
-    Open     ///< a limit was reached
-  };
-  Verdict verdict = Verdict::Open;
+  LiquidVerdict verdict = LiquidVerdict::Open;  ///< None: all was searched
   StepSchedule schedule;
   FissionCounts fission;        ///< found: teams tried
   std::uint64_t dead_ends = 0;  ///< reduced traffics without a liquid schedule

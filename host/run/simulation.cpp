@@ -2,9 +2,9 @@
 #include "host/run/simulation.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
+#include "host/base/cpu_clock.h"
 #include "host/config/fabric_setup.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
@@ -38,8 +38,6 @@ std::uint64_t zero_load_cycles(const Setup& setup, unsigned beats) {
   const RunConfig& c = s.config;
   return s.entry->zero_load_cycles({c.ports, 0, 1, 0, beats, c.store_forward(), c.route_delay, c.speedup});
 }
-
-double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Run {
  public:

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
 #include <utility>
 
+#include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/step_setup.h"
@@ -16,8 +16,6 @@
 
 namespace xb {
 namespace {
-
-double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The solver's answer, or what another order comes to, which proves nothing where it is not as short.
 LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const SolverLimits& limits) {

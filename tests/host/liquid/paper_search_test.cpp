@@ -9,7 +9,7 @@
 #include "tests/host/liquid/example_traffics.h"
 
 using namespace xb;
-using Verdict = PaperSearchResult::Verdict;
+using Verdict = LiquidVerdict;
 
 namespace {
 
