@@ -11,8 +11,7 @@ constexpr std::uint32_t kNoEdge = 0xffffffff;
 /// One side's vertices, split into ones of so many edges, and the edge of each colour there.
 class SplitSide {
  public:
-  SplitSide(const std::vector<SplitEdge>& edges, std::uint32_t SplitEdge::*end, unsigned colours)
-      : colours_(colours) {
+  SplitSide(const std::vector<SplitEdge>& edges, EndOf<SplitEdge> end, unsigned colours) : colours_(colours) {
     std::uint32_t vertices = 0;
     for (const SplitEdge& edge : edges) vertices = std::max(vertices, edge.*end + 1);
     std::vector<std::uint32_t> now(vertices, kNoEdge);

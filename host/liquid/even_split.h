@@ -10,6 +10,9 @@ namespace xb {
 struct SplitEdge {
   std::uint32_t left, right;
 };
+/// One of its ends; a name, so that all versions of clang-format agree.
+template <class T>
+using EndOf = std::uint32_t T::*;
 
 /// Colours 0..colours-1 of the edges of a bipartite graph, such that at each vertex the colours differ by one
 /// edge at most in how often they occur. There always are such (de Werra 1971): vertices are split into ones

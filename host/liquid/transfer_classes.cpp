@@ -74,7 +74,7 @@ std::vector<std::uint32_t> TransferClasses::shift_starts(unsigned steps) const {
 }
 
 std::vector<std::uint32_t> TransferClasses::deal(const std::vector<std::uint32_t>& step_of_item,
-                                                 std::uint32_t Class::*end, const HostGroups::Side& side,
+                                                 EndOf<Class> end, const HostGroups::Side& side,
                                                  const std::vector<std::uint32_t>& part) const {
   std::vector<std::vector<std::uint32_t>> classes(side.size.size());
   for (unsigned k = 0; k < problem_.classes(); ++k) classes[classes_[k].*end].push_back(k);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/liquid/class_problem.h"
+#include "host/liquid/even_split.h"
 #include "host/liquid/host_groups.h"
 #include "host/liquid/transfer_set.h"
 
@@ -31,7 +32,7 @@ class TransferClasses {
   /// By item, the member of its group at one end: so that each part of a class, 0.. by item, is dealt out
   /// evenly to all members, and each step as well.
   [[nodiscard]] std::vector<std::uint32_t> deal(const std::vector<std::uint32_t>& step_of_item,
-                                                std::uint32_t Class::*end, const HostGroups::Side& side,
+                                                EndOf<Class> end, const HostGroups::Side& side,
                                                 const std::vector<std::uint32_t>& part) const;
 
   HostGroups groups_;

@@ -11,7 +11,7 @@ using namespace xb;
 namespace {
 
 /// How far the colours at a vertex of one side are from even, at most.
-unsigned unevenness(const std::vector<SplitEdge>& edges, std::uint32_t SplitEdge::*end,
+unsigned unevenness(const std::vector<SplitEdge>& edges, EndOf<SplitEdge> end,
                     const std::vector<std::uint32_t>& colour_of, unsigned colours) {
   unsigned most = 0;
   for (std::uint32_t vertex = 0; vertex < 64; ++vertex) {
