@@ -163,9 +163,9 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
   }
   if (schedule != nullptr) check_switches(*schedule, setup.shape);
   if (schedule != nullptr && schedule->step_order) {
-    const std::uint64_t gap = std::max(nic.timing.send_gap, nic.timing.receive_gap);
     set_steps(setup.shape, *schedule->step_order, config, list, network,
-              {cluster.clock_period, frame_beats, gap});
+              {cluster.clock_period, frame_beats, nic.timing.send_gap, nic.timing.receive_gap,
+               cluster.whole_messages});
   }
   setup.schedule = schedule;
   setup.goal = std::move(goal);

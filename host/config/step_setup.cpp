@@ -32,16 +32,27 @@ StepEnd step_end(const std::string& name) {
   return ends.at(name);
 }
 
-/// Cycles for a beat on the slowest cable.
-std::uint64_t slowest_period(const Network& network) {
-  std::uint64_t slowest = 1;
-  for (const auto& at : network.topology.switches) {
-    if (at.hosts > 0) slowest = std::max<std::uint64_t>(slowest, at.host_cable.period_cycles);
+/// Cycles that transfers of k packets take on a link.
+class LinkTime {
+ public:
+  LinkTime(LinkKind kind, std::uint64_t k, const HostPacket& packet)
+      : parts_(packet.whole_messages ? 1 : k),
+        part_((packet.whole_messages ? k : 1) * packet.beats * kind.period_cycles) {
+    if (kind.ends == LinkKind::Ends::FromHost) gap_ = packet.send_gap_cycles;
+    if (kind.ends == LinkKind::Ends::ToHost) gap_ = packet.receive_gap_cycles;
+    gap_ = std::max(gap_, part_);
   }
-  for (const auto& cable : network.topology.cables)
-    slowest = std::max<std::uint64_t>(slowest, cable.speed.period_cycles);
-  return slowest;
-}
+  /// From the first beat of a transfer to that of the next one.
+  [[nodiscard]] std::uint64_t of_one() const { return parts_ * gap_; }
+  /// From the first beat of the first one to the last beat of the last one.
+  [[nodiscard]] std::uint64_t of(std::uint64_t transfers) const {
+    return (transfers * parts_ - 1) * gap_ + part_;
+  }
+
+ private:
+  std::uint64_t parts_, part_;  // of a transfer
+  std::uint64_t gap_ = 0;       // from one to the next
+};
 
 }  // namespace
 
@@ -68,16 +79,32 @@ void number_as_ranks(TransferSet& transfers, const HostList& list) {
 }
 
 void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, const HostList& list,
-               const Network* network, const StepPacket& packet) {
+               const Network* network, const HostPacket& packet) {
   TransferSet transfers = messages(config, list, network);
   number_as_ranks(transfers, list);
+  std::uint64_t transfer = 0;
+  std::uint64_t all = 0;
+  for (unsigned link = 0; link < transfers.links(); ++link) {
+    const LinkTime time(transfers.kind(link), shape.packets, packet);
+    transfer = std::max(transfer, time.of_one());
+    all = std::max(all, time.of(transfers.load(link)));
+  }
+  const auto seconds = [&](std::uint64_t cycles) {
+    return Seconds{static_cast<double>(cycles) * packet.clock_period.value};
+  };
   shape.steps = std::make_shared<TransferSteps>(std::move(transfers), order, config.seed);
   shape.step_end = step_end(config.step_end);
-  const std::uint64_t period = network == nullptr ? 1 : slowest_period(*network);
-  const std::uint64_t cycles = shape.packets * std::max(packet.gap_cycles, packet.beats * period);
-  shape.transfer_time = {static_cast<double>(cycles) * packet.clock_period.value};
+  shape.transfer_time = seconds(transfer);
+  shape.liquid_time = seconds(all);
   const Seconds step = config.step_time == "auto" ? shape.transfer_time : parse_time(config.step_time);
-  shape.step_ns = static_cast<std::uint64_t>(std::llround(step.value * 1e9));
+  constexpr double kNanosecond = 1e-9;
+  if (config.step_time != "auto" && step.value < kNanosecond) {
+    throw InputError(fmt::format("step-time: '{}' is not allowed; allowed: auto, or a time of at least 1ns",
+                                 config.step_time));
+  }
+  // Never shorter than the transfers; what is less than a millionth comes from the units.
+  constexpr double kRounding = 1e-6;
+  shape.step_ns = static_cast<std::uint64_t>(std::ceil(step.value / kNanosecond - kRounding));
 }
 
 }  // namespace xb

@@ -10,11 +10,12 @@
 
 namespace xb {
 
-/// What the length of a step depends on.
-struct StepPacket {
+/// What a packet takes at a host.
+struct HostPacket {
   Seconds clock_period;
-  std::uint64_t beats;       ///< of a packet
-  std::uint64_t gap_cycles;  ///< that it takes a host at least
+  std::uint64_t beats;  ///< of a packet
+  std::uint64_t send_gap_cycles, receive_gap_cycles;
+  bool whole_messages;  ///< the gaps are those of messages
 };
 
 /// The transfers of a schedule in steps over the links of a network; their hosts are its hosts. Throws
@@ -29,6 +30,6 @@ void number_as_ranks(TransferSet& transfers, const HostList& list);
 /// and what ends a step. The transfers' hosts are numbered as ranks; what a rank has for itself is left out:
 /// it is no message. Throws InputError: the keys `transfers` and `step-time`.
 void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, const HostList& list,
-               const Network* network, const StepPacket& packet);
+               const Network* network, const HostPacket& packet);
 
 }  // namespace xb

@@ -28,6 +28,7 @@ struct ExchangeShape {
   std::shared_ptr<const TransferSteps> steps = {};
   StepEnd step_end = StepEnd::Order;
   std::uint64_t step_ns = 0;   ///< with StepEnd::Time
+  Seconds liquid_time = {};    ///< of all transfers over the busiest link
   Seconds transfer_time = {};  ///< of a block on the slowest link
   double message_spread = 0;   ///< 0..1: lengths of blocks differ, see block_bytes(source, destination)
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/exchange/stepped_schedules.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "host/exchange/exchange_formula.h"
@@ -36,12 +35,11 @@ template <StepOrder order>
 ScheduleEntry stepped(const char* name) {
   ScheduleEntry entry;
   entry.name = name;
-  entry.formula = "at least Lambda k g + T_w";
+  entry.formula = "at least the time of the busiest link, and the overheads of a packet";
   entry.bound_only = true;
   entry.predict = [](const ExchangeTerms& t) {
-    // T_w is the latency less one packet of the busiest link.
-    const double block = std::max(t.k * t.g, t.shape.transfer_time.value);
-    return Seconds{steps_of<order>(t.shape)->transfers().duration() * block + t.t_w + t.g - block / t.k};
+    if (t.shape.steps != nullptr) return Seconds{t.shape.liquid_time.value + t.overheads};
+    return t.in_groups(1);  // one switch
   };
   entry.steps_text = "Lambda or more";
   entry.steps = [](Shape s) { return steps_of<order>(s)->schedule().steps; };

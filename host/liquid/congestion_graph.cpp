@@ -10,11 +10,13 @@ namespace {
 
 unsigned checked_size(const TransferSet& transfers) {
   if (!transfers.unit_capacity()) {
-    throw InputError("congestion graph: links that carry several transfers a step are not allowed");
+    throw InputError(
+        "congestion graph: links that carry several transfers a step are not allowed; allowed: links that "
+        "are equally fast");
   }
   if (transfers.size() > CongestionGraph::kMostTransfers) {
-    throw InputError(fmt::format("congestion graph: {} transfers; at most {}", transfers.size(),
-                                 CongestionGraph::kMostTransfers));
+    throw InputError(fmt::format("congestion graph: {} transfers are not allowed; allowed: at most {}",
+                                 transfers.size(), CongestionGraph::kMostTransfers));
   }
   return transfers.size();
 }

@@ -23,35 +23,39 @@ class Channels {
     path_.clear();
     unsigned at = wiring_.switch_of(transfer.source);
     const unsigned to = wiring_.switch_of(transfer.destination);
-    use(from_host_[transfer.source], topology_.switches[at].host_cable.period_cycles,
+    use(from_host_[transfer.source],
+        {LinkKind::Ends::FromHost, topology_.switches[at].host_cable.period_cycles},
         [&] { return fmt::format("host {} -> {}", transfer.source, topology_.switches[at].name); });
     for (unsigned phase = 0; at != to;) {
       const unsigned port = routes_.fixed_port(at, phase, to, transfer.destination);
       phase = routes_.next_phase(at, phase, port);
       const PortEnd& end = wiring_.end(at, port);
-      use(from_port_[at][port], topology_.cables[end.cable].speed.period_cycles,
+      use(from_port_[at][port], {LinkKind::Ends::Inner, topology_.cables[end.cable].speed.period_cycles},
           [&] { return name(at, end); });
       at = end.index;
     }
     const unsigned port = wiring_.port_of(transfer.destination);
-    use(from_port_[at][port], topology_.switches[at].host_cable.period_cycles,
+    use(from_port_[at][port], {LinkKind::Ends::ToHost, topology_.switches[at].host_cable.period_cycles},
         [&] { return name(at, wiring_.end(at, port)); });
     return path_;
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] LinkKind kind(unsigned link) const { return kinds_[link]; }
   /// Of a link, by the slowest one used.
   [[nodiscard]] unsigned capacity(unsigned link) const {
-    return *std::max_element(periods_.begin(), periods_.end()) / periods_[link];
+    unsigned slowest = 1;
+    for (const LinkKind kind : kinds_) slowest = std::max(slowest, kind.period_cycles);
+    return slowest / kinds_[link].period_cycles;
   }
 
  private:
   template <typename Name>
-  void use(unsigned& link, unsigned period, const Name& name) {
+  void use(unsigned& link, LinkKind kind, const Name& name) {
     if (link == kNoLink) {
       link = static_cast<unsigned>(names_.size());
       names_.push_back(name());
-      periods_.push_back(period);
+      kinds_.push_back(kind);
     }
     path_.push_back(link);
   }
@@ -65,7 +69,7 @@ class Channels {
   std::vector<unsigned> from_host_;               // by host: the link's number
   std::vector<std::vector<unsigned>> from_port_;  // by switch and port
   std::vector<std::string> names_;                // by link
-  std::vector<unsigned> periods_;                 // by link
+  std::vector<LinkKind> kinds_;                   // by link
   std::vector<unsigned> path_;
 };
 
@@ -88,7 +92,7 @@ TransferSet transfers_over(const Topology& topology, const Wiring& wiring, const
   for (const SizedTransfer& transfer : transfers) channels.path(transfer.hosts);
   TransferSet set;
   for (unsigned link = 0; link < channels.names().size(); ++link) {
-    set.add_link(channels.names()[link], channels.capacity(link));
+    set.add_link(channels.names()[link], channels.capacity(link), channels.kind(link));
   }
   for (const SizedTransfer& transfer : transfers) {
     const std::vector<unsigned>& path = channels.path(transfer.hosts);

@@ -5,8 +5,9 @@
 
 namespace xb {
 
-unsigned TransferSet::add_link(std::string name, unsigned capacity) {
+unsigned TransferSet::add_link(std::string name, unsigned capacity, LinkKind kind) {
   names_.push_back(std::move(name));
+  kinds_.push_back(kind);
   capacity_.push_back(capacity);
   load_.push_back(0);
   unit_capacity_ = unit_capacity_ && capacity == 1;

@@ -31,13 +31,20 @@ class LinkPath {
   const std::uint32_t* last_;
 };
 
+/// Where a link leads from and to, and how fast it is.
+struct LinkKind {
+  enum class Ends : std::uint8_t { FromHost, ToHost, Inner };
+  Ends ends = Ends::Inner;
+  unsigned period_cycles = 1;  ///< it moves a beat in every so many cycles
+};
+
 /// A traffic as Gabrielyan & Hersch (2003) define it: transfers of one packet each, and the links that each
 /// uses. Several transfers may have the same hosts and the same path. Links go one way.
 class TransferSet {
  public:
   /// Returns the link's number. `capacity`: transfers of one step that it carries, at least 1; a link that is
   /// c times as fast as the slowest one carries c.
-  unsigned add_link(std::string name, unsigned capacity = 1);
+  unsigned add_link(std::string name, unsigned capacity = 1, LinkKind kind = {});
   /// Returns the transfer's number. `links`: of its path, each once, at least one.
   unsigned add(Transfer transfer, const std::vector<unsigned>& links);
 
@@ -54,6 +61,7 @@ class TransferSet {
   }
   [[nodiscard]] unsigned links() const { return static_cast<unsigned>(names_.size()); }
   [[nodiscard]] const std::string& link_name(unsigned link) const { return names_[link]; }
+  [[nodiscard]] LinkKind kind(unsigned link) const { return kinds_[link]; }
   [[nodiscard]] unsigned capacity(unsigned link) const { return capacity_[link]; }
   /// All links carry one transfer a step: two transfers congest or do not, whatever else goes on.
   [[nodiscard]] bool unit_capacity() const { return unit_capacity_; }
@@ -73,6 +81,7 @@ class TransferSet {
 
  private:
   std::vector<std::string> names_;              // by link
+  std::vector<LinkKind> kinds_;                 // by link
   std::vector<std::uint32_t> capacity_, load_;  // by link
   std::vector<Transfer> transfers_;
   std::vector<std::uint32_t> first_{0};  // by transfer: where its path begins

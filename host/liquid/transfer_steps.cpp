@@ -14,6 +14,7 @@ StepSchedule steps_in(StepOrder order, const TransferSet& transfers, std::uint64
     case StepOrder::Liquid: {
       SolverLimits limits;
       limits.cpu_seconds = 0;
+      limits.rounds = 1;
       limits.seed = seed;
       return solve_liquid(transfers, limits).schedule;
     }

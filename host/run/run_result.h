@@ -58,7 +58,7 @@ struct StepsResult {
   unsigned lambda = 0, steps = 0;
   double liquid_throughput = 0;    ///< transfers / lambda
   double transfer_throughput = 0;  ///< measured: transfers, each as long as it takes on the slowest link
-  double of_liquid = 0;            ///< measured / liquid
+  double of_liquid = 0;            ///< time of the busiest link / completion
 };
 
 /// What one point measured. Definitions: docs/measures.md.

@@ -97,7 +97,7 @@ StepsResult steps_result(const ExchangeShape& shape, double completion_seconds) 
                 0,
                 0};
   s.transfer_throughput = transfers.size() * shape.transfer_time.value / completion_seconds;
-  s.of_liquid = s.transfer_throughput / s.liquid_throughput;
+  s.of_liquid = shape.liquid_time.value / completion_seconds;
   return s;
 }
 

@@ -31,6 +31,8 @@ struct ScheduleCommand {
   bool check = false;           ///< only the numbers
   std::string json;             ///< file or "-" for the steps, or empty
   std::string proof;            ///< name of files for the proof that there is no liquid schedule, or empty
+  std::string teams;            ///< file or "-" for all full teams, or empty
+  std::string simultaneities;   ///< likewise for all full simultaneities
   std::string time_limit;       ///< of the search for steps, or empty: none
 };
 void schedule_command(const ScheduleCommand& command);

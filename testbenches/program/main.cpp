@@ -128,6 +128,14 @@ struct CommandLine {
             "a clique")
         ->type_name("NAME");
     schedule_verb
+        ->add_option("--teams", schedule.teams,
+                     "file for all full teams instead of a schedule, one a line; - for standard output")
+        ->type_name("FILE");
+    schedule_verb
+        ->add_option("--simultaneities", schedule.simultaneities,
+                     "file for all full simultaneities likewise; - for standard output")
+        ->type_name("FILE");
+    schedule_verb
         ->add_option("--time-limit", schedule.time_limit,
                      "CPU time after which the search for steps ends (liquid)")
         ->type_name("TIME");

@@ -50,6 +50,8 @@ RunConfig config_of(const ScheduleCommand& command) {
 void check_no_steps(const ScheduleCommand& command) {
   for (const auto& [flag, value] : {std::pair{"--json", command.json},
                                     {"--proof", command.proof},
+                                    {"--teams", command.teams},
+                                    {"--simultaneities", command.simultaneities},
                                     {"--time-limit", command.time_limit}}) {
     if (value.empty()) continue;
     throw InputError(

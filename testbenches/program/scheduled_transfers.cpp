@@ -36,6 +36,13 @@ Topology topology_of(const Setup& setup) {
 
 }  // namespace
 
+TransferSet transfers_to_schedule(const Setup& setup) {
+  const Topology topology = topology_of(setup);
+  const Wiring wiring(topology);
+  return transfers_of(setup.config, setup.hosts_taking_part, topology, wiring,
+                      fixed_routes_of(topology, wiring), true);
+}
+
 ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimits& limits) {
   Setup setup = resolve(config);
   Topology topology = topology_of(setup);

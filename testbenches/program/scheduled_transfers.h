@@ -19,6 +19,9 @@ struct ScheduledTransfers {
   LiquidAnswer answer;  ///< where the schedule is not `liquid`, what its order comes to
 };
 
+/// Only the transfers.
+TransferSet transfers_to_schedule(const Setup& setup);
+
 /// Throws InputError for a configuration that is none, RunError if what was found is no schedule.
 ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimits& limits);
 

@@ -19,6 +19,7 @@
 #include "host/schedule/goal_writer.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/scheduled_transfers.h"
+#include "testbenches/program/team_listing.h"
 
 namespace xb {
 namespace {
@@ -149,6 +150,17 @@ void write_proof(const std::string& name, const TransferSet& transfers, const Li
   }
 }
 
+void check_flags(const ScheduleCommand& command) {
+  if (!command.json.empty() && command.json == command.output) {
+    throw InputError(fmt::format("--output: '{}' is not allowed; allowed: another file than that of --json",
+                                 command.output));
+  }
+  const bool searches = command.name == "liquid" || !command.teams.empty() || !command.simultaneities.empty();
+  if (command.time_limit.empty() || searches) return;
+  throw InputError(fmt::format("--time-limit: '{}' is not allowed with {}; allowed: with liquid",
+                               command.time_limit, command.name));
+}
+
 double time_limit(const ScheduleCommand& command) {
   constexpr const char* kAllowed = "a time above 0 such as 60s";
   if (command.time_limit.empty()) return 0;
@@ -164,6 +176,7 @@ double time_limit(const ScheduleCommand& command) {
 }  // namespace
 
 void steps_command(const ScheduleCommand& command, const RunConfig& config) {
+  check_flags(command);
   SolverLimits limits;
   limits.cpu_seconds = time_limit(command);
   limits.seed = config.seed;
@@ -174,18 +187,34 @@ void steps_command(const ScheduleCommand& command, const RunConfig& config) {
     fmt::print(stderr, "searching: {} steps found, at least {} needed, {:.0f} s of CPU time so far\n",
                p.length, p.lower_bound, p.cpu_seconds);
   };
+  if (!command.teams.empty() || !command.simultaneities.empty()) {
+    const Setup setup = resolve(config);
+    const TransferSet transfers = transfers_to_schedule(setup);
+    if (!command.teams.empty())
+      list_simultaneities(Listing::FullTeams, transfers, command.teams, limits.cpu_seconds);
+    if (!command.simultaneities.empty()) {
+      list_simultaneities(Listing::FullSimultaneities, transfers, command.simultaneities, limits.cpu_seconds);
+    }
+    return;
+  }
   ScheduledTransfers scheduled = scheduled_transfers(config, limits);
   TransferSet& transfers = scheduled.transfers;
   const LiquidAnswer& answer = scheduled.answer;
   if (!command.proof.empty()) write_proof(command.proof, transfers, answer);
-  if (!command.json.empty()) write_output(command.json, as_json(transfers, answer));
   if (command.json.empty() && command.output.empty())
-    write_output("-", as_text(command.name, transfers, answer));
-  if (command.output.empty()) return;
-  Setup& setup = scheduled.setup;
-  number_as_ranks(transfers, setup.hosts_taking_part);
-  setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
-  write_output(command.output, write_goal(setup.hosts->program()));
+    return write_output("-", as_text(command.name, transfers, answer));
+  // Both or none.
+  std::optional<OutputFile> json, goal;
+  if (!command.json.empty()) json.emplace(command.json).write(as_json(transfers, answer));
+  if (!command.output.empty()) {
+    goal.emplace(command.output);
+    Setup& setup = scheduled.setup;
+    number_as_ranks(transfers, setup.hosts_taking_part);
+    setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
+    goal->write(write_goal(setup.hosts->program()));
+  }
+  if (json) json->commit();
+  if (goal) goal->commit();
 }
 
 }  // namespace xb

@@ -195,9 +195,8 @@ std::string describe_point(const Point& p) {
     if (r.steps) {
       add("steps",
           fmt::format("{} for {} transfers; Lambda {}", r.steps->steps, r.steps->transfers, r.steps->lambda));
-      add("throughput of transfers",
-          fmt::format("{:.3f} links, {:.2f} % of the liquid one, {:.3f}", r.steps->transfer_throughput,
-                      100 * r.steps->of_liquid, r.steps->liquid_throughput));
+      add("throughput of transfers", fmt::format("{:.3f} links, {:.2f} % of what the busiest link allows",
+                                                 r.steps->transfer_throughput, 100 * r.steps->of_liquid));
     }
     if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
   } else {

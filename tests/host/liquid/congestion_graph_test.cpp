@@ -40,11 +40,13 @@ TEST_CASE("an edge of the congestion graph is a link that two transfers share", 
 TEST_CASE("no congestion graph where links carry several transfers a step, or of too many transfers",
           "[liquid]") {
   CHECK_THROWS_WITH(CongestionGraph(exchange_of_all("hierarchy(4,2,4)")),
-                    "congestion graph: links that carry several transfers a step are not allowed");
+                    "congestion graph: links that carry several transfers a step are not allowed; allowed: "
+                    "links that are equally fast");
   TransferSet many;
   many.add_link("a");
   for (unsigned t = 0; t <= CongestionGraph::kMostTransfers; ++t) many.add({0, 0}, {0});
-  CHECK_THROWS_WITH(CongestionGraph(many), "congestion graph: 16385 transfers; at most 16384");
+  CHECK_THROWS_WITH(CongestionGraph(many),
+                    "congestion graph: 16385 transfers are not allowed; allowed: at most 16384");
 }
 
 TEST_CASE("a congestion graph of one transfer or none has no edges", "[liquid]") {

@@ -176,6 +176,10 @@ refuses "--json: 'x.json' is not allowed with shift" schedule shift --json x.jso
 refuses "--ranks: '0..3' is not allowed here; allowed: with --teams" topology k-ring --ranks 0..3
 printf 'source,destination,packets\n0,1,0\n' >none.csv
 refuses "../none.csv:2: packets '0' is not allowed; allowed: 1..4194304" schedule liquid --transfers ../none.csv
+refuses "--output: 'x' is not allowed; allowed: another file" schedule liquid --json x --output x
+refuses "--time-limit: '1s' is not allowed with greedy-steps" schedule greedy-steps --time-limit 1s
+refuses "missing-folder/x.goal: cannot be written" schedule liquid --ports 4 --json x.json --output missing-folder/x.goal
+refuses "step-time: '1ps' is not allowed" run --schedule liquid --step-end time --step-time 1ps
 checks=$((checks + 1))
 "$program" schedule liquid --topology "two-switches(3,2)" >stdout || fail "schedule liquid: exit $?"
 grep -q "6 steps, liquid: no schedule is shorter" stdout || fail "schedule liquid: $(cat stdout)"
@@ -185,6 +189,16 @@ for part in '"transfers":25,"lambda":6,' '"bottlenecks":["s0 -> s1","s1 -> s0"]'
 done
 "$program" schedule liquid --topology "two-switches(3,2)" --output five-liquid.goal || fail "steps as GOAL: exit $?"
 "$program" schedule five-liquid.goal --check | grep -q "20 sends, 20 receives" || fail "steps as GOAL: not 20 messages"
+checks=$((checks + 1))
+"$program" schedule liquid --topology "two-switches(3,2)" --teams teams --simultaneities - >stdout || fail "teams: exit $?"
+[ "$(tail -1 teams)" = "# 72 full teams" ] || fail "teams: $(tail -1 teams)"
+[ "$(sort -u teams | wc -l)" = 73 ] || fail "teams: not 72 different ones"
+[ "$(tail -1 stdout)" = "# 84 full simultaneities" ] || fail "simultaneities: $(tail -1 stdout)"
+"$program" schedule liquid --topology k-ring --teams - --time-limit 10ms >stdout || fail "teams in 10 ms: exit $?"
+tail -1 stdout | grep -q "so far; the time is over$" || fail "teams in 10 ms: $(tail -1 stdout)"
+refuses "at most" schedule liquid --topology "irregular(20,256,1)" --teams -
+refuses "--teams: '-' is not allowed with shift" schedule shift --teams -
+
 # A ring of five switches, five transfers over two cables each: two steps are not enough.
 { printf 'routing = "shortest"\n' && "$program" topology "torus(5,1)" | grep -v ^routing; } >ring5.toml
 five=(--topology ring5.toml --deadlock allow --transfers "0>2;1>3;2>4;3>0;4>1")

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Liquid schedules on networks: the busiest links never idle.
+#include <fstream>
+
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -37,6 +40,32 @@ TEST_CASE("the bound of a liquid schedule is that of its busiest link", "[testbe
   // 10 ns a cycle; T_w is small.
   CHECK(*run.predicted_seconds == Approx(48 * 24 * 4 * 10e-9).epsilon(0.01));
   CHECK(*run.completion_seconds > *run.predicted_seconds);
+}
+
+TEST_CASE("no run is faster than its busiest link, whatever hosts and links cost", "[testbenches]") {
+  for (const Keys& keys :
+       {Keys{{"topology", "hierarchy(4,4)"}, {"cluster", "tam-326"}, {"depth", "2048"}},
+        Keys{{"topology", "hierarchy(4,2,3)"}, {"packet", "24"}},
+        Keys{{"ports", "8"}, {"cluster", "jacunski"}, {"transfers", "1>3;7>5;3>1;4>2;0>1"}},
+        Keys{{"topology", "k-ring"}, {"ranks", "0..7"}, {"link-latency", "50"}, {"packet", "7"}}}) {
+    for (const char* end : {"order", "counts", "barrier", "time"}) {
+      for (const char* packets : {"1", "5"}) {
+        CAPTURE(keys.begin()->second, end, packets);
+        const RunResult run = measured(
+            with(keys, {{"schedule", "liquid"}, {"step-end", end}, {"packets-per-message", packets}}));
+        CHECK(run.steps->of_liquid <= 1);
+        CHECK(*run.predicted_seconds <= *run.completion_seconds);
+      }
+    }
+  }
+}
+
+TEST_CASE("a step of a clock whose cycle is no whole nanosecond is not too short", "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string cluster = (folder.path() / "fast.toml").string();
+  std::ofstream(cluster) << "clock-period = \"0.64ns\"\n";
+  const Keys keys = with(on_swiss_t1("liquid", "4"), {{"step-end", "time"}, {"cluster", cluster}});
+  CHECK(share_of_liquid(keys) > 0.97);
 }
 
 TEST_CASE("transfers: only those that are asked for", "[testbenches]") {
