@@ -32,9 +32,12 @@ std::shared_ptr<const TransferSteps> steps_of(Shape shape) {
 }
 
 template <StepOrder order>
-ScheduleEntry stepped(const char* name) {
+ScheduleEntry stepped(const char* name, const char* description, const char* paper, const char* stresses) {
   ScheduleEntry entry;
   entry.name = name;
+  entry.description = description;
+  entry.paper = paper;
+  entry.stresses = stresses;
   entry.formula = "at least the time of the busiest link, and the overheads of a packet";
   entry.bound_only = true;
   entry.predict = [](const ExchangeTerms& t) {
@@ -56,24 +59,20 @@ ScheduleEntry stepped(const char* name) {
 }  // namespace
 
 std::vector<ScheduleEntry> stepped_schedules() {
-  ScheduleEntry liquid = stepped<StepOrder::Liquid>("liquid");
-  liquid.description =
-      "transfers in as few steps as the busiest link has transfers, no link used twice in one";
-  liquid.paper = "Gabrielyan & Hersch 2003";
-  liquid.stresses = "the busiest links, without a pause";
-  ScheduleEntry round_robin = stepped<StepOrder::RoundRobin>("round-robin-steps");
-  round_robin.description = "phase k: from each sender to the k-th host after it, whatever links they share";
-  round_robin.paper = "Gabrielyan & Hersch 2003, 1";
-  round_robin.stresses = "links between switches, which many transfers of a phase share";
-  ScheduleEntry random = stepped<StepOrder::Random>("random-steps");
-  random.description = "transfers in a random order, each in the first step whose links are free";
-  random.paper = "Gabrielyan & Hersch 2003, 5";
-  random.stresses = "links that idle in some steps";
-  ScheduleEntry greedy = stepped<StepOrder::BusiestFirst>("greedy-steps");
-  greedy.description = "the same, those over the busiest links first";
-  greedy.paper = "Welsh & Powell 1967, of the congestion graph";
-  greedy.stresses = "links that idle in some steps";
-  return {liquid, round_robin, random, greedy};
+  return {
+      stepped<StepOrder::Liquid>(
+          "liquid", "transfers in as few steps as the busiest link has transfers, no link used twice in one",
+          "Gabrielyan & Hersch 2003", "the busiest links, without a pause"),
+      stepped<StepOrder::RoundRobin>(
+          "round-robin-steps",
+          "phase k: from each sender to the k-th host after it, whatever links they share",
+          "Gabrielyan & Hersch 2003, 1", "links between switches, which many transfers of a phase share"),
+      stepped<StepOrder::Random>("random-steps",
+                                 "transfers in a random order, each in the first step whose links are free",
+                                 "Gabrielyan & Hersch 2003, 5", "links that idle in some steps"),
+      stepped<StepOrder::BusiestFirst>("greedy-steps", "the same, those over the busiest links first",
+                                       "Welsh & Powell 1967, of the congestion graph",
+                                       "links that idle in some steps")};
 }
 
 }  // namespace xb

@@ -11,7 +11,6 @@
 #include "host/config/step_setup.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/step_check.h"
-#include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
 
 namespace xb {
@@ -34,20 +33,25 @@ Topology topology_of(const Setup& setup) {
                                  : make_topology(fmt::format("one-switch({})", setup.config.ports));
 }
 
+/// Fixed ones: the schedule is in steps.
+Routes routes_of(const Setup& setup, const Topology& topology, const Wiring& wiring) {
+  return setup.fabric != nullptr ? setup.fabric->routes : routes_of(topology, wiring);
+}
+
 }  // namespace
 
 TransferSet transfers_to_schedule(const Setup& setup) {
   const Topology topology = topology_of(setup);
   const Wiring wiring(topology);
   return transfers_of(setup.config, setup.hosts_taking_part, topology, wiring,
-                      fixed_routes_of(topology, wiring), true);
+                      routes_of(setup, topology, wiring), true);
 }
 
 ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimits& limits) {
   Setup setup = resolve(config);
   Topology topology = topology_of(setup);
   Wiring wiring(topology);
-  Routes routes = fixed_routes_of(topology, wiring);
+  Routes routes = routes_of(setup, topology, wiring);
   TransferSet transfers = transfers_of(setup.config, setup.hosts_taking_part, topology, wiring, routes, true);
   LiquidAnswer answer = answer_of(*setup.hosts->schedule->step_order, transfers, limits);
   std::string fault = step_fault(transfers, answer.schedule);

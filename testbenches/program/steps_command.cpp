@@ -126,28 +126,32 @@ std::string clique_text(const TransferSet& transfers, const NoScheduleProof& pro
   return text;
 }
 
-void write_output(const std::string& path, const std::string& text) {
-  OutputFile output(path);
-  output.write(text);
-  output.commit();
+/// Path, or `-`, and text.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// All of them or none.
+void write_files(const Files& files) {
+  std::vector<std::unique_ptr<OutputFile>> outputs;
+  for (const auto& [path, text] : files) {
+    outputs.push_back(std::make_unique<OutputFile>(path));
+    outputs.back()->write(text);
+  }
+  for (const auto& output : outputs) output->commit();
 }
 
 /// Why there is no schedule as short as the duration, for another program: a formula and its derivation, or a
 /// clique.
-void write_proof(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
+Files proof_files(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
   const NoScheduleProof& proof = answer.proof;
-  switch (proof.kind) {
-    case NoScheduleProof::Kind::None:
-      throw InputError(
-          fmt::format("--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
-                      "allowed: where there is no liquid schedule",
-                      name, verdict_name(answer.verdict)));
-    case NoScheduleProof::Kind::Clique:
-      return write_output(name + ".csv", clique_text(transfers, proof));
-    case NoScheduleProof::Kind::Formula:
-      write_output(name + ".cnf", StepFormula(transfers, proof.steps, proof.ordered_link).dimacs());
-      write_output(name + ".drat", proof.derivation);
+  if (proof.kind == NoScheduleProof::Kind::Clique) return {{name + ".csv", clique_text(transfers, proof)}};
+  if (proof.kind == NoScheduleProof::Kind::Formula) {
+    return {{name + ".cnf", StepFormula(transfers, proof.steps, proof.ordered_link).dimacs()},
+            {name + ".drat", proof.derivation}};
   }
+  throw InputError(
+      fmt::format("--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
+                  "allowed: where there is no liquid schedule",
+                  name, verdict_name(answer.verdict)));
 }
 
 void check_flags(const ScheduleCommand& command) {
@@ -200,21 +204,18 @@ void steps_command(const ScheduleCommand& command, const RunConfig& config) {
   ScheduledTransfers scheduled = scheduled_transfers(config, limits);
   TransferSet& transfers = scheduled.transfers;
   const LiquidAnswer& answer = scheduled.answer;
-  if (!command.proof.empty()) write_proof(command.proof, transfers, answer);
+  Files files;
+  if (!command.proof.empty()) files = proof_files(command.proof, transfers, answer);
+  if (!command.json.empty()) files.emplace_back(command.json, as_json(transfers, answer));
   if (command.json.empty() && command.output.empty())
-    return write_output("-", as_text(command.name, transfers, answer));
-  // Both or none.
-  std::optional<OutputFile> json, goal;
-  if (!command.json.empty()) json.emplace(command.json).write(as_json(transfers, answer));
+    files.emplace_back("-", as_text(command.name, transfers, answer));
   if (!command.output.empty()) {
-    goal.emplace(command.output);
     Setup& setup = scheduled.setup;
     number_as_ranks(transfers, setup.hosts_taking_part);
     setup.hosts->shape.steps = std::make_shared<TransferSteps>(std::move(transfers), answer.schedule);
-    goal->write(write_goal(setup.hosts->program()));
+    files.emplace_back(command.output, write_goal(setup.hosts->program()));
   }
-  if (json) json->commit();
-  if (goal) goal->commit();
+  write_files(files);
 }
 
 }  // namespace xb

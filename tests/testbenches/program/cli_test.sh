@@ -206,6 +206,8 @@ checks=$((checks + 1))
 "$program" schedule liquid "${five[@]}" --proof five --json - >stdout || fail "no liquid schedule: exit $?"
 grep -qF '"verdict":"none","length":3,"lower_bound":3,' stdout || fail "no liquid schedule: $(cat stdout)"
 { head -1 five.cnf | grep -q "^p cnf 10 " && [ -s five.drat ]; } || fail "no liquid schedule: no proof"
+refuses "missing-folder/x.goal: cannot be written" schedule liquid --topology ../ring5.toml "${five[@]:2}" --proof five \
+  --output missing-folder/x.goal
 refuses "--proof: 'k' is not allowed: there is nothing to prove" schedule liquid --topology k-ring --proof k
 (PATH=/nowhere "$program" topology k-ring --teams k.svg) 2>stderr && fail "steps on a network without Graphviz"
 grep -q "needs Graphviz's neato" stderr || fail "no neato: $(cat stderr)"
