@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/trace/recorded_window.h"
+
+namespace xb {
+
+/// What to look at first in a window, and where.
+struct FirstLook {
+  std::uint64_t cycle;
+  std::string text;  ///< one sentence without a full stop
+};
+
+/// The first head-of-line blocked input ("input 3's head 3>0#17 waits for output 0, which sends 1>0#4; 3>1#5
+/// for idle output 1 is behind it"), or else the first discarded packet, input kept out of a full memory,
+/// blocked head, or the longest queue. None in an empty window.
+std::optional<FirstLook> first_look(const RecordedWindow& window);
+
+}  // namespace xb

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/trace/line_trace.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace xb {
+namespace {
+
+unsigned digits_of(unsigned number) { return number < 10 ? 1 : 2; }
+constexpr unsigned kCycleColumns = 6;
+constexpr unsigned kUsualSequenceDigits = 2;
+
+}  // namespace
+
+LineTrace::LineTrace(const SwitchShape& shape)
+    : shape_(shape), cell_columns_(2 * digits_of(shape.ports - 1) + 2 + kUsualSequenceDigits) {}
+
+std::string LineTrace::packet_text(const PacketId& packet) {
+  return fmt::format("{}>{}#{}", packet.source, packet.destination, packet.number);
+}
+
+char LineTrace::letter_of(Hold hold) {
+  switch (hold) {
+    case Hold::Blocked:
+      return 'b';
+    case Hold::HeadOfLine:
+      return 'h';
+    case Hold::Pool:
+      return 'p';
+    default:
+      return '-';
+  }
+}
+
+std::string LineTrace::header() const {
+  const auto place = shape_.queues == QueuePlace::Input    ? "a queue per input"
+                     : shape_.queues == QueuePlace::Output ? "a queue per output"
+                                                           : "a queue per input and output";
+  std::string text = "# xbarlab line trace 1\n";
+  text += fmt::format("# point {}\n", shape_.point);
+  text += fmt::format("# {}, {} ports, {} ({})\n", shape_.name, shape_.ports, place, shape_.queue_count);
+  text += fmt::format("# {:>{}} |", "cycle", kCycleColumns - 2);
+  for (const char* side : {"in", "out"}) {
+    for (unsigned i = 0; i < shape_.ports; ++i)
+      text += fmt::format("| {:<{}} ", fmt::format("{} {}", side, i), cell_columns_);
+    text += '|';
+  }
+  text += fmt::format("| beats of queues 0..{} || held || drops\n", shape_.queue_count - 1);
+  return text;
+}
+
+const std::string& LineTrace::line(const PortCycle& cycle) {
+  line_.clear();
+  fmt::format_to(std::back_inserter(line_), "{:>{}} |", cycle.cycle, kCycleColumns);
+  add_ports(cycle.inputs_known, cycle.s_tvalid, cycle.s_tready, cycle.in);
+  add_ports(cycle.inputs_known, cycle.m_tvalid, cycle.m_tready, cycle.out);
+  add_queues(cycle);
+  line_ += "|| ";
+  for (unsigned i = 0; i < shape_.ports; ++i) line_ += letter_of(hold_of(cycle, i));
+  fmt::format_to(std::back_inserter(line_), " || {}\n", cycle.drops());
+  return line_;
+}
+
+void LineTrace::add_ports(bool known, PortMask valid, PortMask ready, const std::vector<PacketId>& packets) {
+  for (unsigned i = 0; i < shape_.ports; ++i) {
+    line_ += "| ";
+    const std::size_t begin = line_.size();
+    const bool v = (valid & bit(i)) != 0;
+    const bool r = (ready & bit(i)) != 0;
+    if (!known) {
+      line_ += '?';
+    } else if (v && r) {
+      const PacketId& p = packets[i];
+      fmt::format_to(std::back_inserter(line_), "{}>{}#{}", p.source, p.destination, p.number);
+    } else if (v || r) {
+      line_ += v ? '#' : '.';
+    }
+    const std::size_t used = line_.size() - begin;
+    line_.append(used < cell_columns_ ? cell_columns_ - used + 1 : 1, ' ');
+  }
+  line_ += '|';
+}
+
+void LineTrace::add_queues(const PortCycle& cycle) {
+  const unsigned group = shape_.queues == QueuePlace::Pair ? shape_.ports : shape_.queue_count;
+  for (unsigned q = 0; q < shape_.queue_count; ++q) {
+    if (q % group == 0) line_ += "| ";
+    fmt::format_to(std::back_inserter(line_), "{:>2} ", cycle.occ_beats[q]);
+  }
+}
+
+}  // namespace xb

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/trace/port_decoder.h"
+
+#include <algorithm>
+
+namespace xb {
+namespace {
+
+template <class T>
+void copy(std::vector<T>& to, const T* from) {
+  std::copy(from, from + to.size(), to.begin());
+}
+
+}  // namespace
+
+PortDecoder::PortDecoder(const SwitchShape& shape)
+    : shape_(shape), stride_(std::max(1U, shape.data_words)), places_(shape) {
+  const unsigned ports = shape.ports;
+  for (auto* packets : {&now_.in, &now_.out}) packets->resize(ports);
+  for (auto* numbers : {&now_.s_tdest, &now_.m_tdest, &now_.blocked_by, &now_.pool_by})
+    numbers->resize(ports);
+  now_.hol_victims.resize(ports);
+  now_.drop_misrouted.resize(ports);
+  for (auto* counts : {&now_.occ_beats, &now_.occ_packets, &now_.drop_full})
+    counts->resize(shape.queue_count);
+  now_.head.resize(shape.queue_count);
+}
+
+PacketId PortDecoder::header_of(const std::uint64_t* data, unsigned port) const {
+  return PacketId::of(PacketHeader::decode(data[std::size_t{port} * stride_]));
+}
+
+const PortCycle& PortDecoder::cycle(const SwitchInputs* in, const SwitchOutputs& out) {
+  PortCycle& c = now_;
+  c.cycle = next_cycle_++;
+  c.inputs_known = in != nullptr;
+  c.s_tvalid = in == nullptr ? 0 : in->s_tvalid;
+  c.s_tlast = in == nullptr ? 0 : in->s_tlast & in->s_tvalid;
+  c.s_tuser = in == nullptr ? 0 : in->s_tuser & in->s_tvalid;
+  c.m_tready = in == nullptr ? 0 : in->m_tready;
+  c.s_tready = out.s_tready;
+  c.m_tvalid = out.m_tvalid;
+  c.m_tlast = out.m_tlast & out.m_tvalid;
+  c.m_tuser = out.m_tuser & out.m_tvalid;
+  c.blocked = out.blocked;
+  c.blocked_backpressure = out.blocked_backpressure & out.blocked;
+  c.hol = out.hol;
+  c.pool = out.pool;
+  c.idle_with_work = out.idle_with_work;
+  if (in != nullptr) {
+    for_each_port(c.s_tuser, [&](unsigned port) {
+      c.in[port] = header_of(in->s_tdata, port);
+      c.s_tdest[port] = in->s_tdest[port];
+    });
+  }
+  for_each_port(c.m_tuser, [&](unsigned port) {
+    c.out[port] = header_of(out.m_tdata, port);
+    c.m_tdest[port] = out.m_tdest[port];
+  });
+  copy(c.blocked_by, out.blocked_by);
+  copy(c.pool_by, out.pool_by);
+  copy(c.hol_victims, out.hol_victims);
+  copy(c.drop_misrouted, out.drop_misrouted);
+  copy(c.occ_beats, out.occ_beats);
+  copy(c.occ_packets, out.occ_packets);
+  copy(c.drop_full, out.drop_full);
+  places_.look(c);
+  for (unsigned q = 0; q < shape_.queue_count; ++q) c.head[q] = places_.head(q);
+  places_.move(c);
+  return c;
+}
+
+}  // namespace xb

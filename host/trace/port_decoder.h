@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "host/link/switch_wires.h"
+#include "host/trace/packet_places.h"
+#include "host/trace/port_cycle.h"
+#include "host/trace/switch_shape.h"
+
+namespace xb {
+
+/// Makes PortCycles of the wires of a switch, from the first cycle after reset on, none left out: the header
+/// in a packet's first beat names the packet of all its beats.
+class PortDecoder {
+ public:
+  explicit PortDecoder(const SwitchShape& shape);
+
+  /// The next cycle. `in` is null where the run ended before the hosts' side of it was decided. The result
+  /// holds until the next call.
+  const PortCycle& cycle(const SwitchInputs* in, const SwitchOutputs& out);
+  /// Which packets are where as the next cycle begins.
+  [[nodiscard]] const PacketPlaces& places() const { return places_; }
+
+ private:
+  [[nodiscard]] PacketId header_of(const std::uint64_t* data, unsigned port) const;
+
+  SwitchShape shape_;
+  unsigned stride_;  // words of a beat
+  PacketPlaces places_;
+  PortCycle now_;
+  std::uint64_t next_cycle_ = 0;
+};
+
+}  // namespace xb

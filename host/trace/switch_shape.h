@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "host/check/queue_place.h"
+
+namespace xb {
+
+/// What a trace says of the switch that it is of.
+struct SwitchShape {
+  unsigned ports = 0;
+  QueuePlace queues = QueuePlace::Input;
+  unsigned queue_count = 0;  ///< that report their occupancy
+  unsigned data_words = 0;   ///< of a beat, 64 bits each; 0: a beat is its packet's header, in one word
+  bool fifo = false;         ///< packets leave a queue in the order in which they came
+  std::string name;          ///< of the architecture, as the key `switch` has it
+  std::string point;         ///< the flags that make this run again, but for the engine
+
+  /// The queues that input `port` fills, first and last + 1; none where queues are at outputs.
+  [[nodiscard]] unsigned first_queue_of_input(unsigned port) const {
+    return queues == QueuePlace::Pair ? port * ports : port;
+  }
+  [[nodiscard]] unsigned queues_of_input() const {
+    return queues == QueuePlace::Pair ? ports : queues == QueuePlace::Input ? 1 : 0;
+  }
+  /// The queue of a packet from `source` to `destination`.
+  [[nodiscard]] unsigned queue_of(unsigned source, unsigned destination) const {
+    return queues == QueuePlace::Input    ? source
+           : queues == QueuePlace::Output ? destination
+                                          : source * ports + destination;
+  }
+};
+
+}  // namespace xb

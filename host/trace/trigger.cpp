@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/trace/trigger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/trace/line_trace.h"
+
+namespace xb {
+namespace {
+
+struct KindName {
+  Trigger::Kind kind;
+  const char* name;
+  bool has_limit;
+};
+constexpr std::array<KindName, 6> kKinds{{{Trigger::Kind::HeadOfLine, "hol", false},
+                                          {Trigger::Kind::Drop, "drop", false},
+                                          {Trigger::Kind::Mismatch, "mismatch", false},
+                                          {Trigger::Kind::Assertion, "assertion", false},
+                                          {Trigger::Kind::Occupancy, "occupancy", true},
+                                          {Trigger::Kind::Latency, "latency", true}}};
+constexpr double kMostLimit = 1e18;
+
+}  // namespace
+
+Trigger Trigger::parse(const std::string& flag, const std::string& text) {
+  const auto sign = text.find('>');
+  for (const KindName& known : kKinds) {
+    if (text.substr(0, sign) != known.name || (sign != std::string::npos) != known.has_limit) continue;
+    Trigger trigger{known.kind};
+    if (!known.has_limit || parse_number(text.substr(sign + 1), 0, kMostLimit, trigger.limit)) return trigger;
+  }
+  throw InputError(fmt::format(
+      "{}: '{}' is not allowed; allowed: hol drop mismatch assertion occupancy>BEATS latency>CYCLES", flag,
+      text));
+}
+
+std::string Trigger::text() const {
+  const auto known =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const KindName& k) { return k.kind == kind; });
+  return known->has_limit ? fmt::format("{}>{}", known->name, limit) : known->name;
+}
+
+TriggerWatch::TriggerWatch(const Trigger& trigger, const SwitchShape& shape)
+    : trigger_(trigger), shape_(shape), under_way_(std::size_t{shape.ports} * shape.ports) {}
+
+std::optional<std::string> TriggerWatch::look(const PortCycle& cycle) {
+  switch (trigger_.kind) {
+    case Trigger::Kind::HeadOfLine:
+      if (cycle.hol == 0) return std::nullopt;
+      return fmt::format("input {} is head-of-line blocked", lowest_port(cycle.hol));
+    case Trigger::Kind::Drop: {
+      const std::uint64_t before = std::exchange(drops_, cycle.drops());
+      if (drops_ == before) return std::nullopt;
+      return drops_ - before == 1 ? std::string("a packet is discarded")
+                                  : fmt::format("{} packets are discarded", drops_ - before);
+    }
+    case Trigger::Kind::Occupancy: {
+      const auto& beats = cycle.occ_beats;
+      const auto full = std::find_if(beats.begin(), beats.end(), [&](auto n) { return n > trigger_.limit; });
+      if (full == beats.end()) return std::nullopt;
+      return fmt::format("queue {} holds {} beats", full - beats.begin(), *full);
+    }
+    case Trigger::Kind::Latency:
+      return latency(cycle);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<std::string> TriggerWatch::latency(const PortCycle& cycle) {
+  const auto flow = [&](const PacketId& packet) -> std::vector<UnderWay>* {
+    if (packet.source >= shape_.ports || packet.destination >= shape_.ports) return nullptr;
+    return &under_way_[std::size_t{packet.source} * shape_.ports + packet.destination];
+  };
+  std::optional<std::string> found;
+  for_each_port(cycle.moved_out() & cycle.m_tlast, [&](unsigned port) {
+    const PacketId& packet = cycle.out[port];
+    auto* const packets = flow(packet);
+    if (packets == nullptr) return;
+    const auto at = std::find_if(packets->begin(), packets->end(),
+                                 [&](const UnderWay& one) { return one.packet == packet; });
+    if (at == packets->end()) return;
+    const std::uint64_t cycles = cycle.cycle - at->taken_cycle;
+    packets->erase(packets->begin(), std::next(at));
+    if (cycles > trigger_.limit && !found)
+      found = fmt::format("packet {} leaves {} cycles after it came", LineTrace::packet_text(packet), cycles);
+  });
+  for_each_port(cycle.moved_in() & cycle.s_tuser, [&](unsigned port) {
+    if (auto* const packets = flow(cycle.in[port])) packets->push_back({cycle.in[port], cycle.cycle});
+  });
+  return found;
+}
+
+}  // namespace xb
