@@ -20,7 +20,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace {

@@ -30,14 +30,8 @@ PacketId PortDecoder::header_of(const std::uint64_t* data, unsigned port) const 
   return PacketId::of(PacketHeader::decode(data[std::size_t{port} * stride_]));
 }
 
-const PortCycle& PortDecoder::cycle(const SwitchInputs* in, const SwitchOutputs& out) {
+void PortDecoder::show(const SwitchOutputs& out) {
   PortCycle& c = now_;
-  c.cycle = next_cycle_++;
-  c.inputs_known = in != nullptr;
-  c.s_tvalid = in == nullptr ? 0 : in->s_tvalid;
-  c.s_tlast = in == nullptr ? 0 : in->s_tlast & in->s_tvalid;
-  c.s_tuser = in == nullptr ? 0 : in->s_tuser & in->s_tvalid;
-  c.m_tready = in == nullptr ? 0 : in->m_tready;
   c.s_tready = out.s_tready;
   c.m_tvalid = out.m_tvalid;
   c.m_tlast = out.m_tlast & out.m_tvalid;
@@ -47,12 +41,6 @@ const PortCycle& PortDecoder::cycle(const SwitchInputs* in, const SwitchOutputs&
   c.hol = out.hol;
   c.pool = out.pool;
   c.idle_with_work = out.idle_with_work;
-  if (in != nullptr) {
-    for_each_port(c.s_tuser, [&](unsigned port) {
-      c.in[port] = header_of(in->s_tdata, port);
-      c.s_tdest[port] = in->s_tdest[port];
-    });
-  }
   for_each_port(c.m_tuser, [&](unsigned port) {
     c.out[port] = header_of(out.m_tdata, port);
     c.m_tdest[port] = out.m_tdest[port];
@@ -64,10 +52,34 @@ const PortCycle& PortDecoder::cycle(const SwitchInputs* in, const SwitchOutputs&
   copy(c.occ_beats, out.occ_beats);
   copy(c.occ_packets, out.occ_packets);
   copy(c.drop_full, out.drop_full);
-  places_.look(c);
-  for (unsigned q = 0; q < shape_.queue_count; ++q) c.head[q] = places_.head(q);
-  places_.move(c);
-  return c;
+}
+
+const PortCycle& PortDecoder::clock(const SwitchInputs& in) {
+  PortCycle& c = now_;
+  c.inputs_known = true;
+  c.s_tvalid = in.s_tvalid;
+  c.s_tlast = in.s_tlast & in.s_tvalid;
+  c.s_tuser = in.s_tuser & in.s_tvalid;
+  c.m_tready = in.m_tready;
+  for_each_port(c.s_tuser, [&](unsigned port) {
+    c.in[port] = header_of(in.s_tdata, port);
+    c.s_tdest[port] = in.s_tdest[port];
+  });
+  return finish();
+}
+
+const PortCycle& PortDecoder::cut() {
+  now_.inputs_known = false;
+  now_.s_tvalid = now_.s_tlast = now_.s_tuser = now_.m_tready = 0;
+  return finish();
+}
+
+const PortCycle& PortDecoder::finish() {
+  now_.cycle = next_cycle_++;
+  places_.look(now_);
+  for (unsigned q = 0; q < shape_.queue_count; ++q) now_.head[q] = places_.head(q);
+  places_.move(now_);
+  return now_;
 }
 
 }  // namespace xb

@@ -16,13 +16,17 @@ class PortDecoder {
  public:
   explicit PortDecoder(const SwitchShape& shape);
 
-  /// The next cycle. `in` is null where the run ended before the hosts' side of it was decided. The result
-  /// holds until the next call.
-  const PortCycle& cycle(const SwitchInputs* in, const SwitchOutputs& out);
+  /// The next cycle: what the switch shows in it.
+  void show(const SwitchOutputs& out);
+  /// What the hosts' side of it is, which ends it. The result holds until the next show().
+  const PortCycle& clock(const SwitchInputs& in);
+  /// The run ended before that was decided.
+  const PortCycle& cut();
   /// Which packets are where as the next cycle begins.
   [[nodiscard]] const PacketPlaces& places() const { return places_; }
 
  private:
+  const PortCycle& finish();
   [[nodiscard]] PacketId header_of(const std::uint64_t* data, unsigned port) const;
 
   SwitchShape shape_;

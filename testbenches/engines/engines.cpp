@@ -5,26 +5,50 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/model_library.h"
+#include "testbenches/engines/observed_switch.h"
 #include "testbenches/engines/paths.h"
 
 namespace xb {
 namespace {
 
-std::unique_ptr<SwitchModel> make_one(const Setup& setup, const std::optional<TraceRequest>& trace,
+std::unique_ptr<SwitchModel> observed(std::unique_ptr<SwitchModel> model, const Setup& setup,
+                                      PortSink* sink) {
+  if (sink == nullptr) return model;
+  SwitchShape shape = shape_of(setup);
+  if (!model->carries_payload()) shape.data_words = 0;
+  return std::make_unique<ObservedSwitch>(std::move(model), shape, *sink);
+}
+
+std::unique_ptr<SwitchModel> make_one(const Setup& setup, const SwitchTrace& trace,
                                       ModelLibraries& libraries) {
-  if (trace && setup.config.engine != "rtl") {
-    throw InputError("trace: '" + setup.config.engine + "' is not allowed as engine; allowed: rtl");
+  const std::string& engine = setup.config.engine;
+  if (trace.signals && engine != "rtl" && engine != "lockstep") {
+    throw InputError("trace: '" + engine + "' is not allowed as engine; allowed: rtl, lockstep");
   }
   const auto rtl = [&] { return make_verilated_switch(setup, trace, source_dir() / "rtl", libraries); };
-  if (setup.config.engine == "rtl") return rtl();
-  if (setup.config.engine == "fast") return make_fast_switch(setup);
-  if (setup.config.engine == "systemc") return make_systemc_switch(setup);
-  return make_lockstep(setup, rtl(), make_systemc_switch(setup));
+  if (engine == "lockstep") {
+    return make_lockstep(setup, observed(rtl(), setup, trace.ports),
+                         observed(make_systemc_switch(setup), setup, trace.twin_ports));
+  }
+  if (engine == "rtl") return observed(rtl(), setup, trace.ports);
+  if (engine == "fast") return observed(make_fast_switch(setup), setup, trace.ports);
+  return observed(make_systemc_switch(setup), setup, trace.ports);
 }
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_model(const Setup& setup, const std::optional<TraceRequest>& trace) {
+SwitchShape shape_of(const Setup& setup) {
+  SwitchShape shape;
+  shape.ports = setup.config.ports;
+  shape.queues = setup.entry->queues;
+  shape.queue_count = setup.queues;
+  shape.data_words = setup.config.data_words();
+  shape.fifo = setup.entry->fifo_inputs;
+  shape.name = setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant;
+  return shape;
+}
+
+std::unique_ptr<SwitchModel> make_model(const Setup& setup, const SwitchTrace& trace) {
   ModelLibraries libraries;
   return make_one(setup, trace, libraries);
 }
@@ -34,7 +58,7 @@ std::vector<std::unique_ptr<SwitchModel>> make_models(const std::vector<Setup>& 
   ModelLibraries libraries;
   std::vector<std::unique_ptr<SwitchModel>> models(setups.size());
   // First, so that a wrong request is found before anything is built.
-  if (trace) models.at(trace->index) = make_one(setups.at(trace->index), trace->request, libraries);
+  if (trace) models.at(trace->index) = make_one(setups.at(trace->index), *trace, libraries);
   for (std::size_t i = 0; i < setups.size(); ++i) {
     if (models[i] == nullptr) models[i] = make_one(setups[i], {}, libraries);
   }

@@ -10,26 +10,36 @@
 
 #include "host/config/setup.h"
 #include "host/link/switch_model.h"
+#include "host/trace/port_sink.h"
+#include "host/trace/switch_shape.h"
 
 namespace xb {
 
 class ModelLibraries;
 
-/// Window of cycles to record as a waveform.
+/// Cycles of the RTL whose signals Verilator records, all of them, as an FST.
 struct TraceRequest {
   std::filesystem::path file;
   std::uint64_t first_cycle = 0;
   std::uint64_t cycles = 2000;
 };
 
-/// Of which switch.
+/// What is wanted of one switch besides its results.
 struct SwitchTrace {
-  std::size_t index = 0;
-  TraceRequest request;
+  std::size_t index = 0;                ///< of the switch
+  std::optional<TraceRequest> signals;  ///< of the RTL: engines rtl and lockstep
+  bool assertions = false;              ///< of the RTL, as with `signals`
+  /// Hear of every cycle at its ports; in lock-step `ports` of the RTL's, `twin_ports` of the twin's. They
+  /// outlive the model, which goes before their end() is to be called.
+  PortSink* ports = nullptr;
+  PortSink* twin_ports = nullptr;
 };
 
-/// The switch of `setup` on its engine. A trace needs the rtl engine (InputError otherwise).
-std::unique_ptr<SwitchModel> make_model(const Setup& setup, const std::optional<TraceRequest>& trace = {});
+/// What a trace says of the switch, but for the flags that make the run again.
+SwitchShape shape_of(const Setup& setup);
+
+/// The switch of `setup` on its engine. Signals need RTL (InputError otherwise).
+std::unique_ptr<SwitchModel> make_model(const Setup& setup, const SwitchTrace& trace = {});
 
 /// The switches of one run, each on the engine of its own configuration; those of one shape share a library.
 /// SystemC elaborates once in a process, and its elaboration ends when the first of its switches is used: a
@@ -42,12 +52,10 @@ bool needs_own_process(const Setup& setup);
 /// Whether a run with these switches does: one of them is.
 bool needs_own_process(const std::vector<Setup>& setups);
 
-std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
-                                                   const std::optional<TraceRequest>& trace,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir);
 /// With the library of an earlier switch of this shape, if there was one.
-std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
-                                                   const std::optional<TraceRequest>& trace,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir,
                                                    ModelLibraries& libraries);
 std::unique_ptr<SwitchModel> make_systemc_switch(const Setup& setup);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <list>
 #include <optional>
+#include <string>
 
 #include "testbenches/process/interrupt.h"
 
@@ -21,12 +23,16 @@ class TraceFile {
   TraceFile& operator=(const TraceFile&) = delete;
 
   [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+  /// Another FST in the same folder, which goes with it.
+  [[nodiscard]] std::filesystem::path part(const std::string& name);
   /// Throws RunError if the file is not whole.
   void commit();
 
  private:
   std::filesystem::path path_, target_, folder_, temporary_;
-  std::optional<OnInterrupt> undo_folder_, undo_file_, undo_scratch_;
+  std::optional<OnInterrupt> undo_folder_;
+  std::list<OnInterrupt> undo_files_;
+  void undo(const std::filesystem::path& file);
 };
 
 /// Whether the file is a sequence of whole FST blocks with a header and a hierarchy.

@@ -89,11 +89,6 @@ class TracedSwitch : public SwitchModel {
   }
   void end_of_run() override {
     if (recording_) finish();
-    if (now_ <= request_.first_cycle) {
-      throw InputError(
-          fmt::format("--trace-from: '{}' is not allowed; allowed: below {}, the cycles of this run",
-                      request_.first_cycle, now_));
-    }
   }
 
  private:
@@ -112,24 +107,22 @@ class TracedSwitch : public SwitchModel {
 
 }  // namespace
 
-std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
-                                                   const std::optional<TraceRequest>& trace,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir) {
   ModelLibraries libraries;
   return make_verilated_switch(setup, trace, rtl_dir, libraries);
 }
 
-std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup,
-                                                   const std::optional<TraceRequest>& trace,
+std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir,
                                                    ModelLibraries& libraries) {
   std::unique_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
-  if (trace) file = std::make_unique<TraceFile>(trace->file);
-  auto spec = ModelSpec::of(setup, trace.has_value());
+  if (trace.signals) file = std::make_unique<TraceFile>(trace.signals->file);
+  auto spec = ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
   auto model = std::make_unique<VerilatedSwitch>(setup, libraries.of(spec));
-  if (!trace) return model;
-  return std::make_unique<TracedSwitch>(std::move(model), *trace, std::move(file));
+  if (!trace.signals) return model;
+  return std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file));
 }
 
 }  // namespace xb

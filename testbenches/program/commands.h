@@ -8,6 +8,7 @@
 
 #include "testbenches/engines/engines.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/record/trace_flags.h"
 
 namespace xb {
 
@@ -18,10 +19,20 @@ struct RunCommand {
   std::vector<std::string> sets;  ///< --set
   std::string json;               ///< file or "-"
   std::string series_file;        ///< for the samples of key `series`, or empty: into the record
-  std::optional<TraceRequest> trace;
-  std::string trace_switch;  ///< name of a network's switch, or empty: the first on engine rtl
+  TraceFlags trace;
 };
 void run_command(const RunCommand& command);
+
+/// `xbarlab wave`: a window of a run as a waveform that GTKWave opens, and as a picture.
+struct WaveCommand {
+  std::string file;               ///< experiment of one point, or empty: flags only
+  std::vector<SweptKey> flags;    ///< in the order given
+  std::vector<std::string> sets;  ///< --set
+  std::string name;               ///< of the files, without ending
+  bool svg = false;
+  TraceFlags trace;
+};
+void wave_command(const WaveCommand& command);
 
 /// `xbarlab schedule NAME`: a schedule as GOAL text, or in numbers; of one in steps, the steps.
 struct ScheduleCommand {

@@ -12,8 +12,8 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/run_point.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/record/run_point.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -114,7 +114,7 @@ void demo_command(const std::function<void()>& prepare) {
   fmt::print("Wrote {}\n\nWorth trying next:\n", std::filesystem::relative(record, source_dir()).string());
   std::puts("  ./lab run --ports 8 --load 0.9                         one point, all measures");
   std::puts("  ./lab run experiments/hol-saturation.toml              a sweep, as a table");
-  std::puts("  ./lab run --ports 4 --load 1 --trace hol.fst           a waveform for GTKWave");
+  std::puts("  ./lab wave --ports 4 --load 1 --output hol             a waveform for GTKWave");
   std::puts("  ./lab run --ports 5 --packet 1..200 --engine lockstep  RTL and SystemC, compared every cycle");
 }
 

@@ -24,7 +24,8 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
-constexpr std::array<const char*, 6> kVerbs{"run", "list", "schedule", "topology", "demo", "prebuild"};
+constexpr std::array<const char*, 7> kVerbs{"run",      "wave", "list",    "schedule",
+                                            "topology", "demo", "prebuild"};
 
 /// Bad input may hold line breaks; its message may not.
 std::string one_line(const std::string& text) {
@@ -76,14 +77,84 @@ class HelpFormatter : public CLI::Formatter {
   static constexpr std::size_t kNameColumns = 32, kUsualColumns = 120, kLeastColumns = 72;
 };
 
+std::string not_empty(const char* flag, const std::optional<std::string>& text, const char* allowed) {
+  if (text && text->empty())
+    throw xb::InputError(fmt::format("{}: '' is not allowed; allowed: {}", flag, allowed));
+  return text.value_or("");
+}
+
+std::uint64_t cycles_of(const char* flag, const std::optional<std::string>& text, std::uint64_t least,
+                        std::uint64_t usual) {
+  constexpr double kMost = 1e18;  // later than any run ends
+  std::uint64_t value = usual;
+  if (text && !xb::parse_number(*text, static_cast<double>(least), kMost, value))
+    throw xb::InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..1e18", flag, *text, least));
+  return value;
+}
+
+/// The flags that say what to record of a run.
+struct TraceOptions {
+  std::optional<std::string> waveform, line_trace, from, cycles, on, before, after, switch_name;
+
+  void add_to(CLI::App& verb, const std::string& usual_cycles) {
+    const auto add = [&](const char* flag, std::optional<std::string>& value, const std::string& help,
+                         const char* type) { verb.add_option(flag, value, help)->type_name(type); };
+    add("--line-trace", line_trace, "write a line of text per cycle; - for standard output", "FILE");
+    add("--trace-from", from, "first cycle to record (default 0)", "CYCLE");
+    add("--trace-cycles", cycles,
+        "cycles to record, at least 1 (default " + usual_cycles + "; of a line trace alone, all)", "CYCLES");
+    add("--trace-on", on,
+        "record around an event: hol drop mismatch assertion occupancy>BEATS latency>CYCLES", "EVENT");
+    add("--trace-before", before, fmt::format("cycles before the event (default {})", xb::kUsualCyclesBefore),
+        "CYCLES");
+    add("--trace-after", after, fmt::format("cycles after the event (default {})", xb::kUsualCyclesAfter),
+        "CYCLES");
+    add("--trace-switch", switch_name,
+        "switch of a network to record (default the first on engine rtl, or the first)", "NAME");
+  }
+
+  [[nodiscard]] xb::TraceFlags flags() const {
+    xb::TraceFlags flags;
+    flags.waveform = not_empty("--trace", waveform, "a file");
+    flags.line_trace = not_empty("--line-trace", line_trace, "a file, or - for standard output");
+    flags.on = not_empty("--trace-on", on, "an event");
+    flags.switch_name = not_empty("--trace-switch", switch_name, "a switch of the topology");
+    const auto number = [](const char* flag, const std::optional<std::string>& text, std::uint64_t least) {
+      return text ? std::optional(cycles_of(flag, text, least, 0)) : std::nullopt;
+    };
+    flags.from = number("--trace-from", from, 0);
+    flags.cycles = number("--trace-cycles", cycles, 1);
+    flags.before = number("--trace-before", before, 0);
+    flags.after = number("--trace-after", after, 0);
+    return flags;
+  }
+
+  /// Throws InputError for the first flag that says nothing without others.
+  void refuse_without(const char* others) const {
+    for (const auto& [flag, value] : {std::pair{"--trace-from", from},
+                                      {"--trace-cycles", cycles},
+                                      {"--trace-on", on},
+                                      {"--trace-before", before},
+                                      {"--trace-after", after},
+                                      {"--trace-switch", switch_name}}) {
+      if (value)
+        throw xb::InputError(
+            fmt::format("{}: '{}' is not allowed here; allowed: with {}", flag, *value, others));
+    }
+  }
+};
+
 struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
   xb::RunCommand run;
   std::string list_what;
-  std::optional<std::string> run_file, json, series_file, trace_file, trace_from, trace_cycles, trace_switch;
+  std::optional<std::string> run_file, json, series_file;
+  TraceOptions run_trace, wave_trace;
+  xb::WaveCommand wave;
+  std::optional<std::string> wave_file, wave_name;
   xb::ScheduleCommand schedule;
   xb::TopologyCommand topology;
-  CLI::App *run_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb, *prebuild_verb;
+  CLI::App *run_verb, *wave_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb, *prebuild_verb;
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -99,14 +170,17 @@ struct CommandLine {
         ->add_option("--series-file", series_file,
                      "write the samples of --series as CSV, not into the record")
         ->type_name("FILE.csv");
-    run_verb->add_option("--trace", trace_file, "record a waveform (rtl engine)")->type_name("FILE.fst");
-    run_verb->add_option("--trace-from", trace_from, "first cycle to record (default 0)")->type_name("CYCLE");
-    run_verb->add_option("--trace-cycles", trace_cycles, "cycles to record, at least 1 (default 2000)")
-        ->type_name("CYCLES");
-    run_verb
-        ->add_option("--trace-switch", trace_switch,
-                     "switch of a network to record (default the first on engine rtl)")
-        ->type_name("NAME");
+    run_verb->add_option("--trace", run_trace.waveform, "record a waveform")->type_name("FILE.fst");
+    run_trace.add_to(*run_verb, "2000");
+    wave_verb = app.add_subcommand("wave", "record a window of a run for GTKWave, and as a picture");
+    wave_verb->add_option("file", wave_file, "experiment (TOML) of one point");
+    add_config_flags(*wave_verb, wave.flags);
+    wave_verb->add_option("--set", wave.sets, "key=value: overrides the file")->type_name("KEY=VALUE");
+    wave_verb->add_option("--output", wave_name, "name of the files: NAME.fst, NAME.gtkw, NAME.svg")
+        ->type_name("NAME")
+        ->required();
+    wave_verb->add_flag("--svg", wave.svg, "draw the window as NAME.svg");
+    wave_trace.add_to(*wave_verb, "200");
     list_verb =
         app.add_subcommand("list", "list switches, traffic, schedules, topologies, experiments or theories");
     list_verb->add_option("what", list_what, "switches traffic schedules topologies experiments theories")
@@ -165,6 +239,8 @@ struct CommandLine {
   void execute() {
     if (*run_verb) complete_run();
     if (*run_verb) xb::run_command(run);
+    if (*wave_verb) complete_wave();
+    if (*wave_verb) xb::wave_command(wave);
     if (*list_verb) xb::list_command(list_what);
     if (*schedule_verb) xb::schedule_command(schedule);
     if (*topology_verb) xb::topology_command(topology);
@@ -178,36 +254,15 @@ struct CommandLine {
     run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
     run.json = not_empty("--json", json, "a file, or - for standard output");
     run.series_file = not_empty("--series-file", series_file, "a file");
-    run.trace_switch = not_empty("--trace-switch", trace_switch, "a switch of the topology");
-    if (trace_file) {
-      run.trace = xb::TraceRequest{not_empty("--trace", trace_file, "a file"),
-                                   cycles("--trace-from", trace_from, 0, 0),
-                                   cycles("--trace-cycles", trace_cycles, 1, 2000)};
-      return;
-    }
-    for (const auto& [flag, value] : {std::pair{"--trace-from", trace_from},
-                                      {"--trace-cycles", trace_cycles},
-                                      {"--trace-switch", trace_switch}}) {
-      if (value)
-        throw xb::InputError(
-            fmt::format("{}: '{}' is not allowed here; allowed: with --trace", flag, *value));
-    }
+    run.trace = run_trace.flags();
+    if (!run.trace.any()) run_trace.refuse_without("--trace or --line-trace");
   }
 
-  static std::string not_empty(const char* flag, const std::optional<std::string>& text,
-                               const char* allowed) {
-    if (text && text->empty())
-      throw xb::InputError(fmt::format("{}: '' is not allowed; allowed: {}", flag, allowed));
-    return text.value_or("");
-  }
-
-  static std::uint64_t cycles(const char* flag, const std::optional<std::string>& text, std::uint64_t least,
-                              std::uint64_t usual) {
-    constexpr double kMost = 1e18;  // later than any run ends
-    std::uint64_t value = usual;
-    if (text && !xb::parse_number(*text, static_cast<double>(least), kMost, value))
-      throw xb::InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..1e18", flag, *text, least));
-    return value;
+  void complete_wave() {
+    wave.file = not_empty("wave", wave_file, "an experiment file of one point, or flags only");
+    wave.name = not_empty("--output", wave_name, "a name for the files");
+    wave.trace = wave_trace.flags();
+    wave.trace.usual_cycles = 200;
   }
 };
 
@@ -227,7 +282,7 @@ void check_verb(int argc, char** argv) {
 /// The flags of the verb on the line, with their dashes.
 std::vector<std::string> flags_of(const CommandLine& line) {
   std::vector<std::string> flags;
-  for (const CLI::App* verb : {line.run_verb, line.schedule_verb, line.topology_verb}) {
+  for (const CLI::App* verb : {line.run_verb, line.wave_verb, line.schedule_verb, line.topology_verb}) {
     if (!*verb) continue;
     for (const CLI::Option* option : verb->get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);

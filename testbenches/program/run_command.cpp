@@ -10,10 +10,11 @@
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/run_point.h"
 #include "testbenches/program/series_file.h"
 #include "testbenches/program/text_report.h"
-#include "testbenches/program/traced_switch.h"
+#include "testbenches/record/recording.h"
+#include "testbenches/record/run_point.h"
+#include "testbenches/record/wave_files.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
@@ -69,7 +70,9 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
   std::vector<std::pair<std::string, std::filesystem::path>> outputs;
   if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
   if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
-  if (command.trace) outputs.emplace_back("--trace", command.trace->file);
+  if (!command.trace.waveform.empty()) outputs.emplace_back("--trace", command.trace.waveform);
+  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
+    outputs.emplace_back("--line-trace", command.trace.line_trace);
   for (const auto& [flag, path] : outputs) {
     if (!command.file.empty()) refuse_same_file(flag, path, "the experiment", command.file);
     for (const auto& config : configs) {
@@ -108,6 +111,37 @@ void check_expectations(const Experiment& experiment, const std::vector<Point>& 
   if (!failed.empty()) throw RunError("failed expectation:" + failed);
 }
 
+/// The cycles of a failed lock-step run up to the difference as a waveform, without being asked. What goes
+/// wrong here is not what the user is to hear of.
+void show_difference(const Setup& setup) {
+  TraceFlags flags;
+  flags.on = "mismatch";
+  try {
+    const WaveFiles files =
+        write_wave_files(setup, flags, fmt::format("lockstep-seed{}", setup.config.seed), false);
+    fmt::print(stderr, "xbarlab: both models up to the difference: gtkwave {}\n", files.save_file.string());
+  } catch (const InputError&) {
+  } catch (const RunError&) {
+  }
+}
+
+/// A point, with what is recorded of it; of a failed one too.
+RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
+                       const SampleSink& samples) {
+  try {
+    const RunResult result =
+        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, samples);
+    if (recording) recording->commit(result.cycles);
+    return result;
+  } catch (const RunError&) {
+    if (recording)
+      recording->commit_failed();
+    else if (setup.config.engine == "lockstep")
+      show_difference(setup);
+    throw;
+  }
+}
+
 }  // namespace
 
 void run_command(const RunCommand& command) {
@@ -118,12 +152,12 @@ void run_command(const RunCommand& command) {
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);
-  if (command.trace && configs.size() > 1) {
-    throw InputError(fmt::format("--trace: '{}' is not allowed with {} points; allowed: one point",
-                                 command.trace->file.string(), configs.size()));
+  if (command.trace.any() && configs.size() > 1) {
+    const bool waveform = !command.trace.waveform.empty();
+    throw InputError(fmt::format(
+        "{}: '{}' is not allowed with {} points; allowed: one point", waveform ? "--trace" : "--line-trace",
+        waveform ? command.trace.waveform : command.trace.line_trace, configs.size()));
   }
-  std::optional<SwitchTrace> trace;
-  if (command.trace) trace = {traced_switch(setups.front(), command.trace_switch), *command.trace};
 
   check_outputs(command, configs);
   std::unique_ptr<OutputFile> json;
@@ -133,11 +167,17 @@ void run_command(const RunCommand& command) {
   std::vector<Point> points;
   {
     ProgressLine progress(costs(configs));
+    std::optional<Recording> recording;
+    if (command.trace.any()) {
+      progress.part("looking for the trigger");
+      recording.emplace(setups.front(),
+                        plan_record(setups.front(), command.trace, progress.callback()).request);
+    }
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      points.push_back({setup.config, run_point(setup, trace, progress.callback(),
-                                                series ? series->next_point(setup.config) : SampleSink{})});
+      const SampleSink samples = series ? series->next_point(setup.config) : SampleSink{};
+      points.push_back({setup.config, recorded_run(setup, recording, progress.callback(), samples)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
@@ -154,7 +194,9 @@ void run_command(const RunCommand& command) {
   std::fputs(text.c_str(), stdout);
   if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
   if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
-  if (command.trace) std::printf("  %-26s%s\n", "waveform", command.trace->file.c_str());
+  if (!command.trace.waveform.empty()) std::printf("  %-26s%s\n", "waveform", command.trace.waveform.c_str());
+  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
+    std::printf("  %-26s%s\n", "line trace", command.trace.line_trace.c_str());
   std::fflush(stdout);  // the table before the message about it
   check_expectations(experiment, points);
 }

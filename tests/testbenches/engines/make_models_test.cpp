@@ -151,7 +151,7 @@ TEST_CASE("one switch of many is traced", "[testbenches]") {
   const std::vector<Setup> setups{setup_on("fast", "voq", 3), setup_on("rtl", "input", 2),
                                   setup_on("rtl", "input", 2)};
   const auto file = folder.path() / "one.fst";
-  auto models = make_models(setups, SwitchTrace{2, {file, 5, 10}});
+  auto models = make_models(setups, SwitchTrace{2, TraceRequest{file, 5, 10}});
   const SwitchInputs in{};
   SwitchOutputs out{};
   for (unsigned c = 0; c < 20; ++c) {
@@ -162,9 +162,9 @@ TEST_CASE("one switch of many is traced", "[testbenches]") {
   }
   for (const auto& model : models) model->end_of_run();
   CHECK(is_whole_fst(file));
-  const SwitchTrace trace{0, {file, 5, 10}};
+  const SwitchTrace trace{0, TraceRequest{file, 5, 10}};
   CHECK(mentions(message_of<InputError>([&] { make_models(setups, trace); }),
-                 {"trace: 'fast' is not allowed as engine; allowed: rtl"}));
+                 {"trace: 'fast' is not allowed as engine; allowed: rtl, lockstep"}));
 }
 
 TEST_CASE("a run with a switch on SystemC needs a process of its own", "[testbenches]") {

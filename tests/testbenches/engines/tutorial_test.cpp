@@ -70,7 +70,9 @@ std::string outcome_of_step(const std::string& flags, const fs::path& rtl_dir, c
   if (!traced) return verdict(config, rtl_dir, config.engine == "lockstep");
   try {
     const Setup setup = resolve(config);
-    simulate(setup, *make_verilated_switch(setup, TraceRequest{scratch / "trace.fst"}, rtl_dir));
+    SwitchTrace trace;
+    trace.signals = TraceRequest{scratch / "trace.fst"};
+    simulate(setup, *make_verilated_switch(setup, trace, rtl_dir));
   } catch (const RunError& error) {
     return error.what();
   }

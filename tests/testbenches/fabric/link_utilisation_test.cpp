@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/setup.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -7,7 +7,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/fabric_setup.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 

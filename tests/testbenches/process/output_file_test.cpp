@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -36,7 +36,7 @@ void trace_to(const fs::path& path) {
   RunConfig config;
   config.ports = 2;
   config.cycles = 300;
-  run_point(resolve(config), SwitchTrace{0, {path, 0, 50}});
+  run_point(resolve(config), SwitchTrace{0, TraceRequest{path, 0, 50}});
 }
 
 std::set<std::string> names_in(const fs::path& folder) {

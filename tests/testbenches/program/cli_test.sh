@@ -92,7 +92,15 @@ refuses "across.toml:2: flow: 'drop'" run ../across.toml
 refuses "no-such.toml" run no-such.toml
 refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder/x.json
 refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
-refuses "'systemc'" run --ports 2 --engine systemc --trace x.fst
+refuses "'mismatch'" run --ports 2 --cycles 100 --trace x.fst --trace-on mismatch
+refuses "'hops'" run --ports 2 --cycles 100 --trace x.fst --trace-on hops
+refuses "'latency>'" run --ports 2 --cycles 100 --trace x.fst --trace-on 'latency>'
+refuses "--trace-before" run --ports 2 --cycles 100 --trace x.fst --trace-before 3
+refuses "--trace-from" run --ports 2 --cycles 100 --trace x.fst --trace-on hol --trace-from 3
+refuses "--trace-on" run --ports 2 --cycles 100 --trace-on hol
+refuses "missing-folder/x.fst" wave --ports 2 --cycles 100 --output missing-folder/x
+refuses "--output" wave --ports 2 --cycles 100 --output ''
+refuses "2 points" wave --set ports=2,3 --cycles 100 --output x
 
 refuses "'square-dance'" schedule square-dance
 refuses "no-such.goal" schedule no-such.goal

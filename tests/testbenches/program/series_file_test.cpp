@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

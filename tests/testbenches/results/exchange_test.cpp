@@ -6,7 +6,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_writer.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

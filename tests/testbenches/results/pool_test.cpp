@@ -2,7 +2,7 @@
 // A stuck output and the memory that its packets fill: who is kept out, who is told to blame, and what a
 // limit for each queue gives back.
 #include "host/switches/switch_registry.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saturation throughput against the exact Markov chain, on every engine.
 #include "host/theory/hol_theory.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

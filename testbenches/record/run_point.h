@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "host/run/run_result.h"
 #include "host/run/simulation.h"
@@ -11,12 +13,27 @@ namespace xb {
 
 /// Runs one point, each switch on the engine that its configuration names. Engines with SystemC run in a
 /// child process, because SystemC elaborates once per process; a failure there is the same exception here.
-/// InputError if memory runs out. `samples` is called in the process that runs the point.
+/// InputError if memory runs out. `samples` and the sinks of `trace` are called in the process that runs the
+/// point, the sinks' end() also if it fails.
 RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace = {},
                     const Progress& progress = {}, const SampleSink& samples = {});
 
 /// The same of a configuration that is not worked out yet.
 inline RunResult run_point(const RunConfig& config) { return run_point(resolve(config)); }
+
+/// What a sink throws when it has seen enough of the run.
+struct EnoughSeen {};
+
+/// What came of a run for its traces alone.
+struct Observation {
+  std::string report;
+  std::string failure;  ///< of the run, as run_point() throws it; empty: none
+};
+
+/// Runs one point for what the sinks of `trace` hear. `tell` is called at the end, in the process that ran
+/// the point, be the run whole, cut by EnoughSeen, or failed.
+Observation observe_point(const Setup& setup, const SwitchTrace& trace,
+                          const std::function<std::string()>& tell, const Progress& progress = {});
 
 /// Versions for a record: program and tools.
 nlohmann::ordered_json version_record();

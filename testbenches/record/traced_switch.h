@@ -8,8 +8,8 @@
 
 namespace xb {
 
-/// The switch that `--trace-switch NAME` means, by its index; empty: the first one on the engine rtl. Throws
-/// InputError if there is none of that name, or if it is on another engine.
+/// The switch that `--trace-switch NAME` means, by its index; empty: the first one on the engine rtl, or else
+/// the first. Throws InputError if there is none of that name.
 std::size_t traced_switch(const Setup& setup, const std::string& name);
 
 }  // namespace xb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ TEST_CASE("a network has one result, whatever engines its switches are on", "[te
   const auto wave = folder.path() / "s2.fst";
   // One with SystemC, so that it runs in a child process; and the last switch is traced there.
   const Setup mixed = hosts_in_line({"lockstep", "systemc", "rtl"});
-  const RunResult other = run_point(mixed, SwitchTrace{2, {wave, 10, 100}});
+  const RunResult other = run_point(mixed, SwitchTrace{2, TraceRequest{wave, 10, 100}});
   CHECK(other.network.value().switches[1].engine == "systemc");
   CHECK(comparable(mixed, other) == comparable(fast, result));
   CHECK(is_whole_fst(wave));

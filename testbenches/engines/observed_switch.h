@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "host/link/switch_model.h"
+#include "host/trace/port_decoder.h"
+#include "host/trace/port_sink.h"
+
+namespace xb {
+
+/// A switch whose cycles `sink` hears of, one by one: none is skipped, and no rest is passed over.
+class ObservedSwitch : public SwitchModel {
+ public:
+  /// The sink outlives it.
+  ObservedSwitch(std::unique_ptr<SwitchModel> inner, const SwitchShape& shape, PortSink& sink)
+      : inner_(std::move(inner)), decoder_(shape), sink_(sink) {}
+  /// If the run failed before the end of a cycle, that one is heard of now.
+  ~ObservedSwitch() override {
+    if (!shown_) return;
+    try {
+      sink_.cycle(decoder_.cut());
+    } catch (...) {  // the run has failed already, and says why
+    }
+  }
+
+  void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
+  void show(SwitchOutputs& out) override {
+    inner_->show(out);
+    decoder_.show(out);
+    shown_ = true;
+  }
+  void clock(const SwitchInputs& in) override {
+    shown_ = false;
+    sink_.cycle(decoder_.clock(in));
+    inner_->clock(in);
+  }
+  [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
+  [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
+  void end_of_run() override { inner_->end_of_run(); }
+
+ private:
+  std::unique_ptr<SwitchModel> inner_;
+  PortDecoder decoder_;
+  PortSink& sink_;
+  bool shown_ = false;  // a cycle that has not ended
+};
+
+}  // namespace xb

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/trace/line_trace.h"
+#include "host/trace/port_sink.h"
+#include "host/trace/recorded_window.h"
+#include "testbenches/process/output_file.h"
+#include "waves/write/ports_fst.h"
+
+namespace xb {
+
+/// Cycles of a run.
+struct Window {
+  std::uint64_t first_cycle = 0, cycles = 0;
+
+  [[nodiscard]] bool has(std::uint64_t cycle) const { return cycle >= first_cycle && !is_past(cycle); }
+  [[nodiscard]] bool is_past(std::uint64_t cycle) const {
+    return cycle >= first_cycle && cycle - first_cycle >= cycles;
+  }
+};
+
+/// Writes the cycles of a window as an FST. The file is made in the window's first cycle.
+class FstSink : public PortSink {
+ public:
+  FstSink(std::filesystem::path file, const SwitchShape& shape, std::vector<std::string> scopes,
+          Window window)
+      : file_(std::move(file)), shape_(shape), scopes_(std::move(scopes)), window_(window) {}
+
+  void cycle(const PortCycle& cycle) override;
+  void end() override;
+
+ private:
+  std::filesystem::path file_;
+  SwitchShape shape_;
+  std::vector<std::string> scopes_;
+  Window window_;
+  std::optional<FstWriter> writer_;
+  std::optional<PortsFst> ports_;
+};
+
+/// Writes the cycles of a window as a line trace. The file outlives it.
+class LineTraceSink : public PortSink {
+ public:
+  LineTraceSink(OutputFile& file, const SwitchShape& shape, Window window);
+
+  void cycle(const PortCycle& cycle) override;
+
+ private:
+  OutputFile& file_;
+  LineTrace text_;
+  Window window_;
+};
+
+/// Keeps the cycles of a window.
+class StoreSink : public PortSink {
+ public:
+  StoreSink(const SwitchShape& shape, Window window) : recorded_(shape), window_(window) {}
+
+  void cycle(const PortCycle& cycle) override;
+  [[nodiscard]] const RecordedWindow& recorded() const { return recorded_; }
+
+ private:
+  RecordedWindow recorded_;
+  Window window_;
+};
+
+/// Tells several; refuses a window that the run does not reach; may end the run behind the window.
+class WindowSinks : public PortSink {
+ public:
+  WindowSinks(Window window, bool ends_run) : window_(window), ends_run_(ends_run) {}
+  /// The sink outlives it.
+  void add(PortSink& sink) { sinks_.push_back(&sink); }
+
+  /// Throws EnoughSeen.
+  void cycle(const PortCycle& cycle) override;
+  void end() override;
+  /// Cycles of the run so far, or of what has been seen of it.
+  [[nodiscard]] std::uint64_t cycles_seen() const { return cycles_seen_; }
+  [[nodiscard]] bool window_seen() const { return cycles_seen_ > window_.first_cycle; }
+
+ private:
+  Window window_;
+  bool ends_run_;
+  std::vector<PortSink*> sinks_;
+  std::uint64_t cycles_seen_ = 0;
+};
+
+}  // namespace xb

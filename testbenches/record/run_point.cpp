@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/record/run_point.h"
+
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/config/fabric_setup.h"
+#include "host/config/flags.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/process/out_of_memory.h"
+
+namespace xb {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
+                                                    const std::optional<SwitchTrace>& trace) {
+  if (setup.fabric) return make_models(setup.fabric->switches, trace);
+  std::vector<std::unique_ptr<SwitchModel>> models;
+  models.push_back(make_model(setup, trace.value_or(SwitchTrace{})));
+  return models;
+}
+
+RunResult simulate_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
+                        const SampleSink& samples) {
+  const auto owned = models_of(setup, trace);
+  Models models;
+  for (const auto& model : owned) models.push_back(model.get());
+  return simulate(setup, models, progress, samples);
+}
+
+void end_sinks(const std::optional<SwitchTrace>& trace) {
+  if (!trace) return;
+  for (PortSink* const sink : {trace->ports, trace->twin_ports}) {
+    if (sink != nullptr) sink->end();
+  }
+}
+
+RunResult run_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
+                   const SampleSink& samples) {
+  try {
+    RunResult result = simulate_here(setup, trace, progress, samples);
+    end_sinks(trace);
+    return result;
+  } catch (const RunError&) {
+    end_sinks(trace);
+    throw;
+  }
+}
+
+bool apart(const Setup& setup) {
+  return setup.fabric ? needs_own_process(setup.fabric->switches) : needs_own_process(setup);
+}
+
+/// Says so if memory runs out.
+template <class Work>
+auto guarded(const Setup& setup, Work&& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw InputError(out_of_memory("xbarlab run " + flags_of(setup.config)));
+  }
+}
+
+}  // namespace
+
+RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
+                    const SampleSink& samples) {
+  if (!apart(setup)) return guarded(setup, [&] { return run_here(setup, trace, progress, samples); });
+  const std::string json = guarded(setup, [&] {
+    return in_child_process(
+        [&] { return result_to_json(setup.config, run_here(setup, trace, progress, samples)).dump(); });
+  });
+  return result_from_json(Json::parse(json));
+}
+
+Observation observe_point(const Setup& setup, const SwitchTrace& trace,
+                          const std::function<std::string()>& tell, const Progress& progress) {
+  const auto observe = [&] {
+    std::string failure;
+    try {
+      simulate_here(setup, trace, progress, {});
+    } catch (const EnoughSeen&) {
+    } catch (const RunError& error) {
+      failure = error.what();
+    }
+    end_sinks(trace);
+    return Json{{"report", tell()}, {"failure", failure}}.dump();
+  };
+  const Json seen =
+      Json::parse(guarded(setup, [&] { return apart(setup) ? in_child_process(observe) : observe(); }));
+  return {seen["report"].get<std::string>(), seen["failure"].get<std::string>()};
+}
+
+nlohmann::ordered_json version_record() {
+  return {{"xbarlab", XBARLAB_VERSION},
+          {"verilator", XBARLAB_VERILATOR_VERSION},
+          {"systemc", XBARLAB_SYSTEMC_VERSION}};
+}
+
+}  // namespace xb

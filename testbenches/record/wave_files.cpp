@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/record/wave_files.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/record/run_point.h"
+#include "waves/write/gtkwave_save.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+fs::path with_ending(const fs::path& name, const char* ending) {
+  fs::path path = name;
+  return path += ending;
+}
+
+/// What the process that ran the point says of the window.
+Json tell(const Recording& recording, [[maybe_unused]] bool with_picture) {
+  Json report{{"cycles", recording.cycles_seen()}};
+  if (const auto look = first_look(recording.recorded())) report["look"] = {look->cycle, look->text};
+  const auto& cycles = recording.recorded().cycles;
+  if (cycles.empty()) return report;
+  report["first"] = cycles.front().cycle;
+  report["last"] = cycles.back().cycle;
+  return report;
+}
+
+}  // namespace
+
+WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs::path& name,
+                           bool with_picture, const Progress& progress) {
+  WaveFiles files;
+  files.waveform = with_ending(name, ".fst");
+  files.save_file = with_ending(name, ".gtkw");
+  files.line_trace = flags.line_trace;
+  TraceFlags wanted = flags;
+  wanted.waveform = files.waveform.string();
+  PlannedRecord planned = plan_record(setup, wanted, progress);
+  planned.request.keep = planned.request.ends_run = true;
+  planned.request.line_window = planned.request.waveform_window;
+
+  Recording recording(setup, planned.request);
+  OutputFile save_file(files.save_file);
+  std::unique_ptr<OutputFile> picture;
+  if (with_picture) {
+    files.picture = with_ending(name, ".svg");
+    picture = std::make_unique<OutputFile>(files.picture);
+  }
+  const Observation seen = observe_point(
+      setup, recording.trace(), [&] { return tell(recording, with_picture).dump(); }, progress);
+  const Json report = Json::parse(seen.report);
+  files.failure = seen.failure;
+  recording.commit(report["cycles"].get<std::uint64_t>());
+  files.first_cycle = report["first"].get<std::uint64_t>();
+  files.last_cycle = report["last"].get<std::uint64_t>();
+  if (report.contains("look"))
+    files.look = FirstLook{report["look"][0].get<std::uint64_t>(), report["look"][1].get<std::string>()};
+
+  GtkwaveView view;
+  view.dump_name = files.waveform.filename().string();
+  view.save_name = files.save_file.filename().string();
+  view.shape = recording.shape();
+  view.first_cycle = files.first_cycle;
+  view.last_cycle = files.last_cycle;
+  view.marker_cycle = planned.hit ? planned.hit->cycle : files.look ? files.look->cycle : files.first_cycle;
+  view.lockstep = recording.is_lockstep();
+  save_file.write(gtkwave_save(view));
+  save_file.commit();
+  if (picture) {
+    picture->write(report.value("picture", ""));
+    picture->commit();
+  }
+  return files;
+}
+
+}  // namespace xb

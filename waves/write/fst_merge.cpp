@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/write/fst_merge.h"
+
+#include <fmt/format.h>
+#include <gtkwave/fstapi.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "host/base/errors.h"
+
+namespace xb {
+namespace {
+
+struct Close {
+  void operator()(void* reader) const { fstReaderClose(reader); }
+};
+using Reader = std::unique_ptr<void, Close>;
+
+/// A value on its way from a source to the merged file.
+struct Change {
+  std::uint64_t time;
+  fstHandle handle;  // in the merged file
+  std::size_t begin;
+  std::uint32_t length;
+  bool text;
+};
+
+class Merge {
+ public:
+  explicit Merge(const std::filesystem::path& merged) : writer_(fstWriterCreate(merged.c_str(), 1)) {
+    if (writer_ == nullptr) throw RunError(fmt::format("{}: cannot be written", merged.string()));
+    fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
+    fstWriterSetTimescale(writer_, -9);
+    fstWriterSetVersion(writer_, "xbarlab");
+    fstWriterSetDate(writer_, "");
+  }
+  ~Merge() { fstWriterClose(writer_); }
+  Merge(const Merge&) = delete;
+  Merge& operator=(const Merge&) = delete;
+
+  void add_signals(const std::filesystem::path& source) {
+    Reader reader(fstReaderOpen(source.c_str()));
+    if (reader == nullptr) throw RunError(fmt::format("{}: cannot be read back", source.string()));
+    handles_.assign(std::size_t{fstReaderGetMaxHandle(reader.get())} + 1, 0);
+    fstReaderIterateHierRewind(reader.get());
+    while (const fstHier* item = fstReaderIterateHier(reader.get())) add(*item);
+    ++sources_;
+    fstReaderSetFacProcessMaskAll(reader.get());
+    fstReaderIterBlocks2(reader.get(), take_bits, take_text, this, nullptr);
+  }
+
+  void write_values() {
+    std::stable_sort(changes_.begin(), changes_.end(),
+                     [](const Change& a, const Change& b) { return a.time < b.time; });
+    std::uint64_t time = 0;
+    bool any = false;
+    for (const Change& change : changes_) {
+      if (!any || change.time != time) fstWriterEmitTimeChange(writer_, change.time);
+      any = true;
+      time = change.time;
+      const char* const value = values_.data() + change.begin;
+      if (change.text)
+        fstWriterEmitVariableLengthValueChange(writer_, change.handle, value, change.length);
+      else
+        fstWriterEmitValueChange(writer_, change.handle, value);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kTablesOfASource = 1000000;  // at most
+
+  void add(const fstHier& item) {
+    switch (item.htyp) {
+      case FST_HT_SCOPE:
+        return fstWriterSetScope(writer_, static_cast<fstScopeType>(item.u.scope.typ), item.u.scope.name, "");
+      case FST_HT_UPSCOPE:
+        return fstWriterSetUpscope(writer_);
+      case FST_HT_VAR: {
+        const auto& var = item.u.var;
+        const fstHandle made = fstWriterCreateVar(writer_, static_cast<fstVarType>(var.typ),
+                                                  static_cast<fstVarDir>(var.direction), var.length, var.name,
+                                                  var.is_alias ? handles_[var.handle] : 0);
+        if (!var.is_alias) handles_[var.handle] = made;
+        return;
+      }
+      case FST_HT_ATTRBEGIN:  // names of values; each source numbers its tables from 1 on
+        if (item.u.attr.typ == FST_AT_MISC && item.u.attr.subtype == FST_MT_ENUMTABLE) {
+          fstWriterSetAttrBegin(writer_, FST_AT_MISC, FST_MT_ENUMTABLE,
+                                item.u.attr.name_length > 0 ? item.u.attr.name : nullptr,
+                                item.u.attr.arg + sources_ * kTablesOfASource);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  void take(std::uint64_t time, fstHandle from, const unsigned char* value, std::uint32_t length, bool text) {
+    changes_.push_back({time, handles_[from], values_.size(), length, text});
+    values_.append(reinterpret_cast<const char*>(value), length);
+  }
+  static void take_bits(void* merge, uint64_t time, fstHandle from, const unsigned char* value) {
+    // A bit a character; its end is marked, which the writer does not need.
+    const std::string text(reinterpret_cast<const char*>(value));
+    static_cast<Merge*>(merge)->take(time, from, value, static_cast<std::uint32_t>(text.size()), false);
+  }
+  static void take_text(void* merge, uint64_t time, fstHandle from, const unsigned char* value,
+                        uint32_t length) {
+    static_cast<Merge*>(merge)->take(time, from, value, length, true);
+  }
+
+  void* writer_;
+  std::uint64_t sources_ = 0;
+  std::vector<fstHandle> handles_;  // of the source at hand, to those of the merged file
+  std::vector<Change> changes_;
+  std::string values_;
+};
+
+}  // namespace
+
+void merge_fst(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& merged) {
+  Merge merge(merged);
+  for (const auto& source : sources) merge.add_signals(source);
+  merge.write_values();
+}
+
+}  // namespace xb

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/write/fst_writer.h"
+
+#include <fmt/format.h>
+#include <gtkwave/fstapi.h>
+
+#include <algorithm>
+#include <array>
+
+#include "host/base/errors.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kMostBits = 64;
+
+/// The names of values as the file has them: a table that signals refer to. `handle_of` 0: no table.
+std::uint32_t add_table(void* context, const FstWriter::Names& names, unsigned bits) {
+  std::vector<std::string> values;
+  std::vector<const char*> value_texts, name_texts;
+  for (std::size_t i = 0; i < names.size(); ++i) values.push_back(fmt::format("{:0{}b}", i, bits));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    value_texts.push_back(values[i].c_str());
+    name_texts.push_back(names[i].c_str());
+  }
+  return fstWriterCreateEnumTable(context, "names", static_cast<std::uint32_t>(names.size()), 0,
+                                  name_texts.data(), value_texts.data());
+}
+
+}  // namespace
+
+FstWriter::FstWriter(const std::filesystem::path& path) : context_(fstWriterCreate(path.c_str(), 1)) {
+  if (context_ == nullptr) throw RunError(fmt::format("{}: cannot be written", path.string()));
+  fstWriterSetPackType(context_, FST_WR_PT_LZ4);
+  fstWriterSetTimescale(context_, -9);
+  fstWriterSetVersion(context_, "xbarlab");
+  fstWriterSetDate(context_, "");  // else the same run gives another file each time
+}
+
+FstWriter::~FstWriter() { fstWriterClose(context_); }
+
+void FstWriter::open_scope(const std::string& name) {
+  fstWriterSetScope(context_, FST_ST_VCD_MODULE, name.c_str(), nullptr);
+}
+void FstWriter::close_scope() { fstWriterSetUpscope(context_); }
+
+FstWriter::Signal FstWriter::add(const std::string& name, unsigned bits, const Names& names) {
+  if (!names.empty()) {
+    const auto same = std::find_if(tables_.begin(), tables_.end(),
+                                   [&](const auto& table) { return table.first == &names; });
+    const std::uint32_t table = same != tables_.end() ? same->second : add_table(context_, names, bits);
+    if (same == tables_.end()) tables_.emplace_back(&names, table);
+    fstWriterEmitEnumTableRef(context_, table);
+  }
+  const std::string full = bits == 1 ? name : fmt::format("{} [{}:0]", name, bits - 1);
+  entries_.push_back(
+      {fstWriterCreateVar(context_, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, full.c_str(), 0), bits});
+  return entries_.size() - 1;
+}
+
+FstWriter::Signal FstWriter::add_text(const std::string& name) {
+  entries_.push_back(
+      {fstWriterCreateVar(context_, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name.c_str(), 0), 0});
+  return entries_.size() - 1;
+}
+
+void FstWriter::at(std::uint64_t time) { fstWriterEmitTimeChange(context_, time); }
+
+void FstWriter::set(Signal signal, std::uint64_t value) {
+  Entry& entry = entries_[signal];
+  if (entry.known && entry.value == value) return;
+  entry.known = true;
+  entry.value = value;
+  std::array<char, kMostBits> digits{};
+  for (unsigned b = 0; b < entry.bits; ++b) digits[entry.bits - 1 - b] = (value >> b & 1U) != 0 ? '1' : '0';
+  fstWriterEmitValueChange(context_, entry.handle, digits.data());
+}
+
+void FstWriter::set_unknown(Signal signal) {
+  Entry& entry = entries_[signal];
+  if (!entry.known) return;
+  entry.known = false;
+  std::array<char, kMostBits> digits{};
+  digits.fill('x');
+  fstWriterEmitValueChange(context_, entry.handle, digits.data());
+}
+
+void FstWriter::set_text(Signal signal, const std::string& text) {
+  Entry& entry = entries_[signal];
+  if (entry.given && entry.text == text) return;
+  entry.given = true;
+  entry.text = text;
+  fstWriterEmitVariableLengthValueChange(context_, entry.handle, text.data(),
+                                         static_cast<std::uint32_t>(text.size()));
+}
+
+}  // namespace xb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace xb {
+
+/// An FST file while it is written, by GTKWave's own writer: scopes and signals first, then their values in
+/// the order of time. A value that has not changed takes no room. The time unit is 1 ns.
+class FstWriter {
+ public:
+  using Signal = std::size_t;
+  static constexpr Signal kNone = ~Signal{0};
+  /// Names of values, from 0 on.
+  using Names = std::vector<std::string>;
+
+  /// Throws RunError if the file cannot be made.
+  explicit FstWriter(const std::filesystem::path& path);
+  ~FstWriter();
+  FstWriter(const FstWriter&) = delete;
+  FstWriter& operator=(const FstWriter&) = delete;
+
+  void open_scope(const std::string& name);
+  void close_scope();
+  /// A vector of 1 to 64 bits; with names it shows them. Unknown (x) until a value is given.
+  Signal add(const std::string& name, unsigned bits, const Names& names = {});
+  Signal add_text(const std::string& name);
+
+  /// From now on values are of this time, later than the last one.
+  void at(std::uint64_t time);
+  void set(Signal signal, std::uint64_t value);
+  void set_unknown(Signal signal);
+  void set_text(Signal signal, const std::string& text);
+
+ private:
+  struct Entry {
+    std::uint32_t handle;
+    unsigned bits;  // 0: text
+    std::uint64_t value = 0;
+    bool known = false;
+    bool given = false;  // a text; a vector is unknown to begin with
+    std::string text = {};
+  };
+
+  void* context_;
+  std::vector<Entry> entries_;
+  std::vector<std::pair<const void*, std::uint32_t>> tables_;  // names that are in the file
+};
+
+}  // namespace xb
