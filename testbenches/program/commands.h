@@ -62,6 +62,21 @@ struct TopologyCommand {
 const std::vector<std::string>& teams_keys();
 void topology_command(const TopologyCommand& command);
 
+/// `xbarlab diff WANT GOT`: two traces against each other. Numbers as they were given; empty: not given.
+struct DiffCommand {
+  std::string want, got;  ///< line traces, VCD or FST
+  std::string clock;
+  std::vector<std::string> scopes;  ///< WANT=GOT
+  std::string ignore_file;
+  std::string slip, from, to;
+  bool allow_slip = false;
+  bool by_count = false;
+  bool all = false;
+  std::string json;  ///< file or "-"
+};
+/// Whether they are the same.
+bool diff_command(const DiffCommand& command);
+
 /// `xbarlab list WHAT`.
 void list_command(const std::string& what);
 

@@ -24,8 +24,8 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
-constexpr std::array<const char*, 7> kVerbs{"run",      "wave", "list",    "schedule",
-                                            "topology", "demo", "prebuild"};
+constexpr std::array<const char*, 8> kVerbs{"run",      "wave",     "diff", "list",
+                                            "schedule", "topology", "demo", "prebuild"};
 
 /// Bad input may hold line breaks; its message may not.
 std::string one_line(const std::string& text) {
@@ -154,7 +154,10 @@ struct CommandLine {
   std::optional<std::string> wave_file, wave_name;
   xb::ScheduleCommand schedule;
   xb::TopologyCommand topology;
-  CLI::App *run_verb, *wave_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb, *prebuild_verb;
+  xb::DiffCommand diff;
+  int status = 0;
+  CLI::App *run_verb, *wave_verb, *diff_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb,
+      *prebuild_verb;
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -232,6 +235,7 @@ struct CommandLine {
             "file for the bottlenecks and the steps of a liquid schedule as SVG; - for standard output")
         ->type_name("FILE");
     add_config_flags(*topology_verb, topology.flags, xb::teams_keys());
+    add_diff_flags();
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }
@@ -244,11 +248,37 @@ struct CommandLine {
     if (*list_verb) xb::list_command(list_what);
     if (*schedule_verb) xb::schedule_command(schedule);
     if (*topology_verb) xb::topology_command(topology);
+    if (*diff_verb && !xb::diff_command(diff)) status = kFoundWrong;
     if (*demo_verb) xb::demo_command();
     if (*prebuild_verb) xb::prebuild_command();
   }
 
  private:
+  void add_diff_flags() {
+    diff_verb = app.add_subcommand("diff", "compare two traces (line trace, VCD, FST) at the clock's edges");
+    diff_verb->add_option("want", diff.want, "trace as it should be")->required();
+    diff_verb->add_option("got", diff.got, "trace as it is")->required();
+    diff_verb->add_option("--clock", diff.clock, "clock in both (default clk, clk_i, aclk, clock ...)")
+        ->type_name("NAME");
+    diff_verb
+        ->add_option("--scope", diff.scopes,
+                     "scope of WANT and what it is in GOT (default by the names below)")
+        ->type_name("WANT=GOT");
+    diff_verb
+        ->add_option("--ignore", diff.ignore_file,
+                     "file of signals that may differ: PATTERN # reason, one a line")
+        ->type_name("FILE");
+    diff_verb->add_option("--slip", diff.slip, "cycles of latency that are recognised (0..1024, default 16)")
+        ->type_name("CYCLES");
+    diff_verb->add_flag("--allow-slip", diff.allow_slip, "a recognised latency is no difference");
+    diff_verb->add_option("--from", diff.from, "first cycle to compare")->type_name("CYCLE");
+    diff_verb->add_option("--to", diff.to, "last cycle to compare")->type_name("CYCLE");
+    diff_verb->add_flag("--by-count", diff.by_count, "cycles are counted, not numbered by signal cycle");
+    diff_verb->add_option("--json", diff.json, "file for the result as JSON; - for standard output")
+        ->type_name("FILE");
+    diff_verb->add_flag("--all", diff.all, "list every signal that differs");
+  }
+
   /// What is given to `run` besides keys.
   void complete_run() {
     run.file = not_empty("run", run_file, "an experiment file (xbarlab list experiments), or flags only");
@@ -282,7 +312,8 @@ void check_verb(int argc, char** argv) {
 /// The flags of the verb on the line, with their dashes.
 std::vector<std::string> flags_of(const CommandLine& line) {
   std::vector<std::string> flags;
-  for (const CLI::App* verb : {line.run_verb, line.wave_verb, line.schedule_verb, line.topology_verb}) {
+  for (const CLI::App* verb :
+       {line.run_verb, line.wave_verb, line.diff_verb, line.schedule_verb, line.topology_verb}) {
     if (!*verb) continue;
     for (const CLI::Option* option : verb->get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
@@ -318,7 +349,7 @@ int main(int argc, char** argv) {
     check_verb(argc, argv);
     line.app.parse(argc, argv);
     line.execute();
-    return status_of_output(0);
+    return status_of_output(line.status);
   } catch (const CLI::Success& help) {
     return status_of_output(line.app.exit(help));
   } catch (const CLI::ParseError& error) {

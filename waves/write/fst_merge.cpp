@@ -2,7 +2,7 @@
 #include "waves/write/fst_merge.h"
 
 #include <fmt/format.h>
-#include <gtkwave/fstapi.h>
+#include <fstapi.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/terminal/progress_line.h"
+#include "waves/compare/compare.h"
+#include "waves/compare/diff_text.h"
+#include "waves/read/signal_path.h"
+
+namespace xb {
+namespace {
+
+std::uint64_t number_of(const char* flag, const std::string& text, double most, std::uint64_t usual) {
+  std::uint64_t value = usual;
+  if (!text.empty() && !parse_number(text, 0, most, value))
+    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: 0..{}", flag, text, most));
+  return value;
+}
+
+DiffOptions options_of(const DiffCommand& command) {
+  constexpr double kMostCycles = 1e18;
+  DiffOptions options;
+  options.want = command.want;
+  options.got = command.got;
+  options.clock = command.clock;
+  for (const std::string& text : command.scopes) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError(
+          fmt::format("--scope: '{}' is not allowed; allowed: WANT=GOT, such as TOP.dut=tb.dut", text));
+    options.scopes.emplace_back(normal_path(text.substr(0, equals)), normal_path(text.substr(equals + 1)));
+  }
+  options.ignore_file = command.ignore_file;
+  options.slip =
+      static_cast<unsigned>(number_of("--slip", command.slip, DiffOptions::kMostSlip, options.slip));
+  options.allow_slip = command.allow_slip;
+  options.by_count = command.by_count;
+  options.from = number_of("--from", command.from, kMostCycles, options.from);
+  options.to = number_of("--to", command.to, kMostCycles, options.to);
+  if (options.from > options.to)
+    throw InputError(
+        fmt::format("--to: '{}' is not allowed; allowed: --from, {}, or more", command.to, options.from));
+  return options;
+}
+
+}  // namespace
+
+bool diff_command(const DiffCommand& command) {
+  DiffOptions options = options_of(command);
+  std::unique_ptr<OutputFile> json;
+  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  DiffResult result;
+  {
+    ProgressLine progress({1});
+    progress.part("diff");
+    options.progress = progress.callback();
+    result = compare_traces(options);
+  }
+  if (json) {
+    json->write(diff_json(result).dump(2) + "\n");
+    json->commit();
+  }
+  DiffAdvice advice;
+  advice.all = command.all;
+  advice.allow_slip = command.allow_slip;
+  if (command.json != "-") fmt::print("{}", diff_text(result, advice));
+  return result.same;
+}
+
+}  // namespace xb

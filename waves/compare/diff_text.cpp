@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/compare/diff_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace xb {
+namespace {
+
+constexpr std::size_t kFew = 5;  // signals and shapes that are listed
+
+std::string count_of(std::uint64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string with_decoded(const ValueText& value) {
+  return value.decoded.empty() ? value.raw : fmt::format("{} ({})", value.raw, value.decoded);
+}
+
+std::string time_text(const DiffFile& file, std::uint64_t time) {
+  const std::size_t blank = file.time_unit.find(' ');
+  if (blank == std::string::npos) return {};
+  const std::string factor = file.time_unit.substr(0, blank);
+  return fmt::format("{}{} {}", time, factor == "1" ? "" : " x " + factor, file.time_unit.substr(blank + 1));
+}
+
+std::string shape_text(const ShapeDifference& difference) {
+  switch (difference.kind) {
+    case ShapeDifference::Kind::Missing:
+      return fmt::format("missing in GOT: {} ({})", difference.path, difference.want);
+    case ShapeDifference::Kind::Extra:
+      return fmt::format("extra in GOT: {} ({})", difference.path, difference.got);
+    case ShapeDifference::Kind::Width:
+    case ShapeDifference::Kind::Kind:
+      return fmt::format("{}: WANT has {}, GOT {}", difference.path, difference.want, difference.got);
+    case ShapeDifference::Kind::TimeUnit:
+      return fmt::format("time unit: WANT {}, GOT {}", difference.want, difference.got);
+    case ShapeDifference::Kind::Length:
+      break;
+  }
+  return fmt::format("length: WANT {}; GOT {}", difference.want, difference.got);
+}
+
+/// The part of the paths of a window that all share, with its dot.
+std::size_t common_scope(const std::vector<std::string>& paths) {
+  std::size_t common = paths.front().rfind('.') + 1;  // 0 where there is no dot
+  for (const std::string& path : paths) {
+    while (common > 0 && path.compare(0, common, paths.front(), 0, common) != 0) {
+      const std::size_t dot = common < 2 ? std::string::npos : paths.front().rfind('.', common - 2);
+      common = dot == std::string::npos ? 0 : dot + 1;
+    }
+  }
+  return common;
+}
+
+std::string slip_text(const DiffResult& result) {
+  const int slip = *result.slip;
+  return fmt::format("GOT is WANT {} {}, all signals: {}",
+                     count_of(static_cast<unsigned>(std::abs(slip)), "cycle"), slip > 0 ? "later" : "earlier",
+                     "with that every value compared is equal");
+}
+
+std::string compared_text(const DiffResult& result) {
+  std::string text = fmt::format("{}, {} compared", count_of(result.cycles_compared, "cycle"),
+                                 count_of(result.signals_compared, "signal"));
+  if (result.want.not_compared > 0)
+    text += fmt::format("; {} only in WANT not compared", result.want.not_compared);
+  if (result.got.not_compared > 0)
+    text += fmt::format("; {} only in GOT not compared", result.got.not_compared);
+  if (!result.want_scope.empty() || !result.got_scope.empty())
+    text += fmt::format("; scope {} in WANT is {} in GOT",
+                        result.want_scope.empty() ? "(all)" : result.want_scope,
+                        result.got_scope.empty() ? "(all)" : result.got_scope);
+  return text;
+}
+
+std::string others_text(const DiffResult& result, bool all) {
+  std::string text;
+  const std::size_t others = result.signals.size() - 1;
+  if (others == 0)
+    text += fmt::format("differs in {}\n", count_of(result.cycles_differing, "cycle"));
+  else
+    text += fmt::format("differs also: {}, {} in all:\n", count_of(others, "signal"),
+                        count_of(result.cycles_differing, "cycle"));
+  std::size_t listed = 0;
+  for (const SignalDifference& signal : result.signals) {
+    if (signal.want_path == result.first->signal.want_path && signal.width == result.first->signal.width)
+      continue;
+    if (!all && listed == kFew) break;
+    ++listed;
+    text += fmt::format("  {}  from cycle {}, {}\n", signal.want_path, signal.first_cycle,
+                        count_of(signal.cycles, "cycle"));
+  }
+  if (listed < others) text += fmt::format("  ... and {} more (--all lists them)\n", others - listed);
+  return text;
+}
+
+}  // namespace
+
+std::string first_difference_text(const DiffResult& result) {
+  const FirstDifference& first = *result.first;
+  const std::string time = time_text(result.got.time_unit.empty() ? result.want : result.got,
+                                     result.got.time_unit.empty() ? first.want_time : first.got_time);
+  std::string text = fmt::format("cycle {}{}  {}", first.cycle, time.empty() ? "" : " (" + time + ")",
+                                 first.signal.want_path);
+  if (first.signal.got_path != first.signal.want_path)
+    text += fmt::format(" (GOT: {})", first.signal.got_path);
+  if (first.signal.width > 0) text += fmt::format("  {}", count_of(first.signal.width, "bit"));
+  return text + fmt::format("\n  want {}\n  got  {}\n", with_decoded(first.want), with_decoded(first.got));
+}
+
+std::string window_text(const DiffResult& result) {
+  const DiffWindow& window = result.window;
+  if (window.signals.empty()) return {};
+  const std::size_t common = common_scope(window.signals);
+  std::vector<std::vector<std::string>> lines{{"cycle"}};
+  for (const std::string& path : window.signals) lines.front().push_back(path.substr(common));
+  for (const DiffWindow::Row& row : window.rows) {
+    std::vector<std::string> line{(result.first && row.cycle == result.first->cycle ? "*" : "") +
+                                  std::to_string(row.cycle)};
+    for (const DiffWindow::Cell& cell : row.cells)
+      line.push_back(cell.differs ? cell.want + " | " + cell.got : cell.got == "(blank)" ? "" : cell.got);
+    lines.push_back(std::move(line));
+  }
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string text = common > 0 ? fmt::format("  {}\n", window.signals.front().substr(0, common - 1)) : "";
+  for (const auto& line : lines) {
+    std::string one = fmt::format("  {:>{}}", line[0], widths[0]);
+    for (std::size_t i = 1; i < line.size(); ++i) one += fmt::format("  {:<{}}", line[i], widths[i]);
+    text += one.substr(0, one.find_last_not_of(' ') + 1) + '\n';
+  }
+  return text;
+}
+
+std::string reproduce_command(const DiffResult& result) {
+  const std::string& point = result.got.point.empty() ? result.want.point : result.got.point;
+  if (point.empty()) return {};
+  const std::string& file = result.got.format == TraceFormat::Line ? result.got.path : "FILE";
+  return fmt::format("./lab run {} --line-trace {}", point, file);
+}
+
+std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
+  std::string text =
+      fmt::format("{}  {}  {}", result.same ? "SAME" : "DIFFERENT", result.want.path, result.got.path);
+  if (!result.same && !result.signals.empty())
+    text += fmt::format("  (first of {})", count_of(result.signals.size(), "differing signal"));
+  text += '\n';
+  if (result.slip) text += slip_text(result) + (advice.allow_slip ? " (allowed)\n" : "\n");
+  if (result.signals_compared == 0) text += "no signal is in both; allowed: --scope WANT=GOT\n";
+  if (result.first && !(result.same && result.slip)) {
+    text += first_difference_text(result) + window_text(result) + others_text(result, advice.all);
+  }
+  std::size_t listed = 0;
+  for (const ShapeDifference& difference : result.shape) {
+    if (!advice.all && listed == kFew) break;
+    ++listed;
+    text += shape_text(difference) + '\n';
+  }
+  if (listed < result.shape.size())
+    text +=
+        fmt::format("... and {} more that only one has (--all lists them)\n", result.shape.size() - listed);
+  for (const IgnoredDifferences& ignored : result.ignored)
+    text += fmt::format("ignored: {}  {}, {}  # {}\n", ignored.pattern, count_of(ignored.signals, "signal"),
+                        count_of(ignored.cycles, "cycle"), ignored.reason);
+  if (result.slip_not_looked_for && !result.signals.empty())
+    text += "no slip was looked for: too many bits\n";
+  text += compared_text(result) + '\n';
+  if (result.same) return text;
+  const std::string& seed = result.got.seed.empty() ? result.want.seed : result.got.seed;
+  if (!seed.empty()) text += fmt::format("seed {}\n", seed);
+  const std::string reproduce = advice.reproduce.empty() ? reproduce_command(result) : advice.reproduce;
+  if (!reproduce.empty()) text += fmt::format("reproduce: {}\n", reproduce);
+  if (!advice.view.empty())
+    text += fmt::format("view: {}\n", advice.view);
+  else if (result.got.format != TraceFormat::Line)
+    text += fmt::format("view: gtkwave {}\n", result.got.path);
+  if (!advice.accept.empty()) text += fmt::format("accept: {}\n", advice.accept);
+  return text;
+}
+
+}  // namespace xb

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/compare/signal_map.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "host/base/parse_number.h"
+#include "waves/read/signal_path.h"
+
+namespace xb {
+
+const char* name_of(ShapeDifference::Kind kind) {
+  switch (kind) {
+    case ShapeDifference::Kind::Missing:
+      return "missing";
+    case ShapeDifference::Kind::Extra:
+      return "extra";
+    case ShapeDifference::Kind::Width:
+      return "width";
+    case ShapeDifference::Kind::Kind:
+      return "kind";
+    case ShapeDifference::Kind::TimeUnit:
+      return "time unit";
+    case ShapeDifference::Kind::Length:
+      break;
+  }
+  return "length";
+}
+
+namespace {
+
+const char* name_of_kind(ValueKind kind) {
+  return kind == ValueKind::Bits ? "bits" : kind == ValueKind::Text ? "text" : "real";
+}
+
+/// `path` without the scope, or nothing if it is not below it.
+std::optional<std::string_view> below(std::string_view path, std::string_view scope) {
+  if (scope.empty()) return path;
+  if (path.size() <= scope.size() || path.substr(0, scope.size()) != scope || path[scope.size()] != '.')
+    return {};
+  return path.substr(scope.size() + 1);
+}
+
+class Mapper {
+ public:
+  Mapper(const TraceHeader& want, const TraceHeader& got)
+      : want_(want), got_(got), used_(got.signals.size()) {
+    for (std::size_t i = 0; i < got.signals.size(); ++i)
+      got_by_path_.emplace(got.signals[i].path, static_cast<std::uint32_t>(i));
+  }
+
+  SignalMap map(const std::vector<std::pair<std::string, std::string>>& given) {
+    std::vector<std::pair<std::string, std::string>> scopes = given;
+    if (given.empty()) scopes.push_back(best_scopes(want_, got_));
+    map_.want_scope = scopes.front().first;
+    map_.got_scope = scopes.front().second;
+    const bool want_may_miss = got_.format == TraceFormat::Line && want_.format != TraceFormat::Line;
+    for (std::size_t i = 0; i < want_.signals.size(); ++i) {
+      const auto signal = static_cast<std::uint32_t>(i);
+      const auto partner = partner_of(want_.signals[i].path, scopes);
+      if (!partner)
+        (given.empty() && !want_may_miss) ? missing(signal) : void(++map_.want_not_compared);
+      else if (!pair_with(signal, *partner))
+        want_may_miss ? void(++map_.want_not_compared) : missing(signal);
+    }
+    const bool got_may_miss = want_.format == TraceFormat::Line && got_.format != TraceFormat::Line;
+    for (std::size_t i = 0; i < used_.size(); ++i) {
+      if (used_[i] || used_[got_by_path_.at(got_.signals[i].path)]) continue;  // a name may come twice
+      bool inside = false;
+      for (const auto& [mine, other] : scopes) inside |= below(got_.signals[i].path, other).has_value();
+      if (!inside || got_may_miss)
+        ++map_.got_not_compared;
+      else
+        map_.shape.push_back({ShapeDifference::Kind::Extra, got_.signals[i].path, "", describe(got_, i)});
+    }
+    return std::move(map_);
+  }
+
+ private:
+  static std::optional<std::string> partner_of(
+      std::string_view path, const std::vector<std::pair<std::string, std::string>>& scopes) {
+    for (const auto& [mine, other] : scopes) {
+      if (const auto rest = below(path, mine)) return signal_path(other, *rest);
+    }
+    return {};
+  }
+
+  static std::string describe(const TraceHeader& header, std::size_t signal) {
+    const ValueSlot& slot = header.slots[header.signals[signal].slot];
+    if (slot.kind != ValueKind::Bits) return name_of_kind(slot.kind);
+    return slot.width == 0 ? "a number" : fmt::format("{} bits", slot.width);
+  }
+
+  void missing(std::uint32_t signal) {
+    map_.shape.push_back(
+        {ShapeDifference::Kind::Missing, want_.signals[signal].path, describe(want_, signal), ""});
+  }
+
+  /// Pairs a signal of WANT with what GOT calls `path`, or with its bits. False if there is nothing.
+  bool pair_with(std::uint32_t signal, const std::string& path) {
+    const auto found = got_by_path_.find(path);
+    if (found != got_by_path_.end()) {
+      used_[found->second] = true;
+      pair_slots(signal, found->second);
+      return true;
+    }
+    return pair_bits(signal, path) || pair_bit_of_vector(signal, path);
+  }
+
+  void pair_slots(std::uint32_t signal, std::uint32_t other) {
+    const ValueSlot& mine = want_.slots[want_.signals[signal].slot];
+    const ValueSlot& theirs = got_.slots[got_.signals[other].slot];
+    const std::string& path = want_.signals[signal].path;
+    if (mine.kind != theirs.kind) {
+      map_.shape.push_back(
+          {ShapeDifference::Kind::Kind, path, describe(want_, signal), describe(got_, other)});
+      return;
+    }
+    const bool number = mine.width == 0 || theirs.width == 0;
+    if (mine.kind == ValueKind::Bits && mine.width != theirs.width && !number) {
+      map_.shape.push_back(
+          {ShapeDifference::Kind::Width, path, describe(want_, signal), describe(got_, other)});
+      return;
+    }
+    SignalPair pair;
+    pair.whole = mine.width == theirs.width;
+    pair.width = number ? 0 : mine.width;
+    add(pair, signal, other);
+  }
+
+  /// GOT has `path[3]`, `path[2]` ..., one bit each.
+  bool pair_bits(std::uint32_t signal, const std::string& path) {
+    const TraceSignal& mine = want_.signals[signal];
+    const ValueSlot& slot = want_.slots[mine.slot];
+    if (slot.kind != ValueKind::Bits || slot.width == 0) return false;
+    std::vector<std::uint32_t> bits;
+    for (std::uint32_t bit = 0; bit < slot.width; ++bit) {
+      const auto found = got_by_path_.find(bit_path(path, mine, bit));
+      if (found == got_by_path_.end() || width_of(got_, found->second) != 1) return false;
+      bits.push_back(found->second);
+    }
+    for (std::uint32_t bit = 0; bit < slot.width; ++bit) {
+      SignalPair pair;
+      pair.want_bit = bit;
+      pair.width = 1;
+      pair.whole = slot.width == 1;
+      used_[bits[bit]] = true;
+      add(pair, signal, bits[bit]);
+    }
+    map_.names -= slot.width - 1;
+    return true;
+  }
+
+  /// WANT has `data[3]`, and GOT has a vector `data` with such a bit.
+  bool pair_bit_of_vector(std::uint32_t signal, const std::string& path) {
+    if (width_of(want_, signal) != 1 || path.empty() || path.back() != ']') return false;
+    const auto found = got_by_path_.find(path.substr(0, path.rfind('[')));
+    if (found == got_by_path_.end()) return false;
+    const TraceSignal& vector = got_.signals[found->second];
+    std::int64_t bit = 0;
+    const std::string_view digits = std::string_view(path).substr(path.rfind('[') + 1);
+    if (!parse_number(digits.substr(0, digits.size() - 1), -2147483648.0, 2147483647.0, bit)) return false;
+    bit = vector.left >= vector.right ? bit - vector.right : vector.right - bit;
+    if (bit < 0 || bit >= width_of(got_, found->second)) return false;
+    SignalPair pair;
+    pair.got_bit = static_cast<std::uint32_t>(bit);
+    pair.width = 1;
+    pair.whole = width_of(got_, found->second) == 1;
+    used_[found->second] = true;
+    add(pair, signal, found->second);
+    return true;
+  }
+
+  static std::uint32_t width_of(const TraceHeader& header, std::uint32_t signal) {
+    const ValueSlot& slot = header.slots[header.signals[signal].slot];
+    return slot.kind == ValueKind::Bits ? slot.width : 0;
+  }
+
+  /// Name of a bit of a vector, counted from the least significant one.
+  static std::string bit_path(const std::string& path, const TraceSignal& vector, std::uint32_t bit) {
+    const std::int64_t index =
+        std::int64_t{vector.right} + (vector.left >= vector.right ? std::int64_t{bit} : -std::int64_t{bit});
+    return fmt::format("{}[{}]", path, index);
+  }
+
+  void add(SignalPair pair, std::uint32_t signal, std::uint32_t other) {
+    pair.want_signal = signal;
+    pair.got_signal = other;
+    pair.want_slot = want_.signals[signal].slot;
+    pair.got_slot = got_.signals[other].slot;
+    ++map_.names;
+    const auto key = std::make_pair(std::uint64_t{pair.want_slot} << 32U | pair.got_slot,
+                                    std::uint64_t{pair.want_bit} << 32U | pair.got_bit);
+    const auto [place, is_new] = known_.emplace(key, map_.pairs.size());
+    if (is_new)
+      map_.pairs.push_back(pair);
+    else
+      ++map_.pairs[place->second].aliases;
+  }
+
+  struct KeyHash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& key) const {
+      return std::hash<std::uint64_t>()(key.first * 0x9e3779b97f4a7c15U ^ key.second);
+    }
+  };
+
+  const TraceHeader& want_;
+  const TraceHeader& got_;
+  std::unordered_map<std::string, std::uint32_t> got_by_path_;
+  std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t, KeyHash> known_;
+  std::vector<bool> used_;  // of GOT's signals
+  SignalMap map_;
+};
+
+}  // namespace
+
+SignalMap map_signals(const TraceHeader& want, const TraceHeader& got,
+                      const std::vector<std::pair<std::string, std::string>>& scopes) {
+  return Mapper(want, got).map(scopes);
+}
+
+}  // namespace xb

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/compare/slip_search.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace xb {
+
+/// The trace that is ahead is held back, so that both are at the same point.
+struct SlipSearch::Candidate {
+  Candidate(int cycles, const std::vector<ValueSlot>& slots) : slip(cycles), held_back(slots) {}
+  int slip;
+  ValueStore held_back;  // WANT's values where GOT is later, else GOT's
+  std::uint64_t changes = 0;
+};
+
+namespace {
+
+template <class Visit>
+void for_slots(const std::vector<std::uint64_t>& words, const std::vector<ValueSlot>& slots,
+               const Visit& visit) {
+  for (std::size_t i = 0; i < words.size(); i += record::length(words[i], slots)) {
+    if (!visit(record::slot(words[i]))) return;
+  }
+}
+
+}  // namespace
+
+SlipSearch::SlipSearch(const TraceHeader& want, const TraceHeader& got, const std::vector<SignalPair>& pairs,
+                       unsigned most)
+    : want_(want),
+      got_(got),
+      pairs_(pairs),
+      check_(want.slots, got.slots),
+      most_(most),
+      of_want_(want.slots.size()),
+      of_got_(got.slots.size()) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    of_want_[pairs[i].want_slot].push_back(static_cast<std::uint32_t>(i));
+    of_got_[pairs[i].got_slot].push_back(static_cast<std::uint32_t>(i));
+  }
+  for (int k = 1; k <= static_cast<int>(most); ++k) {
+    candidates_.push_back(std::make_unique<Candidate>(k, want.slots));
+    candidates_.push_back(std::make_unique<Candidate>(-k, got.slots));
+  }
+}
+
+SlipSearch::~SlipSearch() = default;
+
+bool SlipSearch::equal(std::size_t pair, const Candidate& candidate, const ValueStore& want,
+                       const ValueStore& got) const {
+  return candidate.slip > 0 ? !check_.differs(pairs_[pair], candidate.held_back, got)
+                            : !check_.differs(pairs_[pair], want, candidate.held_back);
+}
+
+bool SlipSearch::survives(Candidate& candidate, const ValueStore& want, const ValueStore& got) {
+  const auto k = static_cast<std::size_t>(std::abs(candidate.slip));
+  if (steps_.size() <= k) return true;
+  const bool later = candidate.slip > 0;
+  const DiffStep& before = steps_[steps_.size() - 1 - k];
+  const std::vector<std::uint64_t>& held = later ? before.want : before.got;
+  for (std::size_t i = 0; i < held.size();) i += candidate.held_back.take(held.data() + i);
+  bool good = true;
+  if (cycles_ == k) {  // the first time that both are there
+    for (std::size_t pair = 0; pair < pairs_.size() && good; ++pair) good = equal(pair, candidate, want, got);
+    return good;
+  }
+  const auto check_pairs = [&](const std::vector<std::uint32_t>& touched) {
+    for (const std::uint32_t pair : touched) {
+      ++candidate.changes;
+      if (!equal(pair, candidate, want, got)) return good = false;
+    }
+    return true;
+  };
+  for_slots(held, later ? want_.slots : got_.slots,
+            [&](std::uint32_t slot) { return check_pairs((later ? of_want_ : of_got_)[slot]); });
+  if (!good) return false;
+  for_slots(later ? steps_.back().got : steps_.back().want, later ? got_.slots : want_.slots,
+            [&](std::uint32_t slot) { return check_pairs((later ? of_got_ : of_want_)[slot]); });
+  return good;
+}
+
+void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueStore& got) {
+  if (candidates_.empty()) return;
+  steps_.push_back(step);
+  if (steps_.size() > most_ + 1) steps_.pop_front();
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(),
+                                   [&](const auto& candidate) { return !survives(*candidate, want, got); }),
+                    candidates_.end());
+  ++cycles_;
+  if (candidates_.empty()) steps_.clear();
+}
+
+std::optional<int> SlipSearch::found() const {
+  constexpr std::uint64_t kEvidence = 4;
+  for (const auto& candidate : candidates_) {
+    const auto k = static_cast<std::uint64_t>(std::abs(candidate->slip));
+    if (cycles_ >= (kEvidence + 1) * k && candidate->changes > 0) return candidate->slip;
+  }
+  return {};
+}
+
+}  // namespace xb

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/read/fst_blocks.h"
+
+#include <fmt/format.h>
+#include <fstapi.h>
+
+#include <utility>
+
+#include "waves/read/header_limits.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint64_t kHeaderLength = 329;
+
+class BlockCheck {
+ public:
+  BlockCheck(const std::string& path, std::string_view file) : path_(path), file_(file) {}
+
+  FstBlocks check() {
+    for (std::uint64_t at = 0; at < file_.size();) {
+      FstBytes bytes(path_, file_, at, file_.size());
+      const std::uint8_t type = bytes.byte();
+      if (bytes.left() < 8) bytes.refuse("the file ends within a block's length");
+      const std::uint64_t length = bytes.number();  // counted from itself on
+      if (length < 8 || length - 8 > bytes.left())
+        FstBytes(path_, file_, at, at)
+            .refuse(fmt::format("a block of {} bytes, and {} are left", length, bytes.left() + 8));
+      const std::uint64_t end = at + 1 + length;
+      block(type, FstBytes(path_, file_, bytes.at(), end), at);
+      at = end;
+    }
+    FstBytes end(path_, file_, file_.size(), file_.size());
+    if (!header_) end.refuse("no header");
+    if (!geometry_) end.refuse("no block of widths");
+    if (blocks_.hierarchy == 0) end.refuse("no block of names");
+    if (value_blocks_.empty()) end.refuse("no block of values");
+    // They come before the widths, so that they can be looked at only now.
+    for (const ValueBlock& values : value_blocks_) {
+      blocks_.values.push_back(check_fst_values(blocks_, FstBytes(path_, file_, values.begin, values.end),
+                                                path_, file_, values.newest));
+      blocks_.values.back().offset = values.begin - 9;
+      blocks_.values.back().size = values.end - values.begin + 9;
+      const std::size_t count = blocks_.values.size();
+      if (count > 1 && blocks_.values[count - 2].last_time > blocks_.values[count - 1].first_time)
+        FstBytes(path_, file_, values.begin, values.end)
+            .refuse("its times begin before those of the block before");
+    }
+    return std::move(blocks_);
+  }
+
+ private:
+  struct ValueBlock {
+    std::uint64_t begin, end;
+    bool newest;
+  };
+
+  void block(std::uint8_t type, FstBytes bytes, std::uint64_t at) {
+    if (!header_ && type != FST_BL_HDR) bytes.refuse("no header first");
+    switch (type) {
+      case FST_BL_HDR:
+        return header(bytes);
+      case FST_BL_GEOM:
+        return geometry(bytes);
+      case FST_BL_HIER:
+      case FST_BL_HIER_LZ4:
+      case FST_BL_HIER_LZ4DUO:
+        if (blocks_.hierarchy != 0) bytes.refuse("a second block of names");
+        blocks_.hierarchy = bytes.at();
+        blocks_.hierarchy_end = bytes.at() + bytes.left();
+        blocks_.hierarchy_type = type;
+        return;
+      case FST_BL_BLACKOUT:
+        return blackout(bytes);
+      case FST_BL_VCDATA:
+      case FST_BL_VCDATA_DYN_ALIAS:
+      case FST_BL_VCDATA_DYN_ALIAS2:
+        value_blocks_.push_back({bytes.at(), bytes.at() + bytes.left(), type == FST_BL_VCDATA_DYN_ALIAS2});
+        return;
+      default:
+        FstBytes(path_, file_, at, at)
+            .refuse(type == FST_BL_SKIP ? "a block that was not written to its end"
+                                        : fmt::format("a block of type {}", type));
+    }
+  }
+
+  void header(FstBytes bytes) {
+    if (header_ || bytes.left() + 8 != kHeaderLength)
+      bytes.refuse("a header of another length, or a second one");
+    header_ = true;
+    const std::uint64_t first = bytes.number();
+    const std::uint64_t last = bytes.number();
+    if (first == 0 && last == 0) bytes.refuse("no times in the header: it was not written to its end");
+    bytes.bytes(8 + 5 * 8);  // the test of the byte order; what the library counts itself
+    blocks_.time_exponent = static_cast<std::int8_t>(bytes.byte());
+    if (blocks_.time_exponent < -30 || blocks_.time_exponent > 9)
+      bytes.refuse("a time unit beyond 1e-30..1e9 s");
+  }
+
+  void geometry(FstBytes bytes) {
+    if (geometry_) bytes.refuse("a second block of widths");
+    geometry_ = true;
+    const std::uint64_t size = bytes.number();
+    const std::uint64_t handles = bytes.number();
+    const Unpacked widths = unpack(bytes, bytes.bytes(bytes.left()), size, Packing::Zlib);
+    if (handles == 0 || handles > size)
+      bytes.refuse(fmt::format("{} signals in {} bytes of widths", handles, size));
+    HeaderLimits limits;
+    const std::string_view all = widths.view();
+    std::size_t at = 0;
+    blocks_.slots.reserve(handles);
+    for (std::uint64_t i = 0; i < handles; ++i) {
+      std::uint64_t width = 0;
+      for (unsigned shift = 0;; shift += 7) {
+        if (at == all.size() || shift > 28) bytes.refuse("widths that are none");
+        const auto part = static_cast<std::uint8_t>(all[at++]);
+        width |= static_cast<std::uint64_t>(part & 0x7fU) << shift;
+        if ((part & 0x80U) == 0) break;
+      }
+      constexpr std::uint64_t kText = 0xffffffff;
+      ValueSlot slot;
+      slot.kind = width == 0 ? ValueKind::Real : width == kText ? ValueKind::Text : ValueKind::Bits;
+      slot.width = width == 0 ? 64 : width == kText ? 0 : static_cast<std::uint32_t>(width);
+      if (const auto wrong = limits.slot(slot)) bytes.refuse(*wrong);
+      blocks_.slots.push_back(slot);
+      blocks_.lengths.push_back(width == 0 ? 8 : slot.width);
+    }
+  }
+
+  static void blackout(FstBytes bytes) {
+    const std::uint64_t count = bytes.varint();
+    if (count > bytes.left() / 2) bytes.refuse("more pauses than their block can hold");
+    for (std::uint64_t i = 0; i < count; ++i) {
+      bytes.byte();
+      bytes.varint();
+    }
+  }
+
+  const std::string& path_;
+  std::string_view file_;
+  FstBlocks blocks_;
+  std::vector<ValueBlock> value_blocks_;
+  bool header_ = false, geometry_ = false;
+};
+
+}  // namespace
+
+FstBlocks check_fst(const std::string& path, std::string_view file) { return BlockCheck(path, file).check(); }
+
+}  // namespace xb

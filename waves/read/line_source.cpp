@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/read/line_source.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "waves/read/line_cells.h"
+#include "waves/read/value_store.h"
+
+namespace xb {
+namespace {
+
+constexpr std::size_t kMostCells = 1U << 20U;
+
+class LineSource : public TraceSource {
+ public:
+  explicit LineSource(std::unique_ptr<BlockReader> file) : file_(std::move(file)) {
+    if (!next_line() || line_ != kLineTraceStart) refuse(fmt::format("allowed: '{}' first", kLineTraceStart));
+    header_.format = TraceFormat::Line;
+    if (!next_cycle()) refuse("the file ends before the first cycle");
+    declare();
+  }
+
+  [[nodiscard]] const TraceHeader& header() const override { return header_; }
+
+  void run(std::uint32_t /*clock*/, SampleSink& sink) override {
+    last_.resize(header_.slots.size());
+    for (bool first = true;; first = false) {
+      words_.clear();
+      take_line(first);
+      sink.sample(0, words_.data(), words_.size());
+      sink.reached(file_->offset());
+      if (!next_cycle()) return;
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw InputError(fmt::format("{}: line {}, byte {}: {}", file_->path(), number_, file_->offset(), why));
+  }
+
+  /// Goes to the next line; false at the end of the file.
+  bool next_line() {
+    file_->take(taken_);
+    taken_ = 0;
+    ++number_;
+    for (;;) {
+      const std::string_view rest = file_->rest();
+      const std::size_t end = rest.find('\n');
+      if (end != std::string_view::npos) {
+        line_ = rest.substr(0, end);
+        taken_ = end + 1;
+        return true;
+      }
+      if (file_->more()) continue;
+      if (!file_->rest().empty()) refuse("the file ends within a line");
+      return false;
+    }
+  }
+
+  /// Goes to the next line of a cycle, past comments; false at the end of the file.
+  bool next_cycle() {
+    constexpr std::string_view kPoint = "# point ";
+    while (next_line()) {
+      if (line_.substr(0, kPoint.size()) == kPoint && header_.slots.empty())
+        header_.point = line_.substr(kPoint.size());
+      if (line_.empty() || line_.front() != '#') {
+        if (!cells_.split(line_)) refuse("allowed: six groups of cells with || between");
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void declare(std::string path, ValueKind kind) {
+    header_.signals.push_back({std::move(path), static_cast<std::uint32_t>(header_.slots.size()), 63, 0});
+    header_.slots.push_back({kind, 0});
+  }
+
+  /// The signals, as the first cycle has them.
+  void declare() {
+    if (cells_.inputs.size() + cells_.outputs.size() + cells_.queues.size() > kMostCells)
+      refuse("more than 2^20 cells");
+    inputs_ = cells_.inputs.size();
+    outputs_ = cells_.outputs.size();
+    queues_ = cells_.queues.size();
+    declare("ports.cycle", ValueKind::Bits);
+    for (std::size_t i = 0; i < inputs_; ++i) declare(fmt::format("ports.in[{}].beat", i), ValueKind::Text);
+    for (std::size_t i = 0; i < outputs_; ++i) declare(fmt::format("ports.out[{}].beat", i), ValueKind::Text);
+    for (std::size_t i = 0; i < queues_; ++i)
+      declare(fmt::format("ports.queue[{}].beats", i), ValueKind::Bits);
+    for (std::size_t i = 0; i < inputs_; ++i) declare(fmt::format("ports.in[{}].cause", i), ValueKind::Bits);
+    declare("ports.total.drops", ValueKind::Bits);
+  }
+
+  void take_line(bool first) {
+    if (cells_.inputs.size() != inputs_ || cells_.outputs.size() != outputs_ ||
+        cells_.queues.size() != queues_)
+      refuse(fmt::format("{} inputs, {} outputs, {} queues; allowed: {}, {}, {} as before",
+                         cells_.inputs.size(), cells_.outputs.size(), cells_.queues.size(), inputs_, outputs_,
+                         queues_));
+    if (cells_.causes.size() != inputs_)
+      refuse(fmt::format("'{}' for causes; allowed: a letter per input", cells_.causes));
+    const std::uint64_t cycle = number(cells_.cycle, "cycle");
+    if (!first && cycle != cycle_ + 1)
+      refuse(fmt::format("cycle {} after {}; allowed: consecutive cycles", cycle, cycle_));
+    cycle_ = cycle;
+    std::uint32_t slot = 0;
+    put_number(slot++, cycle, first);
+    for (const auto* cells : {&cells_.inputs, &cells_.outputs}) {
+      for (const std::string_view cell : *cells) put_beat(slot++, cell, first);
+    }
+    for (const std::string_view beats : cells_.queues) put_number(slot++, number(beats, "beats"), first);
+    for (const char letter : cells_.causes) {
+      if (cause_of(letter) > 3) refuse(fmt::format("'{}' is no cause; allowed: - b h p", letter));
+      put_number(slot++, cause_of(letter), first);
+    }
+    put_number(slot, number(cells_.drops, "drops"), first);
+  }
+
+  [[nodiscard]] std::uint64_t number(std::string_view text, const char* what) const {
+    std::uint64_t value = 0;
+    if (!parse_number(text, 0, 1e18, value))
+      refuse(fmt::format("'{}' for {}; allowed: a number up to 1e18", text, what));
+    return value;
+  }
+
+  void put_number(std::uint32_t slot, std::uint64_t number, bool first) {
+    if (!first && last_[slot].number == number) return;
+    last_[slot].number = number;
+    words_.push_back(record::head(slot, record::Form::Known));
+    words_.push_back(number);
+  }
+
+  void put_beat(std::uint32_t slot, std::string_view cell, bool first) {
+    if (!first && last_[slot].text == cell) return;
+    if (!is_beat_cell(cell))
+      refuse(fmt::format("'{}' is no beat; allowed: src>dst#seq, #, . or blank", cell));
+    last_[slot].text = cell;
+    words_.push_back(record::head(slot, record::Form::Text, cell.size()));
+    const std::size_t at = words_.size();
+    words_.resize(at + (cell.size() + 7) / 8);
+    if (!cell.empty()) std::memcpy(words_.data() + at, cell.data(), cell.size());
+  }
+
+  struct Last {
+    std::uint64_t number = 0;
+    std::string text;
+  };
+
+  std::unique_ptr<BlockReader> file_;
+  TraceHeader header_;
+  std::string_view line_;
+  std::size_t taken_ = 0;     // bytes of line_ with its end
+  std::uint64_t number_ = 0;  // of line_, from 1 on
+  LineCells cells_;
+  std::size_t inputs_ = 0, outputs_ = 0, queues_ = 0;
+  std::uint64_t cycle_ = 0;
+  std::vector<Last> last_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceSource> open_line_trace(std::unique_ptr<BlockReader> file) {
+  return std::make_unique<LineSource>(std::move(file));
+}
+
+}  // namespace xb

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/read/reader_child.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <vector>
+
+#include "waves/read/trace_source.h"
+
+namespace xb {
+namespace {
+
+void send_head(WordRing& ring, Sent kind, std::uint64_t length) {
+  const std::uint64_t head = static_cast<std::uint64_t>(kind) << kSentBit | length;
+  ring.put(&head, 1);
+}
+
+void send_text(WordRing& ring, const std::string& text) {
+  std::vector<std::uint64_t> words((text.size() + 7) / 8);
+  if (!text.empty()) std::memcpy(words.data(), text.data(), text.size());
+  ring.put(words.data(), words.size());
+}
+
+void send_header(WordRing& ring, const TraceHeader& header) {
+  send_head(ring, Sent::Header, 0);
+  const std::uint64_t sizes[] = {static_cast<std::uint64_t>(header.format), header.slots.size(),
+                                 header.signals.size(), header.time_unit.size(), header.point.size()};
+  ring.put(sizes, 5);
+  send_text(ring, header.time_unit);
+  send_text(ring, header.point);
+  for (const ValueSlot& slot : header.slots) {
+    const std::uint64_t word = static_cast<std::uint64_t>(slot.kind) << 32U | slot.width;
+    ring.put(&word, 1);
+  }
+  for (const TraceSignal& signal : header.signals) {
+    const std::uint64_t words[] = {signal.path.size() << 32U | signal.slot,
+                                   static_cast<std::uint64_t>(static_cast<std::uint32_t>(signal.left))
+                                           << 32U |
+                                       static_cast<std::uint32_t>(signal.right)};
+    ring.put(words, 2);
+    send_text(ring, signal.path);
+  }
+  ring.flush();
+}
+
+class RingSink : public SampleSink {
+ public:
+  explicit RingSink(WordRing& ring) : ring_(ring) {}
+  void sample(std::uint64_t time, const std::uint64_t* words, std::size_t count) override {
+    send_head(ring_, Sent::Sample, count);
+    ring_.put(&time, 1);
+    ring_.put(words, count);
+  }
+  void reached(std::uint64_t offset) override { ring_.reached().store(offset, std::memory_order_relaxed); }
+
+ private:
+  WordRing& ring_;
+};
+
+/// What goes wrong here ends this process, quietly and with bounded memory.
+void confine(const std::string& path) {
+  for (const int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTERM}) signal(number, SIG_DFL);
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  constexpr rlimit kNoCore{0, 0};
+  setrlimit(RLIMIT_CORE, &kNoCore);
+#if !defined(__SANITIZE_ADDRESS__)
+  constexpr std::uint64_t kMemory = std::uint64_t{6}
+                                    << 30U;  // all that HeaderLimits allow, and a block of an FST
+  std::uint64_t pages = 0;
+  if (std::FILE* const statm = std::fopen("/proc/self/statm", "re")) {
+    if (std::fscanf(statm, "%lu", &pages) != 1) pages = 0;
+    std::fclose(statm);
+  }
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(path, none);
+  const std::uint64_t here = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const rlim_t most = here + kMemory + (none ? 0 : size);
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = std::min<rlim_t>({most, limit.rlim_cur, limit.rlim_max});
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+}  // namespace
+
+void read_in_child(const std::string& path, WordRing& ring) {
+  confine(path);
+  std::string message;
+  try {
+    const auto source = open_source(path);
+    send_header(ring, source->header());
+    const std::uint32_t clock = ring.receive_choice();
+    RingSink sink(ring);
+    source->run(clock, sink);
+  } catch (const std::bad_alloc&) {
+    message = fmt::format("{}: byte {}: not enough memory to read it", path, ring.reached().load());
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  send_head(ring, message.empty() ? Sent::End : Sent::Error, message.size());
+  send_text(ring, message);
+  ring.flush();
+  _exit(0);
+}
+
+}  // namespace xb

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/read/trace_source.h"
+
+#include <string_view>
+#include <utility>
+
+#include "waves/read/block_reader.h"
+#include "waves/read/fst_source.h"
+#include "waves/read/line_source.h"
+#include "waves/read/vcd_source.h"
+
+namespace xb {
+namespace {
+
+/// What an FST begins with: type of block and 7 bytes of its length; or a whole file that is compressed.
+constexpr std::string_view kFstStart{"\0\0\0\0\0\0\0\1\x49", 9};
+constexpr char kFstCompressed = '\xfe';
+
+bool fst_start(std::string_view text) {
+  return !text.empty() && (text.front() == kFstCompressed || text.substr(0, 9) == kFstStart ||
+                           (text.size() < 9 && text == kFstStart.substr(0, text.size())));
+}
+
+}  // namespace
+
+std::unique_ptr<TraceSource> open_source(const std::string& path) {
+  auto file = std::make_unique<BlockReader>(path);
+  while (file->rest().size() < std::string_view(kLineTraceStart).size() && file->more()) {
+  }
+  const std::string_view start = file->rest();
+  if (start.empty()) file->refuse("the file is empty; allowed: a line trace, VCD or FST");
+  if (fst_start(start)) return open_fst(path);
+  constexpr std::string_view kAnyLineTrace = "# xbarlab line trace ";
+  if (start.substr(0, kAnyLineTrace.size()) == kAnyLineTrace) return open_line_trace(std::move(file));
+  const std::size_t first = start.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || start[first] != '$')
+    file->refuse("neither a line trace, nor VCD, nor FST");
+  return open_vcd(std::move(file));
+}
+
+}  // namespace xb

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/read/vcd_source.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "waves/read/edge_sampler.h"
+#include "waves/read/vcd_header.h"
+#include "waves/read/vcd_text.h"
+
+namespace xb {
+namespace {
+
+enum class Begins : std::uint8_t { Nothing, Blank, Bit, Bits, Time, Keyword, Real, Text };
+
+/// What a value change or another word begins with.
+constexpr std::array<Begins, 256> begins_table() {
+  std::array<Begins, 256> table{};
+  for (unsigned c = 1; c <= ' '; ++c) table[c] = Begins::Blank;
+  for (const char c : {'0', '1', 'x', 'X', 'z', 'Z', 'u', 'U', 'w', 'W', 'l', 'L', 'h', 'H', '-'})
+    table[static_cast<unsigned char>(c)] = Begins::Bit;
+  table['b'] = table['B'] = Begins::Bits;
+  table['r'] = table['R'] = Begins::Real;
+  table['s'] = table['S'] = Begins::Text;
+  table['#'] = Begins::Time;
+  table['$'] = Begins::Keyword;
+  return table;
+}
+constexpr std::array<Begins, 256> kBegins = begins_table();
+
+class VcdSource : public TraceSource {
+ public:
+  explicit VcdSource(std::unique_ptr<BlockReader> file) : file_(std::move(file)) {
+    read_vcd_header(*file_, header_, ids_);
+  }
+
+  [[nodiscard]] const TraceHeader& header() const override { return header_; }
+
+  void run(std::uint32_t clock, SampleSink& sink) override {
+    EdgeSampler sampler(header_.slots, clock, sink);
+    sampler_ = &sampler;
+    for (;;) {
+      const std::string_view rest = file_->rest();
+      const std::size_t lines = rest.rfind('\n') + 1;  // 0 where there is none
+      const std::size_t done = lines == 0 ? 0 : changes(rest.data(), rest.data() + lines);
+      file_->take(done);
+      sampler.bound();
+      sink.reached(file_->offset());
+      if (file_->more()) continue;
+      const std::string_view left = file_->rest();
+      for (const char c : left) {
+        if (!is_blank(c)) file_->refuse("the file ends within a line", left.size());
+      }
+      break;
+    }
+    if (comment_) file_->refuse("the file ends in a $comment");
+    sampler.finish();
+  }
+
+ private:
+  /// Takes the changes from `p` to `end`, which is behind a line's end; returns the bytes that are done. What
+  /// is begun and not complete is left.
+  std::size_t changes(const char* const begin, const char* const end) {
+    begin_ = begin;
+    const char* p = begin;
+    while (p != end) {
+      const char* const start = p;
+      switch (comment_ ? Begins::Keyword : kBegins[static_cast<unsigned char>(*p)]) {
+        case Begins::Blank:
+          ++p;
+          break;
+        case Begins::Bit: {
+          const char* const id = ++p;
+          while (!is_blank(*p)) ++p;
+          const char digit = static_cast<char>(*start | 0x20);
+          const bool one = *start == '1' || digit == 'h';
+          const bool known = one || *start == '0' || digit == 'l';
+          const std::uint32_t slot = slot_of(start, id, p);
+          if (header_.slots[slot].width == 1)
+            sampler_->bit(slot, one || digit == 'z', known);
+          else
+            take_bits(start, slot, start, id);
+          break;
+        }
+        case Begins::Bits:
+        case Begins::Real:
+        case Begins::Text: {
+          while (!is_blank(*p)) ++p;
+          const char* const value_end = p;
+          while (p != end && is_blank(*p)) ++p;
+          if (p == end) return static_cast<std::size_t>(start - begin);
+          const char* const id = p;
+          while (!is_blank(*p)) ++p;
+          take_long(start, value_end, slot_of(start, id, p));
+          break;
+        }
+        case Begins::Time:
+          p = take_time(p + 1);
+          break;
+        case Begins::Keyword:
+          while (!is_blank(*p)) ++p;
+          keyword(start, {start, static_cast<std::size_t>(p - start)});
+          while (p != end && is_blank(*p)) ++p;
+          break;
+        case Begins::Nothing:
+          refuse(p, fmt::format("'{}' begins no value, time or keyword", *p));
+      }
+    }
+    return static_cast<std::size_t>(p - begin);
+  }
+
+  std::uint32_t slot_of(const char* start, const char* id, const char* id_end) const {
+    const std::uint32_t slot = ids_.find(id, static_cast<std::size_t>(id_end - id));
+    if (slot == VcdIds::kNone)
+      refuse(start, fmt::format("a value of '{}', which no $var declares",
+                                std::string_view(id, static_cast<std::size_t>(id_end - id)).substr(0, 40)));
+    return slot;
+  }
+
+  void take_bits(const char* start, std::uint32_t slot, const char* digits, const char* end) {
+    const ValueSlot& kept = header_.slots[slot];
+    auto count = static_cast<std::size_t>(end - digits);
+    if (kept.kind != ValueKind::Bits) refuse(start, "bits for a signal that has none");
+    for (; count > kept.width && *digits == '0'; --count) ++digits;
+    if (count == 0 || count > kept.width)
+      refuse(start, fmt::format("{} bits for a signal of {}", count, kept.width));
+    if (!sampler_->bits(slot, digits, count)) refuse(start, "a digit that is none; allowed: 0 1 x z");
+  }
+
+  void take_long(const char* start, const char* end, std::uint32_t slot) {
+    const Begins begins = kBegins[static_cast<unsigned char>(*start)];
+    if (begins == Begins::Bits) return take_bits(start, slot, start + 1, end);
+    const ValueKind kind = header_.slots[slot].kind;
+    if (begins == Begins::Text) {
+      if (kind != ValueKind::Text) refuse(start, "a text for a signal that has none");
+      const std::string text = unescaped({start + 1, static_cast<std::size_t>(end - start - 1)});
+      return sampler_->text(slot, text.data(), text.size());
+    }
+    double number = 0;
+    const auto [stop, error] = std::from_chars(start + 1, end, number);
+    if (kind != ValueKind::Real) refuse(start, "a real number for a signal that has none");
+    if (error != std::errc{} || stop != end) refuse(start, "a real number that is none");
+    sampler_->real(slot, number);
+  }
+
+  const char* take_time(const char* p) {
+    constexpr std::uint64_t kLast = std::uint64_t{1} << 62U;
+    const char* const start = p;
+    std::uint64_t time = 0;
+    for (; *p >= '0' && *p <= '9' && time <= kLast / 10; ++p)
+      time = 10 * time + static_cast<std::uint64_t>(*p - '0');
+    if (p == start || !is_blank(*p))
+      refuse(start - 1, "a time that is none; allowed: # and a number up to 2^62");
+    if (time < time_) refuse(start - 1, fmt::format("time {} after {}", time, time_));
+    if (time != time_) sampler_->at(time);
+    time_ = time;
+    return p;
+  }
+
+  void keyword(const char* start, std::string_view word) {
+    if (comment_) {
+      comment_ = word != "$end";
+    } else if (word == "$comment") {
+      comment_ = true;
+    } else if (word != "$end" && word.substr(0, 5) != "$dump") {
+      refuse(start, fmt::format("'{}'; allowed: $dumpvars $dumpall $dumpon $dumpoff $comment $end",
+                                word.substr(0, 40)));
+    }
+  }
+
+  [[noreturn]] void refuse(const char* at, const std::string& why) const {
+    file_->refuse(why, static_cast<std::size_t>(at - begin_));
+  }
+
+  std::unique_ptr<BlockReader> file_;
+  TraceHeader header_;
+  VcdIds ids_;
+  EdgeSampler* sampler_ = nullptr;
+  const char* begin_ = nullptr;  // of the block
+  std::uint64_t time_ = 0;
+  bool comment_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceSource> open_vcd(std::unique_ptr<BlockReader> file) {
+  return std::make_unique<VcdSource>(std::move(file));
+}
+
+}  // namespace xb
