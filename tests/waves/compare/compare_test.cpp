@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "waves/compare/compare.h"
+
+#include <functional>
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+#include "tests/waves/test_trace.h"
+
+namespace xb {
+namespace {
+
+using Kind = ShapeDifference::Kind;
+
+/// Compares the two, in all mixes of VCD and FST, and has each result checked.
+void in_all_mixes(const TestTrace& want, const TestTrace& got,
+                  const std::function<void(const DiffResult&)>& check, const DiffOptions& options = {}) {
+  const ScratchFolder folder;
+  write_vcd(want, folder.path() / "want.vcd");
+  write_fst(want, folder.path() / "want.fst");
+  write_vcd(got, folder.path() / "got.vcd");
+  write_fst(got, folder.path() / "got.fst");
+  for (const char* const first : {"want.vcd", "want.fst"}) {
+    for (const char* const second : {"got.vcd", "got.fst"}) {
+      CAPTURE(first, second);
+      DiffOptions mix = options;
+      mix.want = folder.path() / first;
+      mix.got = folder.path() / second;
+      check(compare_traces(mix));
+    }
+  }
+}
+
+void check_same(const DiffResult& result) {
+  CHECK(result.same);
+  CHECK(result.signals.empty());
+  CHECK(result.shape.empty());
+  CHECK_FALSE(result.first);
+}
+
+/// Nothing differs but one thing that the traces say of themselves.
+std::function<void(const DiffResult&)> one_shape(Kind kind, const std::string& path) {
+  return [=](const DiffResult& result) {
+    CHECK_FALSE(result.same);
+    CHECK(result.signals.empty());
+    REQUIRE(result.shape.size() == 1);
+    CHECK(result.shape[0].kind == kind);
+    CHECK(result.shape[0].path == path);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("counter.no_diff: equal traces are the same in all mixes of formats", "[diff]") {
+  in_all_mixes(counter_trace(40), counter_trace(40), [](const DiffResult& result) {
+    check_same(result);
+    CHECK(result.cycles_compared == 40);
+    CHECK(result.signals_compared == 2);
+  });
+}
+
+TEST_CASE("counter.value.diff: the first cycle, its time, the path and both values", "[diff]") {
+  TestTrace got = counter_trace(40);
+  got.value(17, 0) = "11111111";
+  got.value(20, 0) = "11111111";
+  in_all_mixes(counter_trace(40), got, [](const DiffResult& result) {
+    CHECK_FALSE(result.same);
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 17);
+    CHECK(result.first->want_time == 175);
+    CHECK(result.first->got_time == 175);
+    CHECK(result.first->signal.want_path == "top.counter.value");
+    CHECK(result.first->signal.width == 8);
+    CHECK(result.first->want.raw == "8'h33");
+    CHECK(result.first->want.decoded == "51");
+    CHECK(result.first->got.raw == "8'hff");
+    REQUIRE(result.signals.size() == 1);
+    CHECK(result.signals[0].cycles == 2);
+    CHECK(result.cycles_differing == 2);
+    CHECK_FALSE(result.slip);
+  });
+}
+
+TEST_CASE("counter.window: five cycles before the difference and three after, all signals of the scope",
+          "[diff]") {
+  TestTrace got = counter_trace(40);
+  got.value(17, 0) = "11111111";
+  in_all_mixes(counter_trace(40), got, [](const DiffResult& result) {
+    const DiffWindow& window = result.window;
+    CHECK(window.signals == std::vector<std::string>{"top.counter.value", "top.counter.odd"});
+    REQUIRE(window.rows.size() == 9);
+    for (std::size_t i = 0; i < window.rows.size(); ++i) {
+      CHECK(window.rows[i].cycle == 12 + i);
+      CHECK(window.rows[i].cells[0].differs == (window.rows[i].cycle == 17));
+      CHECK(window.rows[i].cells[0].want == "8'h" + std::string{"0123456789abcdef"[3 * (12 + i) / 16]} +
+                                                std::string{"0123456789abcdef"[3 * (12 + i) % 16]});
+    }
+  });
+}
+
+TEST_CASE("counter.first_cycle.diff: a difference in cycle 0 has no cycles before it", "[diff]") {
+  TestTrace got = counter_trace(10);
+  got.value(0, 0) = "00000001";
+  in_all_mixes(counter_trace(10), got, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 0);
+    CHECK(result.window.rows.size() == 4);
+  });
+}
+
+TEST_CASE("counter.last_cycle.diff: a difference in the last cycle is seen", "[diff]") {
+  TestTrace got = counter_trace(10);
+  got.value(9, 0) = "00000001";
+  in_all_mixes(counter_trace(10), got, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 9);
+    CHECK(result.signals[0].cycles == 1);
+  });
+}
+
+TEST_CASE("counter.x: x in WANT may be anything, x in GOT is a difference", "[diff]") {
+  TestTrace unknown = counter_trace(20);
+  unknown.value(5, 0) = "0000xxxx";
+  in_all_mixes(unknown, counter_trace(20), check_same);
+  in_all_mixes(counter_trace(20), unknown, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 5);
+    CHECK(result.first->got.raw == "8'h0x");
+  });
+  TestTrace other = counter_trace(20);
+  other.value(5, 0) = "10001111";
+  in_all_mixes(unknown, other, [](const DiffResult& result) {  // the known half differs
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 5);
+  });
+}
+
+TEST_CASE("counter.z.diff: z is a value", "[diff]") {
+  TestTrace floating = counter_trace(20);
+  floating.value(5, 1) = "z";
+  in_all_mixes(floating, floating, check_same);
+  in_all_mixes(floating, counter_trace(20), [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->want.raw == "z");
+  });
+}
+
+TEST_CASE("counter.missing.diff and counter.extra.diff", "[diff]") {
+  TestTrace fewer = counter_trace(20);
+  fewer.signals.pop_back();
+  for (auto& row : fewer.rows) row.pop_back();
+  in_all_mixes(counter_trace(20), fewer, one_shape(Kind::Missing, "top.counter.odd"));
+  in_all_mixes(fewer, counter_trace(20), one_shape(Kind::Extra, "top.counter.odd"));
+}
+
+TEST_CASE("counter.width.diff and counter.kind.diff", "[diff]") {
+  TestTrace wide = counter_trace(20);
+  wide.signals[0].width = 9;
+  for (auto& row : wide.rows) row[0] = "0" + row[0];
+  in_all_mixes(counter_trace(20), wide, one_shape(Kind::Width, "top.counter.value"));
+  TestTrace text = counter_trace(20);
+  text.signals[0].kind = 's';
+  in_all_mixes(counter_trace(20), text, one_shape(Kind::Kind, "top.counter.value"));
+}
+
+TEST_CASE("counter.time_unit.diff", "[diff]") {
+  TestTrace other = counter_trace(20);
+  other.time_exponent = -12;
+  in_all_mixes(counter_trace(20), other, one_shape(Kind::TimeUnit, "$timescale"));
+  in_all_mixes(other, other, check_same);
+}
+
+TEST_CASE("counter.shorter.diff and counter.longer.diff", "[diff]") {
+  in_all_mixes(counter_trace(20), counter_trace(19), one_shape(Kind::Length, "$cycles"));
+  in_all_mixes(counter_trace(19), counter_trace(20), one_shape(Kind::Length, "$cycles"));
+}
+
+TEST_CASE("counter.alias.no_diff: two names of one signal are one value", "[diff]") {
+  TestTrace two_names = counter_trace(20);
+  two_names.signals.push_back({"top.again", 8, 'b', "top.counter.value"});
+  TestTrace two_signals = counter_trace(20);
+  two_signals.signals.push_back({"top.again", 8});
+  for (auto& row : two_signals.rows) row.push_back(row[0]);
+  in_all_mixes(two_names, two_names, check_same);
+  in_all_mixes(two_names, two_signals, check_same);
+  in_all_mixes(two_signals, two_names, check_same);
+  two_signals.value(5, 2) = "11111111";
+  in_all_mixes(two_names, two_signals, [](const DiffResult& result) {
+    REQUIRE(result.signals.size() == 1);
+    CHECK(result.signals[0].want_path == "top.again");
+  });
+}
+
+TEST_CASE("counter.bits: a vector equals its bits, and differs where a bit does", "[diff]") {
+  TestTrace bits = counter_trace(20);
+  bits.signals.erase(bits.signals.begin());
+  for (int bit = 7; bit >= 0; --bit)
+    bits.signals.push_back({"top.counter.value[" + std::to_string(bit) + "]", 1});
+  for (auto& row : bits.rows) {
+    const std::string value = row[0];
+    row.erase(row.begin());
+    for (const char digit : value) row.emplace_back(1, digit);
+  }
+  in_all_mixes(counter_trace(20), bits, check_same);
+  in_all_mixes(bits, counter_trace(20), check_same);
+  bits.value(6, 1) = "1";
+  in_all_mixes(counter_trace(20), bits, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->cycle == 6);
+    CHECK(result.first->signal.got_path == "top.counter.value[7]");
+  });
+  in_all_mixes(bits, counter_trace(20), [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->signal.want_path == "top.counter.value[7]");
+  });
+}
+
+TEST_CASE("counter.scope_moved.no_diff: scopes correspond by the names below them", "[diff]") {
+  TestTrace moved = counter_trace(20);
+  moved.clock = "bench.dut.clk";
+  for (auto& signal : moved.signals) signal.path = "bench.dut" + signal.path.substr(3);
+  in_all_mixes(counter_trace(20), moved, [](const DiffResult& result) {
+    check_same(result);
+    CHECK(result.want_scope == "top");
+    CHECK(result.got_scope == "bench.dut");
+  });
+  moved.value(3, 0) = "11111111";
+  in_all_mixes(counter_trace(20), moved, [](const DiffResult& result) {
+    REQUIRE(result.first);
+    CHECK(result.first->signal.got_path == "bench.dut.counter.value");
+  });
+}
+
+TEST_CASE("counter.two_scopes: --scope says which one is meant", "[diff]") {
+  TestTrace two;
+  two.signals = {{"rtl.value", 8}, {"systemc.value", 8}};
+  for (unsigned c = 0; c < 20; ++c) two.rows.push_back({binary(c), binary(c + (c == 9 ? 1 : 0))});
+  TestTrace one;
+  one.signals = {{"value", 8}};
+  for (unsigned c = 0; c < 20; ++c) one.rows.push_back({binary(c)});
+  DiffOptions options;
+  options.scopes = {{"", "rtl"}};
+  in_all_mixes(
+      one, two, [](const DiffResult& result) { CHECK(result.signals.empty()); }, options);
+  options.scopes = {{"rtl", "systemc"}};
+  in_all_mixes(
+      two, two,
+      [](const DiffResult& result) {
+        CHECK_FALSE(result.same);
+        REQUIRE(result.first);
+        CHECK(result.first->cycle == 9);
+        CHECK(result.want.not_compared == 2);  // the clock, and the other one
+      },
+      options);
+}
+
+TEST_CASE("counter.nothing_in_common.diff", "[diff]") {
+  TestTrace other = counter_trace(20);
+  for (auto& signal : other.signals) signal.path += "_else";
+  in_all_mixes(counter_trace(20), other, [](const DiffResult& result) {
+    CHECK_FALSE(result.same);
+    CHECK(result.signals_compared == 0);
+  });
+}
+
+TEST_CASE("counter.glitch.no_diff: only values at the clock's edges count, in whatever order they come",
+          "[diff]") {
+  const ScratchFolder folder;
+  write_vcd(counter_trace(3), folder.path() / "want.vcd");
+  write_text(
+      "$timescale 1ns $end $scope module top $end $var wire 1 ! clk $end $scope module counter $end\n"
+      "$var wire 8 \" value [7:0] $end $var wire 1 # odd $end $upscope $end $upscope $end $enddefinitions "
+      "$end\n"
+      "#0\nb0 \"\n0#\n0!\n#3\nb111 \"\n#4\nb0 \"\n#5\n1!\nb10101010 \"\n#10\n1#\n#11\n0!\nb11 \"\n#15\nb110 "
+      "\"\n0#\n1!\n"
+      "#20\n0!\n#25\n1!\n",
+      folder.path() / "got.vcd");
+  DiffOptions options;
+  options.want = folder.path() / "want.vcd";
+  options.got = folder.path() / "got.vcd";
+  check_same(compare_traces(options));
+}
+
+TEST_CASE("counter.values: reals and texts, from VCD and FST", "[diff]") {
+  TestTrace trace;
+  trace.signals = {{"top.share", 64, 'r'}, {"top.beat", 0, 's'}};
+  for (unsigned c = 0; c < 20; ++c)
+    trace.rows.push_back({std::to_string(c / 7.0), std::to_string(c) + ">1#4 2"});
+  in_all_mixes(trace, trace, check_same);
+  TestTrace got = trace;
+  got.value(4, 0) = "0.5714285";
+  got.value(6, 1) = "6>1#43";
+  in_all_mixes(trace, got, [](const DiffResult& result) {
+    REQUIRE(result.signals.size() == 2);
+    CHECK(result.signals[0].want_path == "top.share");
+    CHECK(result.signals[0].first_cycle == 4);
+    CHECK(result.signals[1].want_path == "top.beat");
+    CHECK(result.signals[1].first_cycle == 6);
+  });
+}
+
+TEST_CASE("counter.range: only the cycles asked for are compared", "[diff]") {
+  TestTrace got = counter_trace(40);
+  got.value(17, 0) = "11111111";
+  DiffOptions options;
+  options.from = 18;
+  in_all_mixes(
+      counter_trace(40), got,
+      [](const DiffResult& result) {
+        CHECK(result.cycles_compared == 22);
+        check_same(result);
+      },
+      options);
+  options.from = 0;
+  options.to = 16;
+  in_all_mixes(counter_trace(40), got, check_same, options);
+  options.to = 17;
+  in_all_mixes(
+      counter_trace(40), got, [](const DiffResult& result) { CHECK_FALSE(result.same); }, options);
+}
+
+}  // namespace xb
