@@ -159,6 +159,7 @@ void TraceReader::check(const Sample& sample) const {
 }
 
 double TraceReader::share() {
+  if (done_) return 1;
   if (size_ == 0) return -1;
   return std::min(1.0, static_cast<double>(ring_.reached().load()) / static_cast<double>(size_));
 }
