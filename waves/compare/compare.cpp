@@ -44,6 +44,7 @@ class Comparison {
     map_ = map_signals(want_.header(), got_.header(), options.scopes);
     drop_clock_and_cycle();
     check_ = std::make_unique<PairCheck>(want_.header().slots, got_.header().slots);
+    one_to_one_ = is_one_to_one();
     states_.resize(map_.pairs.size());
     of_want_.resize(want_.header().slots.size());
     of_got_.resize(got_.header().slots.size());
@@ -132,12 +133,8 @@ class Comparison {
   void compare_cycle() {
     began_.clear();
     const std::uint64_t step = result_.cycles_compared++;
-    for (const std::uint32_t slot : want_.changed()) {
-      for (const std::uint32_t pair : of_want_[slot]) check_pair(pair, step);
-    }
-    for (const std::uint32_t slot : got_.changed()) {
-      for (const std::uint32_t pair : of_got_[slot]) check_pair(pair, step);
-    }
+    // Where both were equal, equal changes leave them so.
+    if (!one_to_one_ || pairs_differing_ > 0 || want_.words() != got_.words()) check_changed(step);
     if (differing_now_ > 0) ++result_.cycles_differing;
     step_.cycle = want_.cycle();
     step_.want.swap(want_.words());
@@ -156,11 +153,33 @@ class Comparison {
     got_.forget();
   }
 
+  /// Whether each slot is compared with the one of its own number only, and records say the same in both.
+  [[nodiscard]] bool is_one_to_one() const {
+    const auto& want = want_.header().slots;
+    const auto& got = got_.header().slots;
+    if (want.size() != got.size()) return false;
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      if (want[i].kind != got[i].kind || want[i].width != got[i].width) return false;
+    }
+    return std::all_of(map_.pairs.begin(), map_.pairs.end(),
+                       [](const SignalPair& pair) { return pair.whole && pair.want_slot == pair.got_slot; });
+  }
+
+  void check_changed(std::uint64_t step) {
+    for (const std::uint32_t slot : want_.changed()) {
+      for (const std::uint32_t pair : of_want_[slot]) check_pair(pair, step);
+    }
+    for (const std::uint32_t slot : got_.changed()) {
+      for (const std::uint32_t pair : of_got_[slot]) check_pair(pair, step);
+    }
+  }
+
   void check_pair(std::uint32_t index, std::uint64_t step) {
     PairState& state = states_[index];
     const bool differs = check_->differs(map_.pairs[index], want_.values(), got_.values());
     if (differs == state.differs) return;
     state.differs = differs;
+    pairs_differing_ += differs ? 1 : -1;
     if (!differs) {
       state.steps += step - state.since;
       if (state.ignored_by == kNone) --differing_now_;
@@ -285,7 +304,9 @@ class Comparison {
   std::unique_ptr<WindowRecorder> window_;
   std::unique_ptr<SlipSearch> slips_;
   std::vector<std::size_t> began_;  // pairs that began to differ in this cycle
-  std::size_t differing_now_ = 0;
+  bool one_to_one_ = false;
+  std::ptrdiff_t pairs_differing_ = 0;  // now, the ignored ones too
+  std::size_t differing_now_ = 0;       // without these
   std::size_t first_pair_ = kNone;
   DiffStep step_;
   Alone only_want_, only_got_;

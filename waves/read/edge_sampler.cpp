@@ -34,6 +34,28 @@ bool eight(const char* digits, std::uint64_t& bits) {
   return true;
 }
 
+/// Up to 64 bits: their values and which are known.
+struct Planes {
+  std::uint64_t value = 0, known = 0;
+};
+
+/// Up to 64 digits; false if one is none.
+bool take_digits(const char* digits, std::size_t count, Planes& planes) {
+  const char* end = digits + count;
+  std::size_t done = 0;
+  for (std::uint64_t bits = 0; done + 8 <= count && eight(end - 8, bits); done += 8, end -= 8) {
+    planes.value |= bits << done;
+    planes.known |= std::uint64_t{0xff} << done;
+  }
+  for (; done < count; ++done) {
+    const std::uint64_t digit = kDigits[static_cast<unsigned char>(*--end)];
+    if (digit > 3) return false;
+    planes.value |= (digit & 1U) << done;
+    planes.known |= digit >> 1U << done;
+  }
+  return true;
+}
+
 /// Sets the bits `from` to `width` - 1.
 void set_from(std::uint64_t* plane, std::size_t from, std::size_t width) {
   for (std::size_t i = from; i < width; i = (i / 64 + 1) * 64) {
@@ -50,45 +72,53 @@ EdgeSampler::EdgeSampler(const std::vector<ValueSlot>& slots, std::uint32_t cloc
 
 bool EdgeSampler::bits(std::uint32_t slot, const char* digits, std::size_t count) {
   const std::uint32_t width = slots_[slot].width;
+  if (width > 64) return wide_bits(slot, digits, count);
+  Planes planes;
+  if (!take_digits(digits, count, planes)) return false;
   if (width == 1) {
-    const unsigned digit = count == 0 ? 0 : kDigits[static_cast<unsigned char>(digits[count - 1])];
-    if (digit > 3) return false;
-    bit(slot, (digit & 1U) != 0, (digit & 2U) != 0);
+    bit(slot, (planes.value & 1U) != 0, (planes.known & 1U) != 0);
     return true;
   }
+  if (count < width) {
+    const unsigned first = count == 0 ? 0 : kDigits[static_cast<unsigned char>(*digits)];
+    if ((first & 2U) != 0) set_from(&planes.known, count, width);
+    if (first == 1) set_from(&planes.value, count, width);
+  }
+  const bool all_known = planes.known == ~std::uint64_t{0} >> (64 - width);
+  words_.push_back(record::head(slot, all_known ? record::Form::Known : record::Form::Planes));
+  words_.push_back(planes.value);
+  if (!all_known) words_.push_back(planes.known);
+  return true;
+}
+
+bool EdgeSampler::wide_bits(std::uint32_t slot, const char* digits, std::size_t count) {
+  const std::uint32_t width = slots_[slot].width;
   const std::size_t plane = record::plane_words(width);
   const std::size_t at = words_.size();
   words_.resize(at + 1 + 2 * plane);
-  std::uint64_t* value = words_.data() + at + 1;
-  std::uint64_t* known = value + plane;
-  bool all_known = true;
-  const char* end = digits + count;
-  for (std::size_t word = 0; word < plane && end != digits; ++word) {
-    unsigned done = 0;
-    const auto here = static_cast<unsigned>(std::min<std::ptrdiff_t>(64, end - digits));
-    std::uint64_t v = 0;
-    std::uint64_t k = 0;
-    for (std::uint64_t bits = 0; done + 8 <= here && eight(end - 8, bits); done += 8, end -= 8) {
-      v |= bits << done;
-      k |= std::uint64_t{0xff} << done;
+  std::uint64_t* const value = words_.data() + at + 1;
+  std::uint64_t* const known = value + plane;
+  std::size_t left = count;
+  for (std::size_t word = 0; left > 0; ++word) {
+    const std::size_t here = std::min<std::size_t>(left, 64);
+    left -= here;
+    Planes planes;
+    if (!take_digits(digits + left, here, planes)) {
+      words_.resize(at);
+      return false;
     }
-    for (; done < here; ++done) {
-      const std::uint64_t digit = kDigits[static_cast<unsigned char>(*--end)];
-      if (digit > 3) return words_.resize(at), false;
-      v |= (digit & 1U) << done;
-      k |= digit >> 1U << done;
-    }
-    value[word] = v;
-    known[word] = k;
-    all_known &= here == 64 ? k == ~std::uint64_t{0} : k == (std::uint64_t{1} << here) - 1;
+    value[word] = planes.value;
+    known[word] = planes.known;
   }
   // What is missing to the left: zeros, or the x or z that stands first.
   if (count < width) {
     const unsigned first = count == 0 ? 0 : kDigits[static_cast<unsigned char>(*digits)];
     if ((first & 2U) != 0) set_from(known, count, width);
     if (first == 1) set_from(value, count, width);
-    all_known &= (first & 2U) != 0;
   }
+  bool all_known = true;
+  for (std::size_t word = 0; word + 1 < plane; ++word) all_known &= known[word] == ~std::uint64_t{0};
+  all_known &= known[plane - 1] == ~std::uint64_t{0} >> (64 * plane - width);
   words_[at] = record::head(slot, all_known ? record::Form::Known : record::Form::Planes);
   if (all_known) words_.resize(at + 1 + plane);
   return true;

@@ -51,6 +51,7 @@ class EdgeSampler {
     settled_ = words_.size();
     bound();
   }
+  bool wide_bits(std::uint32_t slot, const char* digits, std::size_t count);
   void compact();
 
   const std::vector<ValueSlot>& slots_;

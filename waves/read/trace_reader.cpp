@@ -22,7 +22,8 @@
 namespace xb {
 namespace {
 
-constexpr double kMostCpu = 120;  // without getting on [s]
+constexpr int kLook = 1000;       // at a child that sends nothing, every so many milliseconds
+constexpr double kMostCpu = 120;  // of a child that does not get on [s]
 
 /// CPU time that a process has used [s]; 0 where it is gone.
 double cpu_of(pid_t process) {
@@ -69,18 +70,23 @@ void TraceReader::gone() {
       unreadable(path_, ring_.reached().load(), "unreadable: its reader crashed in what is there"));
 }
 
+void TraceReader::check_progress() {
+  const std::uint64_t reached = ring_.reached().load();
+  if (cpu_ < 0 || reached != reached_) cpu_ = cpu_of(child_);
+  reached_ = reached;
+  if (cpu_of(child_) - cpu_ > kMostCpu)
+    throw InputError(unreadable(path_, reached, "unreadable: its reader does not get on there"));
+}
+
 void TraceReader::receive(std::uint64_t* words, std::size_t count) {
   while (count > 0) {
-    constexpr int kLook = 1000;  // milliseconds
-    std::uint64_t reached = ring_.reached().load();
-    for (double cpu = cpu_of(child_);;) {
-      const WordRing::State state = ring_.wait(kLook);
-      if (state == WordRing::State::Gone) gone();
-      if (state == WordRing::State::Ready) break;
-      if (std::exchange(reached, ring_.reached().load()) != reached) cpu = cpu_of(child_);
-      if (cpu_of(child_) - cpu > kMostCpu)
-        throw InputError(unreadable(path_, reached, "unreadable: its reader does not get on there"));
+    const WordRing::State state = ring_.wait(kLook);
+    if (state == WordRing::State::Gone) gone();
+    if (state == WordRing::State::Waiting) {
+      check_progress();
+      continue;
     }
+    cpu_ = -1;
     const std::size_t got = ring_.take(words, count);
     words += got;
     count -= got;

@@ -40,6 +40,7 @@ class TraceReader {
   [[nodiscard]] double share();
 
  private:
+  void check_progress();
   void receive(std::uint64_t* words, std::size_t count);
   std::string receive_text(std::uint64_t length);
   void receive_header();
@@ -51,6 +52,8 @@ class TraceReader {
   TraceHeader header_;
   WordRing ring_;
   pid_t child_ = -1;
+  double cpu_ = -1;  // CPU time of the child when it last got on [s]; negative: it is not waited for
+  std::uint64_t reached_ = 0;  // how far it was then
   bool done_ = false;
 };
 
