@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/diff_speed.h"
 #include "bench/liquid_cost.h"
 #include "bench/liquid_none.h"
 #include "bench/liquid_paper.h"
@@ -201,7 +202,8 @@ double seconds_of(const std::string& text) {
 
 }  // namespace
 
-/// Without arguments all tables but that of liquid-paper; with one of the names below only that one.
+/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none and diff; with one of the
+/// names below only that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
@@ -213,6 +215,7 @@ int main(int argc, char** argv) {
     if (only == "liquid") return xb::bench_liquid_scale() ? 0 : 1;
     if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
     if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
+    if (only == "diff") return xb::bench_diff() ? 0 : 1;
     if (only == "liquid-paper") {
       xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
       return 0;
@@ -221,7 +224,7 @@ int main(int argc, char** argv) {
       fmt::print(
           stderr,
           "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid, liquid-all, "
-          "liquid-none, liquid-paper\n",
+          "liquid-none, liquid-paper, diff\n",
           only);
       return 2;
     }

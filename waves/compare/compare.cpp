@@ -12,7 +12,7 @@
 #include "waves/compare/diff_side.h"
 #include "waves/compare/diff_window.h"
 #include "waves/compare/ignore_list.h"
-#include "waves/compare/pair_check.h"
+#include "waves/compare/pair_ledger.h"
 #include "waves/compare/signal_map.h"
 #include "waves/compare/slip_search.h"
 #include "waves/compare/value_text.h"
@@ -21,17 +21,7 @@ namespace xb {
 namespace {
 
 constexpr std::size_t kMostSlipBits = std::size_t{1} << 24U;  // of which each candidate keeps a copy
-constexpr std::size_t kNone = ~std::size_t{0};
-
-/// What is known of a pair's differences.
-struct PairState {
-  bool differs = false;
-  std::uint64_t since = 0;  // step in which it began to differ
-  std::uint64_t steps = 0;  // in which it differed before
-  std::uint64_t first_cycle = 0;
-  bool ever = false;
-  std::size_t ignored_by = kNone;  // entry of the list
-};
+constexpr std::size_t kNone = PairLedger::kCounted;
 
 class Comparison {
  public:
@@ -43,19 +33,12 @@ class Comparison {
     result_.aligned_by_number = !options.by_count && want_.cycle_signal() && got_.cycle_signal();
     map_ = map_signals(want_.header(), got_.header(), options.scopes);
     drop_clock_and_cycle();
-    check_ = std::make_unique<PairCheck>(want_.header().slots, got_.header().slots);
-    one_to_one_ = is_one_to_one();
-    states_.resize(map_.pairs.size());
-    of_want_.resize(want_.header().slots.size());
-    of_got_.resize(got_.header().slots.size());
-    for (std::size_t i = 0; i < map_.pairs.size(); ++i) {
-      const SignalPair& pair = map_.pairs[i];
-      of_want_[pair.want_slot].push_back(static_cast<std::uint32_t>(i));
-      of_got_[pair.got_slot].push_back(static_cast<std::uint32_t>(i));
+    for (const SignalPair& pair : map_.pairs) {
       const auto entry = ignore_.find(want_.header().signals[pair.want_signal].path);
-      if (entry) states_[i].ignored_by = *entry;
+      ignored_by_.push_back(entry ? *entry : kNone);
       if (!entry) counted_.push_back(pair);
     }
+    ledger_ = std::make_unique<PairLedger>(want_, got_, map_.pairs, ignored_by_);
     for (const IgnoreList::Entry& entry : ignore_.entries())
       result_.ignored.push_back({entry.pattern, entry.reason, 0, 0});
     window_ = std::make_unique<WindowRecorder>(want_.header(), got_.header(), map_.pairs);
@@ -131,18 +114,15 @@ class Comparison {
   }
 
   void compare_cycle() {
-    began_.clear();
-    const std::uint64_t step = result_.cycles_compared++;
-    // Where both were equal, equal changes leave them so.
-    if (!one_to_one_ || pairs_differing_ > 0 || want_.words() != got_.words()) check_changed(step);
-    if (differing_now_ > 0) ++result_.cycles_differing;
+    ledger_->step(result_.cycles_compared++);
+    if (ledger_->differing() > 0) ++result_.cycles_differing;
     step_.cycle = want_.cycle();
     step_.want.swap(want_.words());
     step_.got.swap(got_.words());
     if (slips_) slips_->step(step_, want_.values(), got_.values());
     if (result_.first) {
       window_->after(step_.cycle, want_.values(), got_.values());
-    } else if (began_.empty()) {
+    } else if (ledger_->began().empty()) {
       window_->before(step_);
     } else {
       first_difference();
@@ -153,62 +133,10 @@ class Comparison {
     got_.forget();
   }
 
-  /// Whether each slot is compared with the one of its own number only, and records say the same in both.
-  [[nodiscard]] bool is_one_to_one() const {
-    const auto& want = want_.header().slots;
-    const auto& got = got_.header().slots;
-    if (want.size() != got.size()) return false;
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      if (want[i].kind != got[i].kind || want[i].width != got[i].width) return false;
-    }
-    return std::all_of(map_.pairs.begin(), map_.pairs.end(),
-                       [](const SignalPair& pair) { return pair.whole && pair.want_slot == pair.got_slot; });
-  }
-
-  void check_changed(std::uint64_t step) {
-    for (const std::uint32_t slot : want_.changed()) {
-      for (const std::uint32_t pair : of_want_[slot]) check_pair(pair, step);
-    }
-    for (const std::uint32_t slot : got_.changed()) {
-      for (const std::uint32_t pair : of_got_[slot]) check_pair(pair, step);
-    }
-  }
-
-  void check_pair(std::uint32_t index, std::uint64_t step) {
-    PairState& state = states_[index];
-    const bool differs = check_->differs(map_.pairs[index], want_.values(), got_.values());
-    if (differs == state.differs) return;
-    state.differs = differs;
-    pairs_differing_ += differs ? 1 : -1;
-    if (!differs) {
-      state.steps += step - state.since;
-      if (state.ignored_by == kNone) --differing_now_;
-      return;
-    }
-    state.since = step;
-    if (!state.ever) state.first_cycle = want_.cycle();
-    state.ever = true;
-    if (state.ignored_by != kNone) return;
-    ++differing_now_;
-    began_.push_back(index);
-  }
-
-  SignalDifference difference_of(std::size_t index) const {
-    const SignalPair& pair = map_.pairs[index];
-    const PairState& state = states_[index];
-    SignalDifference difference;
-    difference.want_path = want_.header().signals[pair.want_signal].path;
-    difference.got_path = got_.header().signals[pair.got_signal].path;
-    difference.width = want_.header().slots[pair.want_slot].kind == ValueKind::Bits ? pair.width : 0;
-    difference.first_cycle = state.first_cycle;
-    difference.cycles = state.steps + (state.differs ? result_.cycles_compared - state.since : 0);
-    difference.aliases = pair.aliases;
-    return difference;
-  }
-
   void first_difference() {
-    std::sort(began_.begin(), began_.end());  // the order of WANT's file
-    const SignalPair& pair = map_.pairs[began_.front()];
+    std::vector<std::size_t> began = ledger_->began();
+    std::sort(began.begin(), began.end());  // the order of WANT's file
+    const SignalPair& pair = map_.pairs[began.front()];
     FirstDifference first;
     first.cycle = want_.cycle();
     first.want_time = want_.time();
@@ -218,8 +146,8 @@ class Comparison {
     first.got = value_text(got_.values(), got_.header().slots[pair.got_slot], pair.got_slot, pair.got_bit,
                            pair.width);
     result_.first = first;
-    first_pair_ = began_.front();
-    window_->first(step_, began_, began_.front());
+    first_pair_ = began.front();
+    window_->first(step_, began, began.front());
   }
 
   DiffFile describe(const DiffSide& side) const {
@@ -263,15 +191,15 @@ class Comparison {
     result_.want_scope = map_.want_scope;
     result_.got_scope = map_.got_scope;
     result_.signals_compared = map_.names;
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (!states_[i].ever) continue;
-      const SignalDifference difference = difference_of(i);
-      if (i == first_pair_) result_.first->signal = difference;
-      if (states_[i].ignored_by == kNone) {
-        result_.signals.push_back(difference);
+    for (std::size_t i = 0; i < map_.pairs.size(); ++i) {
+      const auto difference = ledger_->difference_of(i);
+      if (!difference) continue;
+      if (i == first_pair_) result_.first->signal = *difference;
+      if (ignored_by_[i] == kNone) {
+        result_.signals.push_back(*difference);
       } else {
-        ++result_.ignored[states_[i].ignored_by].signals;
-        result_.ignored[states_[i].ignored_by].cycles += difference.cycles;
+        ++result_.ignored[ignored_by_[i]].signals;
+        result_.ignored[ignored_by_[i]].cycles += difference->cycles;
       }
     }
     std::stable_sort(result_.signals.begin(), result_.signals.end(),
@@ -297,16 +225,11 @@ class Comparison {
   IgnoreList ignore_;
   DiffSide want_, got_;
   SignalMap map_;
-  std::unique_ptr<PairCheck> check_;
-  std::vector<PairState> states_;
-  std::vector<std::vector<std::uint32_t>> of_want_, of_got_;  // pairs of each slot
-  std::vector<SignalPair> counted_;                           // those that are not ignored
+  std::vector<std::size_t> ignored_by_;  // entry of the list, of each pair
+  std::vector<SignalPair> counted_;      // those that are not ignored
+  std::unique_ptr<PairLedger> ledger_;
   std::unique_ptr<WindowRecorder> window_;
   std::unique_ptr<SlipSearch> slips_;
-  std::vector<std::size_t> began_;  // pairs that began to differ in this cycle
-  bool one_to_one_ = false;
-  std::ptrdiff_t pairs_differing_ = 0;  // now, the ignored ones too
-  std::size_t differing_now_ = 0;       // without these
   std::size_t first_pair_ = kNone;
   DiffStep step_;
   Alone only_want_, only_got_;

@@ -37,6 +37,7 @@ class DiffSide {
 
   /// Records since the last forget(), and the slots that are in them.
   [[nodiscard]] std::vector<std::uint64_t>& words() { return words_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }
   [[nodiscard]] const std::vector<std::uint32_t>& changed() const { return changed_; }
   void forget();
 

@@ -9,7 +9,8 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kFew = 5;  // signals and shapes that are listed
+constexpr std::size_t kFew = 5;           // signals and shapes that are listed
+constexpr std::size_t kLongestCell = 16;  // characters of a value in the window
 
 std::string count_of(std::uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -53,6 +54,23 @@ std::size_t common_scope(const std::vector<std::string>& paths) {
     }
   }
   return common;
+}
+
+/// A part of a long value, from `begin` on.
+std::string part_of(const std::string& value, std::size_t begin) {
+  if (value.size() <= kLongestCell) return value;
+  const std::size_t from = std::min(begin, value.size() - kLongestCell);
+  return (from > 0 ? ".." : "") + value.substr(from, kLongestCell) +
+         (from + kLongestCell < value.size() ? ".." : "");
+}
+
+/// `WANT | GOT` where they differ, of long values the part in which they begin to.
+std::string cell_text(const DiffWindow::Cell& cell) {
+  if (!cell.differs) return cell.got == "(blank)" ? "" : part_of(cell.got, cell.got.size());
+  const auto at = std::mismatch(cell.want.begin(), cell.want.end(), cell.got.begin(), cell.got.end()).first;
+  const auto begin = static_cast<std::size_t>(at - cell.want.begin());
+  const std::size_t from = begin < 4 ? 0 : begin - 4;
+  return part_of(cell.want, from) + " | " + part_of(cell.got, from);
 }
 
 std::string slip_text(const DiffResult& result) {
@@ -120,8 +138,7 @@ std::string window_text(const DiffResult& result) {
   for (const DiffWindow::Row& row : window.rows) {
     std::vector<std::string> line{(result.first && row.cycle == result.first->cycle ? "*" : "") +
                                   std::to_string(row.cycle)};
-    for (const DiffWindow::Cell& cell : row.cells)
-      line.push_back(cell.differs ? cell.want + " | " + cell.got : cell.got == "(blank)" ? "" : cell.got);
+    for (const DiffWindow::Cell& cell : row.cells) line.push_back(cell_text(cell));
     lines.push_back(std::move(line));
   }
   std::vector<std::size_t> widths(lines.front().size());

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/diff_speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/trace_file.h"
+#include "testbenches/process/subprocess.h"
+#include "testbenches/program/run_point.h"
+#include "testbenches/terminal/text_table.h"
+#include "waves/compare/compare.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDiffRounds = 3;
+constexpr std::uint64_t kDiffCycles = 225000;  // that give 1 GiB of VCD
+
+/// A temporary folder, gone at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "xbarlab-bench.XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw RunError("no temporary folder");
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] fs::path operator/(const char* name) const { return path_ / name; }
+
+  /// Runs a program there; throws RunError if it fails.
+  void run(const std::vector<std::string>& command) const {
+    const int status = run_program(command, path_, path_ / "log");
+    if (status != 0) throw RunError(fmt::format("{} ended with {}", command.front(), status));
+  }
+
+ private:
+  fs::path path_;
+};
+
+double seconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void record(const fs::path& fst) {
+  RunConfig config;
+  config.switch_name = "input";
+  config.ports = 4;
+  config.load = 1;
+  config.cycles = kDiffCycles + 1000;
+  config.warmup = 0;
+  run_point(resolve(config), SwitchTrace{0, TraceRequest{fst, 500, kDiffCycles}});
+}
+
+double middle_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+bool bench_diff() {
+  const Folder folder;
+  record(folder / "want.fst");
+  fs::copy_file(folder / "want.fst", folder / "got.fst");
+  folder.run({"fst2vcd", "want.fst", "-o", "want.vcd"});
+  fs::copy_file(folder / "want.vcd", folder / "got.vcd");
+  const auto to_vcd = [&](const char* name) {
+    folder.run({"fst2vcd", std::string(name) + ".fst", "-o", std::string(name) + ".out"});
+  };
+  struct Case {
+    const char *want, *got;
+    std::function<void()> other;  // with the usual tools
+  };
+  const std::vector<Case> cases{{"want.fst", "got.fst",
+                                 [&] {
+                                   to_vcd("want");
+                                   to_vcd("got");
+                                   folder.run({"diff", "-q", "want.out", "got.out"});
+                                 }},
+                                {"want.vcd", "got.fst",
+                                 [&] {
+                                   to_vcd("got");
+                                   folder.run({"diff", "-q", "want.vcd", "got.out"});
+                                 }},
+                                {"want.vcd", "got.vcd", [&] {
+                                   folder.run({"diff", "-q", "want.vcd", "got.vcd"});
+                                 }}};
+  fmt::print("\nTwo equal traces, {:.2f} GiB as VCD, {:.0f} MiB as FST: wall-clock time, median of {}\n\n",
+             static_cast<double>(fs::file_size(folder / "want.vcd")) / (1U << 30U),
+             static_cast<double>(fs::file_size(folder / "want.fst")) / (1U << 20U), kDiffRounds);
+  TextTable table;
+  for (const char* const name : {"traces", "xbarlab diff [s]", "fst2vcd and diff [s]", "ratio"})
+    table.column(name);
+  bool good = true;
+  for (const Case& one : cases) {
+    std::vector<double> mine;
+    std::vector<double> theirs;
+    std::vector<double> ratios;
+    for (int round = 0; round < kDiffRounds; ++round) {
+      DiffOptions options;
+      options.want = folder / one.want;
+      options.got = folder / one.got;
+      bool same = false;
+      mine.push_back(seconds([&] { same = compare_traces(options).same; }));
+      if (!same) throw RunError("equal traces differ");
+      theirs.push_back(seconds(one.other));
+      ratios.push_back(theirs.back() / mine.back());
+    }
+    const bool with_fst = std::string(one.got) == "got.fst";  // else there is nothing to convert
+    good &= !with_fst || middle_of(ratios) >= 1;
+    table.row({fmt::format("{} {}", one.want, one.got), fmt::format("{:.2f}", middle_of(mine)),
+               fmt::format("{:.2f}", middle_of(theirs)),
+               fmt::format("{:.2f}{}", middle_of(ratios), with_fst ? "" : " (diff alone)")});
+  }
+  fmt::print("{}", table.text());
+  return good;
+}
+
+}  // namespace xb
