@@ -65,9 +65,9 @@ ill_worded() {
 }
 
 mapfile -t pages < <(files '*.md' | sed 's|^\./||')
-mapfile -t sources < <(files '*.cpp' '*.h' | grep -E '^(host|testbenches)/')
+mapfile -t sources < <(files '*.cpp' '*.h' | grep -E '^(host|testbenches|waves)/')
 mapfile -t folders < <(files '*.sv' '*.h' '*.cpp' '*.toml' '*.md' | grep -vE '^(\./|tests/)' | xargs -d '\n' dirname | sort -u)
-for folder in host testbenches tests "${folders[@]}"; do
+for folder in host testbenches waves tests "${folders[@]}"; do
   page=$folder/README.md
   case $folder in docs) page=docs/index.md ;; docs/how-to | experiments/clusters | experiments/topologies) continue ;; esac
   if [[ -e $page ]]; then found=$(unnamed "$page"); else found="$folder: has no README.md"; fi

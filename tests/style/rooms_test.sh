@@ -16,7 +16,7 @@ upward() {
       here = room_of(FILENAME)
       if (!(here in floor)) print FILENAME ": not in a room of docs/rooms.md"
     }
-    /^[ \t]*#[ \t]*include[ \t]*("|<(xbarlab|host|systemc|testbenches|bench)\/)/ && here in floor {
+    /^[ \t]*#[ \t]*include[ \t]*("|<(xbarlab|host|systemc|testbenches|waves|bench)\/)/ && here in floor {
       split($0, part, /["<>]/)
       sub(/^xbarlab\//, "", part[2])
       there = room_of(part[2])
@@ -41,7 +41,7 @@ while read -r test; do
   subject=${subject%_test.cpp}
   [[ -e $subject.h || -e $subject.cpp || -e rtl/xb_${subject#rtl/}.sv ]] && continue
   name=${subject##*/}
-  elsewhere=$(find host systemc testbenches -name "$name.h" -o -name "$name.cpp")
+  elsewhere=$(find host systemc testbenches waves -name "$name.h" -o -name "$name.cpp")
   [ -z "$elsewhere" ] || fail "$test tests ${elsewhere%%$'\n'*}; allowed: the folder of that name in tests/"
 done < <(files '*_test.cpp' | grep '^tests/')
 

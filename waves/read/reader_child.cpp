@@ -17,6 +17,15 @@
 
 #include "waves/read/trace_source.h"
 
+// Sanitizers reserve more address space than there is memory.
+#if defined(__SANITIZE_ADDRESS__)
+#define XB_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define XB_SANITIZED
+#endif
+#endif
+
 namespace xb {
 namespace {
 
@@ -75,7 +84,7 @@ void confine(const std::string& path) {
   dup2(nowhere, STDERR_FILENO);
   constexpr rlimit kNoCore{0, 0};
   setrlimit(RLIMIT_CORE, &kNoCore);
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(XB_SANITIZED)
   constexpr std::uint64_t kMemory = std::uint64_t{6}
                                     << 30U;  // all that HeaderLimits allow, and a block of an FST
   std::uint64_t pages = 0;

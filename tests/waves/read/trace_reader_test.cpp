@@ -156,7 +156,9 @@ TEST_CASE("An FST whose lengths and counts are at their ends is refused", "[wave
 TEST_CASE("Damaged VCDs are read or refused", "[waves]") {
   damage_again_and_again(vcd_text(mixed_trace(4)), 400, 1);
 }
-TEST_CASE("Damaged line traces are read or refused", "[waves]") { damage_again_and_again(kGoodLines, 400, 2); }
+TEST_CASE("Damaged line traces are read or refused", "[waves]") {
+  damage_again_and_again(kGoodLines, 400, 2);
+}
 TEST_CASE("Damaged FSTs are read or refused", "[waves]") {
   damage_again_and_again(fst_bytes(mixed_trace(20)), 400, 3);
 }
