@@ -93,15 +93,15 @@ bool bench_diff() {
                                  [&] {
                                    to_vcd("want");
                                    to_vcd("got");
-                                   folder.run({"diff", "-q", "want.out", "got.out"});
+                                   folder.run({"diff", "want.out", "got.out"});
                                  }},
                                 {"want.vcd", "got.fst",
                                  [&] {
                                    to_vcd("got");
-                                   folder.run({"diff", "-q", "want.vcd", "got.out"});
+                                   folder.run({"diff", "want.vcd", "got.out"});
                                  }},
                                 {"want.vcd", "got.vcd", [&] {
-                                   folder.run({"diff", "-q", "want.vcd", "got.vcd"});
+                                   folder.run({"diff", "want.vcd", "got.vcd"});
                                  }}};
   fmt::print("\nTwo equal traces, {:.2f} GiB as VCD, {:.0f} MiB as FST: wall-clock time, median of {}\n\n",
              static_cast<double>(fs::file_size(folder / "want.vcd")) / (1U << 30U),

@@ -51,8 +51,8 @@ class Comparison {
   DiffResult run() {
     want_.start(result_.aligned_by_number);
     got_.start(result_.aligned_by_number);
-    want_.next();
-    got_.next();
+    equal_ = options_.from == 0 && ledger_->is_one_to_one() && want_.number_slot() == got_.number_slot();
+    advance();
     while (!want_.at_end() && !got_.at_end()) {
       if (want_.cycle() > options_.to && got_.cycle() > options_.to) break;
       if (want_.cycle() < got_.cycle()) {
@@ -62,8 +62,7 @@ class Comparison {
       } else {
         if (want_.cycle() >= options_.from && want_.cycle() <= options_.to) compare_cycle();
         last_cycle_ = want_.cycle();
-        want_.next();
-        got_.next();
+        advance();
         show_progress();
       }
     }
@@ -87,6 +86,24 @@ class Comparison {
       return clock || cycle;
     };
     map_.pairs.erase(std::remove_if(map_.pairs.begin(), map_.pairs.end(), drop), map_.pairs.end());
+  }
+
+  /// Both go to their next cycle. As long as all that they say is equal, only WANT's values are kept.
+  void advance() {
+    if (!equal_) {
+      want_.next();
+      got_.next();
+      return;
+    }
+    const bool want_has = want_.read();
+    const bool got_has = got_.read();
+    const bool same = want_has && got_has && want_.has_equal_sample(got_);
+    const bool numbered = same && want_.take();
+    if (numbered) return got_.follow(want_);
+    equal_ = false;
+    got_.catch_up(want_);
+    if (same || (want_has && !want_.take())) want_.next();
+    if (got_has && !got_.take()) got_.next();
   }
 
   struct Alone {
@@ -114,12 +131,16 @@ class Comparison {
   }
 
   void compare_cycle() {
-    ledger_->step(result_.cycles_compared++);
+    if (equal_)
+      ledger_->step_of_equals(result_.cycles_compared++);
+    else
+      ledger_->step(result_.cycles_compared++);
     if (ledger_->differing() > 0) ++result_.cycles_differing;
     step_.cycle = want_.cycle();
+    step_.equal = equal_;
     step_.want.swap(want_.words());
     step_.got.swap(got_.words());
-    if (slips_) slips_->step(step_, want_.values(), got_.values());
+    if (slips_) slips_->step(step_, want_.values(), equal_ ? want_.values() : got_.values());
     if (result_.first) {
       window_->after(step_.cycle, want_.values(), got_.values());
     } else if (ledger_->began().empty()) {
@@ -230,6 +251,7 @@ class Comparison {
   std::unique_ptr<PairLedger> ledger_;
   std::unique_ptr<WindowRecorder> window_;
   std::unique_ptr<SlipSearch> slips_;
+  bool equal_ = false;  // all that both said so far
   std::size_t first_pair_ = kNone;
   DiffStep step_;
   Alone only_want_, only_got_;

@@ -20,30 +20,48 @@ void DiffSide::start(bool by_number) {
 }
 
 bool DiffSide::next() {
-  do {
-    if (!reader_.next(sample_)) {
-      at_end_ = true;
-      return false;
-    }
-    for (std::size_t i = 0; i < sample_.words.size();) {
-      const std::uint32_t slot = record::slot(sample_.words[i]);
-      if (!is_changed_[slot]) changed_.push_back(slot);
-      is_changed_[slot] = true;
-      i += values_.take(sample_.words.data() + i);
-    }
-    if (words_.empty())
-      words_.swap(sample_.words);
-    else
-      words_.insert(words_.end(), sample_.words.begin(), sample_.words.end());
-    // Before a reset has come, the count is unknown.
-  } while (by_number_ && values_.known(header().signals[*cycle_signal_].slot)[0] == 0);
+  while (read()) {
+    if (take()) return true;
+  }
+  return false;
+}
+
+bool DiffSide::read() {
+  at_end_ = !reader_.next(sample_);
+  return !at_end_;
+}
+
+bool DiffSide::take() {
+  reader_.check(sample_);
+  for (std::size_t i = 0; i < sample_.words.size();) {
+    const std::uint32_t slot = record::slot(sample_.words[i]);
+    if (!is_changed_[slot]) changed_.push_back(slot);
+    is_changed_[slot] = true;
+    i += values_.take(sample_.words.data() + i);
+  }
+  if (words_.empty())
+    words_.swap(sample_.words);
+  else
+    words_.insert(words_.end(), sample_.words.begin(), sample_.words.end());
+  // Before a reset has come, the count is unknown.
+  if (by_number_ && values_.known(*number_slot())[0] == 0) return false;
   number_cycle();
   return true;
 }
 
+void DiffSide::follow(const DiffSide& other) {
+  cycle_ = other.cycle_;
+  if (cycles_++ == 0) first_cycle_ = cycle_;
+}
+
+std::optional<std::uint32_t> DiffSide::number_slot() const {
+  if (!by_number_) return {};
+  return header().signals[*cycle_signal_].slot;
+}
+
 void DiffSide::number_cycle() {
   const std::uint64_t before = cycle_;
-  cycle_ = by_number_ ? values_.value(header().signals[*cycle_signal_].slot)[0] : cycles_;
+  cycle_ = by_number_ ? values_.value(*number_slot())[0] : cycles_;
   if (cycles_++ == 0) first_cycle_ = cycle_;
   if (cycles_ > 1 && cycle_ <= before)
     throw InputError(

@@ -28,6 +28,20 @@ class DiffSide {
   void start(bool by_number);
   /// Goes to the next cycle; false at the end.
   bool next();
+  /// The same in parts: reads a sample, and takes what it says; false where its cycle has no number yet.
+  bool read();
+  bool take();
+  /// Instead of take(): `other` has taken an equal sample, and all samples before were equal; values() are
+  /// then the other's, until catch_up().
+  void follow(const DiffSide& other);
+  /// Takes over the values of `other`, which has not taken its sample yet.
+  void catch_up(const DiffSide& other) { values_.copy(other.values_); }
+  [[nodiscard]] bool has_equal_sample(const DiffSide& other) const {
+    return sample_.words == other.sample_.words;
+  }
+  /// The slot of the number of cycles; none if they are counted.
+  [[nodiscard]] std::optional<std::uint32_t> number_slot() const;
+
   [[nodiscard]] bool at_end() const { return at_end_; }
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
   [[nodiscard]] std::uint64_t first_cycle() const { return first_cycle_; }

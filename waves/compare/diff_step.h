@@ -10,6 +10,7 @@ namespace xb {
 struct DiffStep {
   std::uint64_t cycle = 0;
   std::vector<std::uint64_t> want, got;  ///< records
+  bool equal = false;  ///< as in all steps before: GOT's records and values are WANT's; `got` is empty
 };
 
 }  // namespace xb

@@ -62,8 +62,7 @@ WindowRecorder::WindowRecorder(const TraceHeader& want, const TraceHeader& got,
 void WindowRecorder::before(DiffStep& step) {
   DiffStep reused;
   if (steps_.size() > kBefore) {
-    take_all(old_want_, steps_.front().want);
-    take_all(old_got_, steps_.front().got);
+    grow_older(steps_.front());
     reused = std::move(steps_.front());
     steps_.pop_front();
   }
@@ -73,13 +72,21 @@ void WindowRecorder::before(DiffStep& step) {
   step.got.clear();
 }
 
+void WindowRecorder::grow_older(const DiffStep& step) {
+  if (old_are_equal_ && !step.equal) {
+    old_got_.copy(old_want_);
+    old_are_equal_ = false;
+  }
+  take_all(old_want_, step.want);
+  if (!step.equal) take_all(old_got_, step.got);
+}
+
 void WindowRecorder::first(DiffStep& step, const std::vector<std::size_t>& differing, std::size_t about) {
   choose(differing, about);
   before(step);
   for (const DiffStep& one : steps_) {
-    take_all(old_want_, one.want);
-    take_all(old_got_, one.got);
-    take_down(one.cycle, old_want_, old_got_);
+    grow_older(one);
+    take_down(one.cycle, old_want_, old_are_equal_ ? old_want_ : old_got_);
   }
   steps_.clear();
 }

@@ -27,6 +27,8 @@ class WindowRecorder {
   [[nodiscard]] const DiffWindow& window() const { return window_; }
 
  private:
+  /// The old values become those of that step.
+  void grow_older(const DiffStep& step);
   void choose(const std::vector<std::size_t>& differing, std::size_t about);
   void take_down(std::uint64_t cycle, const ValueStore& want, const ValueStore& got);
 
@@ -35,6 +37,7 @@ class WindowRecorder {
   const std::vector<SignalPair>& pairs_;
   PairCheck check_;
   ValueStore old_want_, old_got_;  // before steps_
+  bool old_are_equal_ = true;      // then only WANT's are kept
   std::deque<DiffStep> steps_;
   std::vector<std::size_t> shown_;
   std::size_t left_ = kAfter;

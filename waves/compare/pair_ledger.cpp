@@ -14,15 +14,13 @@ PairLedger::PairLedger(const DiffSide& want, const DiffSide& got, const std::vec
       check_(want.header().slots, got.header().slots),
       states_(pairs.size()),
       of_want_(want.header().slots.size()),
-      of_got_(got.header().slots.size()),
-      one_to_one_(is_one_to_one()) {
+      of_got_(got.header().slots.size()) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     of_want_[pairs[i].want_slot].push_back(static_cast<std::uint32_t>(i));
     of_got_[pairs[i].got_slot].push_back(static_cast<std::uint32_t>(i));
   }
 }
 
-/// Whether each slot is compared with the one of its own number only, and records say the same in both.
 bool PairLedger::is_one_to_one() const {
   const auto& want = want_.header().slots;
   const auto& got = got_.header().slots;
@@ -35,13 +33,7 @@ bool PairLedger::is_one_to_one() const {
 }
 
 void PairLedger::step(std::uint64_t step) {
-  step_ = step;
-  began_.clear();
-  // Where both were equal, equal changes leave them so.
-  if (!one_to_one_ || differing_with_ignored_ > 0 || want_.words() != got_.words()) check_changed();
-}
-
-void PairLedger::check_changed() {
+  step_of_equals(step);
   for (const std::uint32_t slot : want_.changed()) {
     for (const std::uint32_t pair : of_want_[slot]) check(pair);
   }
@@ -58,14 +50,12 @@ void PairLedger::check(std::uint32_t index) {
   const bool counts = ignored_by_[index] == kCounted;
   if (!differs) {
     state.steps += step_ - state.since;
-    --differing_with_ignored_;
     if (counts) --differing_;
     return;
   }
   state.since = step_;
   if (!state.ever) state.first_cycle = want_.cycle();
   state.ever = true;
-  ++differing_with_ignored_;
   if (!counts) return;
   ++differing_;
   began_.push_back(index);

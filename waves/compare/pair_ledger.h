@@ -24,6 +24,13 @@ class PairLedger {
 
   /// Compares what changed in both sides since their last forget(); steps are numbered from 0 on.
   void step(std::uint64_t step);
+  /// The same where nothing differs, and all of both sides' values are equal.
+  void step_of_equals(std::uint64_t step) {
+    step_ = step;
+    began_.clear();
+  }
+  /// Whether each slot is compared with the one of its own number only, and records say the same in both.
+  [[nodiscard]] bool is_one_to_one() const;
   /// Pairs that began to differ in this step, and how many differ in it; only those that count.
   [[nodiscard]] const std::vector<std::size_t>& began() const { return began_; }
   [[nodiscard]] std::size_t differing() const { return differing_; }
@@ -39,8 +46,6 @@ class PairLedger {
     std::uint64_t first_cycle = 0;
   };
 
-  [[nodiscard]] bool is_one_to_one() const;
-  void check_changed();
   void check(std::uint32_t index);
 
   const DiffSide& want_;
@@ -50,11 +55,9 @@ class PairLedger {
   PairCheck check_;
   std::vector<State> states_;
   std::vector<std::vector<std::uint32_t>> of_want_, of_got_;  // pairs of each slot
-  bool one_to_one_;
   std::uint64_t step_ = 0;
   std::vector<std::size_t> began_;
   std::size_t differing_ = 0;
-  std::size_t differing_with_ignored_ = 0;
 };
 
 }  // namespace xb

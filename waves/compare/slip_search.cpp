@@ -83,6 +83,7 @@ bool SlipSearch::survives(Candidate& candidate, const ValueStore& want, const Va
 void SlipSearch::step(const DiffStep& step, const ValueStore& want, const ValueStore& got) {
   if (candidates_.empty()) return;
   steps_.push_back(step);
+  if (step.equal) steps_.back().got = step.want;
   if (steps_.size() > most_ + 1) steps_.pop_front();
   candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(),
                                    [&](const auto& candidate) { return !survives(*candidate, want, got); }),

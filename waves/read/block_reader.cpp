@@ -16,6 +16,7 @@ namespace xb {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 20U;
+constexpr std::size_t kBeyond = 8;  // bytes behind the rest that may be read, whatever they are
 constexpr std::size_t kLongest = std::size_t{1} << 25U;  // of what belongs together: twice the widest signal
 
 }  // namespace
@@ -24,7 +25,7 @@ std::string unreadable(const std::string& path, std::uint64_t offset, const std:
   return fmt::format("{}: byte {}: {}", path, offset, why);
 }
 
-BlockReader::BlockReader(std::string path) : path_(std::move(path)), buffer_(2 * kBlock) {
+BlockReader::BlockReader(std::string path) : path_(std::move(path)), buffer_(2 * kBlock + kBeyond) {
   const auto close_and_refuse = [&](const char* why) {
     if (descriptor_ >= 0) close(descriptor_);
     throw InputError(fmt::format("{}: cannot be read ({}); allowed: a line trace, VCD or FST", path_, why));
@@ -48,7 +49,7 @@ bool BlockReader::more() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (buffer_.size() - end_ < kBlock) {
+  if (buffer_.size() - kBeyond - end_ < kBlock) {
     if (buffer_.size() >= kLongest) refuse("a name or value that is too long");
     buffer_.resize(2 * buffer_.size());
   }

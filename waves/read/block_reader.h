@@ -18,7 +18,7 @@ class BlockReader {
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
 
-  /// What is read and not yet taken.
+  /// What is read and not yet taken. The 8 bytes behind it may be read, too.
   [[nodiscard]] std::string_view rest() const { return {buffer_.data() + begin_, end_ - begin_}; }
   void take(std::size_t bytes) { begin_ += bytes; }
   /// Reads on, behind the rest; false at the end of the file. Throws InputError, also where the rest is

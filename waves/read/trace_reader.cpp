@@ -139,7 +139,6 @@ bool TraceReader::next(Sample& sample) {
       receive(&sample.time, 1);
       sample.words.resize(head & kLength);
       receive(sample.words.data(), sample.words.size());
-      if (header_.format == TraceFormat::Fst) check(sample);
       return true;
     case Sent::Error:
       throw InputError(receive_text(head & kLength));
@@ -153,6 +152,7 @@ bool TraceReader::next(Sample& sample) {
 }
 
 void TraceReader::check(const Sample& sample) const {
+  if (header_.format != TraceFormat::Fst) return;
   // The library may have written anywhere in its process.
   const std::size_t count = sample.words.size();
   for (std::size_t at = 0; at < count;) {

@@ -34,8 +34,10 @@ class TraceReader {
 
   /// From here on samples at the rising edges of that slot; of a line trace its cycles. Once.
   void start(std::uint32_t clock);
-  /// The next sample; false at the end of the file.
+  /// The next sample; false at the end of the file. To be checked before its records are taken.
   bool next(Sample& sample);
+  /// Throws where a sample's records are not whole: what reads an FST may have gone astray.
+  void check(const Sample& sample) const;
   /// Share of the file that has been read, 0..1; negative where its size is not known.
   [[nodiscard]] double share();
 
@@ -44,7 +46,6 @@ class TraceReader {
   void receive(std::uint64_t* words, std::size_t count);
   std::string receive_text(std::uint64_t length);
   void receive_header();
-  void check(const Sample& sample) const;
   [[noreturn]] void gone();
 
   std::string path_;

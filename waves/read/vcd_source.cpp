@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,18 @@ constexpr std::array<Begins, 256> begins_table() {
   return table;
 }
 constexpr std::array<Begins, 256> kBegins = begins_table();
+
+/// The first blank from `p` on; up to 7 bytes behind it are read.
+const char* next_blank(const char* p) {
+  for (;; p += 8) {
+    std::uint64_t text = 0;
+    std::memcpy(&text, p, 8);
+    // A byte below 0x21 borrows from its highest bit; the lowest of those that are found is one.
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    const std::uint64_t found = (text - 0x21 * kOnes) & ~text & 0x80 * kOnes;
+    if (found != 0) return p + __builtin_ctzll(found) / 8;
+  }
+}
 
 class VcdSource : public TraceSource {
  public:
@@ -89,7 +102,7 @@ class VcdSource : public TraceSource {
         case Begins::Bits:
         case Begins::Real:
         case Begins::Text: {
-          while (!is_blank(*p)) ++p;
+          p = next_blank(p);
           const char* const value_end = p;
           while (p != end && is_blank(*p)) ++p;
           if (p == end) return static_cast<std::size_t>(start - begin);
