@@ -10,6 +10,7 @@
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/point_tables.h"
 #include "testbenches/program/series_file.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/record/recording.h"

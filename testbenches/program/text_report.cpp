@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
@@ -16,7 +13,6 @@
 #include "host/schedule/goal_file.h"
 #include "host/theory/theory.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -53,45 +49,11 @@ std::string prediction_note(const Point& p) {
                      signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
 }
 
-template <class T, class Format>
-std::string or_dash(const std::optional<T>& value, Format&& format) {
-  return value ? format(*value) : "-";
-}
-
 /// A mean of a stochastic run, "unknown" where its interval is; one of a schedule has none.
 std::string with_ci(const Point& p, const Estimate& estimate, int decimals = 4) {
   const std::string text = fmt::format("{:.{}f}", estimate.mean, decimals);
   if (!p.config.schedule.empty()) return text;
   return estimate.ci95 ? fmt::format("{} +- {:.{}f}", text, *estimate.ci95, decimals) : text + " +- unknown";
-}
-
-std::string value_text(const nlohmann::ordered_json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-/// Keys in which the points differ.
-std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    const auto first = key.get(points.front().config);
-    if (std::any_of(points.begin(), points.end(),
-                    [&](const Point& p) { return key.get(p.config) != first; })) {
-      keys.push_back(&key);
-    }
-  }
-  return keys;
-}
-
-/// What was expected of a value: bounds, or value, deviation and tolerance.
-std::vector<std::string> wanted_cells(const Expectation& expectation, const Verdict& v) {
-  const auto bound = [](double value) { return fmt::format("{:.5g}", value); };
-  if (expectation.bounds_only())
-    return {or_dash(expectation.at_least, bound), or_dash(expectation.at_most, bound)};
-  const double deviation = v.measured - v.expected;
-  const bool relative = expectation.relative && v.expected != 0;
-  return {fmt::format("{:.5g}", v.expected),
-          relative ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
-          relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
 }
 
 /// The keys that the cluster has values of its own for, and where the run has others.
@@ -139,19 +101,15 @@ void add_network_lines(const Add& add, const RunResult& r) {
         fmt::format("{}, {:.1f} % busy", link_name(n.bottleneck), n.bottleneck.utilisation * 100));
 }
 
-/// Of the fullest switch.
-std::uint64_t most_beats(const RunResult& r) {
-  if (!r.network) return r.occupancy_beats.max;
-  std::uint64_t most = 0;
-  for (const SwitchResult& s : r.network->switches) most = std::max(most, s.result.occupancy_beats.max);
-  return most;
-}
-
 }  // namespace
 
 std::string ci_cell(const Point& p, const Estimate& estimate) {
   if (!p.config.schedule.empty()) return "-";
   return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
@@ -229,105 +187,6 @@ std::string describe_point(const Point& p) {
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
   if (r.network) text += describe_network(*r.network);
   return text;
-}
-
-std::string tabulate_points(const std::vector<Point>& points) {
-  using Column = TextTable::Column;
-  const auto keys = differing_keys(points);
-  const bool schedules = std::any_of(points.begin(), points.end(),
-                                     [](const Point& p) { return p.result.completion_cycles.has_value(); });
-  const bool stepped =
-      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.steps.has_value(); });
-  const bool networks =
-      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.network.has_value(); });
-  TextTable table;
-  table.column("point");
-  for (const auto* key : keys) table.column(key->name);
-  table.column("offered", Column::Detail);
-  table.column("throughput", Column::Value);
-  table.column("+-95%", Column::Value);
-  table.column("queueing [cycles]", Column::Value);
-  table.column("p99 latency", Column::Detail);
-  table.column("HOL", Column::Value);
-  table.column("pool", Column::Value);
-  table.column("idle w/ work", Column::Detail);
-  table.column("max occ. [beats]", Column::Detail);
-  table.column("loss", Column::Value);
-  if (networks) {
-    table.column("bottleneck", Column::Detail);
-    table.column("busy", Column::Value);
-  }
-  if (schedules) {
-    table.column("completion", Column::Value);
-    table.column("predicted", Column::Detail);
-    table.column("over ideal", Column::Value);
-    table.column("MB/s per node", Column::Value);
-    if (stepped) table.column("of liquid", Column::Value);
-  }
-  for (std::size_t n = 0; n < points.size(); ++n) {
-    const Point& p = points[n];
-    const RunResult& r = p.result;
-    std::vector<std::string> row{std::to_string(n + 1)};
-    for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
-    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
-                           ci_cell(p, r.throughput), fmt::format("{:.3f}", r.queueing.mean),
-                           std::to_string(r.latency.p99), percent(r.hol.mean), percent(r.pool.mean),
-                           percent(r.idle_with_work.mean), std::to_string(most_beats(r)),
-                           fmt::format("{:.3g}", r.loss.mean)});
-    if (networks) {
-      const LinkResult busiest = r.network ? r.network->bottleneck : LinkResult{};
-      const bool known = busiest.utilisation > 0;
-      row.push_back(known ? link_name(busiest) : "-");
-      row.push_back(known ? percent(busiest.utilisation) : "-");
-    }
-    if (r.completion_cycles) {
-      row.insert(
-          row.end(),
-          {format_time({*r.completion_seconds}),
-           or_dash(r.predicted_seconds, [](double t) { return format_time({t}); }),
-           or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
-           or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
-      if (stepped) row.push_back(or_dash(r.steps, [](const StepsResult& s) { return percent(s.of_liquid); }));
-    }
-    table.row(std::move(row));
-  }
-  return table.text();
-}
-
-std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
-  using Column = TextTable::Column;
-  const auto keys = differing_keys(points);
-  constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
-  TextTable table;
-  table.column("point");
-  for (const auto* key : keys) table.column(key->name);
-  table.column(expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)));
-  table.column("+-95%", Column::Value);
-  if (expectation.bounds_only()) {
-    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
-  } else {
-    table.column("expected", Column::Value);
-    table.column("deviation", Column::Value);
-    table.column("tolerance", Column::Detail);
-  }
-  table.column("ok");
-  for (std::size_t n = 0; n < points.size(); ++n) {
-    const auto verdict = judge(expectation, points[n].config, points[n].result);
-    if (!verdict) continue;
-    const Verdict& v = *verdict;
-    std::vector<std::string> row{std::to_string(n + 1)};
-    for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
-    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
-                                                              : v.interval_unknown ? "?"
-                                                                                   : "-"});
-    for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
-    row.emplace_back(v.kind == Verdict::Kind::NotTight ? "FAIL: not tight enough"
-                     : v.kind == Verdict::Kind::Off    ? "FAIL"
-                     : v.interval_unknown              ? "ok (interval unknown)"
-                                                       : "ok");
-    table.row(std::move(row));
-  }
-  return table.empty() ? "" : table.text();
 }
 
 }  // namespace xb

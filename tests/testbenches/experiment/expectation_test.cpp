@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

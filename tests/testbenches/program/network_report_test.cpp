@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/config/config_keys.h"
+#include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
