@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,15 +12,10 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/liquid/allocations.h"
-#include "host/liquid/liquid_solver.h"
+#include "host/liquid/fission_counts.h"
 #include "host/liquid/network_transfers.h"
-#include "host/liquid/paper_search.h"
-#include "host/liquid/sat_steps.h"
-#include "host/liquid/step_baselines.h"
 #include "host/liquid/step_check.h"
-#include "host/liquid/step_search.h"
-#include "host/liquid/tabu_steps.h"
-#include "host/liquid/transfer_classes.h"
+#include "host/liquid/step_methods.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -69,57 +63,40 @@ std::string percent(double part) { return fmt::format("{:.2f} %", part * 100); }
 /// The paper does not name its 31 traffics. These are the first ones that do not fit on one switch: the
 /// largest whose categories can all be counted without leaving any out.
 void print_search_space(const TestBed& bed) {
-  struct Variant {
-    const char* name;
-    FissionRules rules;
-    double sum = 0, kept_sum = 0;  // of ratios
-  };
-  std::vector<Variant> variants{
-      {"all", {false, false, false, false}},         {"not blank", {true, false, false, false}},
-      {"not idle", {false, true, false, false}},     {"neither", {true, true, false, false}},
-      {"skeleton first", {true, true, true, false}}, {"scarcest first", {true, true, true, true}}};
+  constexpr double kNoLimit = 1e9;
+  constexpr std::size_t kSkeletonFirst = 4;  // of fission_costs()
   Rows rows;
   double teams = 0;
   double seconds = 0;
+  std::vector<double> sums, kept_sums;  // of shares
+  std::vector<std::string> head{"nodes", "Lambda", "hosts of switches", "full teams"};
   const auto first = static_cast<std::size_t>(
       std::find_if(bed.kinds.begin(), bed.kinds.end(), [](const auto& k) { return k.hosts > kOfSwitch; }) -
       bed.kinds.begin());
   for (std::size_t n = first; n < first + kTraffics; ++n) {
-    const CongestionGraph graph(bed.traffics[n]);
+    const auto costs = fission_costs(bed.traffics[n], kNoLimit).value();
+    sums.resize(costs.size());
+    kept_sums.resize(costs.size());
+    const auto all = static_cast<double>(costs.front().counts.categories);
     std::vector<std::string> row = bed.name(n);
-    double all = 0;
-    for (Variant& variant : variants) {
-      SimultaneityWalk walk(bed.traffics[n], graph, {true, true}, variant.rules);
-      const double start = cpu_now();
-      walk.begin();
-      while (walk.next() == SimultaneityWalk::Step::Found) {
-      }
-      const FissionCounts& counts = walk.counts();
-      const auto made = static_cast<double>(counts.categories);
-      if (all == 0) {
-        all = made;
-        row.push_back(std::to_string(counts.found));
-        row.push_back(std::to_string(counts.categories));
-      } else {
-        row.push_back(percent(made / all));
-      }
-      variant.sum += made / all;
-      variant.kept_sum += (made - static_cast<double>(counts.blank + counts.idle)) / all;
-      if (variant.rules.skeleton && !variant.rules.scarcest) {
-        seconds += cpu_now() - start;
-        teams += static_cast<double>(counts.found);
-      }
+    row.push_back(std::to_string(costs.front().counts.found));
+    row.push_back(std::to_string(costs.front().counts.categories));
+    for (std::size_t variant = 0; variant < costs.size(); ++variant) {
+      const FissionCounts& counts = costs[variant].counts;
+      if (n == first) head.emplace_back(costs[variant].name);
+      if (variant > 0) row.push_back(percent(static_cast<double>(counts.categories) / all));
+      sums[variant] += static_cast<double>(counts.categories) / all;
+      kept_sums[variant] += static_cast<double>(counts.categories - counts.blank - counts.idle) / all;
     }
+    seconds += costs[kSkeletonFirst].cpu_seconds;
+    teams += static_cast<double>(costs[kSkeletonFirst].counts.found);
     rows.push_back(row);
   }
   std::vector<std::string> mean{"mean", "", "", "", ""};
   std::vector<std::string> kept{"kept", "", "", "", ""};
-  std::vector<std::string> head{"nodes", "Lambda", "hosts of switches", "full teams"};
-  for (const Variant& variant : variants) {
-    head.emplace_back(variant.name);
-    if (&variant == &variants.front()) continue;
-    mean.push_back(percent(variant.sum / kTraffics));
-    kept.push_back(percent(variant.kept_sum / kTraffics));
+  for (std::size_t variant = 1; variant < sums.size(); ++variant) {
+    mean.push_back(percent(sums[variant] / kTraffics));
+    kept.push_back(percent(kept_sums[variant] / kTraffics));
   }
   rows.push_back(mean);
   rows.push_back(kept);
@@ -129,55 +106,6 @@ void print_search_space(const TestBed& bed) {
       head, rows);
   fmt::print("skeleton first: {:.0f} full teams in {:.3f} s of CPU, {:.2f} million a second\n", teams,
              seconds, teams / seconds / 1e6);
-}
-
-struct Outcome {
-  StepSchedule schedule;  ///< none: 0 steps
-  std::string note = {};  ///< of a search that found none
-};
-struct Method {
-  std::string name;
-  std::function<Outcome(const TransferSet&)> run;
-};
-
-Outcome by_paper(const TransferSet& traffic, double seconds, bool scarcest) {
-  FissionRules rules;
-  rules.scarcest = scarcest;
-  PaperSearchResult result = paper_search(traffic, {seconds, 0}, rules);
-  return {std::move(result.schedule), fmt::format("{} steps deep, {} teams, {} categories", result.most_steps,
-                                                  result.fission.found, result.fission.categories)};
-}
-
-/// Says when a search's time is over.
-std::function<bool()> over_after(double seconds) {
-  return [end = cpu_now() + seconds] { return cpu_now() >= end; };
-}
-
-constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
-constexpr unsigned kMostConflicts = 1000000000;
-
-Outcome by_tabu(const TransferSet& traffic, double seconds) {
-  return {tabu_steps(traffic, traffic.duration(), kNoLimit, 1, over_after(seconds))};
-}
-
-Outcome by_ejection(const TransferSet& traffic, double seconds) {
-  const TransferClasses classes(traffic);
-  const StepSearch search(classes, 1);
-  return {
-      search.find(traffic.duration(), {kNoLimit, kNoLimit}, 0, over_after(seconds)).value_or(StepSchedule{})};
-}
-
-Outcome by_cadical(const TransferSet& traffic, double seconds) {
-  SatSteps sat = sat_steps(traffic, traffic.duration(), kMostConflicts, over_after(seconds));
-  if (sat.verdict != SatSteps::Verdict::Found) return {};
-  return {without_empty_steps(std::move(sat.step_of))};
-}
-
-Outcome by_solver(const TransferSet& traffic, double seconds) {
-  SolverLimits limits;
-  limits.cpu_seconds = seconds;
-  limits.rounds = 0;
-  return {solve_liquid(traffic, limits).schedule};
 }
 
 TransferSet in_random_order(const TransferSet& traffic, std::uint64_t seed) {
@@ -203,11 +131,12 @@ void print_resisting(const TestBed& bed, double seconds) {
   Rows orders;
   for (unsigned seed = 1; seed <= kOrders; ++seed) {
     std::vector<std::string> row{std::to_string(seed)};
-    for (const bool scarcest : {false, true}) {
+    for (const std::size_t way : {0, 1}) {
+      const StepMethod& method = *find_step_method(way == 0 ? "paper-first" : "paper-scarcest");
       unsigned all = 0;
       for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
-        if (by_paper(in_random_order(bed.traffics[n], seed), seconds, scarcest).schedule.steps != 0) continue;
-        ++open[n][scarcest ? 1 : 0];
+        if (method.find(in_random_order(bed.traffics[n], seed), seconds, 1).steps != 0) continue;
+        ++open[n][way];
         ++all;
       }
       row.push_back(std::to_string(all));
@@ -227,19 +156,6 @@ void print_resisting(const TestBed& bed, double seconds) {
   }
   print_table(fmt::format("those that resist more than once: in how many of the {} orders", kOrders),
               {"nodes", "Lambda", "hosts of switches", "first transfer", "scarcest bottleneck"}, rows);
-}
-
-std::vector<Method> methods_with(double seconds) {
-  return {{"the paper's, first transfer", [=](const auto& t) { return by_paper(t, seconds, false); }},
-          {"the paper's, scarcest bottleneck", [=](const auto& t) { return by_paper(t, seconds, true); }},
-          {"round robin", [](const auto& t) { return Outcome{round_robin_steps(t)}; }},
-          {"random order", [](const auto& t) { return Outcome{random_order_steps(t, 1)}; }},
-          {"busiest first", [](const auto& t) { return Outcome{busiest_first_steps(t)}; }},
-          {"DSATUR", [](const auto& t) { return Outcome{dsatur_steps(t)}; }},
-          {"tabu search", [=](const auto& t) { return by_tabu(t, seconds); }},
-          {"ejection", [=](const auto& t) { return by_ejection(t, seconds); }},
-          {"ejection and CaDiCaL", [=](const auto& t) { return by_solver(t, seconds); }},
-          {"CaDiCaL", [=](const auto& t) { return by_cadical(t, seconds); }}};
 }
 
 /// What a method made of the test-bed.
@@ -283,16 +199,15 @@ void print_solved(const TestBed& bed, double seconds) {
   }
   Rows rows;
   Rows unsolved;
-  for (const Method& method : methods_with(seconds)) {
+  for (const StepMethod& method : step_methods()) {
     Score score;
     for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
       const double start = cpu_now();
-      const Outcome outcome = method.run(bed.traffics[n]);
-      score.add(bed.traffics[n], outcome.schedule, cpu_now() - start);
-      if (outcome.schedule.steps != 0) continue;
+      const StepSchedule schedule = method.find(bed.traffics[n], seconds, 1);
+      score.add(bed.traffics[n], schedule, cpu_now() - start);
+      if (schedule.steps != 0) continue;
       std::vector<std::string> row = bed.name(n);
       row.insert(row.begin(), method.name);
-      row.push_back(outcome.note);
       unsolved.push_back(std::move(row));
     }
     rows.push_back(score.row(method.name, limits));
@@ -308,7 +223,7 @@ void print_solved(const TestBed& bed, double seconds) {
           bed.traffics.size()),
       head, rows);
   print_table(fmt::format("without a schedule after {} s", seconds),
-              {"method", "nodes", "Lambda", "hosts of switches", "searched"}, unsolved);
+              {"method", "nodes", "Lambda", "hosts of switches"}, unsolved);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "host/config/key_kinds.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
+#include "host/liquid/step_methods.h"
 #include "host/switches/switch_registry.h"
 #include "host/traffic/traffic_registry.h"
 
@@ -21,6 +22,13 @@ namespace {
 ConfigKey only_if_set(ConfigKey key) {
   key.only_if_set = true;
   return key;
+}
+
+/// Ways to search for steps, and what is worked out without.
+std::vector<std::string> search_names() {
+  std::vector<std::string> all{RunConfig{}.search, kSearchGraph, kSearchCategories};
+  for (const StepMethod& method : step_methods()) all.push_back(method.name);
+  return all;
 }
 
 std::vector<ConfigKey> make_keys() {
@@ -79,6 +87,11 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(time_or_auto_key("step-time", &RunConfig::step_time,
                                    "length of a step (step-end time); auto: a transfer's time on the slowest "
                                    "link")),
+      only_if_set(choice_key("search", &RunConfig::search, search_names(),
+                             "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
+                             "only their graph, the categories of its full teams, or steps by one of these "
+                             "ways")),
+      time_limit_key(),
       cluster_key(),
       choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
                  "recovery of packets that the switch loses, by the hosts of a schedule"),

@@ -214,6 +214,21 @@ ConfigKey transfers_key() {
   return key;
 }
 
+ConfigKey time_limit_key() {
+  ConfigKey key{"time-limit", "a time above 0 such as 60s, up to 1000s", "CPU time of a search for steps",
+                [](RunConfig& c, const std::string& v) {
+                  try {
+                    if (parse_time(v).value <= 0) return false;
+                  } catch (const std::invalid_argument&) {
+                    return false;
+                  }
+                  return c.time_limit = v, true;
+                },
+                [](const RunConfig& c) { return c.time_limit; }};
+  key.only_if_set = true;
+  return key;
+}
+
 ConfigKey ci_key() {
   return {"ci", "0..1, or a percentage such as 1%",
           "half-width of the 95% intervals, relative to the mean, at which a run stops; 0: run all cycles",

@@ -66,6 +66,7 @@ ConfigKey link_latency_key();
 ConfigKey deadlock_key();
 ConfigKey ranks_key();
 ConfigKey transfers_key();
+ConfigKey time_limit_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();
 

@@ -30,6 +30,7 @@ bool network(const RunConfig& c) { return c.is_network(); }
 bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
+bool runs(const RunConfig& c) { return !c.searches(); }
 bool shares(const RunConfig& c) { return find_switch(c).shares(c); }
 
 template <class Entry>
@@ -61,6 +62,25 @@ std::string any_of_text(const std::vector<std::string>& names) {
   for (std::size_t n = 0; n < names.size(); ++n)
     text += (n == 0 ? "" : n + 1 == names.size() ? " or " : ", ") + names[n];
   return text;
+}
+
+/// Where only steps are searched for, what matters is which transfers there are over which links.
+std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
+  for (KeyUse& use : uses) {
+    if (use.key == "ports" || use.key == "deadlock" || use.key == "transfers") continue;
+    use.used = [used = use.used](const RunConfig& c) { return runs(c) && used(c); };
+  }
+  for (const char* key : {"switch", "width", "depth", "forwarding", "flow", "route-delay", "output-period",
+                          "series", "engine"}) {
+    uses.push_back({key, "a run, search none", runs});
+  }
+  // Not given: whatever the cluster's frame is.
+  uses.push_back(
+      {"packet", "a run, search none", [](const RunConfig& c) { return runs(c) || !c.packet_given; }});
+  uses.push_back(
+      {"search", "schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true});
+  uses.push_back({"time-limit", "a search", [](const RunConfig& c) { return c.searches(); }});
+  return uses;
 }
 
 std::vector<KeyUse> make_uses() {
@@ -117,7 +137,7 @@ std::vector<KeyUse> make_uses() {
 }
 
 const std::vector<KeyUse>& uses() {
-  static const std::vector<KeyUse> all = make_uses();
+  static const std::vector<KeyUse> all = of_runs(make_uses());
   return all;
 }
 

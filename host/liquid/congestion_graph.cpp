@@ -46,4 +46,9 @@ double CongestionGraph::density() const {
   return vertices_ < 2 ? 0.0 : static_cast<double>(edges_) / (n * (n - 1) / 2);
 }
 
+std::optional<CongestionGraph> congestion_of(const TransferSet& transfers) {
+  if (!transfers.unit_capacity() || transfers.size() > CongestionGraph::kMostTransfers) return {};
+  return CongestionGraph(transfers);
+}
+
 }  // namespace xb

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "host/liquid/bit_rows.h"
 #include "host/liquid/transfer_set.h"
@@ -35,5 +36,8 @@ class CongestionGraph {
   std::uint64_t edges_ = 0;
   BitRows users_, congesting_;
 };
+
+/// The congestion graph, where there is one that is not too large.
+std::optional<CongestionGraph> congestion_of(const TransferSet& transfers);
 
 }  // namespace xb

@@ -7,6 +7,11 @@
 
 namespace xb {
 
+/// Values of RunConfig::search that name no way to search for steps: only the congestion graph of the
+/// transfers, and what the paper's recursion costs until it has all their full teams.
+constexpr const char* kSearchGraph = "graph";
+constexpr const char* kSearchCategories = "categories";
+
 /// Everything that decides what one point of an experiment does, as it was given: data only; resolve() works
 /// out what follows from it. Field = configuration key, with `_` for `-`.
 struct RunConfig {
@@ -43,6 +48,8 @@ struct RunConfig {
   std::string transfers = "all";   // of a schedule in steps, or as transfers_among() reads it
   std::string step_end = "order";  // what a rank waits for before its next step
   std::string step_time = "auto";  // as parse_time() reads it
+  std::string search = "none";     // a way to look for a schedule's steps, instead of a run
+  std::string time_limit = "10s";  // of that, CPU time, as parse_time() reads it
   std::string cluster = "ideal";
   std::string reliability = "none";
   std::string timeout = "auto";         // as parse_time() reads it
@@ -79,6 +86,8 @@ struct RunConfig {
   [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }
   /// The topology is not one switch by name.
   [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
+  /// Only steps are searched for.
+  [[nodiscard]] bool searches() const { return search != "none"; }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
 };
 

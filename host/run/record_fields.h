@@ -116,6 +116,30 @@ IfIs<T, StepsResult> fields(const Io& io, T& s) {
 }
 
 template <class Io, class T>
+IfIs<T, CategoryCounts> fields(const Io& io, T& c) {
+  io("full_teams", c.full_teams);
+  io("all", c.all);
+  io("not_blank", c.not_blank);
+  io("not_idle", c.not_idle);
+  io("neither", c.neither);
+  io("skeleton_first", c.skeleton_first);
+  io("scarcest_first", c.scarcest_first);
+}
+
+template <class Io, class T>
+IfIs<T, SearchResult> fields(const Io& io, T& s) {
+  io("transfers", s.transfers);
+  io("lambda", s.lambda);
+  io("liquid_throughput", s.liquid_throughput);
+  io("edges", s.edges);
+  io("density", s.density);
+  io("steps", s.steps);
+  io("solved", s.solved);
+  io("longer", s.longer);
+  io("categories", s.categories);
+}
+
+template <class Io, class T>
 IfIs<T, LinkResult> fields(const Io& io, T& link) {
   io("from", link.from);
   io("to", link.to);

@@ -35,6 +35,11 @@ constexpr std::array kOfOneSwitch{"/dropped_per_queue",
 
 Json result_to_json(const RunConfig& config, const RunResult& result) {
   Json json = Json::object();
+  if (result.search) {
+    fields(RecordWriter(json, config.ports), *result.search);
+    json["cpu_seconds"] = result.cpu_seconds;
+    return json;
+  }
   record_fields(RecordWriter(json, config.ports), result);
   const double seconds = result.cpu_seconds;
   json["cycles_per_cpu_second"] = seconds > 0 ? static_cast<double>(result.cycles) / seconds : 0;

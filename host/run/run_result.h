@@ -61,6 +61,29 @@ struct StepsResult {
   double of_liquid = 0;            ///< time of the busiest link / completion
 };
 
+/// Categories of the paper's recursion until all full teams are found.
+struct CategoryCounts {
+  std::optional<std::uint64_t> full_teams, all;  ///< all: categories with none left out
+  /// Shares of these: without blank ones, without idle ones, without both, and the skeleton first; then also
+  /// split by the scarcest bottleneck.
+  std::optional<double> not_blank, not_idle, neither, skeleton_first, scarcest_first;
+};
+
+/// What was worked out of a schedule's transfers where nothing was run.
+struct SearchResult {
+  std::uint64_t transfers = 0;
+  unsigned lambda = 0;
+  double liquid_throughput = 0;  ///< transfers / lambda
+  // The congestion graph, where there is one that is not too large.
+  std::optional<std::uint64_t> edges;
+  std::optional<double> density;
+  // Where steps were searched for.
+  std::optional<unsigned> steps;   ///< of the schedule found
+  std::optional<unsigned> solved;  ///< 1 where it has lambda steps, 0 where not or there is none
+  std::optional<double> longer;    ///< steps beyond lambda / lambda
+  CategoryCounts categories;
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -86,6 +109,7 @@ struct RunResult {
   std::optional<StepsResult> steps;             // schedules in steps
   double cpu_seconds = 0;
   std::optional<NetworkResult> network;  ///< empty: one switch
+  std::optional<SearchResult> search;    ///< nothing was run: nothing else but cpu_seconds
 };
 
 /// One switch of a network, as if it were by itself: its ports are what its neighbours are to it.
@@ -101,7 +125,7 @@ nlohmann::ordered_json to_json(const RunConfig& config, const RunResult& result,
                                const nlohmann::ordered_json& version);
 
 /// Only "result" of it, with switches and links, and back: how a point's result crosses from the process that
-/// ran it.
+/// ran it. (Nothing is read back of a search.)
 nlohmann::ordered_json result_to_json(const RunConfig& config, const RunResult& result);
 RunResult result_from_json(const nlohmann::ordered_json& json);
 

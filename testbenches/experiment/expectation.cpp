@@ -34,6 +34,10 @@ const Json* find(const Json& root, const std::string& path) {
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.
 Json empty_result(const RunConfig& config) {
   RunResult result;
+  if (config.searches()) {
+    result.search.emplace();
+    return result_to_json(config, result);
+  }
   result.hosts.emplace();
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   if (schedule != nullptr && schedule->step_order) result.steps.emplace();
@@ -78,10 +82,19 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
   return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
 }
 
+Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
+  const double ci95 = v.ci95.value_or(0);
+  if (e.bounds_only()) return judge_bounds(e, v.measured, ci95);
+  // What is no number is off, too.
+  if (!(std::abs(v.measured - v.expected) <= v.tolerance)) return Verdict::Kind::Off;
+  return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
+}
+
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
-  for (const char* key : {"cycles", "warmup", "ci", "series", "seed", "engine"}) json.erase(key);
+  for (const char* key : {"cycles", "warmup", "ci", "series", "seed", "engine", "time-limit"})
+    json.erase(key);
   return json;
 }
 
@@ -138,15 +151,26 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
   const Json* ci = find(json, ci_path(expectation.measure));
   if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
   v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
-  const double ci95 = v.ci95.value_or(0);
-  if (expectation.bounds_only()) {
-    v.kind = judge_bounds(expectation, v.measured, ci95);
-  } else if (!(std::abs(v.measured - v.expected) <= v.tolerance)) {  // what is no number is off, too
-    v.kind = Verdict::Kind::Off;
-  } else if (ci95 > v.tolerance) {
-    v.kind = Verdict::Kind::NotTight;
-  }
+  v.kind = kind_of(expectation, v);
   return v;
+}
+
+std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
+  std::vector<PointVerdict> all;
+  double sum = 0;
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    if (const auto verdict = judge(expectation, points[n].config, points[n].result)) {
+      all.push_back({n, *verdict});
+      sum += verdict->measured;
+    }
+  }
+  if (!expectation.of_mean || all.empty()) return all;
+  Verdict mean = all.front().verdict;
+  mean.measured = sum / static_cast<double>(all.size());
+  mean.ci95.reset();
+  mean.interval_unknown = false;
+  mean.kind = kind_of(expectation, mean);
+  return {{std::nullopt, mean}};
 }
 
 void settle(Expectation& expectation, const std::vector<RunConfig>& file_points) {
@@ -172,6 +196,8 @@ void settle(Expectation& expectation, const std::vector<RunConfig>& file_points)
       bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");
   }
   const std::size_t count = expectation.values.size();
+  if (expectation.of_mean && (expectation.theory != nullptr || count > 1))
+    bad("expect.of: 'mean' is not allowed here; allowed: with one value, at-least or at-most");
   if (count > 0 && count != 1 && count != concerned.size()) {
     bad(fmt::format(
         "expect.values: {} values are not allowed; allowed: one, or one for each of the {} points", count,

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "host/run/run_result.h"
 #include "host/theory/theory.h"
+#include "testbenches/experiment/point.h"
 
 namespace xb {
 
@@ -32,6 +32,7 @@ struct Expectation {
   std::string place;                 ///< for messages
   /// Instead of theory or values: bounds, without a tolerance.
   std::optional<double> at_least, at_most;
+  bool of_mean = false;  ///< all of that is expected of the mean of the points' values
 
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
   /// The value expected of a point; nothing if none is.
@@ -49,6 +50,15 @@ struct Verdict {
   bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
   Kind kind = Kind::Ok;
 };
+
+/// A verdict, and the number of the point that it is of; none: of the mean of all that are concerned.
+struct PointVerdict {
+  std::optional<std::size_t> point;
+  Verdict verdict;
+};
+
+/// Judges all points, or their mean; points of which nothing is expected have no verdict.
+std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points);
 
 /// Judges a result: its value, and whether the whole interval, if known, is where the value must be. Nothing
 /// if nothing is expected of it. Throws RunError if the result has no such measure.

@@ -108,12 +108,17 @@ Expectation read_one(const toml::table& table, const std::string& file) {
       e.at_least = read_number(node, file, key);
     } else if (key == "at-most") {
       e.at_most = read_number(node, file, key);
+    } else if (key == "of") {
+      const std::string of = text();
+      if (of != "points" && of != "mean") refuse(place, key, of, "points mean");
+      e.of_mean = of == "mean";
     } else if (key == "where") {
       e.where = read_where(node, file);
     } else {
-      throw InputError(fmt::format(
-          "{}: unknown key 'expect.{}'; allowed: measure per tolerance theory values at-least at-most where",
-          place, key));
+      throw InputError(
+          fmt::format("{}: unknown key 'expect.{}'; allowed: measure of per tolerance theory values at-least "
+                      "at-most where",
+                      place, key));
     }
   }
   const int sources = int{e.theory != nullptr} + int{!e.values.empty()} + int{e.bounds_only()};

@@ -17,10 +17,9 @@
 namespace xb {
 namespace {
 
-toml::table parse(const std::string& file) {
+toml::table parse(const std::string& file, const std::string& key, const char* allowed) {
   try {
-    return toml::parse(
-        read_text_file(file, "run", "an experiment file (xbarlab list experiments), or flags only"), file);
+    return toml::parse(read_text_file(file, key.c_str(), allowed), file);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
   }
@@ -74,6 +73,19 @@ std::vector<std::vector<SweptKey>> read_cases(const std::string& file, const tom
   for (const auto& element : *list)
     cases.push_back(read_keys(file, *element.as_table(), [](const auto&, const auto&) { return false; }));
   return cases;
+}
+
+/// Keys that several experiments share: the included file has nothing else.
+std::vector<SweptKey> read_included(const std::string& file, const toml::node& node) {
+  const std::string place = toml_place(file, node);
+  const std::string name = toml_scalar(node, place, "include");
+  const std::string path = (std::filesystem::path(file).parent_path() / name).lexically_normal().string();
+  const toml::table table = parse(path, place + ": include", "a TOML file of keys");
+  return read_keys(path, table, [](const auto&, const auto&) { return false; });
+}
+
+bool names_key(const std::vector<SweptKey>& keys, const std::string& name) {
+  return std::any_of(keys.begin(), keys.end(), [&](const SweptKey& k) { return k.key == name; });
 }
 
 /// Adds every combination of the keys' values.
@@ -137,10 +149,14 @@ std::size_t end_of_value(const std::string& text, std::size_t begin) {
 
 Experiment read_experiment(const std::filesystem::path& path) {
   const std::string file = path.string();
-  const toml::table table = parse(file);
+  const toml::table table =
+      parse(file, "run", "an experiment file (xbarlab list experiments), or flags only");
   Experiment experiment;
+  std::vector<SweptKey> included;
   experiment.keys = read_keys(file, table, [&](const std::string& key, const toml::node& node) {
-    if (key == "title")
+    if (key == "include")
+      included = read_included(file, node);
+    else if (key == "title")
       experiment.title = toml_scalar(node, toml_place(file, node), key);
     else if (key == "source")
       experiment.source = toml_scalar(node, toml_place(file, node), key);
@@ -152,6 +168,9 @@ Experiment read_experiment(const std::filesystem::path& path) {
       return false;
     return true;
   });
+  for (auto key = included.rbegin(); key != included.rend(); ++key) {
+    if (!names_key(experiment.keys, key->key)) experiment.keys.insert(experiment.keys.begin(), *key);
+  }
   if (!experiment.expectations.empty()) {
     const std::vector<RunConfig> points = experiment.points();
     for (auto& expectation : experiment.expectations) settle(expectation, points);

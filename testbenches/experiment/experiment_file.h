@@ -34,7 +34,7 @@ struct Experiment {
 };
 
 /// Reads `key = value` and `key = [values]` from a TOML file, in the order of the file, `title`, `source`,
-/// `[[case]]` and `[expect]`.
+/// `[[case]]` and `[expect]`. The keys of the file that `include` names come first.
 Experiment read_experiment(const std::filesystem::path& file);
 
 /// Parses `key=value` or `key=a,b,c` of --set.

@@ -11,6 +11,7 @@
 #include "host/base/units.h"
 #include "host/config/config_keys.h"
 #include "testbenches/program/network_report.h"
+#include "testbenches/program/search_report.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -55,9 +56,26 @@ std::uint64_t most_beats(const RunResult& r) {
   return most;
 }
 
+/// Points at which steps were searched for.
+std::string tabulate_searches(const std::vector<Point>& points) {
+  const auto keys = differing_keys(points);
+  TextTable table;
+  table.column("point");
+  for (const auto* key : keys) table.column(key->name);
+  add_search_columns(table);
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    std::vector<std::string> row{std::to_string(n + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
+    add_search_cells(row, points[n]);
+    table.row(std::move(row));
+  }
+  return table.text();
+}
+
 }  // namespace
 
 std::string tabulate_points(const std::vector<Point>& points) {
+  if (points.front().result.search) return tabulate_searches(points);
   using Column = TextTable::Column;
   const auto keys = differing_keys(points);
   const bool schedules = std::any_of(points.begin(), points.end(),
@@ -137,12 +155,9 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     table.column("tolerance", Column::Detail);
   }
   table.column("ok");
-  for (std::size_t n = 0; n < points.size(); ++n) {
-    const auto verdict = judge(expectation, points[n].config, points[n].result);
-    if (!verdict) continue;
-    const Verdict& v = *verdict;
-    std::vector<std::string> row{std::to_string(n + 1)};
-    for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
+  for (const auto& [point, v] : judge_all(expectation, points)) {
+    std::vector<std::string> row{point ? std::to_string(*point + 1) : "mean"};
+    for (const auto* key : keys) row.push_back(point ? value_text(key->get(points[*point].config)) : "-");
     row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
                                                               : v.interval_unknown ? "?"
                                                                                    : "-"});

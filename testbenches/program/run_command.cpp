@@ -11,6 +11,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/point_tables.h"
+#include "testbenches/program/search_point.h"
 #include "testbenches/program/series_file.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/record/recording.h"
@@ -39,6 +40,7 @@ std::vector<double> costs(const std::vector<RunConfig>& configs) {
 Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   Json list = Json::array();
   for (const auto& expectation : experiment.expectations) {
+    if (expectation.of_mean) continue;
     const auto v = judge(expectation, point.config, point.result);
     if (!v) continue;
     Json verdict{{"measure", expectation.measure},
@@ -95,18 +97,35 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
   }
 }
 
+/// Throws InputError where some points are run and others only searched for, or what is not run is traced.
+void check_searches(const RunCommand& command, const std::vector<RunConfig>& configs) {
+  const auto searching =
+      std::count_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches(); });
+  if (searching == 0) return;
+  const RunConfig& first =
+      *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches(); });
+  if (static_cast<std::size_t>(searching) < configs.size()) {
+    throw InputError(fmt::format("search: '{}' is not allowed here; allowed: for all points, or none for all",
+                                 first.search));
+  }
+  if (command.trace) {
+    throw InputError(fmt::format("--trace: '{}' is not allowed with search {}; allowed: with a run",
+                                 command.trace->file.string(), first.search));
+  }
+}
+
 /// Throws RunError if a point is not as expected.
 void check_expectations(const Experiment& experiment, const std::vector<Point>& points) {
   std::string failed;
   for (const auto& expectation : experiment.expectations) {
-    for (std::size_t n = 0; n < points.size(); ++n) {
-      const auto v = judge(expectation, points[n].config, points[n].result);
-      if (!v || v->kind == Verdict::Kind::Ok) continue;
-      failed += fmt::format("\n  point {}: {} is {:.5g}, expected {}{}", n + 1, expectation.measure,
-                            v->measured, wanted_text(expectation, *v),
-                            v->kind == Verdict::Kind::Off
+    for (const auto& [point, v] : judge_all(expectation, points)) {
+      if (v.kind == Verdict::Kind::Ok) continue;
+      failed += fmt::format("\n  {}: {} is {:.5g}, expected {}{}",
+                            point ? fmt::format("point {}", *point + 1) : "mean", expectation.measure,
+                            v.measured, wanted_text(expectation, v),
+                            v.kind == Verdict::Kind::Off
                                 ? ""
-                                : fmt::format(", but known to {:.2g} only: take more cycles", *v->ci95));
+                                : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
     }
   }
   if (!failed.empty()) throw RunError("failed expectation:" + failed);
@@ -161,6 +180,7 @@ void run_command(const RunCommand& command) {
   }
 
   check_outputs(command, configs);
+  check_searches(command, configs);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::optional<SeriesFile> series;
@@ -178,7 +198,9 @@ void run_command(const RunCommand& command) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
       const SampleSink samples = series ? series->next_point(setup.config) : SampleSink{};
-      points.push_back({setup.config, recorded_run(setup, recording, progress.callback(), samples)});
+      points.push_back({setup.config, setup.config.searches()
+                                          ? search_point(setup)
+                                          : recorded_run(setup, recording, progress.callback(), samples)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());

@@ -39,12 +39,6 @@ std::vector<std::string> bottleneck_names(const TransferSet& transfers) {
   return names;
 }
 
-/// The congestion graph, where there is one, and it is not too large.
-std::optional<CongestionGraph> congestion_of(const TransferSet& transfers) {
-  if (!transfers.unit_capacity() || transfers.size() > CongestionGraph::kMostTransfers) return {};
-  return CongestionGraph(transfers);
-}
-
 std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
   Json steps = Json::array();
   for (const auto& step : by_step(transfers, answer.schedule)) {

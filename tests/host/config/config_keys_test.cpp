@@ -95,6 +95,12 @@ const std::vector<KeyCase> kCases{
      "all, HOSTS>HOSTS;..."},
     {"step-end", {"order", "counts", "barrier", "time"}, {"", "bell"}, "order counts barrier time"},
     {"step-time", {"auto", "1us"}, {"", "1", "-1us"}, "auto, or a time with its unit"},
+    {"search",
+     {"none", "graph", "categories", "paper-first", "cadical"},
+     {"", "tabu-search"},
+     "none graph categories paper-first paper-scarcest round-robin random busiest-first dsatur tabu ejection "
+     "solver cadical"},
+    {"time-limit", {"1s", "1000s", "1ns"}, {"", "0s", "60", "-1s"}, "a time above 0 such as 60s"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
     {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
     {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
@@ -331,7 +337,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock", "transfers", "step-end", "step-time"};
+  const std::set<std::string> unset{"link-latency", "deadlock", "transfers", "step-end",
+                                    "step-time",    "search",   "time-limit"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -95,6 +95,35 @@ TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts
   CHECK_NOTHROW(check_use({config}));
 }
 
+TEST_CASE("a search is of a liquid schedule, and uses what decides its transfers", "[host]") {
+  const auto searching = [](const char* key, const char* value) {
+    RunConfig config = with("input", key, value);
+    config.schedule = "liquid";
+    config.search = "dsatur";
+    return config;
+  };
+  CHECK(mentions(message({with("input", "search", "dsatur")}), {"search: 'dsatur'", "with schedule liquid"}));
+  RunConfig other = searching("ports", "4");
+  other.schedule = "round-robin-steps";
+  CHECK(mentions(message({other, searching("ports", "4")}), {"search: 'dsatur'", "with schedule liquid"}));
+  for (const auto& [key, value] : {std::pair{"ports", "4"}, {"transfers", "0>1"}, {"time-limit", "3s"}})
+    CHECK_NOTHROW(check_use({searching(key, value)}));
+  for (const auto& [key, value] : {std::pair{"engine", "fast"},
+                                   {"depth", "7"},
+                                   {"switch", "voq"},
+                                   {"packet", "9"},
+                                   {"series", "9"},
+                                   {"packets-per-message", "2"},
+                                   {"step-end", "time"},
+                                   {"cluster", "tam-326"},
+                                   {"start-skew", "0.1"}}) {
+    CHECK(mentions(message({searching(key, value)}), {key, "is not allowed here"}));
+  }
+  RunConfig run = with("input", "time-limit", "3s");
+  run.schedule = "liquid";
+  CHECK(mentions(message({run}), {"time-limit: '3s' is not allowed here", "with a search"}));
+}
+
 TEST_CASE("a run without the keys that it does not use is admitted alone", "[host]") {
   RunConfig config = with("output", "window", "2");
   set_key(config, "burst", "8", "");

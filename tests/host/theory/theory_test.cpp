@@ -127,9 +127,10 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"deadlock", {"allow"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{
-      "packets-per-message", "group-size", "message-spread", "transfers", "step-end",       "step-time",
-      "reliability",         "timeout",    "ack-delay",      "ack-beats", "receive-window", "send-window",
-      "global-window",       "host-delay", "start-skew",     "memory",    "system-memory",  "paging"};
+      "packets-per-message", "group-size", "message-spread", "transfers",     "step-end",
+      "step-time",           "search",     "time-limit",     "reliability",   "timeout",
+      "ack-delay",           "ack-beats",  "receive-window", "send-window",   "global-window",
+      "host-delay",          "start-skew", "memory",         "system-memory", "paging"};
   const std::set<std::string> free{"width", "cycles", "warmup", "ci", "series", "seed", "engine"};
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);

@@ -246,6 +246,51 @@ where = {packet = 10}
   CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "0", "ok"}));
 }
 
+TEST_CASE("the mean of points is judged where that is asked for", "[testbenches]") {
+  const Experiment e = experiment(R"(
+load = [0.2, 0.5, 0.7]
+[[expect]]
+measure = "queueing.mean"
+of = "mean"
+tolerance = "10 %"
+values = 10
+where = {load = [0.2, 0.5]}
+[[expect]]
+measure = "queueing.mean"
+of = "mean"
+at-most = 10
+[[expect]]
+measure = "queueing.mean"
+of = "points"
+at-most = 10
+)");
+  const auto configs = points_of(e);
+  const auto verdicts = [&](std::size_t which, double first, double second, double third) {
+    return judge_all(e.expectations[which], {{configs[0], queueing(first, {})},
+                                             {configs[1], queueing(second, 5)},
+                                             {configs[2], queueing(third, {})}});
+  };
+  const auto mean = verdicts(0, 1, 20, 999);
+  REQUIRE(mean.size() == 1);
+  CHECK_FALSE(mean.front().point);
+  CHECK(mean.front().verdict.measured == 10.5);
+  CHECK(mean.front().verdict.tolerance == 1);
+  CHECK(mean.front().verdict.kind == Verdict::Kind::Ok);
+  CHECK(verdicts(0, 1, 22, 10).front().verdict.kind == Verdict::Kind::Off);
+  CHECK(verdicts(1, 1, 22, 7).front().verdict.kind == Verdict::Kind::Ok);
+  CHECK(verdicts(1, 1, 22, 8).front().verdict.kind == Verdict::Kind::Off);
+  const auto each = verdicts(2, 1, 22, 7);
+  REQUIRE(each.size() == 3);
+  CHECK(each[1].point == 1U);
+  CHECK(each[1].verdict.kind == Verdict::Kind::Off);
+  CHECK(mentions(tabulate_verdicts(e.expectations[1], {{configs[0], queueing(11, {})}}), {"mean", "FAIL"}));
+  const auto with = [](const std::string& lines) {
+    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
+  };
+  CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4: expect.of: 'median'", "points mean"}));
+  CHECK(mentions(with("of = \"mean\"\ntolerance = 1\nvalues = [1, 2]"), {"expect.of: 'mean'", "one value"}));
+}
+
 TEST_CASE("what is not a number is not as expected", "[testbenches]") {
   const Experiment e = experiment(R"(
 [[expect]]

@@ -86,6 +86,35 @@ TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
   CHECK(points[1].topology == "mesh(4,4)");
 }
 
+TEST_CASE("keys of an included file come first, and the experiment's own go before them", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto points = [&](const std::string& shared, const std::string& own) {
+    std::ofstream(folder.path() / "shared.toml") << shared;
+    std::ofstream(folder.path() / "x.toml") << own;
+    return read_experiment(folder.path() / "x.toml").points();
+  };
+  const std::string shared = "ports = [2, 4]\nload = 0.25\n";
+  const auto both = points(shared, "packet = [1, 3]\ninclude = \"shared.toml\"\nload = 1\n");
+  REQUIRE(both.size() == 4);
+  CHECK(both[1].ports == 2);
+  CHECK(both[1].packet_max == 3);
+  CHECK(both[1].load == 1.0);
+  const auto refusal = [&](const std::string& included, const std::string& own) {
+    try {
+      points(included, own);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  const std::string include = "include = \"shared.toml\"\n";
+  CHECK(contains(refusal("\nports = 65\n", include), "shared.toml:2: ports: '65'"));
+  CHECK(contains(refusal("title = \"t\"\n", include), "shared.toml:1: unknown key 'title'"));
+  CHECK(contains(refusal("ports = \n", include), "shared.toml:1"));
+  CHECK(contains(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2: include: '"));
+  CHECK(contains(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1: include"));
+}
+
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
   CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
   CHECK(points_of("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "host/config/setup.h"
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// What key `search` asks for, instead of a run: the result has `search` only. Steps that were found are
+/// checked; RunError where they are no schedule.
+RunResult search_point(const Setup& setup);
+
+}  // namespace xb
