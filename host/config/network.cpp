@@ -70,24 +70,30 @@ bool fills_with_any_packets(const RunConfig& c) {
   return !c.drop() && c.store_forward() && c.sharing != "partition" && find_switch(c).shares(c);
 }
 
+/// With the switches' own flow control; `pools`: and their shared memories.
+std::string cycle_of(const Topology& topology, const Wiring& wiring, const Routes& routes,
+                     const std::vector<RunConfig>& switches, bool pools) {
+  std::vector<bool> discards, shared;
+  for (const RunConfig& c : switches) {
+    discards.push_back(c.drop());
+    shared.push_back(pools && fills_with_any_packets(c));
+  }
+  return channel_cycle(topology, wiring, routes, discards, shared);
+}
+
 void check_deadlock(const RunConfig& run, const Network& network) {
   if (run.deadlock == "allow") return;
-  std::vector<bool> discards, pools;
-  for (const RunConfig& c : network.switches) {
-    discards.push_back(c.drop());
-    pools.push_back(fills_with_any_packets(c));
-  }
-  const auto cycle_with = [&](const std::vector<bool>& shared) {
-    return channel_cycle(network.topology, network.wiring, network.routes, discards, shared);
+  const auto cycle_with = [&](bool pools) {
+    return cycle_of(network.topology, network.wiring, network.routes, network.switches, pools);
   };
-  const std::string cycle = cycle_with(pools);
+  const std::string cycle = cycle_with(true);
   if (cycle.empty()) return;
   throw InputError(fmt::format(
       "topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
       "allowed: {}, flow drop, or key deadlock allow",
       run.topology, cycle,
-      cycle_with({}).empty() ? "where memories are shared, sharing partition or forwarding cut-through"
-                             : "routing up-down"));
+      cycle_with(false).empty() ? "where memories are shared, sharing partition or forwarding cut-through"
+                                : "routing up-down"));
 }
 
 }  // namespace
@@ -107,6 +113,14 @@ Network read_network(const RunConfig& config) {
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
   check_deadlock(config, network);
   return network;
+}
+
+std::string own_channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes) {
+  std::vector<RunConfig> switches(topology.switches.size());
+  for (std::size_t at = 0; at < switches.size(); ++at) {
+    for (const auto& [key, value] : topology.switches[at].keys) set_key(switches[at], key, value, "");
+  }
+  return cycle_of(topology, wiring, routes, switches, true);
 }
 
 std::string place_of_switch(const Topology& topology, unsigned at) {

@@ -23,6 +23,10 @@ struct Network {
 /// does not allow it, and where there are keys that a network has not.
 Network read_network(const RunConfig& config);
 
+/// The cycle of channels (route_check.h) of a network whose switches have the keys that its topology gives
+/// them, the others at their defaults; empty if there is none.
+std::string own_channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes);
+
 /// Of a switch, for messages: `two.toml:5: switch west`.
 std::string place_of_switch(const Topology& topology, unsigned at);
 

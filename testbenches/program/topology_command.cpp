@@ -39,7 +39,7 @@ Json topology_json(const Topology& topology, const Wiring& wiring, const Routes&
                       {"latency_cycles", cable.speed.latency_cycles},
                       {"period_cycles", cable.speed.period_cycles}});
   }
-  const std::string cycle = channel_cycle(topology, wiring, routes);
+  const std::string cycle = own_channel_cycle(topology, wiring, routes);
   return {{"name", topology.name},
           {"hosts", wiring.hosts()},
           {"switches", switches},

@@ -169,6 +169,11 @@ checks=$((checks + 1))
 { "$program" topology "irregular(10,128,7)" >drawn.toml && "$program" topology drawn.toml | cmp -s - drawn.toml; } ||
   fail "a topology is not read back as it was written"
 "$program" topology "torus(4,1)" --json - | grep -q '"channel_cycle":null' || fail "up*/down* has a cycle of channels"
+printf '[[switch]]\nname = "%s"\nhosts = 2\nswitch = "shared"\nforwarding = "store-and-forward"\n' a b >pools.toml
+printf '[[link]]\nbetween = ["a", "b"]\n' >>pools.toml
+"$program" topology pools.toml --json - | grep -qF '"channel_cycle":"a -> b, b -> a"' || fail "two shared memories: no cycle"
+sed -i 's/store-and-forward/cut-through/' pools.toml
+"$program" topology pools.toml --json - | grep -q '"channel_cycle":null' || fail "two memories cut through: a cycle"
 (PATH=/nowhere "$program" topology k-ring --svg k.svg) 2>stderr && fail "a drawing without dot"
 grep -q "needs Graphviz" stderr || fail "no dot: $(cat stderr)"
 
