@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/base/xml_text.h"
 #include "testbenches/program/graphviz.h"
 
 namespace xb {
@@ -22,21 +23,6 @@ constexpr unsigned kMostNumbers = 40;  // hosts whose numbers are shown
 struct Place {
   double x = 0, y = 0;
 };
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else
-      safe += c;
-  }
-  return safe;
-}
 
 class Picture {
  public:
@@ -57,13 +43,13 @@ class Picture {
         ".t{{fill:none;stroke-width:2.4;stroke-linejoin:round}}.n{{stroke:#d5dae1;stroke-width:1}}"
         ".s{{fill:#dbe9f6;stroke:#4a6a8a}}.h{{fill:#fff;stroke:#8a94a3}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#f7f8fa\"/>\n",
-        width, height, escaped(what_.topology.name));
+        width, height, xml_text(what_.topology.name));
     svg_ += fmt::format(
         "<text x=\"{}\" y=\"30\" class=\"head\">{}: {} transfers in {} steps, Lambda {}</text>\n"
         "<text x=\"{}\" y=\"52\">squares: switches; circles: hosts; in a step each transfer has a colour, "
         "and "
         "no link two{}</text>\n",
-        kMargin, escaped(what_.topology.name), what_.transfers.size(), what_.schedule.steps,
+        kMargin, xml_text(what_.topology.name), what_.transfers.size(), what_.schedule.steps,
         what_.transfers.duration(), kMargin,
         panels < what_.schedule.steps ? fmt::format("; the first {} steps are shown", panels) : "");
     for (unsigned panel = 0; panel <= panels; ++panel) {
