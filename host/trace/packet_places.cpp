@@ -18,6 +18,9 @@ void PacketPlaces::look(const PortCycle& cycle) {
     const std::uint32_t dropped = cycle.drop_full[q] - drop_full_[q];
     if (dropped == 0) continue;
     drop_full_[q] = cycle.drop_full[q];
+    any_dropped_ = true;
+    // A queue at an output counts a packet when its turn comes, not in the cycle after its last beat.
+    if (shape_.queues == QueuePlace::Output) continue;
     std::vector<PacketId> ended;
     for (const auto& packet : ended_) {
       if (packet && queue_of(*packet) == &queues_[q]) ended.push_back(*packet);
@@ -33,27 +36,54 @@ void PacketPlaces::look(const PortCycle& cycle) {
 }
 
 void PacketPlaces::move(const PortCycle& cycle) {
-  for_each_port(cycle.moved_out() & cycle.m_tlast, [&](unsigned port) { leave(cycle.out[port]); });
+  if (any_dropped_ && shape_.queues == QueuePlace::Output)
+    for_each_port(cycle.m_tuser, [&](unsigned port) { decide(cycle.out[port], cycle.cycle); });
+  for_each_port(cycle.moved_out(),
+                [&](unsigned port) { leave(cycle.out[port], (cycle.m_tlast & bit(port)) != 0); });
   for (auto& packet : ended_) packet.reset();
   for_each_port(cycle.moved_in(), [&](unsigned port) {
     const PacketId& packet = cycle.in[port];
     Queue* const queue = queue_of(packet);
     if (queue == nullptr) return;
     if ((cycle.s_tuser & bit(port)) != 0) queue->push_back({packet, cycle.cycle});
+    const auto resident = std::find_if(queue->rbegin(), queue->rend(),
+                                       [&](const Resident& one) { return one.packet == packet; });
+    if (resident != queue->rend()) ++resident->beats;
     if ((cycle.s_tlast & bit(port)) != 0) ended_[port] = packet;
   });
 }
 
-void PacketPlaces::leave(const PacketId& packet) {
+void PacketPlaces::decide(const PacketId& packet, std::uint64_t cycle) {
+  const Queue* const queue = queue_of(packet);
+  if (queue == nullptr) return;
+  const auto at = std::find_if(queue->begin(), queue->end(),
+                               [&](const Resident& resident) { return resident.packet == packet; });
+  if (at == queue->end()) return;
+  const std::uint64_t since = at->since_cycle;
+  for (Queue& one : queues_) {
+    for (Resident& resident : one) {
+      if (resident.packet.source == packet.source && resident.since_cycle < since)
+        resident.decided_cycle = std::min(resident.decided_cycle, cycle);
+    }
+  }
+}
+
+void PacketPlaces::leave(const PacketId& packet, bool last) {
   Queue* const queue = queue_of(packet);
   if (queue == nullptr) return;
   const auto at = std::find_if(queue->begin(), queue->end(),
                                [&](const Resident& resident) { return resident.packet == packet; });
   if (at == queue->end()) return;
+  if (!last) {
+    if (at->beats > 0) --at->beats;
+    return;
+  }
   // Those that should have left before it did not get in.
+  const std::uint64_t since = at->since_cycle;
   const auto overtaken = [&](const Resident& resident) {
     return shape_.fifo ||
-           (resident.packet.source == packet.source && resident.packet.destination == packet.destination);
+           (resident.packet.source == packet.source && resident.packet.destination == packet.destination) ||
+           resident.decided_cycle <= since;
   };
   const auto kept = std::remove_if(queue->begin(), at, overtaken);
   queue->erase(kept, std::next(at));
