@@ -32,26 +32,33 @@ PacketPlaces places_at(const RecordedWindow& window, std::size_t at) {
   return places;
 }
 
+/// The first packet that the input holds for the first of these outputs for which it has one. Where queues
+/// are at outputs it waits before them, and the ports do not show which it is.
+std::optional<PacketId> packet_for(const PacketPlaces& places, const SwitchShape& shape, unsigned input,
+                                   PortMask outputs) {
+  std::optional<PacketId> found;
+  if (shape.queues == QueuePlace::Output) return found;
+  for_each_port(outputs & all_ports(shape.ports), [&](unsigned output) {
+    for (const auto& resident : places.residents(shape.queue_of(input, output))) {
+      if (found || resident.packet.destination != output) continue;
+      found = resident.packet;
+    }
+  });
+  return found;
+}
+
 /// `input 3's head 3>0#17 waits for output 0, which sends 1>0#4`.
 std::string waits_text(const RecordedWindow& window, std::size_t at, unsigned input) {
   const PortCycle& c = window.cycles[at];
   const unsigned output = window.cycles[at + 1].blocked_by[input];
   std::string text = fmt::format("input {}'s head", input);
-  const auto& head = c.head[window.shape.queue_of(input, output)];
-  if (head && window.shape.queues != QueuePlace::Output) text += " " + LineTrace::packet_text(*head);
+  if (output >= window.shape.ports) return text + " waits";
+  const auto head = packet_for(places_at(window, at), window.shape, input, bit(output));
+  if (head) text += " " + LineTrace::packet_text(*head);
   text += fmt::format(" waits for output {}", output);
   if ((c.moved_out() & bit(output)) != 0)
     return text + ", which sends " + LineTrace::packet_text(c.out[output]);
   return text + ((c.m_tready & bit(output)) == 0 ? ", which is not ready" : "");
-}
-
-/// The first packet of the input's FIFO that is for one of these outputs.
-std::optional<PacketId> packet_for(const PacketPlaces& places, unsigned queue, PortMask outputs) {
-  for (const auto& resident : places.residents(queue)) {
-    const PacketId& packet = resident.packet;
-    if (packet.destination < kMaxPorts && (outputs & bit(packet.destination)) != 0) return packet;
-  }
-  return std::nullopt;
 }
 
 FirstLook hol(const RecordedWindow& window, std::size_t at) {
@@ -60,22 +67,29 @@ FirstLook hol(const RecordedWindow& window, std::size_t at) {
   std::string text = waits_text(window, at, input);
   const PortMask victims = flags.hol_victims[input];
   const PacketPlaces places = places_at(window, at);
-  const auto behind = packet_for(places, window.shape.first_queue_of_input(input), victims);
-  const unsigned idle = behind ? behind->destination : lowest_port(victims);
-  text += fmt::format("; {} for idle output {} is behind it",
-                      behind ? LineTrace::packet_text(*behind) : "a packet", idle);
+  const auto behind = packet_for(places, window.shape, input, victims);
+  if (behind)
+    text += fmt::format("; {} for idle output {} is behind it", LineTrace::packet_text(*behind),
+                        behind->destination);
+  else if (victims != 0)
+    text += fmt::format("; a packet for idle output {} is behind it", lowest_port(victims));
   return {window.cycles[at].cycle, text};
 }
 
 FirstLook longest_queue(const RecordedWindow& window) {
+  const unsigned ports = window.shape.ports;
   FirstLook found{window.cycles.front().cycle, "nothing is queued"};
   std::uint32_t most = 0;
   for (const PortCycle& c : window.cycles) {
     const auto longest = std::max_element(c.occ_beats.begin(), c.occ_beats.end());
     if (longest == c.occ_beats.end() || *longest <= most) continue;
     most = *longest;
-    found = {c.cycle, fmt::format("queue {} is the longest of the window, {} beats",
-                                  longest - c.occ_beats.begin(), most)};
+    const auto queue = static_cast<unsigned>(longest - c.occ_beats.begin());
+    const std::string name = window.shape.queues == QueuePlace::Pair
+                                 ? fmt::format("input {}'s queue for output {}", queue / ports, queue % ports)
+                                 : fmt::format("queue {}", queue);
+    found = {c.cycle,
+             fmt::format("{} is the longest of the window, {} beat{}", name, most, most == 1 ? "" : "s")};
   }
   return found;
 }
@@ -89,8 +103,10 @@ std::optional<FirstLook> first_look(const RecordedWindow& window) {
   for (std::size_t at = 1; at < window.cycles.size(); ++at) {
     const PortCycle& c = window.cycles[at];
     if (c.drops() == window.cycles[at - 1].drops()) continue;
-    return FirstLook{c.cycle, fmt::format("{} packet(s) discarded in the cycle before",
-                                          c.drops() - window.cycles[at - 1].drops())};
+    const std::uint64_t discarded = c.drops() - window.cycles[at - 1].drops();
+    return FirstLook{c.cycle, discarded == 1
+                                  ? std::string("a packet was discarded in the cycle before")
+                                  : fmt::format("{} packets were discarded in the cycle before", discarded)};
   }
   if (const Place at = cycle_before(window, [](const PortCycle& c) { return c.pool != 0; })) {
     const PortCycle& flags = window.cycles[*at + 1];

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/trace/first_look.h"
+
+#include "tests/catch.h"
+#include "tests/host/trace/made_cycles.h"
+
+using namespace xb;
+
+namespace {
+
+std::string look(const MadeCycles& cycles) {
+  const auto found = first_look(cycles.window());
+  return found ? std::to_string(found->cycle) + ": " + found->text : "none";
+}
+
+/// In cycle 52 input 0's head waits for output 0, and a packet for output 1 is behind it.
+MadeCycles blocked_head(QueuePlace place) {
+  MadeCycles cycles(made_shape(place, 3, place == QueuePlace::Input), 50);
+  cycles.next();
+  cycles.in({0, 0, 7}, Beat::Only).in({2, 0, 3}, Beat::First);
+  cycles.next();
+  cycles.in({0, 1, 2}, Beat::Only).in({2, 0, 3}, Beat::Last);
+  cycles.next();
+  cycles.out({2, 0, 3}, Beat::First);
+  cycles.next().blocked = 1;
+  cycles.now().blocked_by[0] = 0;
+  return cycles;
+}
+
+MadeCycles head_of_line(QueuePlace place) {
+  MadeCycles cycles = blocked_head(place);
+  cycles.now().hol = 1;
+  cycles.now().hol_victims[0] = bit(1);
+  return cycles;
+}
+
+}  // namespace
+
+TEST_CASE("there is nothing to look at in an empty window", "[host]") {
+  CHECK_FALSE(first_look(RecordedWindow(made_shape(QueuePlace::Input, 2))));
+}
+
+TEST_CASE("the first look is at head-of-line blocking, in the cycle before its flag", "[host]") {
+  CHECK(
+      look(head_of_line(QueuePlace::Input)) ==
+      "52: input 0's head 0>0#7 waits for output 0, which sends 2>0#3; 0>1#2 for idle output 1 is behind it");
+  CHECK(
+      look(head_of_line(QueuePlace::Pair)) ==
+      "52: input 0's head 0>0#7 waits for output 0, which sends 2>0#3; 0>1#2 for idle output 1 is behind it");
+}
+
+TEST_CASE("the first look names no packet that waits before a memory: the ports do not show which",
+          "[host]") {
+  MadeCycles cycles = head_of_line(QueuePlace::Output);
+  CHECK(look(cycles) ==
+        "52: input 0's head waits for output 0, which sends 2>0#3; a packet for idle output 1 is behind it");
+  cycles.now().hol_victims[0] = bit(0);  // queue 0 has packets of others, too
+  CHECK(look(cycles) ==
+        "52: input 0's head waits for output 0, which sends 2>0#3; a packet for idle output 0 is behind it");
+}
+
+TEST_CASE("the first look at a head that waits for a receiver, or for an output that shows nothing",
+          "[host]") {
+  MadeCycles cycles = head_of_line(QueuePlace::Input);
+  RecordedWindow window = cycles.window();
+  window.cycles[2].m_tready = 0;
+  CHECK(first_look(window)->text ==
+        "input 0's head 0>0#7 waits for output 0, which is not ready; 0>1#2 for idle output 1 is behind it");
+  window.cycles[2].m_tready = all_ports(3);
+  window.cycles[2].m_tvalid = 0;
+  CHECK(first_look(window)->text ==
+        "input 0's head 0>0#7 waits for output 0; 0>1#2 for idle output 1 is behind it");
+}
+
+TEST_CASE("the first look at flags that cannot be says what it can", "[host]") {
+  MadeCycles cycles = head_of_line(QueuePlace::Pair);
+  cycles.now().blocked_by[0] = 200;
+  CHECK(look(cycles) == "52: input 0's head waits; 0>1#2 for idle output 1 is behind it");
+  cycles.now().hol_victims[0] = 0;
+  CHECK(look(cycles) == "52: input 0's head waits");
+  cycles.now().hol_victims[0] = bit(2);
+  CHECK(look(cycles) == "52: input 0's head waits; a packet for idle output 2 is behind it");
+}
+
+TEST_CASE("without head-of-line blocking the first look is at a discarded packet", "[host]") {
+  MadeCycles cycles = blocked_head(QueuePlace::Input);
+  ++cycles.next().drop_full[1];
+  CHECK(look(cycles) == "54: a packet was discarded in the cycle before");
+  cycles.now().drop_misrouted[0] += 2;
+  CHECK(look(cycles) == "54: 3 packets were discarded in the cycle before");
+}
+
+TEST_CASE("the counts with which a window begins are no news", "[host]") {
+  MadeCycles cycles(made_shape(QueuePlace::Input, 2), 9);
+  cycles.next().drop_full[0] = 5;
+  cycles.now().hol = 1;  // of the cycle before the window
+  cycles.now().blocked = 1;
+  cycles.now().pool = 1;
+  cycles.next();
+  CHECK(look(cycles) == "9: nothing is queued");
+}
+
+TEST_CASE("then the first look is at an input that is kept out", "[host]") {
+  MadeCycles cycles = blocked_head(QueuePlace::Input);
+  cycles.next().pool = bit(2);
+  cycles.now().pool_by[2] = 1;
+  CHECK(look(cycles) == "53: input 2 is kept out: the memory is full, most of it for output 1");
+}
+
+TEST_CASE("then at a blocked head", "[host]") {
+  CHECK(look(blocked_head(QueuePlace::Input)) ==
+        "52: input 0's head 0>0#7 waits for output 0, which sends 2>0#3");
+}
+
+TEST_CASE("then at the longest queue, where it is longest first", "[host]") {
+  MadeCycles cycles(made_shape(QueuePlace::Output, 2), 30);
+  cycles.next();
+  CHECK(look(cycles) == "30: nothing is queued");
+  cycles.next().occ_beats = {0, 1};
+  CHECK(look(cycles) == "31: queue 1 is the longest of the window, 1 beat");
+  cycles.next().occ_beats = {4, 2};
+  cycles.next().occ_beats = {4, 4};
+  CHECK(look(cycles) == "32: queue 0 is the longest of the window, 4 beats");
+
+  MadeCycles pairs(made_shape(QueuePlace::Pair, 3), 30);
+  pairs.next().occ_beats[5] = 2;
+  CHECK(look(pairs) == "30: input 1's queue for output 2 is the longest of the window, 2 beats");
+}
