@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/trace/trigger.h"
+
+#include "host/base/errors.h"
+#include "tests/catch.h"
+#include "tests/host/trace/made_cycles.h"
+
+using namespace xb;
+
+namespace {
+
+const SwitchShape kShape = made_shape(QueuePlace::Input, 2, true);
+
+Trigger parsed(const std::string& text) { return Trigger::parse("--trace-on", text); }
+
+/// Of the cycles the first that fires, as `place: words`; `none`.
+std::string fires(const std::string& trigger, const MadeCycles& cycles) {
+  TriggerWatch watch(parsed(trigger), kShape);
+  for (std::size_t at = 0; at < cycles.all().size(); ++at)
+    if (const auto words = watch.look(cycles.all()[at])) return std::to_string(at) + ": " + *words;
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("triggers are read and written as they are on the command line", "[host]") {
+  for (const char* text : {"hol", "drop", "mismatch", "assertion", "occupancy>0", "occupancy>12", "latency>0",
+                           "latency>1000000000000000000"}) {
+    CHECK(parsed(text).text() == text);
+    CHECK(parsed(text).is_failure() == (std::string(text) == "mismatch" || std::string(text) == "assertion"));
+  }
+  CHECK(parsed("latency>30").limit == 30);
+}
+
+TEST_CASE("a trigger that is not allowed is named with what is", "[host]") {
+  for (const char* text :
+       {"", "HOL", "hol ", "hol>1", "drop>", "occupancy", "occupancy>", "occupancy>-1", "occupancy>1.5",
+        "occupancy>x", "occupancy> 1", "occupancy>1>2", "latency", "latency>1000000000000000001",
+        "latency>99999999999999999999999", ">3", "holdrop"}) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH(parsed(text),
+                      "--trace-on: '" + std::string(text) +
+                          "' is not allowed; allowed: hol drop mismatch assertion occupancy>BEATS "
+                          "latency>CYCLES");
+    CHECK_THROWS_AS(parsed(text), InputError);
+  }
+}
+
+TEST_CASE("the trigger hol fires in the first cycle that shows the flag", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next().blocked = 3;
+  cycles.next();
+  CHECK(fires("hol", cycles) == "none");
+  cycles.next().hol = 2;
+  CHECK(fires("hol", cycles) == "2: input 1 is head-of-line blocked");
+}
+
+TEST_CASE("the trigger drop fires when a count goes up, of whatever cause", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next();
+  CHECK(fires("drop", cycles) == "none");
+  SECTION("one") {
+    cycles.next().drop_misrouted[1] = 1;
+    CHECK(fires("drop", cycles) == "1: a packet is discarded");
+  }
+  SECTION("several") {
+    cycles.next().drop_full = {2, 1};
+    CHECK(fires("drop", cycles) == "1: 3 packets are discarded");
+  }
+  SECTION("not again while it stays") {
+    TriggerWatch watch(parsed("drop"), kShape);
+    ++cycles.next().drop_full[0];
+    CHECK(watch.look(cycles.now()));
+    CHECK_FALSE(watch.look(cycles.next()));
+  }
+}
+
+TEST_CASE("the trigger occupancy fires above its limit", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next().occ_beats = {4, 3};
+  cycles.next().occ_beats = {4, 5};
+  CHECK(fires("occupancy>3", cycles) == "0: queue 0 holds 4 beats");
+  CHECK(fires("occupancy>4", cycles) == "1: queue 1 holds 5 beats");
+  CHECK(fires("occupancy>5", cycles) == "none");
+}
+
+TEST_CASE("the trigger latency counts from the first beat in to the last one out", "[host]") {
+  const PacketId lost{0, 1, 0};
+  const PacketId packet{0, 1, 1};
+  MadeCycles cycles(kShape);
+  cycles.next();
+  cycles.in(lost, Beat::Only);
+  cycles.next();
+  cycles.in(packet, Beat::First, false);
+  cycles.next();
+  cycles.in(packet, Beat::First);
+  cycles.next();
+  cycles.in(packet, Beat::Last).out(packet, Beat::First);
+  cycles.next();
+  cycles.out(packet, Beat::Last, false);
+  cycles.next();
+  cycles.out(packet, Beat::Last);
+  CHECK(fires("latency>2", cycles) == "5: packet 0>1#1 leaves 3 cycles after it came");
+  CHECK(fires("latency>3", cycles) == "none");
+  // Neither one that never came nor one of ports that are not there.
+  cycles.next();
+  cycles.out({1, 1, 7}, Beat::Only);
+  cycles.next();
+  cycles.out({40, 1, 7}, Beat::Only);
+  CHECK(fires("latency>3", cycles) == "none");
+}
+
+TEST_CASE("no cycle fires a trigger that waits for the run's failure", "[host]") {
+  MadeCycles cycles(kShape);
+  cycles.next().hol = 1;
+  ++cycles.next().drop_full[0];
+  CHECK(fires("mismatch", cycles) == "none");
+  CHECK(fires("assertion", cycles) == "none");
+}
