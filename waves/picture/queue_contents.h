@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "host/trace/recorded_window.h"
+
+namespace xb {
+
+/// What is in the queues in each cycle of a window, near their heads.
+class QueueContents {
+ public:
+  using Queue = std::vector<PacketPlaces::Resident>;  ///< the head first
+
+  /// Of each queue as many packets as hold `most_beats`.
+  QueueContents(const RecordedWindow& window, std::uint32_t most_beats);
+
+  /// As cycle `at` of the window begins, without packets that are discarded.
+  [[nodiscard]] const Queue& queue(std::size_t at, unsigned queue) const { return cycles_[at][queue]; }
+
+  /// It was taken and did not go out, as the window tells.
+  [[nodiscard]] bool is_discarded(const PacketId& packet) const;
+
+ private:
+  void find_discarded(const RecordedWindow& window);
+
+  std::vector<std::vector<Queue>> cycles_;
+  std::vector<PacketId> discarded_;
+};
+
+}  // namespace xb
