@@ -15,7 +15,7 @@
 #include "host/base/errors.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/process/subprocess.h"
-#include "testbenches/program/run_point.h"
+#include "testbenches/record/run_point.h"
 #include "testbenches/terminal/text_table.h"
 #include "waves/compare/compare.h"
 

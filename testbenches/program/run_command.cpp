@@ -108,9 +108,11 @@ void check_searches(const RunCommand& command, const std::vector<RunConfig>& con
     throw InputError(fmt::format("search: '{}' is not allowed here; allowed: for all points, or none for all",
                                  first.search));
   }
-  if (command.trace) {
-    throw InputError(fmt::format("--trace: '{}' is not allowed with search {}; allowed: with a run",
-                                 command.trace->file.string(), first.search));
+  if (command.trace.any()) {
+    const bool waveform = !command.trace.waveform.empty();
+    throw InputError(fmt::format("{}: '{}' is not allowed with search {}; allowed: with a run",
+                                 waveform ? "--trace" : "--line-trace",
+                                 waveform ? command.trace.waveform : command.trace.line_trace, first.search));
   }
 }
 

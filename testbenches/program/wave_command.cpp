@@ -20,6 +20,10 @@ void wave_command(const WaveCommand& command) {
     throw InputError(fmt::format("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
                                  setups.size()));
   }
+  if (setups.front().config.searches()) {
+    throw InputError(
+        fmt::format("search: '{}' is not allowed here; allowed: a run", setups.front().config.search));
+  }
   WaveFiles files;
   {
     ProgressLine progress({1.0});

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/record/run_point.h"
+#include "waves/picture/window_picture.h"
 #include "waves/write/gtkwave_save.h"
 
 namespace xb {
@@ -23,13 +24,14 @@ fs::path with_ending(const fs::path& name, const char* ending) {
 }
 
 /// What the process that ran the point says of the window.
-Json tell(const Recording& recording, [[maybe_unused]] bool with_picture) {
+Json tell(const Recording& recording, bool with_picture) {
   Json report{{"cycles", recording.cycles_seen()}};
   if (const auto look = first_look(recording.recorded())) report["look"] = {look->cycle, look->text};
   const auto& cycles = recording.recorded().cycles;
   if (cycles.empty()) return report;
   report["first"] = cycles.front().cycle;
   report["last"] = cycles.back().cycle;
+  if (with_picture) report["picture"] = window_picture(recording.recorded(), {});
   return report;
 }
 
@@ -75,7 +77,7 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
   save_file.write(gtkwave_save(view));
   save_file.commit();
   if (picture) {
-    picture->write(report.value("picture", ""));
+    picture->write(report["picture"].get<std::string>());
     picture->commit();
   }
   return files;
