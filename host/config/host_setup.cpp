@@ -42,6 +42,7 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   };
   const std::uint64_t round_trip = t.send_overhead + way(true) + way(false) + settings.ack_delay_cycles;
   settings.timeout_cycles = config.timeout == "auto" ? 4 * round_trip : cycles(config.timeout);
+  settings.backs_off = config.timeout == "auto" && network != nullptr;
   if (settings.timeout_cycles == 0) {
     throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
                                  config.timeout, format_time(cluster.clock_period)));

@@ -46,7 +46,7 @@ bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, Pack
     flow.furthest = flow.next;
   else
     ++counters_.retransmitted_packets;
-  if (flow.time_out_at == kNever) flow.time_out_at = now + settings_.timeout_cycles;
+  if (flow.time_out_at == kNever) flow.time_out_at = now + time_out(flow);
   timer_set(partner, flow);
   return true;
 }
@@ -64,7 +64,7 @@ std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged,
     flow.next = flow.base;
     flow.owed -= std::min<std::uint64_t>(flow.owed, static_cast<std::uint64_t>(skipped));
   }
-  flow.time_out_at = flow.next == flow.base ? kNever : now + settings_.timeout_cycles;
+  flow.time_out_at = flow.next == flow.base ? kNever : now + time_out(flow);
   timer_set(partner, flow);
   return static_cast<std::uint64_t>(news);
 }
@@ -75,6 +75,11 @@ void GoBackN::go_back(Flow& flow) {
   flow.owed += flow.next - flow.base;
   flow.next = flow.base;
   flow.time_out_at = kNever;  // until the first of them is on the link
+}
+
+std::uint64_t GoBackN::time_out(const Flow& flow) const {
+  if (!settings_.backs_off || flow.time_outs_in_a_row <= kPatient) return settings_.timeout_cycles;
+  return settings_.timeout_cycles << std::min(flow.time_outs_in_a_row - kPatient, kDoublings);
 }
 
 unsigned GoBackN::time_outs_in_a_row() const {

@@ -91,6 +91,7 @@ class GoBackN {
  private:
   // Packets that may wait for one acknowledgement.
   static constexpr unsigned kPacketsPerAck = 4;
+  static constexpr unsigned kPatient = 32, kDoublings = 6;
 
   struct Flow {
     // To the partner. Numbers count from 0 and are compared by difference.
@@ -120,6 +121,9 @@ class GoBackN {
   void add_flow(unsigned partner);
   void timer_set(unsigned partner, Flow& flow);
   void go_back(Flow& flow);
+  /// Where time-outs get longer, each doubles after kPatient in a row, kDoublings times at most: a network
+  /// could not get rid of packets that come again too early.
+  [[nodiscard]] std::uint64_t time_out(const Flow& flow) const;
   void owe_ack(unsigned partner, std::uint64_t at);
   static PacketNote settle_ack(Flow& flow);
 

@@ -16,6 +16,7 @@ struct GoBackNSettings {
   std::uint64_t timeout_cycles = 1;    ///< since the oldest unacknowledged packet started on the link, >= 1
   std::uint64_t ack_delay_cycles = 0;  ///< that an acknowledgement waits for a packet to ride on
   unsigned ack_beats = 8;              ///< a frame with nothing but an acknowledgement
+  bool backs_off = false;              ///< time-outs in a row get longer: GoBackN::time_out()
 };
 
 /// All that a host's network card and processors do, besides their program. Windows in packets, 0: no limit.

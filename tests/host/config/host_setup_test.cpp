@@ -76,6 +76,7 @@ TEST_CASE("the automatic time-out is four round trips through a full queue", "[h
   set_key(config, "reliability", "go-back-n", "");
   const GoBackNSettings usual = hosts_of(config).nic.go_back_n;
   CHECK(usual.ack_delay_cycles == 4 * 192);
+  CHECK_FALSE(usual.backs_off);
   CHECK(usual.timeout_cycles == 4 * (20 + 2 * (50 + 192 + 1) + 1024 + 4 * 192));
   config.depth = 4096;
   config.route_delay = 30;  // in both directions

@@ -11,7 +11,7 @@ constexpr GoBackNSettings kSettings{true, 1000, 50, 8};
 
 /// One end, with partner 1; the test is the link.
 struct End : GoBackN {
-  End() : GoBackN(2, kSettings) {}
+  explicit End(const GoBackNSettings& settings = kSettings) : GoBackN(2, settings) {}
 
   void send(std::uint32_t index) { keep(1, {7, index, 4}); }
   /// Numbers of the packets that leave in the places at hand.
@@ -107,6 +107,32 @@ TEST_CASE("time-outs in a row count until an acknowledgement comes", "[host]") {
   end.leave(1, now);
   end.acknowledge(1, 1, now);
   CHECK(end.time_outs_in_a_row() == 0);
+}
+
+TEST_CASE("time-outs in a row get longer from the 33rd on where that is asked for, until there is news",
+          "[host]") {
+  GoBackNSettings settings = kSettings;
+  settings.backs_off = true;
+  for (const bool backs_off : {false, true}) {
+    End end(backs_off ? settings : kSettings);
+    end.send(0);
+    end.send(1);
+    std::uint64_t now = 10;
+    std::vector<std::uint64_t> waits;
+    while (waits.size() < 41) {
+      end.leave(2, now);
+      waits.push_back(end.next_timer() - now);
+      now = end.next_timer();
+      CHECK(end.expired(now).first == 1);
+    }
+    std::vector<std::uint64_t> want(33, 1000);
+    for (const unsigned times : {2, 4, 8, 16, 32, 64, 64, 64})
+      want.push_back(backs_off ? times * 1000 : 1000);
+    CHECK(waits == want);
+    end.leave(2, now);
+    CHECK(end.acknowledge(1, 1, now + 5) == 1);
+    CHECK(end.next_timer() == now + 1005);
+  }
 }
 
 TEST_CASE("packets are due in order only", "[host]") {

@@ -104,3 +104,15 @@ TEST_CASE("without random delays FIFO inputs overflow and recover", "[testbenche
   CHECK(*r.completion_over_ideal < 1.5);
   CHECK(r.hol.mean < 0.001);
 }
+
+TEST_CASE("a crowded network gets rid of packets that come again too early", "[long][testbenches]") {
+  const RunResult r = measured({{"topology", "irregular(10,128,1)"},
+                                {"schedule", "combining"},
+                                {"packet", "24"},
+                                {"packets-per-message", "4"},
+                                {"flow", "drop"},
+                                {"depth", "256"},
+                                {"reliability", "go-back-n"}});
+  CHECK(r.completion_cycles);
+  CHECK(r.hosts->time_outs > 1000);
+}
