@@ -31,8 +31,9 @@ struct PortCycle {
   // Of each queue.
   std::vector<std::uint32_t> occ_beats, occ_packets;
   std::vector<std::uint32_t> drop_full;  ///< packets since reset
-  std::vector<std::optional<PacketId>>
-      head;  ///< the packet that has been there longest, of those not all out
+  /// The packet that has been there longest, of those not all out; at an output the one that it shows, if
+  /// any.
+  std::vector<std::optional<PacketId>> head;
 
   [[nodiscard]] PortMask moved_in() const { return s_tvalid & s_tready; }
   [[nodiscard]] PortMask moved_out() const { return m_tvalid & m_tready; }

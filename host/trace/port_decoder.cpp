@@ -78,6 +78,10 @@ const PortCycle& PortDecoder::finish() {
   now_.cycle = next_cycle_++;
   places_.look(now_);
   for (unsigned q = 0; q < shape_.queue_count; ++q) now_.head[q] = places_.head(q);
+  // Such queues get their packets in the order of turns, which the ports do not show.
+  if (shape_.queues == QueuePlace::Output)
+    for_each_port(now_.m_tvalid & all_ports(shape_.ports),
+                  [&](unsigned port) { now_.head[port] = now_.out[port]; });
   places_.move(now_);
   return now_;
 }
