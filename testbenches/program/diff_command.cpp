@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
@@ -45,6 +47,12 @@ DiffOptions options_of(const DiffCommand& command) {
   if (options.from > options.to)
     throw InputError(
         fmt::format("--to: '{}' is not allowed; allowed: --from, {}, or more", command.to, options.from));
+  for (const std::string& file : {command.want, command.got, command.ignore_file}) {
+    std::error_code none;
+    if (!command.json.empty() && command.json != "-" && std::filesystem::equivalent(command.json, file, none))
+      throw InputError(
+          fmt::format("--json: '{}' is not allowed; allowed: a file other than what is read", command.json));
+  }
   return options;
 }
 

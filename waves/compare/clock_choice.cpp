@@ -14,17 +14,25 @@
 namespace xb {
 namespace {
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
 bool usual_clock_name(std::string_view leaf) {
   constexpr std::array<std::string_view, 12> kNames{"clk",   "clk_i",   "i_clk",   "clk_in",
                                                     "clkin", "clock",   "clock_i", "aclk",
                                                     "ck",    "sys_clk", "clk_sys", "core_clk"};
-  std::string lower(leaf);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::find(kNames.begin(), kNames.end(), lower) != kNames.end();
+  return std::find(kNames.begin(), kNames.end(), in_lower_case(leaf)) != kNames.end();
 }
 
-/// Whether the last parts of `path` are `name`.
-bool ends_in(std::string_view path, std::string_view name) {
+/// Whether the last parts of `path` are `name`, both in lower case.
+bool ends_in(const std::string& whole_path, const std::string& whole_name) {
+  const std::string lower_path = in_lower_case(whole_path);
+  const std::string lower_name = in_lower_case(whole_name);
+  const std::string_view path = lower_path;
+  const std::string_view name = lower_name;
   if (path == name) return true;
   return path.size() > name.size() && path.substr(path.size() - name.size()) == name &&
          path[path.size() - name.size() - 1] == '.';

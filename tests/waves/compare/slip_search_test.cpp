@@ -26,7 +26,8 @@ TestTrace random_trace(std::size_t cycles, std::size_t late = 0) {
   return trace;
 }
 
-DiffResult compare(const TestTrace& want, const TestTrace& got, unsigned slip = 16, bool allow = false) {
+DiffResult compare_slipped(const TestTrace& want, const TestTrace& got, unsigned slip = 16,
+                           bool allow = false) {
   const ScratchFolder folder;
   DiffOptions options;
   options.want = folder.path() / "want.vcd";
@@ -45,49 +46,49 @@ TEST_CASE("slip: GOT some cycles later or earlier is recognised, and is a differ
     CAPTURE(slip);
     const TestTrace usual = random_trace(200);
     const TestTrace late = random_trace(200, static_cast<std::size_t>(slip));
-    const DiffResult later = compare(usual, late);
+    const DiffResult later = compare_slipped(usual, late);
     CHECK_FALSE(later.same);
     CHECK(later.slip == slip);
-    CHECK(compare(usual, late, 16, true).same);
-    const DiffResult earlier = compare(late, usual);
+    CHECK(compare_slipped(usual, late, 16, true).same);
+    const DiffResult earlier = compare_slipped(late, usual);
     CHECK_FALSE(earlier.same);
     CHECK(earlier.slip == -slip);
-    CHECK(compare(late, usual, 16, true).same);
+    CHECK(compare_slipped(late, usual, 16, true).same);
   }
 }
 
 TEST_CASE("slip: more cycles than --slip are not looked for", "[diff]") {
-  CHECK_FALSE(compare(random_trace(200), random_trace(200, 17)).slip);
-  CHECK_FALSE(compare(random_trace(200), random_trace(200, 3), 2).slip);
-  CHECK_FALSE(compare(random_trace(200), random_trace(200, 1), 0).slip);
-  CHECK(compare(random_trace(400), random_trace(400, 40), 40).slip == 40);
+  CHECK_FALSE(compare_slipped(random_trace(200), random_trace(200, 17)).slip);
+  CHECK_FALSE(compare_slipped(random_trace(200), random_trace(200, 3), 2).slip);
+  CHECK_FALSE(compare_slipped(random_trace(200), random_trace(200, 1), 0).slip);
+  CHECK(compare_slipped(random_trace(400), random_trace(400, 40), 40).slip == 40);
 }
 
 TEST_CASE("slip: one wrong value under the slip, or a slip that begins later, is none", "[diff]") {
   TestTrace wrong = random_trace(200, 2);
   wrong.value(150, 0) = wrong.value(150, 0) == binary(1) ? binary(2) : binary(1);
-  CHECK_FALSE(compare(random_trace(200), wrong).slip);
-  CHECK_FALSE(compare(random_trace(200), wrong, 16, true).same);
+  CHECK_FALSE(compare_slipped(random_trace(200), wrong).slip);
+  CHECK_FALSE(compare_slipped(random_trace(200), wrong, 16, true).same);
   TestTrace bubble = random_trace(200);
   bubble.rows.insert(bubble.rows.begin() + 100, bubble.rows[99]);
   bubble.rows.pop_back();
-  CHECK_FALSE(compare(random_trace(200), bubble, 16, true).same);
+  CHECK_FALSE(compare_slipped(random_trace(200), bubble, 16, true).same);
 }
 
 TEST_CASE("slip: a trace that is shorter by more than the slip differs all the same", "[diff]") {
   TestTrace shorter = random_trace(200, 2);
   shorter.rows.resize(198);
-  CHECK(compare(random_trace(200), shorter, 16, true).same);
+  CHECK(compare_slipped(random_trace(200), shorter, 16, true).same);
   shorter.rows.resize(197);
-  CHECK_FALSE(compare(random_trace(200), shorter, 16, true).same);
+  CHECK_FALSE(compare_slipped(random_trace(200), shorter, 16, true).same);
 }
 
 TEST_CASE("slip: too few cycles prove none", "[diff]") {
-  CHECK_FALSE(compare(random_trace(9), random_trace(9, 2)).slip);
+  CHECK_FALSE(compare_slipped(random_trace(9), random_trace(9, 2)).slip);
 }
 
 TEST_CASE("slip: what is not allowed", "[diff]") {
-  CHECK(message_of<InputError>([] { compare(random_trace(9), random_trace(9), 1025); }) ==
+  CHECK(message_of<InputError>([] { compare_slipped(random_trace(9), random_trace(9), 1025); }) ==
         "--slip: '1025' is not allowed; allowed: 0..1024");
 }
 

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The verb diff: exit 0 the same, 1 different, 2 unreadable; its flags; what docs/waveforms.md shows. Usage: diff_test.sh PROGRAM
+page=$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")/../../../docs/waveforms.md")
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+# gives STATUS PATTERN ARGUMENT...: what `diff` with these ends with, and what it prints, there or on stderr where it is 2
+gives() {
+  local expected=$1 pattern=$2 status=0 output=stdout
+  shift 2
+  checks=$((checks + 1))
+  "$program" diff "$@" >stdout 2>stderr </dev/null || status=$?
+  [ "$status" = "$expected" ] || fail "diff $*: exit $status, expected $expected: $(cat stderr)"
+  [ "$expected" != 2 ] || output=stderr
+  grep -qF -- "$pattern" $output || fail "diff $*: no '$pattern' in: $(cat $output)"
+  [ "$expected" != 2 ] || [[ $(wc -l <stderr) == 1 && ! -s stdout ]] || fail "diff $*: not one line: $(cat stderr stdout)"
+}
+
+cat >want.txt <<'END'
+# xbarlab line trace 1
+# point --switch voq --ports 4 --load 1 --packet 1 --seed 7
+# cycle || in 0 | in 1 | in 2 | in 3 || out 0 | out 1 | out 2 | out 3 || beats of queues 0..3 || held || drops
+   114 || 0>3#41  | .       | #       |         || 2>0#17  | .       |         | 0>3#41  || 3 0 1 0 || ---- || 0
+   115 || 0>3#42  | .       | #       | 3>1#8   || 2>0#18  | .       |         | 0>3#42  || 3 0 1 0 || ---- || 0
+   116 || 0>1#30  | .       | 2>1#42  | .       || .       | 3>1#8   |         | .       || 3 0 2 0 || ---- || 0
+   117 || 0>1#31  | .       | 2>1#43  | .       || .       | 0>1#31  |         | .       || 3 0 3 0 || ---- || 0
+   118 || 0>1#32  | .       | #       | .       || .       | 2>1#43  |         | .       || 3 0 3 0 || ---- || 0
+   119 || #       | .       | #       | .       || .       | 2>1#44  |         | .       || 3 0 2 0 || ---- || 0
+   120 || #       | .       | 2>1#44  | .       || .       | 0>1#32  |         | .       || 2 0 2 0 || ---- || 0
+   121 || 0>1#33  | .       | 2>1#45  | .       || .       | .       |         | .       || 3 0 3 0 || ---- || 0
+END
+sed 's/| 2>1#43  | .       || .       | 0>1#31 /| #       | .       || .       | 0>1#31 /; s/^\(   118.*\)3 0 3 0/\13 0 2 0/' \
+  want.txt >got.txt
+
+gives 0 "SAME  want.txt  want.txt" want.txt want.txt
+gives 1 "DIFFERENT  want.txt  got.txt  (first of 2 differing signals)" want.txt got.txt
+# What the page shows is what it prints.
+checks=$((checks + 1))
+sed -n '/^DIFFERENT  want.txt  got.txt/,/^```/p' "$page" | sed '$d' | diff - stdout ||
+  fail "docs/waveforms.md shows something else"
+gives 0 "SAME" want.txt got.txt --to 116
+gives 0 "SAME" want.txt got.txt --from 119
+gives 1 "118" want.txt got.txt --from 118
+printf 'ports.in[2].beat # it may\n*.beats # so may these\n' >ignore
+gives 0 "ignored: *.beats  1 signal, 1 cycle  # so may these" want.txt got.txt --ignore ignore
+gives 1 '"first_cycle": 117' want.txt got.txt --json -
+checks=$((checks + 1))
+python3 -m json.tool stdout >/dev/null || fail "--json - is no JSON"
+gives 1 "DIFFERENT" want.txt got.txt --json result.json
+grep -q '"same": false' result.json || fail "result.json: $(cat result.json)"
+
+gives 2 "none.txt: cannot be read" want.txt none.txt
+: >empty.vcd
+gives 2 "empty.vcd: byte 0: the file is empty" want.txt empty.vcd
+head -c 1000 want.txt >cut.txt
+gives 2 "the file ends within a line" want.txt cut.txt
+head -c 5000 /dev/urandom >noise
+gives 2 "noise: " want.txt noise
+# shellcheck disable=SC2016  # these are VCD's
+echo '$var wire 1 ! tick $end $enddefinitions $end' >tick.vcd
+gives 2 "no signal is called clk" want.txt tick.vcd
+gives 2 "--slip: 'x' is not allowed" want.txt got.txt --slip x
+gives 2 "--from: '-1' is not allowed" want.txt got.txt --from=-1
+gives 2 "--to: '3' is not allowed" want.txt got.txt --from 4 --to 3
+gives 2 "--scope: 'dut' is not allowed" want.txt got.txt --scope dut
+echo 'ports.*' >bad
+gives 2 "bad: line 1: 'ports.*' has no reason" want.txt got.txt --ignore bad
+gives 2 "--json: 'got.txt' is not allowed" want.txt got.txt --json got.txt
+gives 2 "got" want.txt
+# A pipe is read as it comes.
+gives 0 "SAME" <(cat want.txt) <(cat want.txt)
+
+done_testing diff_test
