@@ -31,10 +31,10 @@ std::string record(const Keys& keys, const std::string& engine) {
 }
 
 /// The switch of a configuration, and by itself what a run of it measures in the window [begin, end).
-struct Recording : SwitchModel {
+struct RecordedRun : SwitchModel {
   static constexpr std::uint64_t kStretch = 64;
 
-  Recording(const RunConfig& config, std::uint64_t first)
+  RecordedRun(const RunConfig& config, std::uint64_t first)
       : ports(config.ports),
         begin(first),
         end(first + config.cycles),
@@ -186,7 +186,7 @@ TEST_CASE("percentiles and intervals of a whole run are those of what the switch
                                        {"receiver-stall", "0.05"},
                                        {"warmup", "500"},
                                        {"cycles", "128013"}});  // an incomplete last stretch
-  Recording model(config, 500);
+  RecordedRun model(config, 500);
   const RunResult r = simulate(resolve(config), model);
   const auto check_percentiles = [](const Distribution& measured, const std::vector<std::uint64_t>& values) {
     CHECK(measured.p50 == quantile(values, 500));
