@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace xb {
 namespace {
