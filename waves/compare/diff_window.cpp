@@ -73,10 +73,8 @@ void WindowRecorder::before(DiffStep& step) {
 }
 
 void WindowRecorder::grow_older(const DiffStep& step) {
-  if (old_are_equal_ && !step.equal) {
-    old_got_.copy(old_want_);
-    old_are_equal_ = false;
-  }
+  if (old_are_equal_ && !step.equal) old_got_.copy(old_want_);
+  old_are_equal_ = step.equal;
   take_all(old_want_, step.want);
   if (!step.equal) take_all(old_got_, step.got);
 }

@@ -37,7 +37,7 @@ class WindowRecorder {
   const std::vector<SignalPair>& pairs_;
   PairCheck check_;
   ValueStore old_want_, old_got_;  // before steps_
-  bool old_are_equal_ = true;      // then only WANT's are kept
+  bool old_are_equal_ = false;     // then only WANT's are kept
   std::deque<DiffStep> steps_;
   std::vector<std::size_t> shown_;
   std::size_t left_ = kAfter;
