@@ -33,6 +33,22 @@ double cpu_of(pid_t process) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+/// Whether a record of that head can be of that slot.
+bool fits(std::uint64_t head, const ValueSlot& slot) {
+  switch (record::form(head)) {
+    case record::Form::Bit:
+      return slot.kind == ValueKind::Bits && slot.width == 1;
+    case record::Form::Known:
+    case record::Form::Planes:
+      return slot.kind == ValueKind::Bits;
+    case record::Form::Text:
+      return slot.kind == ValueKind::Text;
+    case record::Form::Real:
+      return slot.kind == ValueKind::Real;
+  }
+  return false;
+}
+
 }  // namespace
 
 TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
@@ -157,7 +173,8 @@ void TraceReader::check(const Sample& sample) const {
   const std::size_t count = sample.words.size();
   for (std::size_t at = 0; at < count;) {
     const std::uint64_t head = sample.words[at];
-    const bool good = record::slot(head) < header_.slots.size() && record::form(head) <= record::Form::Real;
+    const bool good =
+        record::slot(head) < header_.slots.size() && fits(head, header_.slots[record::slot(head)]);
     if (good) at += record::length(head, header_.slots);
     if (!good || at > count)
       throw InputError(unreadable(path_, 0, "unreadable: its reader was led astray by what is in the file"));

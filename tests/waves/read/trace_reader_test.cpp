@@ -23,6 +23,7 @@ std::string refusal(const std::string& path) {
     Sample sample;
     ValueStore store(reader.header().slots);
     while (reader.next(sample)) {
+      reader.check(sample);
       for (std::size_t i = 0; i < sample.words.size();) i += store.take(sample.words.data() + i);
     }
     return {};
