@@ -5,6 +5,7 @@
 #include <fstapi.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -43,10 +44,10 @@ class Merge {
   void add_signals(const std::filesystem::path& source) {
     Reader reader(fstReaderOpen(source.c_str()));
     if (reader == nullptr) throw RunError(fmt::format("{}: cannot be read back", source.string()));
+    tables_.clear();
     handles_.assign(std::size_t{fstReaderGetMaxHandle(reader.get())} + 1, 0);
     fstReaderIterateHierRewind(reader.get());
     while (const fstHier* item = fstReaderIterateHier(reader.get())) add(*item);
-    ++sources_;
     fstReaderSetFacProcessMaskAll(reader.get());
     fstReaderIterBlocks2(reader.get(), take_bits, take_text, this, nullptr);
   }
@@ -69,8 +70,6 @@ class Merge {
   }
 
  private:
-  static constexpr std::uint64_t kTablesOfASource = 1000000;  // at most
-
   void add(const fstHier& item) {
     switch (item.htyp) {
       case FST_HT_SCOPE:
@@ -85,16 +84,21 @@ class Merge {
         if (!var.is_alias) handles_[var.handle] = made;
         return;
       }
-      case FST_HT_ATTRBEGIN:  // names of values; each source numbers its tables from 1 on
-        if (item.u.attr.typ == FST_AT_MISC && item.u.attr.subtype == FST_MT_ENUMTABLE) {
-          fstWriterSetAttrBegin(writer_, FST_AT_MISC, FST_MT_ENUMTABLE,
-                                item.u.attr.name_length > 0 ? item.u.attr.name : nullptr,
-                                item.u.attr.arg + sources_ * kTablesOfASource);
-        }
+      case FST_HT_ATTRBEGIN:
+        if (item.u.attr.typ == FST_AT_MISC && item.u.attr.subtype == FST_MT_ENUMTABLE) add_names(item);
         return;
       default:
         return;
     }
+  }
+
+  /// Names of values, or the number of a table that has them: each source has its tables from 1 on, in order,
+  /// and so must the merged file (GTKWave ends at any other).
+  void add_names(const fstHier& item) {
+    const bool is_table = item.u.attr.name_length > 0;
+    if (is_table) tables_[item.u.attr.arg] = ++table_count_;
+    fstWriterSetAttrBegin(writer_, FST_AT_MISC, FST_MT_ENUMTABLE, is_table ? item.u.attr.name : nullptr,
+                          tables_[item.u.attr.arg]);
   }
 
   void take(std::uint64_t time, fstHandle from, const unsigned char* value, std::uint32_t length, bool text) {
@@ -112,8 +116,9 @@ class Merge {
   }
 
   void* writer_;
-  std::uint64_t sources_ = 0;
-  std::vector<fstHandle> handles_;  // of the source at hand, to those of the merged file
+  std::uint64_t table_count_ = 0;
+  std::map<std::uint64_t, std::uint64_t> tables_;  // of the source at hand, to those of the merged file
+  std::vector<fstHandle> handles_;                 // of the source at hand, to those of the merged file
   std::vector<Change> changes_;
   std::string values_;
 };
