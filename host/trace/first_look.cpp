@@ -10,15 +10,28 @@
 namespace xb {
 namespace {
 
-/// The flags of a cycle describe the one before: its place in the window, or none where that is outside.
-using Place = std::optional<std::size_t>;
+/// A cycle and an input that is held in it, as the flags of the next cycle say.
+struct Held {
+  std::size_t at;  ///< place in the window
+  unsigned input;
+};
 
+/// The first cycle of the window in which an input is held, one whose own flags say the same if there is one.
 template <class Holds>
-Place cycle_before(const RecordedWindow& window, Holds&& holds) {
-  for (std::size_t at = 1; at < window.cycles.size(); ++at) {
-    if (holds(window.cycles[at])) return at - 1;
+std::optional<Held> first_held(const RecordedWindow& window, PortMask PortCycle::*flag, Holds&& same) {
+  std::optional<Held> first;
+  for (std::size_t next = 1; next < window.cycles.size(); ++next) {
+    const PortCycle& c = window.cycles[next - 1];
+    const PortCycle& flags = window.cycles[next];
+    if (flags.*flag == 0) continue;
+    if (!first) first = Held{next - 1, lowest_port(flags.*flag)};
+    std::optional<Held> lasting;
+    for_each_port(c.*flag & flags.*flag, [&](unsigned input) {
+      if (!lasting && same(c, flags, input)) lasting = Held{next - 1, input};
+    });
+    if (lasting) return lasting;
   }
-  return std::nullopt;
+  return first;
 }
 
 /// Which packets are where as cycle `at` of the window begins.
@@ -48,36 +61,73 @@ std::optional<PacketId> packet_for(const PacketPlaces& places, const SwitchShape
 }
 
 /// `input 3's head 3>0#17 waits for output 0, which sends 1>0#4`.
-std::string waits_text(const RecordedWindow& window, std::size_t at, unsigned input) {
-  const PortCycle& c = window.cycles[at];
-  const unsigned output = window.cycles[at + 1].blocked_by[input];
-  std::string text = fmt::format("input {}'s head", input);
-  if (output >= window.shape.ports) return text + " waits";
-  const auto head = packet_for(places_at(window, at), window.shape, input, bit(output));
-  if (head) text += " " + LineTrace::packet_text(*head);
-  text += fmt::format(" waits for output {}", output);
+FirstLook waits(const RecordedWindow& window, const Held& held) {
+  const PortCycle& c = window.cycles[held.at];
+  const unsigned output = window.cycles[held.at + 1].blocked_by[held.input];
+  FirstLook look{c.cycle, fmt::format("input {}'s head", held.input), {held.input}};
+  if (output >= window.shape.ports) {
+    look.text += " waits";
+    return look;
+  }
+  look.outputs = {output};
+  const auto head = packet_for(places_at(window, held.at), window.shape, held.input, bit(output));
+  if (head) look.text += " " + LineTrace::packet_text(*head);
+  look.text += fmt::format(" waits for output {}", output);
   if ((c.moved_out() & bit(output)) != 0)
-    return text + ", which sends " + LineTrace::packet_text(c.out[output]);
-  return text + ((c.m_tready & bit(output)) == 0 ? ", which is not ready" : "");
+    look.text += ", which sends " + LineTrace::packet_text(c.out[output]);
+  else if ((c.m_tready & bit(output)) == 0)
+    look.text += ", which is not ready";
+  return look;
 }
 
-FirstLook hol(const RecordedWindow& window, std::size_t at) {
-  const PortCycle& flags = window.cycles[at + 1];
-  const unsigned input = lowest_port(flags.hol);
-  std::string text = waits_text(window, at, input);
-  const PortMask victims = flags.hol_victims[input];
-  const PacketPlaces places = places_at(window, at);
-  const auto behind = packet_for(places, window.shape, input, victims);
-  if (behind)
-    text += fmt::format("; {} for idle output {} is behind it", LineTrace::packet_text(*behind),
-                        behind->destination);
-  else if (victims != 0)
-    text += fmt::format("; a packet for idle output {} is behind it", lowest_port(victims));
-  return {window.cycles[at].cycle, text};
+/// The flags of two cycles tell the same of an input.
+bool same_output(const PortCycle& a, const PortCycle& b, unsigned input) {
+  return a.blocked_by[input] == b.blocked_by[input];
+}
+bool same_victim(const PortCycle& a, const PortCycle& b, unsigned input) {
+  return (a.hol & b.hol & bit(input)) != 0 && same_output(a, b, input) &&
+         (a.hol_victims[input] & b.hol_victims[input]) != 0;
+}
+
+FirstLook hol(const RecordedWindow& window, const Held& held) {
+  const PortCycle& c = window.cycles[held.at];
+  const PortCycle& flags = window.cycles[held.at + 1];
+  FirstLook look = waits(window, held);
+  PortMask victims = flags.hol_victims[held.input];
+  if (same_victim(c, flags, held.input)) victims &= c.hol_victims[held.input];
+  if (victims == 0) return look;
+  const auto behind = packet_for(places_at(window, held.at), window.shape, held.input, victims);
+  const unsigned idle = behind ? behind->destination : lowest_port(victims);
+  look.text += fmt::format("; {} for idle output {} is behind it",
+                           behind ? LineTrace::packet_text(*behind) : "a packet", idle);
+  if (idle < window.shape.ports) look.outputs.push_back(idle);
+  return look;
+}
+
+/// The ports that a queue belongs to.
+void add_ports(FirstLook& look, const SwitchShape& shape, unsigned queue) {
+  if (shape.queues != QueuePlace::Output)
+    look.inputs.push_back(shape.queues == QueuePlace::Pair ? queue / shape.ports : queue);
+  if (shape.queues != QueuePlace::Input) look.outputs.push_back(queue % shape.ports);
+}
+
+FirstLook discarded(const RecordedWindow& window, std::size_t at) {
+  const PortCycle& before = window.cycles[at - 1];
+  const PortCycle& c = window.cycles[at];
+  const std::uint64_t packets = c.drops() - before.drops();
+  FirstLook look{c.cycle, packets == 1
+                              ? std::string("a packet was discarded in the cycle before")
+                              : fmt::format("{} packets were discarded in the cycle before", packets)};
+  for (unsigned i = 0; i < window.shape.ports && look.inputs.empty(); ++i) {
+    if (c.drop_misrouted[i] != before.drop_misrouted[i]) look.inputs = {i};
+  }
+  for (unsigned q = 0; q < window.shape.queue_count && look.inputs.empty() && look.outputs.empty(); ++q) {
+    if (c.drop_full[q] != before.drop_full[q]) add_ports(look, window.shape, q);
+  }
+  return look;
 }
 
 FirstLook longest_queue(const RecordedWindow& window) {
-  const unsigned ports = window.shape.ports;
   FirstLook found{window.cycles.front().cycle, "nothing is queued"};
   std::uint32_t most = 0;
   for (const PortCycle& c : window.cycles) {
@@ -85,11 +135,13 @@ FirstLook longest_queue(const RecordedWindow& window) {
     if (longest == c.occ_beats.end() || *longest <= most) continue;
     most = *longest;
     const auto queue = static_cast<unsigned>(longest - c.occ_beats.begin());
-    const std::string name = window.shape.queues == QueuePlace::Pair
-                                 ? fmt::format("input {}'s queue for output {}", queue / ports, queue % ports)
-                                 : fmt::format("queue {}", queue);
-    found = {c.cycle,
-             fmt::format("{} is the longest of the window, {} beat{}", name, most, most == 1 ? "" : "s")};
+    found = {c.cycle, ""};
+    add_ports(found, window.shape, queue);
+    const std::string name =
+        window.shape.queues == QueuePlace::Pair
+            ? fmt::format("input {}'s queue for output {}", found.inputs.front(), found.outputs.front())
+            : fmt::format("queue {}", queue);
+    found.text = fmt::format("{} is the longest of the window, {} beat{}", name, most, most == 1 ? "" : "s");
   }
   return found;
 }
@@ -98,26 +150,23 @@ FirstLook longest_queue(const RecordedWindow& window) {
 
 std::optional<FirstLook> first_look(const RecordedWindow& window) {
   if (window.cycles.empty()) return std::nullopt;
-  if (const Place at = cycle_before(window, [](const PortCycle& c) { return c.hol != 0; }))
-    return hol(window, *at);
+  if (const auto held = first_held(window, &PortCycle::hol, same_victim)) return hol(window, *held);
   for (std::size_t at = 1; at < window.cycles.size(); ++at) {
-    const PortCycle& c = window.cycles[at];
-    if (c.drops() == window.cycles[at - 1].drops()) continue;
-    const std::uint64_t discarded = c.drops() - window.cycles[at - 1].drops();
-    return FirstLook{c.cycle, discarded == 1
-                                  ? std::string("a packet was discarded in the cycle before")
-                                  : fmt::format("{} packets were discarded in the cycle before", discarded)};
+    if (window.cycles[at].drops() != window.cycles[at - 1].drops()) return discarded(window, at);
   }
-  if (const Place at = cycle_before(window, [](const PortCycle& c) { return c.pool != 0; })) {
-    const PortCycle& flags = window.cycles[*at + 1];
-    const unsigned input = lowest_port(flags.pool);
-    return FirstLook{window.cycles[*at].cycle,
-                     fmt::format("input {} is kept out: the memory is full, most of it for output {}", input,
-                                 flags.pool_by[input])};
+  const auto same_pool = [](const PortCycle& a, const PortCycle& b, unsigned input) {
+    return a.pool_by[input] == b.pool_by[input];
+  };
+  if (const auto held = first_held(window, &PortCycle::pool, same_pool)) {
+    const unsigned output = window.cycles[held->at + 1].pool_by[held->input];
+    FirstLook look{window.cycles[held->at].cycle,
+                   fmt::format("input {} is kept out: the memory is full, most of it for output {}",
+                               held->input, output),
+                   {held->input}};
+    if (output < window.shape.ports) look.outputs = {output};
+    return look;
   }
-  if (const Place at = cycle_before(window, [](const PortCycle& c) { return c.blocked != 0; }))
-    return FirstLook{window.cycles[*at].cycle,
-                     waits_text(window, *at, lowest_port(window.cycles[*at + 1].blocked))};
+  if (const auto held = first_held(window, &PortCycle::blocked, same_output)) return waits(window, *held);
   return longest_queue(window);
 }
 

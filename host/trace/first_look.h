@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/trace/recorded_window.h"
 
@@ -12,12 +13,14 @@ namespace xb {
 /// What to look at first in a window, and where.
 struct FirstLook {
   std::uint64_t cycle;
-  std::string text;  ///< one sentence without a full stop
+  std::string text;                                 ///< one sentence without a full stop
+  std::vector<unsigned> inputs = {}, outputs = {};  ///< that the sentence is about, in its order
 };
 
 /// The first head-of-line blocked input ("input 3's head 3>0#17 waits for output 0, which sends 1>0#4; 3>1#5
 /// for idle output 1 is behind it"), or else the first discarded packet, input kept out of a full memory,
-/// blocked head, or the longest queue. None in an empty window.
+/// blocked head, or the longest queue. What lasts is preferred: then the flags, which are of the cycle
+/// before, show in this cycle what the sentence says. None in an empty window.
 std::optional<FirstLook> first_look(const RecordedWindow& window);
 
 }  // namespace xb
