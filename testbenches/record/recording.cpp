@@ -40,7 +40,8 @@ Recording::Recording(const Setup& setup, const RecordRequest& request)
   const bool lockstep = setup_of(setup, request.index).config.engine == "lockstep";
   if (!request.waveform.empty()) {
     waveform_ = std::make_unique<TraceFile>(request.waveform);
-    for (const char* name : {"ports.fst", "twin.fst", "signals.fst"}) parts_.push_back(waveform_->part(name));
+    for (const char* name : {"ports.fst", "twin.fst", "signals.fst", "differs.fst"})
+      parts_.push_back(waveform_->part(name));
     const auto scopes = [&](const char* model) {
       return lockstep ? std::vector<std::string>{model, "ports"} : std::vector<std::string>{"ports"};
     };
@@ -49,6 +50,9 @@ Recording::Recording(const Setup& setup, const RecordRequest& request)
     if (lockstep) {
       twin_fst_.emplace(parts_[1], shape_, scopes("systemc"), request.waveform_window);
       twin_sinks_.add(*twin_fst_);
+      difference_.emplace(parts_[3], shape_, request.waveform_window);
+      sinks_.add(difference_->model(0));
+      twin_sinks_.add(difference_->model(1));
     }
   }
   if (!request.line_trace.empty()) {

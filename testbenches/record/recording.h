@@ -11,6 +11,7 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/trace_file.h"
+#include "testbenches/record/difference.h"
 #include "testbenches/record/port_sinks.h"
 
 namespace xb {
@@ -44,6 +45,10 @@ class Recording {
   [[nodiscard]] const RecordedWindow& recorded() const { return store_->recorded(); }
   [[nodiscard]] std::uint64_t cycles_seen() const { return sinks_.cycles_seen(); }
   [[nodiscard]] const SwitchShape& shape() const { return shape_; }
+  /// Where the two models of a lock-step run differ in the last cycle of the waveform.
+  [[nodiscard]] DifferingPorts differing() const {
+    return difference_ ? difference_->last() : DifferingPorts();
+  }
   [[nodiscard]] bool is_lockstep() const { return twin_fst_.has_value(); }
 
  private:
@@ -53,10 +58,11 @@ class Recording {
   SwitchShape shape_;
   bool has_rtl_;
   std::unique_ptr<TraceFile> waveform_;
-  std::vector<std::filesystem::path> parts_;  // of the waveform: ports, the twin's ports, the RTL's signals
+  std::vector<std::filesystem::path> parts_;  // of the waveform
   std::unique_ptr<OutputFile> line_file_;
   WindowSinks sinks_, twin_sinks_;
   std::optional<FstSink> fst_, twin_fst_;
+  std::optional<DifferenceSink> difference_;
   std::optional<LineTraceSink> lines_;
   std::optional<StoreSink> store_;
 };
