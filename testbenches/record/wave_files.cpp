@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "host/base/errors.h"
 #include "testbenches/process/output_file.h"
@@ -23,15 +25,35 @@ fs::path with_ending(const fs::path& name, const char* ending) {
   return path += ending;
 }
 
+/// Mean length of the packets that are offered.
+double packet_beats(const std::vector<PortCycle>& cycles) {
+  std::uint64_t beats = 0, ends = 0;
+  for (const PortCycle& c : cycles) {
+    beats += port_count(c.moved_in());
+    ends += port_count(c.moved_in() & c.s_tlast);
+  }
+  return static_cast<double>(beats) / static_cast<double>(std::max<std::uint64_t>(ends, 1));
+}
+
+std::vector<unsigned> ports_in(PortMask set) {
+  std::vector<unsigned> ports;
+  for_each_port(set, [&](unsigned port) { ports.push_back(port); });
+  return ports;
+}
+
 /// What the process that ran the point says of the window.
 Json tell(const Recording& recording, bool with_picture) {
   Json report{{"cycles", recording.cycles_seen()}};
-  if (const auto look = first_look(recording.recorded())) report["look"] = {look->cycle, look->text};
+  if (const auto look = first_look(recording.recorded()))
+    report["look"] = {look->cycle, look->text, look->inputs, look->outputs};
   const auto& cycles = recording.recorded().cycles;
   if (cycles.empty()) return report;
   report["first"] = cycles.front().cycle;
   report["last"] = cycles.back().cycle;
   if (with_picture) report["picture"] = window_picture(recording.recorded(), {});
+  report["packet_beats"] = packet_beats(cycles);
+  const DifferingPorts differing = recording.differing();
+  if (differing.any()) report["differing"] = {ports_in(differing.inputs), ports_in(differing.outputs)};
   return report;
 }
 
@@ -63,8 +85,13 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
   recording.commit(report["cycles"].get<std::uint64_t>());
   files.first_cycle = report["first"].get<std::uint64_t>();
   files.last_cycle = report["last"].get<std::uint64_t>();
-  if (report.contains("look"))
-    files.look = FirstLook{report["look"][0].get<std::uint64_t>(), report["look"][1].get<std::string>()};
+  files.hit = planned.hit;
+  const auto ports = [](const Json& list) { return list.get<std::vector<unsigned>>(); };
+  if (report.contains("look")) {
+    const Json& look = report["look"];
+    files.look =
+        FirstLook{look[0].get<std::uint64_t>(), look[1].get<std::string>(), ports(look[2]), ports(look[3])};
+  }
 
   GtkwaveView view;
   view.dump_name = files.waveform.filename().string();
@@ -72,7 +99,22 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
   view.shape = recording.shape();
   view.first_cycle = files.first_cycle;
   view.last_cycle = files.last_cycle;
-  view.marker_cycle = planned.hit ? planned.hit->cycle : files.look ? files.look->cycle : files.first_cycle;
+  view.marker_cycle = files.first_cycle;
+  view.packet_beats = report["packet_beats"].get<double>();
+  if (files.look) {
+    view.marker_cycle = files.look->cycle;
+    view.marker_text = files.look->text;
+    view.inputs = files.look->inputs;
+    view.outputs = files.look->outputs;
+  }
+  if (files.hit) {
+    view.marker_cycle = files.hit->cycle;
+    view.marker_text = files.hit->text.substr(0, files.hit->text.find('\n'));
+  }
+  if (report.contains("differing")) {
+    view.inputs = ports(report["differing"][0]);
+    view.outputs = ports(report["differing"][1]);
+  }
   view.lockstep = recording.is_lockstep();
   save_file.write(gtkwave_save(view));
   save_file.commit();

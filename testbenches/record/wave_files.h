@@ -17,7 +17,8 @@ struct WaveFiles {
   std::filesystem::path waveform, save_file, picture, line_trace;  ///< written; empty: not asked for
   std::uint64_t first_cycle = 0, last_cycle = 0;                   ///< that are in the waveform
   std::optional<FirstLook> look;
-  std::string failure;  ///< of the run, in the window; empty: none
+  std::optional<Hit> hit;  ///< of the trigger, if there is one
+  std::string failure;     ///< of the run, in the window; empty: none
 };
 
 /// Records a window of the run and ends it there: NAME.fst, NAME.gtkw for GTKWave, with its marker at the

@@ -5,128 +5,196 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <numeric>
 
 #include "waves/write/ports_fst.h"
+#include "waves/write/save_lines.h"
 
 namespace xb {
 namespace {
 
-// Bits of a line's flags, as GTKWave's analyzer.h has them.
-constexpr std::uint64_t kHex = 0x2, kDecimal = 0x4, kBinary = 0x8, kRight = 0x20, kBlank = 0x200,
-                        kAscii = 0x800, kAnalogStep = 0x8000, kAnalogStretch = 0x20000,
-                        kAnalogFullScale = 0x80000, kClosed = 0x400000, kGroupBegin = 0x800000,
-                        kGroupEnd = 0x1000000, kNames = 0x100000000;
-enum Colour { kUsual = 0, kRed = 1, kOrange = 2, kYellow = 3, kGreen = 4, kBlue = 5, kViolet = 7 };
-
-constexpr unsigned kMostOpenPorts = 8;
+constexpr unsigned kMostOpenPorts = 16;  // at a glance
+constexpr unsigned kMostBinaryBits = 8;
 constexpr double kFramePixels = 200;    // to which GTKWave's zoom refers
 constexpr double kScreenPixels = 1000;  // about, for the waves
-constexpr double kScreenCycles = 60;    // around the marker
-constexpr unsigned kAnalogLines = 2;    // besides its own
+constexpr double kMostScreenCycles = 100;
+constexpr double kCharacterPixels = 8;
+constexpr double kMarkerPlace = 0.2;  // from the left: its text is to the right of it
 
-/// A signal of a group: name in its scope, how it is shown.
-struct Line {
-  const char* name;
-  unsigned bits;  // 0: text
-  std::uint64_t flags;
-  Colour colour;
-};
+std::vector<std::string> models_of(const GtkwaveView& view) {
+  return view.lockstep ? std::vector<std::string>{"rtl.ports", "systemc.ports"}
+                       : std::vector<std::string>{"ports"};
+}
+
+/// The ports in their order, but for these, which come first.
+std::vector<unsigned> order_of(const std::vector<unsigned>& first, unsigned ports) {
+  std::vector<unsigned> order(ports);
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](unsigned port) { return std::count(first.begin(), first.end(), port) != 0; });
+  std::copy(first.begin(), first.end(), order.begin());
+  return order;
+}
 
 class SaveText {
  public:
-  explicit SaveText(const GtkwaveView& view) : view_(view) {
-    models_ = view.lockstep ? std::vector<std::string>{"rtl.ports", "systemc.ports"}
-                            : std::vector<std::string>{"ports"};
-  }
+  explicit SaveText(const GtkwaveView& view)
+      : view_(view),
+        shape_(view.shape),
+        port_bits_(shape_.ports <= 2 ? 1 : 32U - static_cast<unsigned>(__builtin_clz(shape_.ports - 1))),
+        lines_(models_of(view)) {}
 
   std::string make() {
-    head();
-    const unsigned ports = view_.shape.ports;
-    const unsigned port_bits = ports <= 2 ? 1 : 32U - static_cast<unsigned>(__builtin_clz(ports - 1));
-    group("clock and totals", true, "",
-          {{"clk", 1, kBinary, kUsual},
-           {"rst_n", 1, kBinary, kUsual},
-           {"cycle", 64, kDecimal, kUsual},
-           {"total.beats", 32, kDecimal | kAnalogStep | kAnalogFullScale, kBlue},
-           {"total.drops", 32, kDecimal, kRed},
-           {"total.hol", port_bits + 1, kDecimal, kRed}});
-    for (unsigned i = 0; i < ports; ++i) {
-      std::vector<Line> lines{{"beat", 0, kAscii, kYellow},
-                              {"valid", 1, kBinary, kUsual},
-                              {"ready", 1, kBinary, kUsual},
-                              {"destination", port_bits, kBinary | kNames, kGreen},
-                              {"number", 18, kDecimal, kGreen}};
-      if (view_.shape.queues_of_input() > 0)
-        lines.push_back({"occupancy", 32, kDecimal | kAnalogStep | kAnalogFullScale, kBlue});
-      lines.insert(lines.end(), {{"cause", 2, kBinary | kNames, kRed},
-                                 {"blocked", 1, kBinary, kOrange},
-                                 {"hol", 1, kBinary, kRed},
-                                 {"blocked_by", port_bits, kBinary | kNames, kOrange},
-                                 {"victims", ports, kBinary, kRed},
-                                 {"pool", 1, kBinary, kOrange}});
-      group(fmt::format("input {}", i), is_open(i), fmt::format("in[{}].", i), lines);
-    }
-    for (unsigned j = 0; j < ports; ++j) {
-      std::vector<Line> lines{
-          {"beat", 0, kAscii, kYellow},     {"valid", 1, kBinary, kUsual},
-          {"ready", 1, kBinary, kUsual},    {"grant", port_bits, kBinary | kNames, kGreen},
-          {"number", 18, kDecimal, kGreen}, {"idle_with_work", 1, kBinary, kRed}};
-      if (view_.shape.queues != QueuePlace::Input)
-        lines.push_back({"occupancy", 32, kDecimal | kAnalogStep | kAnalogFullScale, kBlue});
-      group(fmt::format("output {}", j), ports <= kMostOpenPorts, fmt::format("out[{}].", j), lines);
-    }
-    for (unsigned q = 0; q < view_.shape.queue_count; ++q) {
-      group(fmt::format("queue {}", q), false, fmt::format("queue[{}].", q),
-            {{"head", 0, kAscii, kYellow},
-             {"beats", 32, kDecimal | kAnalogStep | kAnalogFullScale, kBlue},
-             {"packets", 32, kDecimal, kUsual},
-             {"drops", 32, kDecimal, kRed}});
-    }
-    return std::move(text_);
+    const std::string model = models_of(view_).front() + ".";
+    lines_.add_single(model + "clk", {"clk", 1, Look::Bit, Colour::Usual, "clk"});
+    lines_.add_single(model + "cycle", {"cycle", 64, Look::Decimal, Colour::Usual, "cycle"});
+    if (view_.lockstep) differences();
+    const auto inputs = order_of(view_.inputs, shape_.ports);
+    const auto outputs = order_of(view_.outputs, shape_.ports);
+    for (std::size_t n = 0; n < view_.inputs.size(); ++n) input(inputs[n], true);
+    for (std::size_t n = 0; n < view_.outputs.size(); ++n) output(outputs[n], true);
+    at_a_glance();
+    totals();
+    for (std::size_t n = view_.inputs.size(); n < shape_.ports; ++n) input(inputs[n], false);
+    for (std::size_t n = view_.outputs.size(); n < shape_.ports; ++n) output(outputs[n], false);
+    return head() + lines_.text();
   }
 
  private:
-  [[nodiscard]] bool is_open(unsigned input) const {
-    return view_.input ? *view_.input == input : view_.shape.ports <= kMostOpenPorts;
-  }
-
-  void head() {
-    const double cycles =
-        std::min(kScreenCycles, static_cast<double>(view_.last_cycle - view_.first_cycle + 1));
+  /// What comes before the rows.
+  [[nodiscard]] std::string head() const {
+    const double characters = shape_.ports <= 10 ? 6 : 8;  // of a packet's name
+    const double cell = characters * kCharacterPixels / std::max(1.0, view_.packet_beats / 2);
+    const double cycles = std::min({kMostScreenCycles, kScreenPixels / cell,
+                                    static_cast<double>(view_.last_cycle - view_.first_cycle + 1)});
     const double zoom = std::log2(cycles * kCycleTime * kFramePixels / kScreenPixels);
-    const auto before = static_cast<std::uint64_t>(cycles / 3);
+    const auto before = static_cast<std::uint64_t>(cycles * kMarkerPlace);
     const std::uint64_t start =
         std::max(view_.first_cycle, view_.marker_cycle - std::min(view_.marker_cycle, before));
-    text_ =
+    const bool named = !view_.marker_text.empty();
+    const std::uint64_t marker = view_.marker_cycle * kCycleTime;
+    std::string text =
         fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] 1400 900\n[pos] -1 -1\n",
                     view_.dump_name, view_.save_name, start * kCycleTime);
-    text_ += fmt::format("*{:.6f} {}", -zoom, view_.marker_cycle * kCycleTime);
-    for (char letter = 'a'; letter <= 'z'; ++letter) text_ += " -1";
-    text_ += "\n[sst_width] 200\n[signals_width] 260\n[sst_expanded] 1\n[sst_vpaned_height] 300\n";
-    for (const auto& model : models_) text_ += fmt::format("[treeopen] {}.\n", model);
+    text += fmt::format("*{:.6f} {} {}", -zoom, marker, named ? std::to_string(marker) : "-1");
+    for (char letter = 'b'; letter <= 'z'; ++letter) text += " -1";
+    text += "\n";
+    // GTKWave centres it at the marker, beyond the left edge: as many blanks make it begin there.
+    if (named) text += fmt::format("[markername] A{:>{}}\n", view_.marker_text, 2 * view_.marker_text.size());
+    text += "[sst_width] 30\n[signals_width] 240\n[sst_expanded] 0\n[sst_vpaned_height] 300\n";
+    for (const auto& model : models_of(view_)) text += fmt::format("[treeopen] {}.\n", model);
+    return text;
   }
 
-  void group(const std::string& name, bool open, const std::string& scope, const std::vector<Line>& lines) {
-    const std::uint64_t closed = open ? 0 : kClosed;
-    text_ += fmt::format("@{:x}\n-{}\n", kGroupBegin | kBlank | closed, name);
-    for (const Line& line : lines) {
-      for (const std::string& model : models_) add(line, model + "." + scope);
+  /// Who waits for whom, in the fewest rows.
+  void at_a_glance() {
+    lines_.open_group("all ports", shape_.ports <= kMostOpenPorts);
+    for (unsigned i = 0; i < shape_.ports; ++i) {
+      if (shape_.queues == QueuePlace::Input)
+        lines_.add({fmt::format("queue[{}].head", i), 0, Look::Text, Colour::Yellow,
+                    fmt::format("head of in {}", i)});
+      else
+        lines_.add({fmt::format("in[{}].beat", i), 0, Look::Text, Colour::Yellow, fmt::format("in {}", i)});
+      lines_.add({fmt::format("in[{}].cause", i), 2, Look::Names, Colour::Red, fmt::format("in {} held", i)});
     }
-    text_ += fmt::format("@{:x}\n-{}\n", kGroupEnd | kBlank | closed, name);
+    for (unsigned j = 0; j < shape_.ports; ++j) {
+      lines_.add({fmt::format("out[{}].beat", j), 0, Look::Text, Colour::Green, fmt::format("out {}", j)});
+      if (shape_.queues == QueuePlace::Output)
+        lines_.add({fmt::format("queue[{}].beats", j), 32, Look::Decimal, Colour::Violet,
+                    fmt::format("queue {}", j)});
+    }
+    lines_.close_group();
   }
 
-  void add(const Line& line, const std::string& scope) {
-    const bool analog = (line.flags & kAnalogStep) != 0;
-    text_ += fmt::format("@{:x}\n", line.flags | kRight);
-    if (line.colour != kUsual) text_ += fmt::format("[color] {}\n", static_cast<int>(line.colour));
-    text_ += scope + line.name + (line.bits > 1 ? fmt::format("[{}:0]", line.bits - 1) : "") + "\n";
-    for (unsigned n = 0; analog && n < kAnalogLines; ++n) text_ += fmt::format("@{:x}\n-\n", kAnalogStretch);
+  void totals() {
+    lines_.open_group("reset and totals", false);
+    lines_.add({"rst_n", 1, Look::Bit});
+    lines_.add({"total.beats", 32, Look::Level, Colour::Violet});
+    lines_.add({"total.packets", 32, Look::Decimal});
+    lines_.add({"total.drops", 32, Look::Decimal, Colour::Red});
+    lines_.add({"total.hol", port_bits_ + 1, Look::Decimal, Colour::Red});
+    lines_.close_group();
   }
+
+  void differences() {
+    lines_.add_single("differs.any", {"any", 1, Look::Bit, Colour::Red, "models differ"});
+    lines_.add_single("differs.in", {"in", shape_.ports, bits_look(), Colour::Red, "inputs differ"});
+    lines_.add_single("differs.out", {"out", shape_.ports, bits_look(), Colour::Red, "outputs differ"});
+  }
+
+  void input(unsigned port, bool open) {
+    const std::string scope = fmt::format("in[{}].", port);
+    const bool own_queue = shape_.queues == QueuePlace::Input;
+    lines_.open_group(fmt::format("input {}", port), open);
+    lines_.add({scope + "beat", 0, Look::Text, Colour::Yellow});
+    if (own_queue) queue_head(port);
+    lines_.add({scope + "cause", 2, Look::Names, Colour::Red});
+    lines_.add({scope + "blocked_by", port_bits_, Look::Names, Colour::Orange});
+    lines_.add({scope + "victims", shape_.ports, bits_look(), Colour::Red});
+    if (shape_.queues_of_input() > 0) lines_.add({scope + "occupancy", 32, Look::Level, Colour::Violet});
+    if (shape_.queues == QueuePlace::Pair) queues_of(port);
+    lines_.open_group(fmt::format("more of input {}", port), false);
+    handshake(scope);
+    for (const char* flag : {"blocked", "backpressure", "hol", "pool"})
+      lines_.add({scope + flag, 1, Look::Bit});
+    lines_.add({scope + "pool_by", port_bits_, Look::Names, Colour::Orange});
+    lines_.add({scope + "drops", 32, Look::Decimal, Colour::Red});
+    if (own_queue) queue_counts(port);
+    lines_.close_group();
+    lines_.close_group();
+  }
+
+  void output(unsigned port, bool open) {
+    const std::string scope = fmt::format("out[{}].", port);
+    const bool own_queue = shape_.queues == QueuePlace::Output;
+    lines_.open_group(fmt::format("output {}", port), open);
+    lines_.add({scope + "beat", 0, Look::Text, Colour::Yellow});
+    lines_.add({scope + "grant", port_bits_, Look::Names, Colour::Green});
+    lines_.add({scope + "idle_with_work", 1, Look::Bit, Colour::Red});
+    if (own_queue) queue_head(port);
+    if (shape_.queues != QueuePlace::Input)
+      lines_.add({scope + "occupancy", 32, Look::Level, Colour::Violet});
+    lines_.open_group(fmt::format("more of output {}", port), false);
+    handshake(scope);
+    if (own_queue) queue_counts(port);
+    lines_.close_group();
+    lines_.close_group();
+  }
+
+  void handshake(const std::string& scope) {
+    for (const char* bit : {"valid", "ready", "last", "user"}) lines_.add({scope + bit, 1, Look::Bit});
+    for (const char* port : {"dest", "source", "destination"})
+      lines_.add({scope + port, port_bits_, Look::Names, Colour::Green});
+    lines_.add({scope + "number", 18, Look::Decimal, Colour::Green});
+  }
+
+  void queue_head(unsigned queue) {
+    lines_.add({fmt::format("queue[{}].head", queue), 0, Look::Text, Colour::Yellow});
+  }
+
+  void queue_counts(unsigned queue) {
+    lines_.add({fmt::format("queue[{}].packets", queue), 32, Look::Decimal, Colour::Usual, "queued packets"});
+    lines_.add({fmt::format("queue[{}].drops", queue), 32, Look::Decimal, Colour::Red, "queue drops"});
+  }
+
+  /// An input's queues where it has one for each output.
+  void queues_of(unsigned input) {
+    lines_.open_group(fmt::format("queues of input {}", input), shape_.ports <= kMostOpenPorts);
+    for (unsigned output = 0; output < shape_.ports; ++output) {
+      const std::string scope = fmt::format("queue[{}].", shape_.queue_of(input, output));
+      lines_.add({scope + "head", 0, Look::Text, Colour::Yellow, fmt::format("head to {}", output)});
+      lines_.add({scope + "beats", 32, Look::Decimal, Colour::Violet, fmt::format("beats to {}", output)});
+    }
+    lines_.close_group();
+  }
+
+  /// Of a bit per port.
+  [[nodiscard]] Look bits_look() const { return shape_.ports <= kMostBinaryBits ? Look::Binary : Look::Hex; }
 
   const GtkwaveView& view_;
-  std::vector<std::string> models_;
-  std::string text_;
+  const SwitchShape& shape_;
+  unsigned port_bits_;
+  SaveLines lines_;
 };
 
 }  // namespace

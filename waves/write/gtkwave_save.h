@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "host/trace/switch_shape.h"
 
@@ -15,12 +16,14 @@ struct GtkwaveView {
   SwitchShape shape;
   std::uint64_t first_cycle = 0, last_cycle = 0;  ///< of the waveform
   std::uint64_t marker_cycle = 0;
-  std::optional<unsigned> input = {};  ///< whose group is open; none: all are, up to 8 ports
-  bool lockstep = false;               ///< two models side by side
+  std::string marker_text = {};           ///< shown at the marker, one line; empty: none
+  std::vector<unsigned> inputs, outputs;  ///< whose groups come first and are open
+  double packet_beats = 1;                ///< mean length of a packet: how close the zoom is
+  bool lockstep = false;                  ///< two models side by side
 };
 
-/// The save file: a group for clock and totals, one per input and one per output, closed where they are many,
-/// the signals of PortsFst in them; a marker, and the cycles around it on the screen. Opens from any folder.
+/// The save file: a group for the whole switch at a glance, one per input and one per output, and the
+/// signals of PortsFst in them; a marker, and the cycles around it on the screen. Opens from any folder.
 std::string gtkwave_save(const GtkwaveView& view);
 
 }  // namespace xb
