@@ -31,10 +31,7 @@ void wave_command(const WaveCommand& command) {
     files = write_wave_files(setups.front(), command.trace, command.name, command.svg, progress.callback());
   }
   const auto line = [](const char* what, const std::string& text) { fmt::print("  {:<13}{}\n", what, text); };
-  if (files.hit) {
-    const std::string text = files.hit->text.substr(0, files.hit->text.find('\n'));
-    line("trigger", fmt::format("cycle {}: {}", files.hit->cycle, text));
-  }
+  if (files.hit) line("trigger", fmt::format("cycle {}: {}", files.hit->cycle, files.hit->line()));
   if (files.look) line("look first", fmt::format("cycle {}: {}", files.look->cycle, files.look->text));
   line("waveform",
        fmt::format("{} (cycles {} to {})", files.waveform.string(), files.first_cycle, files.last_cycle));

@@ -34,6 +34,15 @@ class TriggerSink : public PortSink {
 
 }  // namespace
 
+std::string Hit::line() const {
+  const auto end = text.find('\n');
+  const std::string first = text.substr(0, end);
+  if (end == std::string::npos || first.empty() || first.back() != ':') return first;
+  const auto next = text.find_first_not_of(' ', end + 1);
+  if (next == std::string::npos) return first;
+  return first + " " + text.substr(next, text.find('\n', next) - next);
+}
+
 std::optional<Hit> probe(const Setup& setup, std::size_t index, const Trigger& trigger,
                          const Progress& progress) {
   TriggerSink sink(trigger, shape_of(setup.fabric ? setup.fabric->switches.at(index) : setup));

@@ -16,6 +16,9 @@ namespace xb {
 struct Hit {
   std::uint64_t cycle;
   std::string text;  ///< what happened; of a failed run, its message
+
+  /// In one line: of a longer message the first, and what it announces.
+  [[nodiscard]] std::string line() const;
 };
 
 /// Runs the point up to the first cycle that `trigger` means of switch `index`; for `mismatch` and

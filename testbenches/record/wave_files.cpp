@@ -109,7 +109,7 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
   }
   if (files.hit) {
     view.marker_cycle = files.hit->cycle;
-    view.marker_text = files.hit->text.substr(0, files.hit->text.find('\n'));
+    view.marker_text = files.hit->line();
   }
   if (report.contains("differing")) {
     view.inputs = ports(report["differing"][0]);

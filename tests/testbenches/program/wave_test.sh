@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Each trigger of a waveform, on each engine and in a network; on broken RTL, what a failure leaves. Usage:
+# wave_test.sh PROGRAM, the one that takes its RTL from $XBARLAB_CHECKOUT
+checkout=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+# expect WHAT GOT WANT
+expect() {
+  checks=$((checks + 1))
+  [[ $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
+}
+
+# wave FLAG...: what `xbarlab wave` says goes into `said`, its errors into `errors`; its exit status
+wave() {
+  rm -f some.fst some.gtkw
+  "$program" wave --output some "$@" >said 2>errors </dev/null
+}
+# event: what the program says of the trigger
+event() { sed -n 's/^  trigger *//p' said; }
+# marker FILE: the cycle of a save file's marker
+marker() { sed -n 's/^\*[^ ]* \([0-9]*\)0 .*/\1/p' "$1"; }
+# first_one FST SIGNAL: the first time at which a bit of this scope and name is 1
+first_one() {
+  fst2vcd "$1" | awk -v path="$2" '
+    $1 == "$scope" { scope[++depth] = $3 }
+    $1 == "$upscope" { --depth }
+    $1 == "$var" { full = ""; for (d = 1; d <= depth; ++d) full = full scope[d] "."; if (full $5 == path) id = $4 }
+    /^#/ { time = substr($1, 2) }
+    id != "" && $0 == "1" id { print time; exit }'
+}
+
+# --- the same event on every engine -------------------------------------------------------------------------------------
+
+# same_event KIND FLAG...
+same_event() {
+  local kind=$1 engine want=''
+  shift
+  for engine in fast systemc rtl lockstep; do
+    wave --trace-on "$kind" --engine "$engine" "$@" || fail "$kind on $engine: $(cat errors)"
+    [[ -n $want ]] || want=$(event)
+    [[ $want == 'cycle '* ]] || fail "$kind on $engine says nothing of the trigger: $(cat said)"
+    expect "$kind on $engine" "$(event)" "$want"
+    expect "$kind on $engine: marker" "cycle $(marker some.gtkw):" "${want%%: *}:"
+  done
+}
+same_event hol --ports 4 --load 1 --packet 1..4
+same_event 'occupancy>20' --ports 4 --load 1 --packet 1..4
+same_event 'latency>30' --ports 4 --load 1 --packet 1..4
+same_event drop --switch shared --ports 4 --load 1 --packet 1..4 --flow drop --depth 64 --traffic hotspot
+
+# In a network, of the switch that is named.
+network=(--topology 'two-switches(3,2)' --load 1 --engine fast)
+for kind in hol 'occupancy>3' 'latency>3'; do
+  wave --trace-on "$kind" --trace-switch s1 "${network[@]}" || fail "$kind in a network: $(cat errors)"
+  expect "$kind in a network: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
+done
+
+# What does not happen leaves nothing.
+for kind in drop assertion mismatch; do
+  wave --trace-on "$kind" --ports 4 --load 1 --engine lockstep --cycles 2000
+  expect "$kind: exit status" $? 1
+  expect "$kind: files" "$(compgen -G 'some.*')" ''
+  grep -q "trace-on $kind: does not happen in this run" errors || fail "$kind: $(cat errors)"
+done
+
+# --- on broken RTL ------------------------------------------------------------------------------------------------------
+
+mkdir copy
+ln -s "$checkout"/* copy
+rm copy/rtl
+cp -r "$checkout/rtl" copy/rtl
+# The mistake of docs/tutorial.md.
+sed -i "s/: idx_o + 1'b1;/: idx_o;/" copy/rtl/xb_rr_arbiter.sv
+export XBARLAB_CHECKOUT=$scratch/copy
+flags=(--ports 4 --load 0.9)
+
+"$program" run --engine lockstep "${flags[@]}" >said 2>errors </dev/null
+expect 'lock-step: exit status' $? 1
+cycle=$(sed -n 's/.*lock-step difference in cycle \([0-9]*\):.*/\1/p' errors)
+[[ -n $cycle ]] || fail "no difference: $(cat errors)"
+grep -q 'gtkwave lockstep-seed1.gtkw' errors || fail "a waveform is not told of: $(cat errors)"
+expect 'lock-step: files' "$(echo lockstep-*)" 'lockstep-seed1.fst lockstep-seed1.gtkw'
+expect 'lock-step: marker' "$(marker lockstep-seed1.gtkw)" "$cycle"
+expect 'lock-step: first difference' "$(first_one lockstep-seed1.fst differs.any)" "${cycle}0"
+# The port of the message comes first.
+port=$(sed -n 's/.*m_axis_tdata_o\[\([0-9]*\)\] word 0: .*/\1/p' errors)
+expect 'lock-step: first output' "$(grep -m 1 '^-output ' lockstep-seed1.gtkw)" "-output $port"
+rm lockstep-*
+
+wave --trace-on mismatch --engine lockstep "${flags[@]}"
+expect 'mismatch: exit status' $? 1
+expect 'mismatch' "$(event | sed 's/: xb_.*//')" "cycle $cycle: lock-step difference in cycle $cycle"
+expect 'mismatch: marker' "$(marker some.gtkw)" "$cycle"
+wave --trace-on mismatch --engine rtl "${flags[@]}"
+expect 'mismatch of one model: exit status' $? 2
+
+for engine in rtl lockstep; do
+  wave --trace-on assertion --engine "$engine" "${flags[@]}"
+  expect "assertion on $engine: exit status" $? 1
+  # In lock-step the difference may come first: it is a check that fails.
+  [[ $(event) == *': '*@('an assertion of the RTL failed: '*'Assertion failed in '|'lock-step difference')* ]] || fail "assertion on $engine: $(cat said errors)"
+  expect "assertion on $engine: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
+  [[ -s some.fst ]] || fail "assertion on $engine: no waveform"
+done
+
+# --- it sees what is wrong ----------------------------------------------------------------------------------------------
+
+unset XBARLAB_CHECKOUT
+"$program" run --engine lockstep "${flags[@]}" --cycles 2000 >said 2>errors </dev/null ||
+  fail "the RTL as it is differs: $(cat errors)"
+expect 'the RTL as it is: files' "$(compgen -G 'lockstep-*')" ''
+wave --engine lockstep "${flags[@]}" || fail "$(cat errors)"
+expect 'the RTL as it is: no difference' "$(first_one some.fst differs.any)" ''
+[[ -n $(first_one some.fst rtl.ports.clk) ]] || fail 'no signal is found at all'
+
+done_testing wave_test
