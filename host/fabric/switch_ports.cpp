@@ -14,7 +14,8 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
       hosts_(hosts),
       flows_(network.wiring.first_host(at), network.wiring.hosts(at), network.wiring.hosts(), network.rules),
       host_ports_(network.wiring.hosts(at) == 0 ? 0 : all_ports(network.wiring.hosts(at))),
-      host_period_(host_period) {}
+      host_period_(host_period),
+      from_host_(network.wiring.hosts(at)) {}
 
 void SwitchPorts::add_out(FabricLink& link, SwitchPorts& far) {
   if (!link.is_wire()) return links_.add_out(link, far.links_);
@@ -96,6 +97,8 @@ std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& tra
 
 unsigned SwitchPorts::enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
                             PacketNote& note) {
+  ++from_host_[port].packets;
+  from_host_[port].beats += length_beats;
   Trip trip;
   trip.source = wiring_.first_host(at_) + port;
   trip.destination = destination;
@@ -236,6 +239,14 @@ SwitchPorts::Sent SwitchPorts::sent(unsigned port) const {
   Sent sent = sent_[port];
   const Receiver::UnderWay packet = run_->leaving(port);
   if (packet.beats_left > 0) sent.beats += packet.length_beats - packet.beats_left;
+  return sent;
+}
+
+SwitchPorts::Sent SwitchPorts::from_host(unsigned port) const {
+  Sent sent = from_host_[port];
+  if ((run_->transmitter().busy() >> port & 1U) == 0) return sent;
+  --sent.packets;
+  sent.beats -= run_->transmitter().under_way(port).beats_left;
   return sent;
 }
 

@@ -85,6 +85,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     std::uint64_t packets = 0, beats = 0;
   };
   [[nodiscard]] Sent sent(unsigned port) const;
+  /// Likewise what the host at a port has put on its link.
+  [[nodiscard]] Sent from_host(unsigned port) const;
   /// Packets inside, or on their way in, that are bound for an output.
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
   /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
@@ -139,6 +141,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   bool wires_left_ = false;
   std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
+  std::vector<Sent> from_host_;  // by host: packets that have begun
   std::uint64_t cable_cycles_ = 0;
 };
 

@@ -43,24 +43,35 @@ double busy(std::uint64_t beats, std::uint64_t period, const NetworkWindow& wind
   return most == 0 ? 0 : static_cast<double>(beats) / static_cast<double>(most);
 }
 
+/// Of several equally busy ones the bottleneck is the first, and links between switches and to hosts come
+/// before those from hosts.
 NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
   NetworkResult n;
   const auto look = [&](const LinkResult& link) {
     if (link.utilisation > n.bottleneck.utilisation) n.bottleneck = link;
   };
+  std::vector<LinkResult> from_hosts;
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Topology::Switch& here = setup.topology.switches[s];
     for (unsigned port = 0; port < setup.wiring.ports(s); ++port) {
       const PortEnd& end = setup.wiring.end(s, port);
+      const std::string there = end_name(setup.topology, end);
       const std::uint64_t period =
           end.host ? here.host_cable.period_cycles : fabric.ports(s).out_link(port)->period;
       const SwitchPorts::Sent sent = window.sent(s, port);
-      const LinkResult link{here.name, end_name(setup.topology, end), busy(sent.beats, period, window),
-                            sent.packets};
+      const LinkResult link{here.name, there, busy(sent.beats, period, window), sent.packets};
       look(link);
-      if (!end.host) n.links.push_back(link);
+      if (!end.host) {
+        n.links.push_back(link);
+        continue;
+      }
+      const SwitchPorts::Sent from_host = window.from_host(s, port);
+      from_hosts.push_back({there, here.name, busy(from_host.beats, period, window), from_host.packets});
+      n.host_links.push_back(from_hosts.back());
+      n.host_links.push_back(link);
     }
   }
+  for (const LinkResult& link : from_hosts) look(link);
   return n;
 }
 
@@ -74,8 +85,11 @@ NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
   c.delivered_beats = fabric.delivered_beats();
   for (unsigned s = 0; s < setup_.wiring.switches(); ++s) {
     c.sent.emplace_back();
+    c.from_host.emplace_back();
     for (unsigned port = 0; port < setup_.wiring.ports(s); ++port)
       c.sent.back().push_back(fabric.ports(s).sent(port));
+    for (unsigned port = 0; port < setup_.wiring.hosts(s); ++port)
+      c.from_host.back().push_back(fabric.ports(s).from_host(port));
   }
   return c;
 }

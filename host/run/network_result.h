@@ -33,11 +33,17 @@ class NetworkWindow {
     const auto& after = end_.sent[at][port];
     return {after.packets - before.packets, after.beats - before.beats};
   }
+  /// Sent by the host at a port of a switch.
+  [[nodiscard]] SwitchPorts::Sent from_host(unsigned at, unsigned port) const {
+    const auto& before = begin_.from_host[at][port];
+    const auto& after = end_.from_host[at][port];
+    return {after.packets - before.packets, after.beats - before.beats};
+  }
 
  private:
   struct Counts {
     std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
-    std::vector<std::vector<SwitchPorts::Sent>> sent;  // by switch and port
+    std::vector<std::vector<SwitchPorts::Sent>> sent, from_host;  // by switch and port
   };
   [[nodiscard]] Counts look(const Fabric& fabric) const;
 

@@ -172,6 +172,7 @@ IfIs<T, NetworkResult> fields(const Io& io, T& n) {
   io("blocking", n.blocking);
   io("switches", n.switches);
   io("links", n.links);
+  io("host_links", n.host_links);
 }
 
 }  // namespace xb

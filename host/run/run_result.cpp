@@ -60,7 +60,7 @@ Json to_json(const RunConfig& config, const RunResult& result, const Json& versi
               {"version", version},
               {"result", result_to_json(config, result)}};
   if (!result.network) return record;
-  for (const char* name : {"switches", "links"}) {
+  for (const char* name : {"switches", "links", "host_links"}) {
     record[name] = std::move(record["result"][name]);
     record["result"].erase(name);
   }

@@ -46,6 +46,7 @@ struct SwitchResult;
 struct NetworkResult {
   std::vector<SwitchResult> switches;   ///< in the topology's order
   std::vector<LinkResult> links;        ///< between switches
+  std::vector<LinkResult> host_links;   ///< of each host to its switch, then from it
   LinkResult bottleneck;                ///< the busiest of these and the hosts' cables
   std::vector<BlockingTree> blocking;   ///< by what it all ended at, the worst first
   std::uint64_t packet_hops = 0;        ///< switches that the delivered packets have gone through

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
@@ -18,8 +19,53 @@ TEST_CASE("no link is busier than it can be, in whatever window") {
     INFO(cycles << " cycles");
     const RunResult r = run_point(resolve(config), {}, {}, {});
     for (const LinkResult& link : r.network->links) CHECK(link.utilisation <= 1);
+    for (const LinkResult& link : r.network->host_links) CHECK(link.utilisation <= 1);
     CHECK(r.network->bottleneck.utilisation <= 1);
     // Every host gets what one other host sends at its full rate.
     if (cycles == 20000) CHECK(r.network->bottleneck.utilisation > .99);
   }
+}
+
+TEST_CASE("a host's link to its switch carries what the network delivers from it") {
+  for (const std::string latency : {"0", "7"}) {
+    INFO("latency " << latency);
+    RunConfig config;
+    for (const auto& [key, value] : {std::pair{"topology", "two-switches(3,2)"},
+                                     {"engine", "fast"},
+                                     {"schedule", "linear"},
+                                     {"packets-per-message", "50"},
+                                     {"packet", "9"}})
+      set_key(config, key, value, "");
+    config.link_latency = latency;
+    const NetworkResult n = run_point(resolve(config)).network.value();
+    REQUIRE(n.host_links.size() == 10);
+    for (unsigned host = 0; host < 5; ++host) {
+      const std::string name = "host " + std::to_string(host);
+      const LinkResult& up = n.host_links[2 * host];
+      const LinkResult& down = n.host_links[2 * host + 1];
+      CHECK(up.from == name);
+      CHECK(down.to == name);
+      CHECK(up.to == down.from);
+      // As much to each of four others as from them.
+      CHECK(up.packets == 200);
+      CHECK(down.packets == 200);
+      CHECK(up.utilisation == down.utilisation);
+    }
+  }
+}
+
+TEST_CASE("a host that sends to many others is the bottleneck") {
+  RunConfig config;
+  for (const auto& [key, value] : {std::pair{"topology", "two-switches(4,4)"},
+                                   {"engine", "fast"},
+                                   {"schedule", "liquid"},
+                                   {"transfers", "1>2..7"},
+                                   {"packets-per-message", "500"},
+                                   {"packet", "9"}})
+    set_key(config, key, value, "");
+  const LinkResult busiest = run_point(resolve(config)).network.value().bottleneck;
+  CHECK(busiest.from == "host 1");
+  CHECK(busiest.to == "s0");
+  CHECK(busiest.packets == 3000);
+  CHECK(busiest.utilisation > .99);
 }
