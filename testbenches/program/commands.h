@@ -77,6 +77,18 @@ struct DiffCommand {
 /// Whether they are the same.
 bool diff_command(const DiffCommand& command);
 
+/// `xbarlab golden FOLDER`: its cases against their golden files, or one of these made anew.
+struct GoldenCommand {
+  std::string folder;
+  std::string engine;          ///< or several with commas, or empty: those of each case
+  std::string only;            ///< case, or empty: all
+  std::string accept, reason;  ///< case whose golden file is written, and why; empty: none is
+  std::string junit, summary;  ///< files, or empty
+  std::string artifacts;       ///< folder, or empty
+};
+/// Whether all are the same.
+bool golden_command(const GoldenCommand& command);
+
 /// `xbarlab list WHAT`.
 void list_command(const std::string& what);
 

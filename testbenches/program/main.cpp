@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kFoundWrong = 1;
 constexpr int kBadInput = 2;
-constexpr std::array<const char*, 8> kVerbs{"run",      "wave",     "diff", "list",
+constexpr std::array<const char*, 9> kVerbs{"run",      "wave",     "diff", "golden",  "list",
                                             "schedule", "topology", "demo", "prebuild"};
 
 /// Bad input may hold line breaks; its message may not.
@@ -155,9 +155,12 @@ struct CommandLine {
   xb::ScheduleCommand schedule;
   xb::TopologyCommand topology;
   xb::DiffCommand diff;
+  xb::GoldenCommand golden;
+  std::optional<std::string> golden_engine, golden_case, golden_accept, golden_reason, golden_junit,
+      golden_summary, golden_artifacts;
   int status = 0;
-  CLI::App *run_verb, *wave_verb, *diff_verb, *list_verb, *schedule_verb, *topology_verb, *demo_verb,
-      *prebuild_verb;
+  CLI::App *run_verb, *wave_verb, *diff_verb, *golden_verb, *list_verb, *schedule_verb, *topology_verb,
+      *demo_verb, *prebuild_verb;
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -236,6 +239,7 @@ struct CommandLine {
         ->type_name("FILE");
     add_config_flags(*topology_verb, topology.flags, xb::teams_keys());
     add_diff_flags();
+    add_golden_flags();
     demo_verb = app.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
     prebuild_verb = app.add_subcommand("prebuild", "build the common models ahead");
   }
@@ -249,6 +253,8 @@ struct CommandLine {
     if (*schedule_verb) xb::schedule_command(schedule);
     if (*topology_verb) xb::topology_command(topology);
     if (*diff_verb && !xb::diff_command(diff)) status = kFoundWrong;
+    if (*golden_verb) complete_golden();
+    if (*golden_verb && !xb::golden_command(golden)) status = kFoundWrong;
     if (*demo_verb) xb::demo_command();
     if (*prebuild_verb) xb::prebuild_command();
   }
@@ -277,6 +283,45 @@ struct CommandLine {
     diff_verb->add_option("--json", diff.json, "file for the result as JSON; - for standard output")
         ->type_name("FILE");
     diff_verb->add_flag("--all", diff.all, "list every signal that differs");
+  }
+
+  void add_golden_flags() {
+    golden_verb =
+        app.add_subcommand("golden", "run the cases of a folder and compare with their golden files");
+    golden_verb->add_option("folder", golden.folder, "folder of cases: NAME.toml beside NAME.trace")
+        ->required();
+    const auto add = [&](const char* flag, std::optional<std::string>& value, const char* help,
+                         const char* type) { golden_verb->add_option(flag, value, help)->type_name(type); };
+    add("--engine", golden_engine, "engines to run on, with commas (default those of the case)", "ENGINES");
+    add("--case", golden_case, "the only case to run", "CASE");
+    add("--accept", golden_accept, "write the golden file of this case from a run on all its engines",
+        "CASE");
+    add("--reason", golden_reason, "why, for ACCEPTED.md", "TEXT");
+    add("--junit", golden_junit, "write the verdicts as JUnit XML", "FILE");
+    add("--summary", golden_summary, "write the verdicts and reports as Markdown", "FILE");
+    add("--artifacts", golden_artifacts,
+        "write traces and waveforms around the first difference here, of the first five runs that differ",
+        "FOLDER");
+  }
+
+  void complete_golden() {
+    golden.engine = not_empty("--engine", golden_engine, "engines");
+    golden.only = not_empty("--case", golden_case, "a case of the folder");
+    golden.accept = not_empty("--accept", golden_accept, "a case of the folder");
+    golden.reason = not_empty("--reason", golden_reason, "why the golden file changes");
+    golden.junit = not_empty("--junit", golden_junit, "a file");
+    golden.summary = not_empty("--summary", golden_summary, "a file");
+    golden.artifacts = not_empty("--artifacts", golden_artifacts, "a folder");
+    const auto refuse = [](const char* flag, const std::string& value, const char* allowed) {
+      if (!value.empty())
+        throw xb::InputError(fmt::format("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed));
+    };
+    if (golden.accept.empty()) return refuse("--reason", golden.reason, "with --accept");
+    refuse("--engine", golden.engine, "without --accept, which needs all engines of the case");
+    refuse("--case", golden.only, "without --accept");
+    refuse("--junit", golden.junit, "without --accept");
+    refuse("--summary", golden.summary, "without --accept");
+    refuse("--artifacts", golden.artifacts, "without --accept");
   }
 
   /// What is given to `run` besides keys.
@@ -312,8 +357,8 @@ void check_verb(int argc, char** argv) {
 /// The flags of the verb on the line, with their dashes.
 std::vector<std::string> flags_of(const CommandLine& line) {
   std::vector<std::string> flags;
-  for (const CLI::App* verb :
-       {line.run_verb, line.wave_verb, line.diff_verb, line.schedule_verb, line.topology_verb}) {
+  for (const CLI::App* verb : {line.run_verb, line.wave_verb, line.diff_verb, line.golden_verb,
+                               line.schedule_verb, line.topology_verb}) {
     if (!*verb) continue;
     for (const CLI::Option* option : verb->get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);

@@ -20,8 +20,9 @@ const Setup& setup_of(const Setup& run, std::size_t index) {
 
 bool has_rtl(const std::string& engine) { return engine == "rtl" || engine == "lockstep"; }
 
-/// The switch as a trace names it; the flags are those of the run, without the engine.
-SwitchShape shape_in(const Setup& run, std::size_t index) {
+}  // namespace
+
+SwitchShape traced_shape(const Setup& run, std::size_t index) {
   SwitchShape shape = shape_of(setup_of(run, index));
   RunConfig any_engine = run.config;
   any_engine.engine = RunConfig().engine;
@@ -29,11 +30,9 @@ SwitchShape shape_in(const Setup& run, std::size_t index) {
   return shape;
 }
 
-}  // namespace
-
 Recording::Recording(const Setup& setup, const RecordRequest& request)
     : request_(request),
-      shape_(shape_in(setup, request.index)),
+      shape_(traced_shape(setup, request.index)),
       has_rtl_(has_rtl(setup_of(setup, request.index).config.engine)),
       sinks_(request.waveform_window, request.ends_run),
       twin_sinks_(request.waveform_window, false) {

@@ -27,6 +27,9 @@ struct RecordRequest {
   bool ends_run = false;  ///< behind waveform_window
 };
 
+/// The switch as the traces of a run name it; the flags are those of the run, without the engine.
+SwitchShape traced_shape(const Setup& run, std::size_t index);
+
 /// Records one switch of a run: its ports on any engine, the RTL's own signals too where there is RTL, both
 /// models side by side in lock-step. Files appear whole or not at all.
 class Recording {

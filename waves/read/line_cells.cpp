@@ -60,7 +60,7 @@ bool LineCells::split(std::string_view line) {
 }
 
 bool is_beat_cell(std::string_view cell) {
-  if (cell.empty() || cell == "#" || cell == ".") return true;
+  if (cell.empty() || cell == "#" || cell == "." || cell == "?") return true;
   for (const char mark : {'>', '#'}) {
     if (!take_digits(cell) || cell.empty() || cell.front() != mark) return false;
     cell.remove_prefix(1);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden/artifacts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "host/base/errors.h"
+#include "testbenches/golden/text_lines.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/record/wave_files.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_whole(const fs::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, std::uint64_t last_cycle) {
+  std::string text;
+  for_each_line(trace, [&](std::uint64_t /*number*/, const std::string& line) {
+    const bool comment = line.empty() || line.front() == '#';
+    const std::uint64_t cycle = comment ? 0 : std::strtoull(line.c_str(), nullptr, 10);
+    if (comment || (cycle >= first_cycle && cycle <= last_cycle)) text += line + '\n';
+  });
+  return text;
+}
+
+std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) {
+  const fs::path own = folder / fmt::format("{}-{}", outcome.of->name, outcome.engine);
+  std::error_code error;
+  fs::create_directories(own, error);
+  if (error)
+    throw InputError(fmt::format("--artifacts: '{}' is not allowed ({}); allowed: a folder to write in",
+                                 folder.string(), error.message()));
+  const std::uint64_t first = outcome.first_cycle - std::min(kArtifactBefore, outcome.first_cycle);
+  const std::uint64_t last = outcome.first_cycle + kArtifactAfter;
+  write_whole(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));
+  write_whole(own / "got.trace", trimmed_trace(outcome.run.trace, first, last));
+  if (outcome.run.cycles == 0) return {};
+  TraceFlags flags;
+  flags.from = std::min(first, outcome.run.cycles - 1);
+  flags.cycles = last - *flags.from + 1;
+  const WaveFiles files = write_wave_files(outcome.of->setup(outcome.engine), flags, own / "window", false);
+  return fmt::format("gtkwave {}", shell_word(files.save_file.string()));
+}
+
+}  // namespace xb

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden/check_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "waves/compare/diff_text.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint64_t kViewedBefore = 20, kViewedCycles = 50;
+constexpr std::size_t kEngineColumns = 8;  // systemc, lockstep
+
+std::string view_command(const CaseOutcome& outcome) {
+  const std::uint64_t before = std::min(kViewedBefore, outcome.first_cycle);
+  const std::string name = shell_word(fmt::format("{}-{}", outcome.of->name, outcome.engine));
+  return fmt::format(
+      "./lab wave {} --engine {} --trace-from {} --trace-cycles {} --output {} && gtkwave {}.gtkw",
+      shell_word(outcome.of->point_file.string()), outcome.engine, outcome.first_cycle - before,
+      kViewedCycles, name, name);
+}
+
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::size_t GoldenReport::cases() const {
+  std::size_t count = 0;
+  const GoldenCase* last = nullptr;
+  for (const CaseOutcome& outcome : outcomes) {
+    if (outcome.of != last) ++count;
+    last = outcome.of;
+  }
+  return count;
+}
+
+std::size_t GoldenReport::different() const {
+  return static_cast<std::size_t>(
+      std::count_if(outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.same; }));
+}
+
+std::string short_verdict(const CaseOutcome& outcome) {
+  if (outcome.same) return "same";
+  return fmt::format("cycle {}  {}", outcome.first_cycle, outcome.headline);
+}
+
+std::string outcome_line(const CaseOutcome& outcome, std::size_t name_columns) {
+  return fmt::format("  {:<{}}  {:<{}}  {}\n", outcome.of->name, name_columns, outcome.engine, kEngineColumns,
+                     outcome.same ? fmt::format("same       {} cycles", outcome.run.cycles)
+                                  : "DIFFERENT  " + short_verdict(outcome));
+}
+
+std::string outcome_report(const CaseOutcome& outcome, const std::string& view) {
+  std::string text;
+  if (!outcome.run.failure.empty()) text += fmt::format("the run failed: {}\n", outcome.run.failure);
+  if (outcome.run.stopped) text += fmt::format("the run was stopped after {} cycles\n", outcome.run.cycles);
+  const std::string &golden_point = outcome.diff.want.point, &point = outcome.diff.got.point;
+  if (golden_point != point && !golden_point.empty())
+    text += fmt::format("the golden file is of another point: {}\n", golden_point);
+  DiffAdvice advice;
+  advice.all = true;
+  advice.reproduce = reproduce_command(outcome);
+  advice.view = view.empty() ? view_command(outcome) : view;
+  advice.accept = accept_command(*outcome.of);
+  if (outcome.run.cycles > 0 && !outcome.diff.same) return text + diff_text(outcome.diff, advice);
+  return text + fmt::format("reproduce: {}\nview: {}\n", advice.reproduce, advice.view);
+}
+
+std::string verdict_line(const GoldenReport& report) {
+  const std::size_t runs = report.outcomes.size(), different = report.different();
+  const std::string counts = fmt::format("{}, {}: ", counted(report.cases(), "case"), counted(runs, "run"));
+  if (different == 0) return counts + "all same";
+  return counts + fmt::format("{} same, {} different", runs - different, different);
+}
+
+std::string reproduce_command(const CaseOutcome& outcome) {
+  const std::filesystem::path folder = outcome.of->point_file.parent_path();
+  return fmt::format("./lab golden {} --case {} --engine {}", shell_word(folder.string()),
+                     shell_word(outcome.of->name), outcome.engine);
+}
+
+}  // namespace xb

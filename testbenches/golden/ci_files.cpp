@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden/ci_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace xb {
+namespace {
+
+/// As an attribute or text of XML 1.0, which has no other control characters than these.
+std::string xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? '?' : c;
+    }
+  }
+  return escaped;
+}
+
+/// In a cell of a table in Markdown.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '&' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+/// In a workflow command: its message, or with `property` one of its properties.
+std::string command_text(const std::string& text, bool property) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
+      escaped += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      escaped += c;
+  }
+  return escaped;
+}
+
+std::vector<std::string> engines_of(const GoldenReport& report) {
+  std::vector<std::string> engines;
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (std::find(engines.begin(), engines.end(), outcome.engine) == engines.end())
+      engines.push_back(outcome.engine);
+  }
+  return engines;
+}
+
+}  // namespace
+
+std::string junit_xml(const GoldenReport& report, const std::vector<std::string>& reports) {
+  double seconds = 0;
+  for (const CaseOutcome& outcome : report.outcomes) seconds += outcome.seconds;
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\" time=\"{:.3f}\"",
+                  report.outcomes.size(), report.different(), seconds);
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  text += fmt::format("<testsuites name=\"xbarlab golden\" {}>\n", counts);
+  text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml(report.folder), counts);
+  auto next = reports.begin();
+  for (const CaseOutcome& outcome : report.outcomes) {
+    text += fmt::format("    <testcase classname=\"golden.{}\" name=\"{}\" time=\"{:.3f}\"",
+                        xml(outcome.of->name), xml(outcome.engine), outcome.seconds);
+    if (outcome.same) {
+      text += "/>\n";
+      continue;
+    }
+    text += fmt::format(">\n      <failure type=\"different\" message=\"{}\">{}</failure>\n    </testcase>\n",
+                        xml(short_verdict(outcome)), xml(*next++));
+  }
+  return text + "  </testsuite>\n</testsuites>\n";
+}
+
+std::string job_summary(const GoldenReport& report, const std::vector<std::string>& reports) {
+  std::string text = fmt::format("## Golden traces: {}\n\n{}\n\n", cell(report.folder), verdict_line(report));
+  const std::vector<std::string> engines = engines_of(report);
+  text += "| case |";
+  for (const std::string& engine : engines) text += fmt::format(" {} |", engine);
+  text += "\n|---|";
+  for (std::size_t i = 0; i < engines.size(); ++i) text += "---|";
+  const GoldenCase* last = nullptr;
+  std::size_t column = engines.size();
+  const auto fill_to = [&](std::size_t end) {
+    for (; column < end; ++column) text += " |";
+  };
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (outcome.of != last) {
+      fill_to(engines.size());
+      text += fmt::format("\n| {} |", cell(outcome.of->name));
+      column = 0;
+    }
+    last = outcome.of;
+    const auto place = std::find(engines.begin(), engines.end(), outcome.engine) - engines.begin();
+    fill_to(static_cast<std::size_t>(place));
+    text += outcome.same ? " same |" : fmt::format(" **cycle {}** |", outcome.first_cycle);
+    ++column;
+  }
+  fill_to(engines.size());
+  text += "\n";
+  auto next = reports.begin();
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (outcome.same) continue;
+    text +=
+        fmt::format("\n### {} on {}\n\n```text\n{}```\n", cell(outcome.of->name), outcome.engine, *next++);
+  }
+  return text;
+}
+
+std::string annotation(const CaseOutcome& outcome) {
+  std::filesystem::path file = outcome.of->golden_file;
+  const char* const checkout = std::getenv("GITHUB_WORKSPACE");
+  if (file.is_absolute() && checkout != nullptr) {
+    const auto inside = file.lexically_relative(checkout);
+    if (!inside.empty() && *inside.begin() != "..") file = inside;
+  }
+  return fmt::format(
+      "::error file={},line={},title={}::{}\n", command_text(file.lexically_normal().string(), true),
+      outcome.golden_line, command_text(fmt::format("{} on {}", outcome.of->name, outcome.engine), true),
+      command_text(
+          short_verdict(outcome) +
+              (outcome.run.failure.empty() ? std::string() : "; the run failed: " + outcome.run.failure),
+          false));
+}
+
+}  // namespace xb

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden/golden_case.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+#include "host/base/errors.h"
+#include "host/base/nearest_word.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPointEnding = ".toml";
+constexpr const char* kGoldenEnding = ".trace";
+
+/// The names of the files with this ending.
+std::set<std::string> names_in(const fs::path& folder, const char* ending) {
+  std::error_code error;
+  std::set<std::string> names;
+  fs::directory_iterator entries(folder, error);
+  if (error) {
+    throw InputError(
+        fmt::format("golden: '{}' is not allowed ({}); allowed: a folder of cases, NAME.toml beside "
+                    "NAME.trace",
+                    folder.string(), error.message()));
+  }
+  for (const auto& entry : entries) {
+    if (entry.path().extension() == ending) names.insert(entry.path().stem().string());
+  }
+  return names;
+}
+
+GoldenCase read_case(const fs::path& folder, const std::string& name) {
+  GoldenCase one;
+  one.name = name;
+  one.point_file = folder / (name + kPointEnding);
+  one.golden_file = folder / (name + kGoldenEnding);
+  one.experiment = read_experiment(one.point_file);
+  if (!one.experiment.expectations.empty())
+    throw InputError(
+        fmt::format("{}: expect: not allowed in a golden case; allowed: keys", one.point_file.string()));
+  one.engines = {"rtl", "systemc", "fast"};
+  for (const SweptKey& swept : one.experiment.keys) {
+    if (swept.key == "engine") one.engines = swept.values;
+  }
+  const std::size_t points = one.experiment.setups().size();
+  const bool engine_given = std::any_of(one.experiment.keys.begin(), one.experiment.keys.end(),
+                                        [](const SweptKey& swept) { return swept.key == "engine"; });
+  if (points != (engine_given ? one.engines.size() : 1))
+    throw InputError(fmt::format("{}: {} points are not allowed in a golden case; allowed: one point",
+                                 one.point_file.string(), points));
+  return one;
+}
+
+}  // namespace
+
+Setup GoldenCase::setup(const std::string& engine) const {
+  Experiment on_engine = experiment;
+  on_engine.replace({"engine", {engine}, "--engine"});
+  return on_engine.setups().front();
+}
+
+std::vector<GoldenCase> read_golden_cases(const fs::path& folder) {
+  const std::set<std::string> points = names_in(folder, kPointEnding);
+  const std::set<std::string> golden = names_in(folder, kGoldenEnding);
+  for (const std::string& name : golden) {
+    if (points.count(name) == 0)
+      throw InputError(
+          fmt::format("{}: no {}.toml beside it, nothing runs it; allowed: a golden file of a case that is "
+                      "there, or none",
+                      (folder / (name + kGoldenEnding)).string(), name));
+  }
+  if (points.empty())
+    throw InputError(fmt::format(
+        "golden: '{}' has no case in it; allowed: a folder with a point, NAME.toml, whose golden file then "
+        "comes from ./lab golden {} --accept NAME --reason TEXT",
+        folder.string(), shell_word(folder.string())));
+  std::vector<GoldenCase> cases;
+  for (const std::string& name : points) cases.push_back(read_case(folder, name));
+  return cases;
+}
+
+const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const std::string& flag,
+                                   const std::string& name) {
+  std::vector<std::string> names;
+  for (const GoldenCase& one : cases) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  const std::string nearest = nearest_word(name, names);
+  throw InputError(fmt::format("{}: '{}' is not allowed{}; allowed: {}", flag, name,
+                               nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                               fmt::join(names, " ")));
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/=%@";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string accept_command(const GoldenCase& one) {
+  const fs::path folder = one.point_file.parent_path();
+  return fmt::format("./lab golden {} --accept {} --reason \"...\"",
+                     shell_word(folder.empty() ? "." : folder.string()), shell_word(one.name));
+}
+
+}  // namespace xb

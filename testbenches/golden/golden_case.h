@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/config/setup.h"
+#include "testbenches/experiment/experiment_file.h"
+
+namespace xb {
+
+/// A point, and the line trace that it has to give on its engines: NAME.toml beside NAME.trace.
+struct GoldenCase {
+  std::string name;
+  std::filesystem::path point_file, golden_file;
+  Experiment experiment;
+  std::vector<std::string> engines;  ///< as the key `engine` lists them, or rtl, systemc and fast
+
+  /// The point on one of the engines.
+  [[nodiscard]] Setup setup(const std::string& engine) const;
+};
+
+/// The cases of a folder, by name. Throws InputError: a file of the folder that is no case, a point that is
+/// not allowed, a folder without cases.
+std::vector<GoldenCase> read_golden_cases(const std::filesystem::path& folder);
+
+/// The case of that name. Throws InputError, which lists the names, if there is none.
+const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const std::string& flag,
+                                   const std::string& name);
+
+/// Text as one word of a shell's command line.
+std::string shell_word(const std::string& text);
+
+/// `./lab golden FOLDER --accept CASE --reason "..."`.
+std::string accept_command(const GoldenCase& one);
+
+}  // namespace xb

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "host/base/errors.h"
+#include "testbenches/golden/accept.h"
+#include "testbenches/golden/artifacts.h"
+#include "testbenches/golden/check_report.h"
+#include "testbenches/golden/ci_files.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+
+namespace xb {
+namespace {
+
+const std::vector<std::string> kEngines{"rtl", "systemc", "fast", "lockstep"};
+
+/// The names in `rtl,systemc`; empty where nothing is given.
+std::vector<std::string> engines_in(const std::string& list) {
+  std::vector<std::string> engines;
+  for (std::size_t begin = 0; !list.empty() && begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    engines.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+    if (std::find(kEngines.begin(), kEngines.end(), engines.back()) == kEngines.end())
+      throw InputError(fmt::format("--engine: '{}' is not allowed; allowed: {}, or several with commas",
+                                   engines.back(), fmt::join(kEngines, " ")));
+  }
+  return engines;
+}
+
+/// A case and the engines on which it runs.
+struct Planned {
+  const GoldenCase* of;
+  std::vector<std::string> engines;
+};
+
+std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenCommand& command) {
+  const std::vector<std::string> wanted = engines_in(command.engine);
+  std::vector<Planned> planned;
+  const GoldenCase* const only =
+      command.only.empty() ? nullptr : &find_golden_case(cases, "--case", command.only);
+  for (const GoldenCase& one : cases) {
+    if (only != nullptr && &one != only) continue;
+    golden_text(one);  // there before anything runs
+    Planned next{&one, {}};
+    for (const std::string& engine : one.engines) {
+      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end())
+        next.engines.push_back(engine);
+    }
+    if (!next.engines.empty()) planned.push_back(next);
+  }
+  if (planned.empty())
+    throw InputError(fmt::format(
+        "--engine: '{}' is not allowed here, no case runs on it; allowed: {}", command.engine,
+        only == nullptr ? "an engine of the cases" : fmt::format("{}", fmt::join(only->engines, " "))));
+  return planned;
+}
+
+std::unique_ptr<OutputFile> file_for(const std::string& path) {
+  return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
+}
+
+void finish(const std::unique_ptr<OutputFile>& file, const std::string& text) {
+  if (!file) return;
+  file->write(text);
+  file->commit();
+}
+
+bool accept(const GoldenCommand& command) {
+  if (command.reason.empty())
+    throw InputError("--accept: '" + command.accept + "' is not allowed without --reason; allowed: with one");
+  const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
+  fmt::print("{}", accept_case(find_golden_case(cases, "--accept", command.accept), command.reason));
+  return true;
+}
+
+}  // namespace
+
+bool golden_command(const GoldenCommand& command) {
+  if (!command.accept.empty()) return accept(command);
+  const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
+  const std::vector<Planned> planned = plan(cases, command);
+  const auto junit = file_for(command.junit), summary = file_for(command.summary);
+
+  GoldenReport report;
+  report.folder = command.folder;
+  std::size_t columns = 0;
+  for (const Planned& next : planned) columns = std::max(columns, next.of->name.size());
+  for (const Planned& next : planned) {
+    for (const std::string& engine : next.engines) {
+      report.outcomes.push_back(check_case(*next.of, engine));
+      fmt::print("{}", outcome_line(report.outcomes.back(), columns));
+      std::fflush(stdout);
+    }
+  }
+
+  std::vector<std::string> reports;
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (outcome.same) continue;
+    std::string view;
+    if (!command.artifacts.empty() && reports.size() < kMostArtifacts)
+      view = write_artifacts(outcome, command.artifacts);
+    reports.push_back(outcome_report(outcome, view));
+    fmt::print("\n{}", reports.back());
+  }
+  fmt::print("\n  {}\n", verdict_line(report));
+  const char* const github = std::getenv("GITHUB_ACTIONS");
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (!outcome.same && github != nullptr && std::string(github) == "true")
+      fmt::print("{}", annotation(outcome));
+  }
+  finish(junit, junit_xml(report, reports));
+  finish(summary, job_summary(report, reports));
+  return report.same();
+}
+
+}  // namespace xb
