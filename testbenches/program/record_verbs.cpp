@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "host/base/errors.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/verb_flags.h"
+#include "testbenches/program/verbs.h"
+
+namespace xb {
+
+namespace {
+struct RunLine {
+  RunCommand run;
+  std::optional<std::string> run_file, json, series_file;
+  TraceOptions run_trace;
+};
+}  // namespace
+
+Verb run_verb(CLI::App& program) {
+  const auto given = std::make_shared<RunLine>();
+  CLI::App* const app =
+      program.add_subcommand("run", "run one point given by flags, or the points of an experiment file");
+  app->add_option("file", given->run_file, "experiment (TOML); lists in it are swept");
+  add_config_flags(*app, given->run.flags);
+  app->add_option("--set", given->run.sets, "key=value or key=a,b,c: overrides the file")
+      ->type_name("KEY=VALUE");
+  app->add_option("--json", given->json, "write records as JSON Lines; - for standard output")
+      ->type_name("FILE");
+  app->add_option("--series-file", given->series_file,
+                  "write the samples of --series as CSV, not into the record")
+      ->type_name("FILE.csv");
+  app->add_option("--trace", given->run_trace.waveform, "record a waveform")->type_name("FILE.fst");
+  given->run_trace.add_to(*app, "2000");
+  const auto execute = [given] {
+    given->run.file =
+        not_empty("run", given->run_file, "an experiment file (xbarlab list experiments), or flags only");
+    given->run.json = not_empty("--json", given->json, "a file, or - for standard output");
+    given->run.series_file = not_empty("--series-file", given->series_file, "a file");
+    given->run.trace = given->run_trace.flags();
+    if (!given->run.trace.any()) given->run_trace.refuse_without("--trace or --line-trace");
+    run_command(given->run);
+    return 0;
+  };
+  return {app, execute};
+}
+
+namespace {
+struct WaveLine {
+  WaveCommand wave;
+  std::optional<std::string> wave_file, wave_name;
+  TraceOptions wave_trace;
+};
+}  // namespace
+
+Verb wave_verb(CLI::App& program) {
+  const auto given = std::make_shared<WaveLine>();
+  CLI::App* const app =
+      program.add_subcommand("wave", "record a window of a run for GTKWave, and as a picture");
+  app->add_option("file", given->wave_file, "experiment (TOML) of one point");
+  add_config_flags(*app, given->wave.flags);
+  app->add_option("--set", given->wave.sets, "key=value: overrides the file")->type_name("KEY=VALUE");
+  app->add_option("--output", given->wave_name, "name of the files: NAME.fst, NAME.gtkw, NAME.svg")
+      ->type_name("NAME")
+      ->required();
+  app->add_flag("--svg", given->wave.svg, "draw the window as NAME.svg");
+  given->wave_trace.add_to(*app, "200");
+  const auto execute = [given] {
+    given->wave.file = not_empty("wave", given->wave_file, "an experiment file of one point, or flags only");
+    given->wave.name = not_empty("--output", given->wave_name, "a name for the files");
+    given->wave.trace = given->wave_trace.flags();
+    given->wave.trace.usual_cycles = 200;
+    wave_command(given->wave);
+    return 0;
+  };
+  return {app, execute};
+}
+
+}  // namespace xb

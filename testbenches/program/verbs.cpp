@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/verbs.h"
+
+#include "testbenches/program/commands.h"
+
+namespace xb {
+
+Verb demo_verb(CLI::App& program) {
+  CLI::App* const app =
+      program.add_subcommand("demo", "the main job: complete exchange and head-of-line saturation");
+  return {app, [] {
+            demo_command();
+            return 0;
+          }};
+}
+
+Verb prebuild_verb(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("prebuild", "build the common models ahead");
+  return {app, [] {
+            prebuild_command();
+            return 0;
+          }};
+}
+
+std::vector<Verb> add_verbs(CLI::App& program) {
+  std::vector<Verb> verbs;
+  for (const auto add : {run_verb, wave_verb, diff_verb, golden_verb, list_verb, schedule_verb, topology_verb,
+                         demo_verb, prebuild_verb})
+    verbs.push_back(add(program));
+  return verbs;
+}
+
+}  // namespace xb
