@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The commands of docs/tutorial.md print what the page says. Those that need broken RTL, between its sed and its git, are in
-# tests/testbenches/engines/tutorial_test.cpp. Usage: tutorial_test.sh PROGRAM
+# The commands of docs/tutorial.md, and of the walk in docs/waveforms.md, print what the page says. Those that need broken
+# RTL, between a page's sed and its git, are in tests/testbenches/engines/tutorial_test.cpp. Usage: tutorial_test.sh PROGRAM
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../style/lib.sh"
 
@@ -46,6 +46,11 @@ follow docs/tutorial.md >"$scratch/found"
 [[ ! -s $scratch/found ]] || fail "$(cat "$scratch/found")"
 ((commands >= 6)) || fail "only $commands commands found"
 done_commands=$commands
+sed '/^## Recording/,$d' docs/waveforms.md >"$scratch/walk.md"
+follow "$scratch/walk.md" >"$scratch/found"
+[[ ! -s $scratch/found ]] || fail "$(cat "$scratch/found")"
+((commands >= 2)) || fail "only $commands commands found in the walk"
+((done_commands += commands))
 
 # It sees what is wrong.
 sed 's/^  throughput  .*0\.65/&1/' docs/tutorial.md >"$scratch/wrong.md"
