@@ -79,11 +79,18 @@ class SaveText {
     text += fmt::format("*{:.6f} {} {}", -zoom, marker, named ? std::to_string(marker) : "-1");
     for (char letter = 'b'; letter <= 'z'; ++letter) text += " -1";
     text += "\n";
-    // GTKWave centres it at the marker, beyond the left edge: as many blanks make it begin there.
-    if (named) text += fmt::format("[markername] A{:>{}}\n", view_.marker_text, 2 * view_.marker_text.size());
+    if (named) text += fmt::format("[markername] A{}\n", at_marker(start, cycles));
     text += "[sst_width] 30\n[signals_width] 240\n[sst_expanded] 0\n[sst_vpaned_height] 300\n";
     for (const auto& model : models_of(view_)) text += fmt::format("[treeopen] {}.\n", model);
     return text;
+  }
+
+  /// The marker's text. GTKWave centres it there, beyond an edge of the screen where that is near: as many
+  /// blanks beside it make it begin at the marker, or end there.
+  [[nodiscard]] std::string at_marker(std::uint64_t start, double cycles) const {
+    const bool left = static_cast<double>(view_.marker_cycle - start) < cycles / 2;
+    const std::string blanks(view_.marker_text.size(), ' ');
+    return left ? blanks + view_.marker_text : view_.marker_text + blanks;
   }
 
   /// Who waits for whom, in the fewest rows.
@@ -129,10 +136,9 @@ class SaveText {
     lines_.add({scope + "beat", 0, Look::Text, Colour::Yellow});
     if (own_queue) queue_head(port);
     lines_.add({scope + "cause", 2, Look::Names, Colour::Red});
-    lines_.add({scope + "blocked_by", port_bits_, Look::Names, Colour::Orange});
-    lines_.add({scope + "victims", shape_.ports, bits_look(), Colour::Red});
+    if (!by_pairs()) waiting(scope);
     if (shape_.queues_of_input() > 0) lines_.add({scope + "occupancy", 32, Look::Level, Colour::Violet});
-    if (shape_.queues == QueuePlace::Pair) queues_of(port);
+    if (by_pairs()) queues_of(port, "beats", 32, Look::Decimal, Colour::Violet);
     lines_.open_group(fmt::format("more of input {}", port), false);
     handshake(scope);
     for (const char* flag : {"blocked", "backpressure", "hol", "pool"})
@@ -140,6 +146,10 @@ class SaveText {
     lines_.add({scope + "pool_by", port_bits_, Look::Names, Colour::Orange});
     lines_.add({scope + "drops", 32, Look::Decimal, Colour::Red});
     if (own_queue) queue_counts(port);
+    if (by_pairs()) {
+      waiting(scope);
+      queues_of(port, "head", 0, Look::Text, Colour::Yellow);
+    }
     lines_.close_group();
     lines_.close_group();
   }
@@ -153,7 +163,7 @@ class SaveText {
     lines_.add({scope + "idle_with_work", 1, Look::Bit, Colour::Red});
     if (own_queue) queue_head(port);
     if (shape_.queues != QueuePlace::Input)
-      lines_.add({scope + "occupancy", 32, Look::Level, Colour::Violet});
+      lines_.add({scope + "occupancy", 32, by_pairs() ? Look::Decimal : Look::Level, Colour::Violet});
     lines_.open_group(fmt::format("more of output {}", port), false);
     handshake(scope);
     if (own_queue) queue_counts(port);
@@ -177,15 +187,20 @@ class SaveText {
     lines_.add({fmt::format("queue[{}].drops", queue), 32, Look::Decimal, Colour::Red, "queue drops"});
   }
 
-  /// An input's queues where it has one for each output.
-  void queues_of(unsigned input) {
-    lines_.open_group(fmt::format("queues of input {}", input), shape_.ports <= kMostOpenPorts);
+  /// What an input's head waits for, and who is behind it.
+  void waiting(const std::string& scope) {
+    lines_.add({scope + "blocked_by", port_bits_, Look::Names, Colour::Orange});
+    lines_.add({scope + "victims", shape_.ports, bits_look(), Colour::Red});
+  }
+
+  [[nodiscard]] bool by_pairs() const { return shape_.queues == QueuePlace::Pair; }
+
+  /// A signal of each of an input's queues where it has one for each output.
+  void queues_of(unsigned input, const char* signal, unsigned bits, Look look, Colour colour) {
     for (unsigned output = 0; output < shape_.ports; ++output) {
-      const std::string scope = fmt::format("queue[{}].", shape_.queue_of(input, output));
-      lines_.add({scope + "head", 0, Look::Text, Colour::Yellow, fmt::format("head to {}", output)});
-      lines_.add({scope + "beats", 32, Look::Decimal, Colour::Violet, fmt::format("beats to {}", output)});
+      lines_.add({fmt::format("queue[{}].{}", shape_.queue_of(input, output), signal), bits, look, colour,
+                  fmt::format("{} to {}", signal, output)});
     }
-    lines_.close_group();
   }
 
   /// Of a bit per port.
