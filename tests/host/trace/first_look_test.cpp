@@ -126,3 +126,34 @@ TEST_CASE("then at the longest queue, where it is longest first", "[host]") {
   pairs.next().occ_beats[5] = 2;
   CHECK(look(pairs) == "30: input 1's queue for output 2 is the longest of the window, 2 beats");
 }
+
+TEST_CASE("the first look prefers what lasts: there the flags show what it says", "[host]") {
+  MadeCycles cycles = head_of_line(QueuePlace::Input);  // of cycle 52, flags in cycle 53
+  cycles.out({2, 0, 4}, Beat::First);
+  PortCycle& later = cycles.next();  // the flags of cycle 53
+  later.hol = later.blocked = 1;
+  later.blocked_by[0] = 0;
+  later.hol_victims[0] = bit(1) | bit(2);
+  const auto lasting = first_look(cycles.window());
+  REQUIRE(lasting);
+  CHECK(lasting->cycle == 53);
+  CHECK(lasting->text ==
+        "input 0's head 0>0#7 waits for output 0, which sends 2>0#4; 0>1#2 for idle output 1 is behind it");
+  CHECK(lasting->inputs == std::vector<unsigned>{0});
+  CHECK(lasting->outputs == std::vector<unsigned>{0, 1});
+
+  cycles.now().blocked_by[0] = 2;  // another output: it does not last
+  CHECK(first_look(cycles.window())->cycle == 52);
+}
+
+TEST_CASE("the first look names the ports of a queue", "[host]") {
+  MadeCycles pairs(made_shape(QueuePlace::Pair, 3), 30);
+  pairs.next();
+  ++pairs.next().drop_full[5];
+  CHECK(first_look(pairs.window())->inputs == std::vector<unsigned>{1});
+  CHECK(first_look(pairs.window())->outputs == std::vector<unsigned>{2});
+  MadeCycles outputs(made_shape(QueuePlace::Output, 3), 30);
+  outputs.next().occ_beats[2] = 9;
+  CHECK(first_look(outputs.window())->inputs.empty());
+  CHECK(first_look(outputs.window())->outputs == std::vector<unsigned>{2});
+}
