@@ -44,7 +44,7 @@ RunConfig without_flags(const RunConfig& c) {
 std::string flags_of(const RunConfig& config) {
   static const RunConfig defaults;
   const RunConfig used = without_unused(config);
-  const RunConfig usual = without_flags(config);
+  const RunConfig usual = without_flags(used);
   std::string text;
   for (const auto& key : config_keys()) {
     const auto value = key.get(used);

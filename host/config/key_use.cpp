@@ -196,11 +196,12 @@ bool uses_key(const RunConfig& config, const std::string& key) {
 }
 
 RunConfig without_unused(const RunConfig& config) {
-  static const RunConfig defaults;
+  RunConfig usual;
+  usual.schedule = config.schedule;  // with one, `packet` is not 1 but the cluster's frame
   RunConfig used = config;
   for (const KeyUse& use : uses()) {
     const ConfigKey& key = key_named(use.key);
-    if (!use.by_all && !use.used(used)) key.set(used, text_of(key.get(defaults)));
+    if (!use.by_all && !use.used(used)) key.set(used, text_of(key.get(usual)));
   }
   return used;
 }
