@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 #include <system_error>
 
 #include "host/base/errors.h"
@@ -47,11 +48,18 @@ std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) 
   write_whole(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));
   write_whole(own / "got.trace", trimmed_trace(outcome.run.trace, first, last));
   if (outcome.run.cycles == 0) return {};
+  const std::uint64_t last_run = outcome.run.cycles - 1;
   TraceFlags flags;
-  flags.from = std::min(first, outcome.run.cycles - 1);
+  flags.from = std::min(first, last_run);
   flags.cycles = last - *flags.from + 1;
-  const WaveFiles files = write_wave_files(outcome.of->setup(outcome.engine), flags, own / "window", false);
-  return fmt::format("gtkwave {}", shell_word(files.save_file.string()));
+  flags.marker = Hit{std::min(outcome.first_cycle, last_run), outcome.headline};
+  try {
+    const WaveFiles files = write_wave_files(outcome.of->setup(outcome.engine), flags, own / "window", true);
+    return fmt::format("gtkwave {}", shell_word(files.save_file.string()));
+  } catch (const std::runtime_error& failure) {
+    // Such as an assertion that ends the run earlier: it is on where signals are recorded.
+    return fmt::format("no waveform, since {}", failure.what());
+  }
 }
 
 }  // namespace xb

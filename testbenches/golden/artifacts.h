@@ -18,8 +18,8 @@ constexpr std::uint64_t kArtifactBefore = 50, kArtifactAfter = 50;
 std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, std::uint64_t last_cycle);
 
 /// Writes FOLDER/CASE-ENGINE/: `want.trace` and `got.trace` around the first cycle that differs, and that
-/// window of a further run as `window.fst` with `window.gtkw`. Returns the command that shows the latter;
-/// empty where the run has no such cycles any more. Throws InputError if a file cannot be written.
+/// window of a further run as `window.fst` with `window.gtkw`, and as `window.svg`. Returns the command that
+/// shows it, or why there is none; empty where nothing ran. Throws InputError if a trace cannot be written.
 std::string write_artifacts(const CaseOutcome& outcome, const std::filesystem::path& folder);
 
 }  // namespace xb

@@ -21,6 +21,7 @@ struct TraceFlags {
   std::optional<std::uint64_t> before, after;  ///< --trace-before, --trace-after
   std::string switch_name;            ///< --trace-switch, or empty: the first on engine rtl, or the first
   std::uint64_t usual_cycles = 2000;  ///< of a waveform
+  std::optional<Hit> marker;          ///< in a save file; none: the trigger, or what to look at first
 
   [[nodiscard]] bool any() const { return !waveform.empty() || !line_trace.empty(); }
 };

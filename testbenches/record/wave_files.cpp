@@ -85,7 +85,7 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
   recording.commit(report["cycles"].get<std::uint64_t>());
   files.first_cycle = report["first"].get<std::uint64_t>();
   files.last_cycle = report["last"].get<std::uint64_t>();
-  files.hit = planned.hit;
+  files.hit = flags.marker ? flags.marker : planned.hit;
   const auto ports = [](const Json& list) { return list.get<std::vector<unsigned>>(); };
   if (report.contains("look")) {
     const Json& look = report["look"];
