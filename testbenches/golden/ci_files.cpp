@@ -7,32 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "host/base/xml_text.h"
+
 namespace xb {
 namespace {
-
-/// As an attribute or text of XML 1.0, which has no other control characters than these.
-std::string xml(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? '?' : c;
-    }
-  }
-  return escaped;
-}
 
 /// In a cell of a table in Markdown.
 std::string cell(const std::string& text) {
@@ -75,17 +53,17 @@ std::string junit_xml(const GoldenReport& report, const std::vector<std::string>
                   report.outcomes.size(), report.different(), seconds);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"xbarlab golden\" {}>\n", counts);
-  text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml(report.folder), counts);
+  text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(report.folder), counts);
   auto next = reports.begin();
   for (const CaseOutcome& outcome : report.outcomes) {
     text += fmt::format("    <testcase classname=\"golden.{}\" name=\"{}\" time=\"{:.3f}\"",
-                        xml(outcome.of->name), xml(outcome.engine), outcome.seconds);
+                        xml_text(outcome.of->name), xml_text(outcome.engine), outcome.seconds);
     if (outcome.same) {
       text += "/>\n";
       continue;
     }
     text += fmt::format(">\n      <failure type=\"different\" message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml(short_verdict(outcome)), xml(*next++));
+                        xml_text(short_verdict(outcome)), xml_text(*next++));
   }
   return text + "  </testsuite>\n</testsuites>\n";
 }
