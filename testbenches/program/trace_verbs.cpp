@@ -54,7 +54,7 @@ void complete(GoldenLine& given) {
   given.golden.engine = not_empty("--engine", given.golden_engine, "engines");
   given.golden.only = not_empty("--case", given.golden_case, "a case of the folder");
   given.golden.accept = not_empty("--accept", given.golden_accept, "a case of the folder");
-  given.golden.reason = not_empty("--reason", given.golden_reason, "why the given.golden file changes");
+  given.golden.reason = not_empty("--reason", given.golden_reason, "why the golden file changes");
   given.golden.junit = not_empty("--junit", given.golden_junit, "a file");
   given.golden.summary = not_empty("--summary", given.golden_summary, "a file");
   given.golden.artifacts = not_empty("--artifacts", given.golden_artifacts, "a folder");
@@ -73,16 +73,16 @@ void complete(GoldenLine& given) {
 
 Verb golden_verb(CLI::App& program) {
   const auto given = std::make_shared<GoldenLine>();
-  CLI::App* const app = program.add_subcommand(
-      "golden", "run the cases of a folder and compare with their given->golden files");
+  CLI::App* const app =
+      program.add_subcommand("golden", "run the cases of a folder and compare with their golden files");
   app->add_option("folder", given->golden.folder, "folder of cases: NAME.toml beside NAME.trace")->required();
   const auto add = [&](const char* flag, std::optional<std::string>& value, const char* help,
                        const char* type) { app->add_option(flag, value, help)->type_name(type); };
   add("--engine", given->golden_engine, "engines to run on, with commas (default those of the case)",
       "ENGINES");
   add("--case", given->golden_case, "the only case to run", "CASE");
-  add("--accept", given->golden_accept,
-      "write the given->golden file of this case from a run on all its engines", "CASE");
+  add("--accept", given->golden_accept, "write the golden file of this case from a run on all its engines",
+      "CASE");
   add("--reason", given->golden_reason, "why, for ACCEPTED.md", "TEXT");
   add("--junit", given->golden_junit, "write the verdicts as JUnit XML", "FILE");
   add("--summary", given->golden_summary, "write the verdicts and reports as Markdown", "FILE");
