@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden/golden_case.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "testbenches/engines/paths.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+/// What a golden trace has in it.
+struct Contents {
+  unsigned cycles = 0, head_of_line = 0, pool = 0, held_off = 0, drops = 0;
+};
+
+Contents contents_of(const GoldenCase& one) {
+  Contents contents;
+  std::istringstream lines(text_of(one.golden_file));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.front() == '#') continue;
+    ++contents.cycles;
+    const std::size_t drops = line.rfind("||"), held = line.rfind("||", drops - 1);
+    const std::string letters = line.substr(held, drops - held);
+    const std::string inputs = line.substr(0, line.find("||", line.find("||") + 2));
+    contents.head_of_line += static_cast<unsigned>(std::count(letters.begin(), letters.end(), 'h'));
+    contents.pool += static_cast<unsigned>(std::count(letters.begin(), letters.end(), 'p'));
+    contents.held_off += inputs.find(" # ") != std::string::npos ? 1 : 0;
+    contents.drops = static_cast<unsigned>(std::stoul(line.substr(drops + 2)));
+  }
+  return contents;
+}
+
+}  // namespace
+
+TEST_CASE("golden cases are short, say what they show, and show it", "[testbenches][golden]") {
+  std::set<std::string> switches;
+  for (const GoldenCase& one : read_golden_cases(source_dir() / "waves/golden")) {
+    CAPTURE(one.name);
+    const Setup setup = one.setup("rtl");
+    switches.insert(setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant);
+    CHECK(one.engines == std::vector<std::string>{"rtl", "systemc", "fast"});
+    CHECK(text_of(one.point_file).front() == '#');
+    const Contents contents = contents_of(one);
+    CHECK(contents.cycles >= 10);
+    CHECK(contents.cycles <= 200);
+    const bool held_at_fifos = one.name.rfind("input-", 0) == 0 || one.name == "window-look-ahead";
+    if (one.name.find("back-pressure") == std::string::npos)
+      CHECK((contents.head_of_line > 0) == held_at_fifos);
+    if (one.name.find("back-pressure") != std::string::npos) CHECK(contents.held_off > 0);
+    CHECK((contents.drops > 0) == (one.name == "shared-threshold-drop"));
+    if (one.name == "shared-threshold-drop") CHECK(contents.pool > 0);
+  }
+  CHECK(switches == std::set<std::string>{"input", "output", "shared", "voq", "crosspoint",
+                                          "input with a window", "cicq-lqf"});
+}

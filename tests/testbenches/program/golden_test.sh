@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# `golden` as it is called: exit status, files, refusals. Usage: golden_test.sh PROGRAM
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+check() {
+  checks=$((checks + 1))
+  "$@" || fail "$*"
+}
+
+# golden STATUS ARGUMENT...: what it says is in stdout and stderr
+golden() {
+  local expected=$1 status=0
+  shift
+  checks=$((checks + 1))
+  "$program" golden "$@" >stdout 2>stderr </dev/null || status=$?
+  [ "$status" = "$expected" ] || fail "golden $*: exit $status, expected $expected: $(cat stderr)"
+}
+
+# refused PATTERN ARGUMENT...: exit 2, one line that matches, nothing said, no file more
+refused() {
+  local pattern=$1 before
+  shift
+  before=$(find . -type f | sort)
+  golden 2 "$@"
+  check grep -qF -- "$pattern" stderr
+  check grep -qF -- allowed stderr
+  check test "$(wc -l <stderr)" = 1
+  check test ! -s stdout
+  check test "$before" = "$(find . -type f | sort)"
+}
+touch stdout stderr
+
+mkdir -p my/cases nothing
+for i in 1 2 3; do
+  printf '%s\n' 'ports = 2' "seed = $i" 'load = 1' 'warmup = 0' 'cycles = 20' 'engine = ["systemc", "fast"]' >"my/cases/c$i.toml"
+done
+refused "'nowhere'" nowhere
+refused "has no case in it" nothing
+refused "no golden file c1.trace beside it" my/cases
+for i in 1 2 3; do golden 0 my/cases --accept "c$i" --reason first; done
+check grep -qx 'c3: new, [0-9]* cycles' stdout
+check test "$(grep -c '^| c[123] ' my/cases/ACCEPTED.md)" = 3
+golden 0 my/cases
+check grep -qx '  3 cases, 6 runs: all same' stdout
+golden 0 my/cases --engine fast,rtl --case c2
+check grep -qx '  1 case, 1 run: all same' stdout
+refused "did you mean 'c1'" my/cases --case c11
+refused "'warp'" my/cases --engine warp
+refused "no case runs on it" my/cases --engine rtl
+refused "--reason: 'x'" my/cases --reason x
+refused "--reason: ' '" my/cases --accept c1 --reason ' '
+refused "'c1' is not allowed without --reason" my/cases --accept c1
+refused "--case: 'c1'" my/cases --accept c1 --reason x --case c1
+refused "--junit: ''" my/cases --junit ''
+refused "cannot be" my/cases --junit nowhere/j.xml
+
+# All three differ on both engines: six runs, of which five leave files.
+for i in 1 2 3; do sed -i '8s/ || 0$/ || 1/' "my/cases/c$i.trace"; done
+golden 1 my/cases --junit j.xml --summary s.md --artifacts out
+check grep -qx '  3 cases, 6 runs: 0 same, 6 different' stdout
+check test "$(grep -c 'DIFFERENT  cycle 3  ports.total.drops' stdout)" = 6
+check grep -qx 'seed 3' stdout
+check grep -qx 'reproduce: ./lab golden my/cases --case c3 --engine fast' stdout
+check grep -qx 'view: gtkwave out/c1-systemc/window.gtkw' stdout
+check grep -qx 'accept: ./lab golden my/cases --accept c2 --reason "..."' stdout
+check test "$(find out -mindepth 1 -maxdepth 1 | wc -l)" = 5
+check test "$(find out -type f | wc -l)" = 25
+check grep -qF 'failures="6"' j.xml
+check test "$(grep -c '^### ' s.md)" = 6
+check grep -q '^     3 ' out/c1-fast/want.trace
+golden 1 my/cases --case c1
+check test "$(grep -c '^::error' stdout)" = 0
+GITHUB_ACTIONS=true golden 1 my/cases --case c1
+check test "$(grep -c '^::error file=my/cases/c1.trace,line=8,' stdout)" = 2
+
+# What is no golden case, or cannot be read.
+echo nonsense >my/cases/c1.trace
+golden 2 my/cases
+check grep -q 'my/cases/c1.trace' stderr
+golden 0 my/cases --accept c1 --reason 'it was broken'
+check grep -q 'instead of a file that cannot be read' stdout
+rm my/cases/c3.toml
+refused "c3.trace: no c3.toml beside it" my/cases
+rm my/cases/c3.trace
+printf 'ports = [2, 3]\n' >my/cases/c3.toml
+refused "2 points are not allowed" my/cases
+printf 'prots = 2\n' >my/cases/c3.toml
+refused "unknown key 'prots'" my/cases
+
+done_testing golden_test
