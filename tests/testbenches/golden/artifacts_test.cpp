@@ -12,7 +12,7 @@ TEST_CASE("a trace is trimmed to cycles, and keeps its comments", "[testbenches]
         "# one\n     2 || b\n# two\n");
 }
 
-TEST_CASE("artifacts have the marker at the difference; where there is no waveform, the traces are left",
+TEST_CASE("artifacts have the marker at the difference, and are traces alone where there is no waveform",
           "[testbenches][golden]") {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "small.toml") << "ports = 2\nload = 1\ncycles = 100\nwarmup = 0\n";
