@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
+#include "host/schedule/goal_file.h"
+#include "testbenches/experiment/value_range.h"
 
 namespace xb {
 namespace {
@@ -63,32 +68,21 @@ void read_values(const toml::node& node, const std::string& file, std::vector<do
   }
 }
 
-std::vector<KeyValues> read_where(const toml::node& node, const std::string& file) {
-  const auto* table = node.as_table();
-  if (table == nullptr) refuse(toml_place(file, node), "where", "", "a table of keys and their values");
-  std::vector<KeyValues> where;
-  for (const auto& [name, value] : *table) {
-    KeyValues w{std::string(name.str()), {}};
-    const std::string place = toml_place(file, value);
-    const auto add = [&](const toml::node& scalar) {
-      w.values.push_back(toml_scalar(scalar, place, w.key));
-      RunConfig probe;
-      set_key(probe, w.key, w.values.back(), place);  // refuses what cannot be
-    };
-    if (const auto* list = value.as_array())
-      for (const auto& element : *list) add(element);
-    else
-      add(value);
-    where.push_back(std::move(w));
-  }
-  return where;
+constexpr std::array<const char*, 9> kKeys{"measure", "of",       "per",     "tolerance", "theory",
+                                           "values",  "at-least", "at-most", "where"};
+
+[[noreturn]] void refuse_unknown(const std::string& place, const std::string& key) {
+  const std::string nearest = nearest_word(key, {kKeys.begin(), kKeys.end()});
+  throw InputError(fmt::format("{}: unknown key 'expect.{}'; allowed: {}{}", place, key,
+                               nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
+                               fmt::join(kKeys, " ")));
 }
 
-Expectation read_one(const toml::table& table, const std::string& file) {
+Expectation read_one(const toml::table& table, const std::string& file, ErrorList& errors) {
   Expectation e;
   e.place = toml_place(file, table);
-  bool tolerance_given = false;
-  for (const auto& [name, node] : table) {
+  bool tolerance_given = false, wrong = false;
+  const auto read_entry = [&](const toml::key& name, const toml::node& node) {
     const std::string key(name.str());
     const std::string place = toml_place(file, node);
     const auto text = [&] { return toml_scalar(node, place, "expect." + key); };
@@ -98,8 +92,8 @@ Expectation read_one(const toml::table& table, const std::string& file) {
     } else if (key == "per") {
       e.unit = read_unit(text(), place);
     } else if (key == "tolerance") {
-      read_tolerance(e, text(), place);
       tolerance_given = true;
+      read_tolerance(e, text(), place);
     } else if (key == "theory") {
       e.theory = read_theory(text(), place);
     } else if (key == "values") {
@@ -113,14 +107,16 @@ Expectation read_one(const toml::table& table, const std::string& file) {
       if (of != "points" && of != "mean") refuse(place, key, of, "points mean");
       e.of_mean = of == "mean";
     } else if (key == "where") {
-      e.where = read_where(node, file);
+      if (!node.is_table()) refuse(place, "where", "", "a table of keys and their values");
+      e.where = read_key_values(*node.as_table(), file);
     } else {
-      throw InputError(
-          fmt::format("{}: unknown key 'expect.{}'; allowed: measure of per tolerance theory values at-least "
-                      "at-most where",
-                      place, key));
+      refuse_unknown(toml_place(file, name), key);
     }
+  };
+  for (const auto& [name, node] : table) {
+    wrong |= !errors.collect([&, &key = name, &value = node] { read_entry(key, value); });
   }
+  if (wrong) return e;
   const int sources = int{e.theory != nullptr} + int{!e.values.empty()} + int{e.bounds_only()};
   if (e.measure.empty() || sources != 1 || tolerance_given == e.bounds_only()) {
     throw InputError(fmt::format(
@@ -146,17 +142,63 @@ std::string toml_scalar(const toml::node& node, const std::string& place, std::s
 }
 
 std::string toml_place(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}", file, node.source().begin.line);
+  const auto at = node.source().begin;
+  return fmt::format("{}:{}:{}", file, at.line, at.column);
 }
 
-std::vector<Expectation> read_expectations(const toml::node& node, const std::string& file) {
-  if (const auto* table = node.as_table()) return {read_one(*table, file)};
+std::string toml_place(const std::string& file, const toml::key& key) {
+  const auto at = key.source().begin;
+  return fmt::format("{}:{}:{}", file, at.line, at.column);
+}
+
+std::string beside(const std::string& file, const std::string& key, std::string value) {
+  const std::filesystem::path path(value);
+  const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
+                          (key == "schedule" && is_goal_file(value));
+  if (!names_file || path.is_absolute()) return value;
+  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+}
+
+std::vector<KeyValues> read_key_values(const toml::table& table, const std::string& file) {
+  std::vector<KeyValues> all;
+  ErrorList errors;
+  for (const auto& [name, node] : table) {
+    KeyValues wanted{std::string(name.str()), {}};
+    const auto add = [&](const toml::node& scalar) {
+      const std::string place = toml_place(file, scalar);
+      errors.collect([&] {
+        for (const auto& value : expand_ranges(wanted.key, {toml_scalar(scalar, place, wanted.key)}, place)) {
+          wanted.values.push_back(beside(file, wanted.key, value));
+          RunConfig probe;
+          set_key(probe, wanted.key, wanted.values.back(), place);  // refuses what cannot be
+        }
+      });
+    };
+    if (const auto* list = node.as_array())
+      for (const auto& element : *list) add(element);
+    else
+      add(node);
+    all.push_back(std::move(wanted));
+  }
+  errors.throw_if_any({});
+  return all;
+}
+
+std::vector<Expectation> read_expectations(const toml::node& node, const std::string& file,
+                                           ErrorList& errors) {
   std::vector<Expectation> all;
+  const auto add = [&](const toml::table& table) {
+    errors.collect([&] { all.push_back(read_one(table, file, errors)); });
+  };
   const auto* list = node.as_array();
-  if (list == nullptr || !list->is_array_of_tables())
-    throw InputError(fmt::format("{}: expect: not allowed; allowed: [expect], or several [[expect]]",
-                                 toml_place(file, node)));
-  for (const auto& element : *list) all.push_back(read_one(*element.as_table(), file));
+  if (const auto* table = node.as_table()) {
+    add(*table);
+  } else if (list != nullptr && list->is_array_of_tables()) {
+    for (const auto& element : *list) add(*element.as_table());
+  } else {
+    errors.add(fmt::format("{}: expect: not allowed; allowed: [expect], or several [[expect]]",
+                           toml_place(file, node)));
+  }
   return all;
 }
 

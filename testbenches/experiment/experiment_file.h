@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "host/config/setup.h"
+#include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
+#include "testbenches/experiment/input_errors.h"
 
 namespace xb {
 
@@ -14,7 +16,12 @@ namespace xb {
 struct SweptKey {
   std::string key;
   std::vector<std::string> values;
-  std::string place;  ///< for messages: file:line, or the option
+  std::string place;                           ///< for messages: file:line:column, or the option
+  std::vector<std::string> value_places = {};  ///< of each value; empty: all where the key is
+
+  [[nodiscard]] const std::string& place_of(std::size_t value) const {
+    return value < value_places.size() ? value_places[value] : place;
+  }
 };
 
 /// The points to run, and what is expected of them.
@@ -22,20 +29,29 @@ struct Experiment {
   std::string title, source;                 ///< in words
   std::vector<SweptKey> keys;                ///< of all points
   std::vector<std::vector<SweptKey>> cases;  ///< further keys, each list for points of its own; empty: none
+  unsigned seeds = 0;  ///< seeds 1, 2, ... of each point, which turn fastest; 0: as the key `seed` says
+  std::vector<Exclusion> exclusions;
   std::vector<Expectation> expectations;
+  SourceText text;  ///< of the file, for messages
 
-  /// The key takes these values and no others, in all cases.
+  /// The key takes these values and no others, in all cases; ranges are expanded, and `seeds` and `seed`
+  /// replace each other. Throws InputError.
   void replace(SweptKey swept);
-  /// Every combination of the keys' values, the last key turning fastest, case after case. Throws InputError
-  /// naming the place of the first value that is not allowed.
+  /// Every combination of the keys' values, the last key turning fastest, case after case, without what is
+  /// excluded. Throws InputErrors with the place of each value that is not allowed.
   [[nodiscard]] std::vector<Setup> setups() const;
   /// Their configurations.
   [[nodiscard]] std::vector<RunConfig> points() const;
+  /// The same as they are given, not worked out and not checked against their other keys.
+  [[nodiscard]] std::vector<RunConfig> combinations() const;
 };
 
-/// Reads `key = value` and `key = [values]` from a TOML file, in the order of the file, `title`, `source`,
-/// `[[case]]` and `[expect]`. The keys of the file that `include` names come first.
+/// Reads an experiment from a TOML file (docs/experiments.md, docs/studies.md). Throws InputErrors with all
+/// that is wrong with it, but for values that a flag may replace, which setups() refuses.
 Experiment read_experiment(const std::filesystem::path& file);
+
+/// The number of seeds. Throws InputError that begins with `place`.
+unsigned parse_seeds(const std::string& text, const std::string& place);
 
 /// Parses `key=value` or `key=a,b,c` of --set.
 SweptKey parse_assignment(const std::string& assignment);

@@ -13,7 +13,7 @@ namespace xb {
 namespace {
 
 /// In a cell of a table in Markdown.
-std::string cell(const std::string& text) {
+std::string summary_cell(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
     if (c == '|' || c == '<' || c == '&' || c == '\\') escaped += '\\';
@@ -69,7 +69,8 @@ std::string junit_xml(const GoldenReport& report, const std::vector<std::string>
 }
 
 std::string job_summary(const GoldenReport& report, const std::vector<std::string>& reports) {
-  std::string text = fmt::format("## Golden traces: {}\n\n{}\n\n", cell(report.folder), verdict_line(report));
+  std::string text =
+      fmt::format("## Golden traces: {}\n\n{}\n\n", summary_cell(report.folder), verdict_line(report));
   const std::vector<std::string> engines = engines_of(report);
   text += "| case |";
   for (const std::string& engine : engines) text += fmt::format(" {} |", engine);
@@ -83,7 +84,7 @@ std::string job_summary(const GoldenReport& report, const std::vector<std::strin
   for (const CaseOutcome& outcome : report.outcomes) {
     if (outcome.of != last) {
       fill_to(engines.size());
-      text += fmt::format("\n| {} |", cell(outcome.of->name));
+      text += fmt::format("\n| {} |", summary_cell(outcome.of->name));
       column = 0;
     }
     last = outcome.of;
@@ -97,8 +98,8 @@ std::string job_summary(const GoldenReport& report, const std::vector<std::strin
   auto next = reports.begin();
   for (const CaseOutcome& outcome : report.outcomes) {
     if (outcome.same) continue;
-    text +=
-        fmt::format("\n### {} on {}\n\n```text\n{}```\n", cell(outcome.of->name), outcome.engine, *next++);
+    text += fmt::format("\n### {} on {}\n\n```text\n{}```\n", summary_cell(outcome.of->name), outcome.engine,
+                        *next++);
   }
   return text;
 }

@@ -14,6 +14,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "testbenches/experiment/input_errors.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/verbs.h"
@@ -135,6 +136,9 @@ int main(int argc, char** argv) {
     return status_of_output(line.app.exit(help));
   } catch (const CLI::ParseError& error) {
     return bad_command_line(line, argc, argv, error);
+  } catch (const xb::InputErrors& errors) {
+    for (const auto& message : errors.messages()) fmt::print(stderr, "xbarlab: {}\n", one_line(message));
+    return kBadInput;
   } catch (const xb::InputError& error) {
     fmt::print(stderr, "xbarlab: {}\n", one_line(error.what()));
     return kBadInput;

@@ -24,6 +24,12 @@ Verb run_verb(CLI::App& program) {
       program.add_subcommand("run", "run one point given by flags, or the points of an experiment file");
   app->add_option("file", given->run_file, "experiment (TOML); lists in it are swept");
   add_config_flags(*app, given->run.flags);
+  const auto take_seeds = [given](const std::string& value) {
+    given->run.flags.push_back({"seeds", {value}, "--seeds"});
+  };
+  app->add_option_function<std::string>("--seeds", take_seeds, "number of seeds of each point: 1, 2, ...")
+      ->type_name("NUMBER")
+      ->trigger_on_parse();
   app->add_option("--set", given->run.sets, "key=value or key=a,b,c: overrides the file")
       ->type_name("KEY=VALUE");
   app->add_option("--json", given->json, "write records as JSON Lines; - for standard output")

@@ -287,7 +287,7 @@ at-most = 10
   const auto with = [](const std::string& lines) {
     return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
   };
-  CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4: expect.of: 'median'", "points mean"}));
+  CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4:6: expect.of: 'median'", "points mean"}));
   CHECK(mentions(with("of = \"mean\"\ntolerance = 1\nvalues = [1, 2]"), {"expect.of: 'mean'", "one value"}));
 }
 
@@ -317,11 +317,11 @@ TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
   };
   for (const std::string number : {"nan", "inf", "-inf"}) {
     CAPTURE(number);
-    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5: expect.values", "finite"}));
-    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5: expect.values"}));
-    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4: expect.tolerance"}));
-    CHECK(mentions(with("at-least = " + number), {"x.toml:4: expect.at-least", "finite"}));
-    CHECK(mentions(with("at-most = " + number), {"x.toml:4: expect.at-most", "finite"}));
+    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5:10: expect.values", "finite"}));
+    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5:14: expect.values"}));
+    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4:13: expect.tolerance"}));
+    CHECK(mentions(with("at-least = " + number), {"x.toml:4:12: expect.at-least", "finite"}));
+    CHECK(mentions(with("at-most = " + number), {"x.toml:4:11: expect.at-most", "finite"}));
   }
   CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
   CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
@@ -334,7 +334,7 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   const auto with = [](const std::string& lines) { return "load = [0.2, 0.5]\n[expect]\n" + lines; };
   const std::string rest = "tolerance = 1\nvalues = 1\n";
   CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
-                 {"x.toml:3: expect.measure: 'delay'", "queueing.mean", "loss"}));
+                 {"x.toml:3:11: expect.measure: 'delay'", "queueing.mean", "loss"}));
   CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
   for (const std::string path :
        {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
@@ -342,18 +342,18 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
         "occupancy.per_queue.99999999999999999999.mean"}) {
     CAPTURE(path);
     CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
-                   {"x.toml:3: expect.measure: '" + path + "' is not allowed; allowed: "}));
+                   {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
   }
   CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
-                 {"x.toml:4: expect.theory: 'mine'", "output-wait"}));
+                 {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
                  {"expect.theory", "covers"}));
   CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [1, 2, 3]\ntolerance = 1\n")),
                  {"3 values", "2 points"}));
   CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [\"x\"]\ntolerance = 1\n")), {"numbers"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"2\\u2030\"\nvalues = 1\n")),
-                 {"x.toml:4: expect.tolerance"}));
+                 {"x.toml:4:13: expect.tolerance"}));
   CHECK(
       mentions(message(with("measure = \"throughput\"\nper = \"day\"\n" + rest)), {"cycle beat slot cell"}));
   CHECK(mentions(message(with("measure = \"throughput\"\nwithin = 1\n" + rest)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment/experiment_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -68,8 +69,8 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   const auto replaced = points_of(toml, {"ports=16"});
   REQUIRE(replaced.size() == 4);
   for (const auto& point : replaced) CHECK(point.ports == 16);
-  CHECK(contains(message_of("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4: ports: '65'"));
-  CHECK(contains(message_of("case = 3\n"), "x.toml:1: case"));
+  CHECK(contains(message_of("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
+  CHECK(contains(message_of("case = 3\n"), "x.toml:1:8: case"));
 }
 
 TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
@@ -108,11 +109,11 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
     return std::string("no error");
   };
   const std::string include = "include = \"shared.toml\"\n";
-  CHECK(contains(refusal("\nports = 65\n", include), "shared.toml:2: ports: '65'"));
-  CHECK(contains(refusal("title = \"t\"\n", include), "shared.toml:1: unknown key 'title'"));
+  CHECK(contains(refusal("\nports = 65\n", include), "shared.toml:2:9: ports: '65'"));
+  CHECK(contains(refusal("title = \"t\"\n", include), "shared.toml:1:1: unknown key 'title'"));
   CHECK(contains(refusal("ports = \n", include), "shared.toml:1"));
-  CHECK(contains(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2: include: '"));
-  CHECK(contains(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1: include"));
+  CHECK(contains(refusal("", "\ninclude = \"none.toml\"\n"), "x.toml:2:11: include: '"));
+  CHECK(contains(refusal("", "include = [\"shared.toml\"]\n"), "x.toml:1:11: include"));
 }
 
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
@@ -127,7 +128,8 @@ TEST_CASE("a wrong value is named with file, line, key, value and what is allowe
   CHECK(contains(wrong_load, "load"));
   CHECK(contains(wrong_load, "1.5"));
   CHECK(contains(wrong_load, "0..1"));
-  CHECK(contains(message_of("ports = 4\nprots = 4\n"), "x.toml:2: unknown key 'prots'"));
+  CHECK(contains(message_of("ports = 4\nprots = 4\n"),
+                 "x.toml:2:1: unknown key 'prots'; allowed: 'ports', the nearest"));
   CHECK(contains(message_of("ports = [2, 65]\n"), "'65'"));
   CHECK(contains(message_of("ports = {a = 1}\n"), "x.toml:1"));
   CHECK(contains(message_of("ports = \n"), "x.toml:1"));
@@ -152,4 +154,102 @@ TEST_CASE("commas in parentheses do not separate the values of --set", "[testben
   CHECK(parse_assignment("load=0.1,0.2").values == Values{"0.1", "0.2"});
   CHECK(parse_assignment("topology=mesh(4,4").values == Values{"mesh(4,4"});
   CHECK(parse_assignment("topology=mesh)4,4").values == Values{"mesh)4", "4"});
+}
+
+TEST_CASE("a range in a file, a list or --set is swept", "[testbenches]") {
+  const auto points = points_of("load = \"0.05..0.95 step 0.05\"\npacket = \"1..4\"\n");
+  REQUIRE(points.size() == 19);
+  CHECK(points[2].load == 0.15);
+  CHECK(points[18].load == 0.95);
+  CHECK(points[0].packet_min == 1);
+  CHECK(points[0].packet_max == 4);
+  const auto mixed = points_of("ports = [2, \"4..8 step 2\", 16]\n");
+  REQUIRE(mixed.size() == 5);
+  CHECK(mixed[3].ports == 8);
+  CHECK(points_of("load = 0.1\n", {"load=0.1..0.3 step 0.1"}).size() == 3);
+  CHECK(points_of("load = 0.1\n", {"load=0.1..0.3 step 0.1,0.9"}).size() == 4);
+  CHECK(contains(message_of("load = 0.1\nports = [2, \"4..2 step 1\"]\n"),
+                 "x.toml:2:13: ports: '4..2 step 1'"));
+  CHECK(contains(message_of("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
+}
+
+TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") {
+  const auto points = points_of("seeds = 3\nload = [0.5, 1]\n[[case]]\nports = 2\n[[case]]\nports = 4\n");
+  REQUIRE(points.size() == 12);
+  CHECK(points[0].seed == 1);
+  CHECK(points[2].seed == 3);
+  CHECK(points[2].load == 0.5);
+  CHECK(points[3].load == 1.0);
+  CHECK(points[11].ports == 4);
+  CHECK(points_of("seeds = 3\n", {"seeds=5"}).size() == 5);
+  CHECK(points_of("seed = [7, 8]\n", {"seeds=5"}).size() == 5);
+  const auto one = points_of("seeds = 3\n", {"seed=9"});
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].seed == 9);
+  CHECK(contains(message_of("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
+  CHECK(contains(message_of("seeds = 2\nseed = 3\n"), "x.toml:1:9: seeds: not allowed beside seed"));
+}
+
+TEST_CASE("listed values are for points, whatever their seeds", "[testbenches]") {
+  const std::string toml =
+      "seeds = 2\nload = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\ntolerance = 0\nvalues = [3, 4]\n";
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "x.toml") << toml;
+  const Experiment e = read_experiment(folder.path() / "x.toml");
+  const auto points = e.points();
+  REQUIRE(points.size() == 4);
+  CHECK(e.expectations.at(0).expected(points[1]) == 3.0);
+  CHECK(e.expectations.at(0).expected(points[3]) == 4.0);
+}
+
+TEST_CASE("points that match all keys of an exclusion are left out", "[testbenches]") {
+  const std::string swept = "switch = [\"input\", \"output\"]\nports = [2, 4, 8]\n";
+  const auto points = points_of(swept + "[[exclude]]\nswitch = \"output\"\nports = [4, 8]\n");
+  REQUIRE(points.size() == 4);
+  CHECK(points[3].switch_name == "output");
+  CHECK(points[3].ports == 2);
+  CHECK(points_of(swept + "[[exclude]]\nports = \"2..4 step 2\"\n[[exclude]]\nswitch = \"input\"\n").size() ==
+        1);
+  CHECK(contains(message_of(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
+                 "x.toml:5:1: exclude: no point has these values"));
+  CHECK(contains(message_of(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
+  CHECK(contains(message_of(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
+  CHECK(contains(message_of(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
+  CHECK(contains(message_of(swept + "exclude = 3\n"),
+                 "x.toml:3:11: exclude: not allowed; allowed: [[exclude]]"));
+}
+
+TEST_CASE("an excluded point need not be allowed, and flags may leave nothing to exclude", "[testbenches]") {
+  const std::string toml = "ports = [2, 3]\nschedule = \"pairwise-xor\"\n[[exclude]]\nports = 3\n";
+  CHECK(points_of(toml).size() == 1);
+  CHECK(points_of(toml, {"ports=4"}).size() == 1);
+}
+
+TEST_CASE("all that is wrong with a file is said at once, each with its line", "[testbenches]") {
+  const std::string message = message_of(
+      "prots = 4\nload = [0.5, 1.5, -1]\nswitch = \"vok\"\n[expect]\nmeasur = 3\nper = \"hour\"\n");
+  CAPTURE(message);
+  CHECK(contains(message, "x.toml:1:1: unknown key 'prots'; allowed: 'ports', the nearest"));
+  CHECK(contains(
+      message,
+      "x.toml:2:14: load: '1.5' is not allowed; allowed: 0..1 of the line rate  | load = [0.5, 1.5, -1]\n"));
+  CHECK(contains(message, "x.toml:2:19: load: '-1'"));
+  CHECK(contains(message, "x.toml:3:10: switch: 'vok'"));
+  CHECK(contains(message, "x.toml:5:1: unknown key 'expect.measur'; allowed: 'measure', the nearest"));
+  CHECK(contains(message, "x.toml:6:7: expect.per: 'hour'"));
+  CHECK(std::count(message.begin(), message.end(), '\n') == 5);
+  // Values by themselves, too, and a key that takes another into account.
+  CHECK(contains(message_of("load = 1.5\nports = 1\n"), "\n"));
+  const std::string across = message_of("schedule = \"shift\"\nports = [2, 4, 8]\nflow = \"drop\"\n");
+  CAPTURE(across);
+  CHECK(contains(across, "x.toml:3:8: flow: 'drop'"));
+  CHECK(std::count(across.begin(), across.end(), '\n') == 0);  // said once, not for each point
+}
+
+TEST_CASE("of very many errors the first are shown", "[testbenches]") {
+  std::string toml;
+  for (int n = 0; n < 50; ++n) toml += "unknown" + std::to_string(n) + " = 1\n";
+  const std::string message = message_of(toml);
+  CHECK(std::count(message.begin(), message.end(), '\n') == 20);
+  CHECK(contains(message, "and 30 more"));
 }

@@ -88,7 +88,7 @@ refuses "512 ranks; allowed: at most 64" run --schedule ../many.goal --ports 64
 
 # What checks across keys find wrong in a file is named with file and line.
 printf 'schedule = "shift"\nflow = "drop"\n' >across.toml
-refuses "across.toml:2: flow: 'drop'" run ../across.toml
+refuses "across.toml:2:8: flow: 'drop'" run ../across.toml
 refuses "no-such.toml" run no-such.toml
 refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder/x.json
 refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
@@ -158,7 +158,7 @@ refuses "../nowhere.toml:26: no cable leads from switch b to switch b; allowed: 
 refuses "topology: hosts '65' is not allowed; allowed: 1..63" run --topology "two-switches(65,2)"
 refuses "topology: 'mesh(4)' is not allowed; allowed: mesh(columns,rows[,hosts])" run --topology "mesh(4)"
 printf 'load = 0.5\ntopology = "fat-tree(3)"\n' >odd.toml
-refuses "odd.toml:2: topology: ports of a switch '3' is not allowed" run ../odd.toml
+refuses "odd.toml:2:12: topology: ports of a switch '3' is not allowed" run ../odd.toml
 refuses "ports: '8' is not allowed here; allowed: 16 (default), or with topology one-switch" run --ports 8 --topology "mesh(2,2)"
 refuses "9 ranks; allowed: at most 8" run --schedule ../nine.goal --topology "mesh(2,2,2)"
 refuses "ranks: '0..8' is not allowed; allowed: the hosts 0..7" run --ranks 0..8 --topology "mesh(2,2,2)"
@@ -259,7 +259,7 @@ status=0
 "$program" run two.toml --json out.json >stdout 2>stderr || status=$?
 checks=$((checks + 1))
 [ "$status" = 2 ] || fail "two.toml: exit $status"
-grep -q "two.toml:2: load: '1.5'" stderr || fail "two.toml: $(cat stderr)"
+grep -q "two.toml:2:14: load: '1.5'" stderr || fail "two.toml: $(cat stderr)"
 [ ! -e out.json ] || fail "two.toml: left out.json"
 
 # What is read is not written over, by whatever name.

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "host/base/errors.h"
+#include "host/base/nearest_word.h"
+#include "host/base/text_file.h"
+#include "host/config/config_keys.h"
+#include "testbenches/experiment/expectation_reader.h"
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/value_range.h"
+
+namespace xb {
+namespace {
+
+constexpr std::array<const char*, 7> kEntries{"title", "source",  "case",   "expect",
+                                              "seeds", "exclude", "include"};
+
+/// Of a configuration key, or of an entry of the file.
+[[noreturn]] void refuse_unknown_entry(const std::string& place, const std::string& key) {
+  std::vector<std::string> known(kEntries.begin(), kEntries.end());
+  if (std::find(known.begin(), known.end(), key) != known.end())
+    throw InputError(
+        fmt::format("{}: unknown key '{}'; allowed: at the top of an experiment file only", place, key));
+  for (const auto& k : config_keys()) known.push_back(k.name);
+  const std::string nearest = nearest_word(key, known);
+  throw InputError(fmt::format("{}: unknown key '{}'; allowed: {}", place, key,
+                               nearest.empty() ? "a key of xbarlab run --help, or title source case expect "
+                                                 "seeds exclude include"
+                                               : fmt::format("'{}', the nearest, or another key of xbarlab "
+                                                             "run --help",
+                                                             nearest)));
+}
+
+bool is_config_key(const std::string& key) {
+  const auto& keys = config_keys();
+  return std::any_of(keys.begin(), keys.end(), [&](const ConfigKey& k) { return k.name == key; });
+}
+
+/// Reads the tables of one file; what is wrong goes into a list.
+class Reader {
+ public:
+  explicit Reader(std::string file) : file_(std::move(file)) {}
+
+  Experiment read() {
+    const std::string text =
+        read_text_file(file_, "run", "an experiment file (xbarlab list experiments), or flags only");
+    experiment_.text = SourceText(file_, text);
+    const toml::table table = parse(text);
+    experiment_.keys = read_keys(
+        table, [&](const std::string& key, const toml::node& node) { return read_entry(key, node); });
+    for (auto key = included_.rbegin(); key != included_.rend(); ++key) {
+      if (!has_key(key->key)) experiment_.keys.insert(experiment_.keys.begin(), *key);
+    }
+    if (experiment_.seeds > 0 && has_key("seed"))
+      errors_.add(fmt::format("{}: seeds: not allowed beside seed; allowed: one of them",
+                              toml_place(file_, *table.get("seeds"))));
+    if (!errors_.empty()) errors_.collect([&] { check_all_values(); });
+    errors_.throw_if_any(experiment_.text);
+    settle_all();
+    errors_.throw_if_any(experiment_.text);
+    return std::move(experiment_);
+  }
+
+  /// Keys that several experiments share: the included file has nothing else. `key` is for messages.
+  std::vector<SweptKey> read_as_included(const std::string& key) {
+    const std::string text = read_text_file(file_, key.c_str(), "a TOML file of keys");
+    experiment_.text = SourceText(file_, text);
+    auto keys = read_keys(parse(text), [](const auto&, const auto&) { return false; });
+    errors_.throw_if_any(experiment_.text);
+    return keys;
+  }
+
+ private:
+  [[nodiscard]] bool has_key(const std::string& name) const {
+    return std::any_of(experiment_.keys.begin(), experiment_.keys.end(),
+                       [&](const SweptKey& key) { return key.key == name; });
+  }
+
+  void read_include(const toml::node& node) {
+    const std::string place = toml_place(file_, node);
+    const auto path = std::filesystem::path(file_).parent_path() / toml_scalar(node, place, "include");
+    included_ = Reader(path.lexically_normal().string()).read_as_included(place + ": include");
+  }
+
+  toml::table parse(const std::string& text) {
+    try {
+      return toml::parse(text, file_);
+    } catch (const toml::parse_error& error) {
+      const auto at = error.source().begin;
+      errors_.add(fmt::format("{}:{}:{}: {}", file_, at.line, at.column, error.description()));
+      errors_.throw_if_any(experiment_.text);
+      throw;
+    }
+  }
+
+  SweptKey read_key(const std::string& key, const toml::node& node) {
+    SweptKey swept{key, {}, toml_place(file_, node)};
+    const auto add = [&](const toml::node& scalar) {
+      const std::string place = toml_place(file_, scalar);
+      errors_.collect([&] {
+        for (const auto& value : expand_ranges(key, {toml_scalar(scalar, place, key)}, place)) {
+          swept.values.push_back(beside(file_, key, value));
+          swept.value_places.push_back(place);
+        }
+      });
+    };
+    const auto* list = node.as_array();
+    if (list == nullptr) {
+      add(node);
+    } else if (list->empty()) {
+      errors_.add(
+          fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, swept.key));
+    } else {
+      for (const auto& element : *list) add(element);
+    }
+    return swept;
+  }
+
+  /// Keys of a table in the order of the file; what `other(key, node)` takes is none.
+  template <class Other>
+  std::vector<SweptKey> read_keys(const toml::table& table, Other&& other) {
+    std::map<std::pair<unsigned, unsigned>, SweptKey> found;  // by line and column
+    for (const auto& [name, node] : table) {
+      const std::string key(name.str());
+      const auto position = node.source().begin;
+      errors_.collect([&, &key_node = name, &value = node] {
+        if (other(key, value)) return;
+        if (!is_config_key(key)) refuse_unknown_entry(toml_place(file_, key_node), key);
+        found.emplace(std::pair(position.line, position.column), read_key(key, value));
+      });
+    }
+    std::vector<SweptKey> keys;
+    for (auto& [position, swept] : found) keys.push_back(std::move(swept));
+    return keys;
+  }
+
+  /// Whether it is an entry of the file, not a configuration key.
+  bool read_entry(const std::string& key, const toml::node& node) {
+    if (key == "title")
+      experiment_.title = toml_scalar(node, toml_place(file_, node), key);
+    else if (key == "source")
+      experiment_.source = toml_scalar(node, toml_place(file_, node), key);
+    else if (key == "seeds")
+      experiment_.seeds =
+          parse_seeds(toml_scalar(node, toml_place(file_, node), key), toml_place(file_, node));
+    else if (key == "include")
+      read_include(node);
+    else if (key == "case")
+      read_cases(node);
+    else if (key == "exclude")
+      read_exclusions(node);
+    else if (key == "expect")
+      experiment_.expectations = read_expectations(node, file_, errors_);
+    else
+      return false;
+    return true;
+  }
+
+  void read_cases(const toml::node& node) {
+    const auto* list = node.as_array();
+    if (list == nullptr || !list->is_array_of_tables())
+      throw InputError(
+          fmt::format("{}: case: not allowed; allowed: [[case]], once or more", toml_place(file_, node)));
+    for (const auto& element : *list)
+      experiment_.cases.push_back(
+          read_keys(*element.as_table(), [](const auto&, const auto&) { return false; }));
+  }
+
+  void read_exclusions(const toml::node& node) {
+    const auto* list = node.as_array();
+    if (list == nullptr || !list->is_array_of_tables())
+      throw InputError(fmt::format("{}: exclude: not allowed; allowed: [[exclude]], once or more",
+                                   toml_place(file_, node)));
+    for (const auto& element : *list) {
+      const auto& table = *element.as_table();
+      const std::string place = toml_place(file_, element);
+      if (table.empty())
+        errors_.add(place + ": exclude: not allowed without a key; allowed: keys and their values");
+      else
+        errors_.collect([&] { experiment_.exclusions.push_back({read_key_values(table, file_), place}); });
+    }
+  }
+
+  /// With the other errors of the file, those of its values; by themselves, flags may replace them first.
+  void check_all_values() {
+    const auto check = [&](const SweptKey& swept) {
+      for (std::size_t n = 0; n < swept.values.size(); ++n) {
+        RunConfig probe;
+        errors_.collect([&] { set_key(probe, swept.key, swept.values[n], swept.place_of(n)); });
+      }
+    };
+    for (const auto& swept : experiment_.keys) check(swept);
+    for (const auto& one : experiment_.cases) std::for_each(one.begin(), one.end(), check);
+  }
+
+  /// What can be said only of the points of the file as it stands.
+  void settle_all() {
+    if (!experiment_.exclusions.empty()) {
+      Experiment whole = experiment_;
+      whole.exclusions.clear();
+      check_exclusions(whole.combinations());
+    }
+    if (experiment_.expectations.empty()) return;
+    // Listed values are for the points, whatever their seeds.
+    Experiment one_seed = experiment_;
+    one_seed.seeds = 0;
+    const std::vector<RunConfig> points = one_seed.points();
+    for (auto& expectation : experiment_.expectations) errors_.collect([&] { settle(expectation, points); });
+  }
+
+  void check_exclusions(const std::vector<RunConfig>& points) {
+    for (const auto& exclusion : experiment_.exclusions) {
+      if (std::none_of(points.begin(), points.end(), [&](const auto& p) { return exclusion.excludes(p); }))
+        errors_.add(exclusion.place +
+                    ": exclude: no point has these values; allowed: values that points of the file have");
+    }
+  }
+
+  std::string file_;
+  Experiment experiment_;
+  std::vector<SweptKey> included_;
+  ErrorList errors_;
+};
+
+}  // namespace
+
+Experiment read_experiment(const std::filesystem::path& path) { return Reader(path.string()).read(); }
+
+}  // namespace xb

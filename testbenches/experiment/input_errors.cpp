@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/input_errors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace xb {
+namespace {
+
+constexpr std::size_t kMostShown = 20;
+constexpr std::size_t kMostColumns = 80;  // of a source line
+
+/// The line that a message begins with, as in `file:12:`; 0: none.
+std::size_t line_of(const std::string& file, const std::string& message) {
+  if (file.empty() || message.compare(0, file.size() + 1, file + ":") != 0) return 0;
+  return std::strtoul(message.c_str() + file.size() + 1, nullptr, 10);
+}
+
+}  // namespace
+
+InputErrors::InputErrors(std::vector<std::string> messages)
+    : InputError(fmt::format("{}", fmt::join(messages, "\n"))), messages_(std::move(messages)) {}
+
+SourceText::SourceText(std::string name, const std::string& text) : file(std::move(name)) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+std::string SourceText::with_line(const std::string& message) const {
+  const std::size_t number = line_of(file, message);
+  if (number == 0 || number > lines.size()) return message;
+  const std::string& line = lines[number - 1];
+  const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
+  std::string shown = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+  if (shown.size() > kMostColumns) shown = shown.substr(0, kMostColumns - 3) + "...";
+  return shown.empty() ? message : message + "  | " + shown;
+}
+
+void ErrorList::add(const std::string& message) {
+  if (std::find(messages_.begin(), messages_.end(), message) == messages_.end()) messages_.push_back(message);
+}
+
+void ErrorList::throw_if_any(const SourceText& text) const {
+  if (messages_.empty()) return;
+  std::vector<std::string> shown = messages_;
+  std::stable_sort(shown.begin(), shown.end(), [&](const std::string& a, const std::string& b) {
+    return line_of(text.file, a) < line_of(text.file, b);
+  });
+  const std::size_t more = shown.size() > kMostShown ? shown.size() - kMostShown : 0;
+  shown.resize(shown.size() - more);
+  for (auto& message : shown) message = text.with_line(message);
+  if (more > 0) shown.push_back(fmt::format("{}: and {} more", text.file, more));
+  throw InputErrors(std::move(shown));
+}
+
+}  // namespace xb
