@@ -28,9 +28,9 @@ std::string holder(int fd) {
 
 }  // namespace
 
-FileLock::FileLock(const std::filesystem::path& path, const std::string& what)
+FileLock::FileLock(const std::filesystem::path& path, const std::string& what, const char* verb)
     : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-  if (fd_ >= 0) wait(what);
+  if (fd_ >= 0) wait(what, verb);
   if (fd_ < 0) throw RunError(fmt::format("{}: cannot be locked", path.string()));
   const std::string pid = fmt::format("{}\n", getpid());
   // A file that says nothing locks as well.
@@ -40,7 +40,7 @@ FileLock::FileLock(const std::filesystem::path& path, const std::string& what)
 FileLock::~FileLock() { close(fd_); }
 
 /// Asks again and again: another one who waits may get it first, and is to be named then.
-void FileLock::wait(const std::string& what) {
+void FileLock::wait(const std::string& what, const char* verb) {
   constexpr useconds_t kPause = 50000;
   std::optional<ProgressNote> note;
   std::string said;
@@ -50,7 +50,7 @@ void FileLock::wait(const std::string& what) {
       fd_ = -1;
       return;
     }
-    const std::string text = fmt::format("waiting for {}, which {} builds", what, holder(fd_));
+    const std::string text = fmt::format("waiting for {}, which {} {}", what, holder(fd_), verb);
     if (text != said) note.emplace(said = text);
     usleep(kPause);
   }

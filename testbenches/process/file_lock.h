@@ -11,14 +11,14 @@ namespace xb {
 class FileLock {
  public:
   /// Waits until no other process holds it; the progress line says so: "waiting for WHAT, which process 12
-  /// builds". Throws RunError.
-  FileLock(const std::filesystem::path& path, const std::string& what);
+  /// builds", or does what `verb` says. Throws RunError.
+  FileLock(const std::filesystem::path& path, const std::string& what, const char* verb = "builds");
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
  private:
-  void wait(const std::string& what);
+  void wait(const std::string& what, const char* verb);
 
   int fd_;
 };

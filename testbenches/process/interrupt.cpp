@@ -15,6 +15,8 @@ constexpr std::array<int, 7> kSignals{SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM,
 // Changed with the signals held, read by their handlers.
 OnInterrupt* g_first = nullptr;
 volatile sig_atomic_t g_noted = 0;
+volatile sig_atomic_t g_counted = 0;
+constexpr std::array<int, 3> kCounted{SIGINT, SIGPIPE, SIGXFSZ};
 
 sigset_t all_signals() {
   sigset_t set;
@@ -51,6 +53,36 @@ void handle(void (*handler)(int), bool even_ignored_term) {
 void undo_when_interrupted() { handle(end, false); }
 void note_when_interrupted() { handle(note, true); }
 bool interrupted() { return g_noted != 0; }
+
+InterruptsCounted::InterruptsCounted() {
+  g_counted = 0;
+  for (std::size_t n = 0; n < kCounted.size(); ++n) {
+    sigaction(kCounted.at(n), nullptr, &before_[n]);
+    struct sigaction action = {};
+    action.sa_handler = SIG_IGN;
+    if (kCounted.at(n) == SIGINT && before_[n].sa_handler != SIG_IGN)
+      action.sa_handler = [](int) { g_counted = g_counted + 1; };
+    sigaction(kCounted.at(n), &action, nullptr);
+  }
+}
+
+InterruptsCounted::~InterruptsCounted() {
+  for (std::size_t n = 0; n < kCounted.size(); ++n) sigaction(kCounted.at(n), &before_[n], nullptr);
+}
+
+unsigned InterruptsCounted::count() { return static_cast<unsigned>(g_counted); }
+
+void leave_interrupts_to_parent() { ::signal(SIGINT, SIG_IGN); }
+
+void end_as_interrupted() {
+  ::signal(SIGINT, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
+  raise(SIGINT);
+  _exit(128 + SIGINT);
+}
 
 OnInterrupt::OnInterrupt(std::string path_to_remove) : path_(std::move(path_to_remove)) {
   const SignalsHeld held;

@@ -16,6 +16,26 @@ void undo_when_interrupted();
 void note_when_interrupted();
 bool interrupted();
 
+/// While it lives, INT is only counted (unless it is ignored), and PIPE and XFSZ are ignored: for a process
+/// that asks for the count, and hands work to children. One at a time.
+class InterruptsCounted {
+ public:
+  InterruptsCounted();
+  ~InterruptsCounted();
+  InterruptsCounted(const InterruptsCounted&) = delete;
+  InterruptsCounted& operator=(const InterruptsCounted&) = delete;
+
+  static unsigned count();
+
+ private:
+  struct sigaction before_[3];
+};
+
+/// In a child of such a process: INT, which the terminal sends to both, is the parent's alone.
+void leave_interrupts_to_parent();
+/// Ends the process as INT does.
+[[noreturn]] void end_as_interrupted();
+
 /// While it lives, an interrupt removes a file or an empty folder, or ends a child process; the latest first.
 /// For one thread.
 class OnInterrupt {

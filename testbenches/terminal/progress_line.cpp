@@ -149,6 +149,8 @@ Progress ProgressLine::callback() {
   };
 }
 
+void tell_progress_to(int pipe) { to_drawer = pipe; }
+
 ProgressNote::ProgressNote(const std::string& text) {
   if (to_drawer >= 0)
     tell(kNote, text);

@@ -32,6 +32,10 @@ class ProgressLine {
   std::thread drawer_;
 };
 
+/// From now on what this process and its children have to say of progress goes to `pipe`, a line each: that of
+/// a note begins with N, its end is N alone.
+void tell_progress_to(int pipe);
+
 /// Something that takes long and comes in between, while this object exists: in the progress line if there is
 /// one, here or in the process that this one was forked from; else a line that stays.
 class ProgressNote {
