@@ -20,8 +20,23 @@ struct RunCommand {
   std::string json;               ///< file or "-"
   std::string series_file;        ///< for the samples of key `series`, or empty: into the record
   TraceFlags trace;
+  // As a study (docs/studies.md).
+  std::string out;                  ///< folder for the results, or empty
+  std::optional<std::string> jobs;  ///< worker processes
+  bool dry_run = false, quiet = false, retry_failed = false;
 };
 void run_command(const RunCommand& command);
+/// The experiment that it names, with its flags.
+Experiment experiment_of(const RunCommand& command);
+/// The same with `out` or `dry_run`.
+void study_command(const RunCommand& command);
+
+/// `xbarlab export DIR`: results of a study as a table.
+struct ExportCommand {
+  std::string folder;
+  std::string csv, jsonl;  ///< files or "-"; one of them
+};
+void export_command(const ExportCommand& command);
 
 /// `xbarlab wave`: a window of a run as a waveform that GTKWave opens, and as a picture.
 struct WaveCommand {

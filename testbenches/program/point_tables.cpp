@@ -48,6 +48,20 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
           relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
 }
 
+/// What a point must be, in words.
+std::string wanted_text(const Expectation& expectation, const Verdict& v) {
+  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
+  std::string text;
+  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
+  if (expectation.at_most)
+    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
+  return text;
+}
+
+std::string number_of(const std::vector<Point>& points, std::size_t n) {
+  return std::to_string(points[n].number > 0 ? points[n].number : n + 1);
+}
+
 /// Of the fullest switch.
 std::uint64_t most_beats(const RunResult& r) {
   if (!r.network) return r.occupancy_beats.max;
@@ -64,7 +78,7 @@ std::string tabulate_searches(const std::vector<Point>& points) {
   for (const auto* key : keys) table.column(key->name);
   add_search_columns(table);
   for (std::size_t n = 0; n < points.size(); ++n) {
-    std::vector<std::string> row{std::to_string(n + 1)};
+    std::vector<std::string> row{number_of(points, n)};
     for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
     add_search_cells(row, points[n]);
     table.row(std::move(row));
@@ -111,7 +125,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
   for (std::size_t n = 0; n < points.size(); ++n) {
     const Point& p = points[n];
     const RunResult& r = p.result;
-    std::vector<std::string> row{std::to_string(n + 1)};
+    std::vector<std::string> row{number_of(points, n)};
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
     row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
                            ci_cell(p, r.throughput), fmt::format("{:.3f}", r.queueing.mean),
@@ -136,6 +150,19 @@ std::string tabulate_points(const std::vector<Point>& points) {
     table.row(std::move(row));
   }
   return table.text();
+}
+
+std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points) {
+  std::string failed;
+  for (const auto& [point, v] : judge_all(expectation, points)) {
+    if (v.kind == Verdict::Kind::Ok) continue;
+    failed += fmt::format(
+        "\n  {}: {} is {:.5g}, expected {}{}", point ? "point " + number_of(points, *point) : "mean",
+        expectation.measure, v.measured, wanted_text(expectation, v),
+        v.kind == Verdict::Kind::Off ? ""
+                                     : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+  }
+  return failed;
 }
 
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {

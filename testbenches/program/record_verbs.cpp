@@ -13,9 +13,19 @@ namespace xb {
 namespace {
 struct RunLine {
   RunCommand run;
-  std::optional<std::string> run_file, json, series_file;
+  std::optional<std::string> run_file, json, series_file, out;
   TraceOptions run_trace;
 };
+
+void add_study_flags(CLI::App& app, RunLine& given) {
+  app.add_option("--out", given.out, "folder for the results: runs what is missing in it")
+      ->type_name("FOLDER");
+  app.add_option("--jobs", given.run.jobs, "processes that run points, with --out (default one a core)")
+      ->type_name("NUMBER");
+  app.add_flag("--dry-run", given.run.dry_run, "list the points, and how long they take");
+  app.add_flag("--quiet", given.run.quiet, "with --out neither progress nor tables");
+  app.add_flag("--retry-failed", given.run.retry_failed, "with --out run failed points again");
+}
 }  // namespace
 
 Verb run_verb(CLI::App& program) {
@@ -39,14 +49,40 @@ Verb run_verb(CLI::App& program) {
       ->type_name("FILE.csv");
   app->add_option("--trace", given->run_trace.waveform, "record a waveform")->type_name("FILE.fst");
   given->run_trace.add_to(*app, "2000");
+  add_study_flags(*app, *given);
   const auto execute = [given] {
     given->run.file =
         not_empty("run", given->run_file, "an experiment file (xbarlab list experiments), or flags only");
     given->run.json = not_empty("--json", given->json, "a file, or - for standard output");
     given->run.series_file = not_empty("--series-file", given->series_file, "a file");
+    given->run.out = not_empty("--out", given->out, "a folder");
     given->run.trace = given->run_trace.flags();
     if (!given->run.trace.any()) given->run_trace.refuse_without("--trace or --line-trace");
     run_command(given->run);
+    return 0;
+  };
+  return {app, execute};
+}
+
+namespace {
+struct ExportLine {
+  ExportCommand command;
+  std::optional<std::string> csv, jsonl;
+};
+}  // namespace
+
+Verb export_verb(CLI::App& program) {
+  const auto given = std::make_shared<ExportLine>();
+  CLI::App* const app = program.add_subcommand("export", "write the results of a study as a table");
+  app->add_option("folder", given->command.folder, "folder of the study: that of run --out")->required();
+  app->add_option("--csv", given->csv, "file for CSV; - for standard output")->type_name("FILE");
+  app->add_option("--jsonl", given->jsonl, "file for JSON Lines; - for standard output")->type_name("FILE");
+  const auto execute = [given] {
+    if (given->csv.has_value() == given->jsonl.has_value())
+      throw InputError("export: not allowed like this; allowed: --csv FILE or --jsonl FILE");
+    given->command.csv = not_empty("--csv", given->csv, "a file, or - for standard output");
+    given->command.jsonl = not_empty("--jsonl", given->jsonl, "a file, or - for standard output");
+    export_command(given->command);
     return 0;
   };
   return {app, execute};

@@ -17,6 +17,7 @@
 #include "testbenches/record/recording.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/record/wave_files.h"
+#include "testbenches/study/study.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
@@ -25,14 +26,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What the points cost, roughly: the beats that their ports could move.
 std::vector<double> costs(const std::vector<RunConfig>& configs) {
-  constexpr double kFrameBeats = 190;  // of Ethernet
   std::vector<double> list;
-  for (const auto& c : configs) {
-    const double exchange = kFrameBeats * c.packets_per_message * (c.ports - 1);
-    list.push_back(c.ports * (c.schedule.empty() ? static_cast<double>(c.cycles) : exchange));
-  }
+  for (const auto& config : configs) list.push_back(cost_of(config));
   return list;
 }
 
@@ -56,16 +52,6 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
     list.push_back(std::move(verdict));
   }
   return list;
-}
-
-/// What a point must be, in words.
-std::string wanted_text(const Expectation& expectation, const Verdict& v) {
-  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
-  std::string text;
-  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
-  if (expectation.at_most)
-    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
-  return text;
 }
 
 /// Throws InputError if what is written would be what is read, or two things one file.
@@ -120,15 +106,7 @@ void check_searches(const RunCommand& command, const std::vector<RunConfig>& con
 void check_expectations(const Experiment& experiment, const std::vector<Point>& points) {
   std::string failed;
   for (const auto& expectation : experiment.expectations) {
-    for (const auto& [point, v] : judge_all(expectation, points)) {
-      if (v.kind == Verdict::Kind::Ok) continue;
-      failed += fmt::format("\n  {}: {} is {:.5g}, expected {}{}",
-                            point ? fmt::format("point {}", *point + 1) : "mean", expectation.measure,
-                            v.measured, wanted_text(expectation, v),
-                            v.kind == Verdict::Kind::Off
-                                ? ""
-                                : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
-    }
+    failed += failed_expectation(expectation, points);
   }
   if (!failed.empty()) throw RunError("failed expectation:" + failed);
 }
@@ -166,11 +144,16 @@ RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, 
 
 }  // namespace
 
-void run_command(const RunCommand& command) {
+Experiment experiment_of(const RunCommand& command) {
   Experiment experiment;
   if (!command.file.empty()) experiment = read_experiment(command.file);
   for (const auto& flag : command.flags) experiment.replace(flag);
   for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
+  return experiment;
+}
+
+void run_command(const RunCommand& command) {
+  const Experiment experiment = experiment_of(command);
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/text_file.h"
+#include "testbenches/process/file_lock.h"
+#include "testbenches/process/interrupt.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/search_point.h"
+#include "testbenches/program/study_report.h"
+#include "testbenches/study/study_run.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kMostJobs = 1024;
+
+unsigned jobs_of(const RunCommand& command) {
+  unsigned jobs = usable_cores();
+  if (command.jobs && !parse_number(*command.jobs, 1, kMostJobs, jobs))
+    throw InputError(fmt::format("--jobs: '{}' is not allowed; allowed: 1..{}", *command.jobs, kMostJobs));
+  return jobs;
+}
+
+/// Throws InputError for flags that say nothing here.
+void check_flags(const RunCommand& command) {
+  const auto refuse = [](const char* flag, const std::string& value) {
+    throw InputError(
+        fmt::format("{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
+                    "of a study: xbarlab export)",
+                    flag, value));
+  };
+  if (!command.json.empty()) refuse("--json", command.json);
+  if (!command.series_file.empty()) refuse("--series-file", command.series_file);
+  if (!command.trace.waveform.empty()) refuse("--trace", command.trace.waveform);
+  if (!command.trace.line_trace.empty()) refuse("--line-trace", command.trace.line_trace);
+}
+
+/// The file as it was run, and what overrode it.
+std::string study_text(const RunCommand& command) {
+  std::string text;
+  for (const SweptKey& flag : command.flags)
+    text += fmt::format("# --{} {}\n", flag.key, flag.values.front());
+  for (const auto& assignment : command.sets) text += fmt::format("# --set {}\n", assignment);
+  if (!text.empty()) text = "# Run with flags, which override the keys below:\n" + text;
+  if (command.file.empty()) return text + "# No file.\n";
+  return text + read_text_file(command.file, "run", "an experiment file");
+}
+
+std::string resume_text(const RunCommand& command, const StudyReport& report) {
+  return fmt::format("{} of {} points are done; to resume, repeat the command: xbarlab run {}... --out {}",
+                     report.done, report.done + report.failed + report.left,
+                     command.file.empty() ? "" : command.file + " ", command.out);
+}
+
+/// Throws RunError unless every point ran and is as expected.
+void check_report(const StudyReport& report) {
+  std::string wrong;
+  if (!report.failures.empty())
+    wrong = fmt::format("{} point{} failed:{}\n  (--retry-failed runs them again)", report.failed,
+                        report.failed == 1 ? "" : "s", report.failures);
+  if (!report.off.empty()) wrong += (wrong.empty() ? "" : "\n") + ("failed expectation:" + report.off);
+  if (!wrong.empty()) throw RunError(wrong);
+}
+
+}  // namespace
+
+void study_command(const RunCommand& command) {
+  check_flags(command);
+  const unsigned jobs = jobs_of(command);
+  const Experiment experiment = experiment_of(command);
+  std::vector<RunConfig> configs = experiment.points();
+  if (command.dry_run) {
+    const Study study = make_study(command.out, std::move(configs));
+    std::fputs(list_points(study, jobs).c_str(), stdout);
+    return;
+  }
+  const StudyFolder folder(command.out);
+  folder.create();
+  const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
+  Study study = make_study(command.out, std::move(configs));
+  const InterruptsCounted counted;  // and a file that may not grow is an error of its own
+  folder.remove_leftovers();
+  folder.write_file("study.toml", study_text(command));
+  folder.write_file("index.jsonl", index_text(study));
+  const auto run = [](const Setup& setup) {
+    return setup.config.searches() ? search_point(setup) : run_simulation(setup);
+  };
+  const StudyOutcome outcome = run_study(study, {jobs, command.retry_failed, command.quiet, run});
+
+  const StudyReport report = report_study(study, experiment);
+  if (outcome.damaged > 0)
+    fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
+               outcome.damaged == 1 ? " was" : "s were");
+  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + resume_text(command, report));
+  if (outcome.interrupted) {
+    fmt::print(stderr, "xbarlab: interrupted: {}\n", resume_text(command, report));
+    end_as_interrupted();
+  }
+  if (!command.quiet) {
+    std::string text = report.tables;
+    if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    text += fmt::format("{}{} of {} points done, {} failed; results in {}\n", text.empty() ? "" : "\n",
+                        report.done, study.points.size(), report.failed, command.out);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+  check_report(report);
+}
+
+}  // namespace xb

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/study/study.h"
+
+namespace xb {
+
+/// What a study has found so far, from its records.
+struct StudyReport {
+  std::string tables;    ///< of the points, if they are few, and of the expectations
+  std::string failures;  ///< failed points by message; empty: none
+  std::string off;       ///< lines of points that are not as expected; empty: none
+  std::size_t done = 0, failed = 0, left = 0;
+};
+
+/// Reads the records, one after the other. Expectations are judged of each point that has a result.
+StudyReport report_study(const Study& study, const Experiment& experiment);
+
+/// `--dry-run`: the points, which of them are done, and how long the others will take, as far as finished
+/// ones say.
+std::string list_points(const Study& study, unsigned jobs);
+
+}  // namespace xb

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/export_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <utility>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct MeasureColumn {
+  const char* name;
+  const char* path;  // in the record's result
+};
+
+// Shares and loads have no unit.
+constexpr MeasureColumn kMeasures[] = {
+    {"run_cycles", "/cycles"},
+    {"measured_cycles", "/measured_cycles"},
+    {"warmup_cycles", "/warmup_cycles"},
+    {"warmup_settled", "/warmup_settled"},
+    {"offered_load", "/offered_load"},
+    {"throughput", "/throughput"},
+    {"throughput_ci95", "/throughput_ci95"},
+    {"offered_packets", "/offered_packets"},
+    {"delivered_packets", "/delivered_packets"},
+    {"lost_packets", "/lost_packets"},
+    {"loss", "/loss"},
+    {"loss_ci95", "/loss_ci95"},
+    {"latency_mean_cycles", "/latency/mean"},
+    {"latency_ci95_cycles", "/latency/ci95"},
+    {"latency_p50_cycles", "/latency/p50"},
+    {"latency_p99_cycles", "/latency/p99"},
+    {"latency_p999_cycles", "/latency/p999"},
+    {"latency_max_cycles", "/latency/max"},
+    {"queueing_mean_cycles", "/queueing/mean"},
+    {"queueing_ci95_cycles", "/queueing/ci95"},
+    {"queueing_p50_cycles", "/queueing/p50"},
+    {"queueing_p99_cycles", "/queueing/p99"},
+    {"queueing_p999_cycles", "/queueing/p999"},
+    {"queueing_max_cycles", "/queueing/max"},
+    {"blocked_fraction", "/hol/blocked_fraction"},
+    {"blocked_fraction_ci95", "/hol/blocked_fraction_ci95"},
+    {"backpressure_fraction", "/hol/backpressure_fraction"},
+    {"backpressure_fraction_ci95", "/hol/backpressure_fraction_ci95"},
+    {"hol_fraction", "/hol/hol_fraction"},
+    {"hol_fraction_ci95", "/hol/hol_fraction_ci95"},
+    {"pool_fraction", "/hol/pool_fraction"},
+    {"pool_fraction_ci95", "/hol/pool_fraction_ci95"},
+    {"idle_with_work", "/hol/idle_with_work"},
+    {"idle_with_work_ci95", "/hol/idle_with_work_ci95"},
+    {"occupancy_mean_beats", "/occupancy/mean"},
+    {"occupancy_ci95_beats", "/occupancy/ci95"},
+    {"occupancy_p99_beats", "/occupancy/p99"},
+    {"occupancy_max_beats", "/occupancy/max"},
+    {"completion_cycles", "/completion_cycles"},
+    {"completion_seconds", "/completion_seconds"},
+    {"bandwidth_per_node_bytes_per_second", "/bandwidth_per_node"},
+    {"predicted_seconds", "/predicted_seconds"},
+    {"completion_over_ideal", "/completion_over_ideal"},
+    {"retransmitted_packets", "/hosts/retransmitted_packets"},
+    {"time_outs", "/hosts/time_outs"},
+    {"steps", "/steps"},
+    {"of_liquid", "/of_liquid"},
+    {"packet_hops", "/packet_hops"},
+    {"overtaken_packets", "/overtaken_packets"},
+    {"bottleneck_utilisation", "/bottleneck/utilisation"},
+};
+
+Json value_at(const Json& result, const char* path) {
+  const Json::json_pointer pointer(path);
+  return result.contains(pointer) && result[pointer].is_primitive() ? result[pointer] : Json(nullptr);
+}
+
+std::string csv_cell(const Json& value) {
+  if (value.is_null()) return "";
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+ExportTable::ExportTable(const std::filesystem::path& folder) : folder_(folder) {
+  read_index();
+  if (entries_.empty()) list_results();
+  if (entries_.empty())
+    throw InputError(
+        fmt::format("export: '{}' is not allowed (no results in it); allowed: a folder of xbarlab "
+                    "run --out",
+                    folder.string()));
+  std::set<std::string> given;
+  for (const Entry& entry : entries_) {
+    for (const auto& [key, value] : entry.config.items()) given.insert(key);
+  }
+  columns_ = {"number", "point", "status", "failure"};
+  for (const auto& key : config_keys()) {
+    if (given.count(key.name) > 0) columns_.push_back(key.name);
+  }
+  for (const MeasureColumn& measure : kMeasures) columns_.emplace_back(measure.name);
+}
+
+void ExportTable::read_index() {
+  std::ifstream file(folder_.path() / "index.jsonl", std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    const Json entry = Json::parse(line, nullptr, false);
+    if (!entry.is_object() || !entry.contains("point") || !entry.contains("config")) return entries_.clear();
+    entries_.push_back({entries_.size() + 1, entry["point"].get<std::string>(), entry["config"]});
+  }
+}
+
+void ExportTable::list_results() {
+  for (const std::string& hash : folder_.results()) {
+    const auto text = folder_.record(hash);
+    if (text) entries_.push_back({0, hash, Json::parse(*text)["config"]});
+  }
+}
+
+bool ExportTable::next() {
+  if (at_ == entries_.size()) return false;
+  const Entry& entry = entries_[at_++];
+  row_ = Json::object();
+  for (const std::string& column : columns_) row_[column] = nullptr;
+  if (entry.number > 0) row_["number"] = entry.number;
+  row_["point"] = entry.hash;
+  for (const auto& [key, value] : entry.config.items()) row_[key] = value;
+  const auto text = folder_.record(entry.hash);
+  if (!text) {
+    const Json failure = folder_.failure(entry.hash);
+    row_["status"] = failure.is_null() ? "missing" : "failed";
+    if (!failure.is_null()) row_["failure"] = failure.value("message", "");
+    return true;
+  }
+  row_["status"] = "done";
+  const Json record = Json::parse(*text);
+  for (const MeasureColumn& measure : kMeasures)
+    row_[measure.name] = value_at(record["result"], measure.path);
+  return true;
+}
+
+std::string ExportTable::csv_head() const {
+  std::string text;
+  for (const std::string& column : columns_) text += (text.empty() ? "" : ",") + column;
+  return text + "\n";
+}
+
+std::string ExportTable::csv_row() const {
+  std::string text;
+  for (const auto& [column, value] : row_.items()) text += (column == "number" ? "" : ",") + csv_cell(value);
+  return text + "\n";
+}
+
+std::string ExportTable::json_row() const { return row_.dump() + "\n"; }
+
+}  // namespace xb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "testbenches/study/study_folder.h"
+
+namespace xb {
+
+/// The results of a study as a flat table (docs/studies.md#columns): a row per point in the order of
+/// index.jsonl, or where that is missing of the points' hashes; the same columns for all. One record is in
+/// memory at a time.
+class ExportTable {
+ public:
+  /// Throws InputError if the folder has no results.
+  explicit ExportTable(const std::filesystem::path& folder);
+
+  /// The names of the columns: number, point and status; the keys that some point has; measures.
+  [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  /// Reads the next row; false at the end.
+  bool next();
+
+  /// Lines of CSV (RFC 4180, but with a line feed alone); null is empty.
+  [[nodiscard]] std::string csv_head() const;
+  [[nodiscard]] std::string csv_row() const;
+  /// An object of all columns.
+  [[nodiscard]] std::string json_row() const;
+
+ private:
+  struct Entry {
+    std::size_t number;  // 0: not in the index
+    std::string hash;
+    nlohmann::ordered_json config;
+  };
+
+  void read_index();
+  void list_results();
+
+  StudyFolder folder_;
+  std::vector<Entry> entries_;
+  std::size_t at_ = 0;
+  std::vector<std::string> columns_;
+  nlohmann::ordered_json row_;
+};
+
+}  // namespace xb

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/identity.h"
+
+#include <fmt/format.h>
+#include <xb_sources.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "host/base/text_file.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/liquid/transfer_list.h"
+#include "host/network/topology_file.h"
+#include "host/schedule/goal_file.h"
+#include "testbenches/engines/digest.h"
+#include "testbenches/record/run_point.h"
+
+namespace xb {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// The digest's version: another one where results of the same keys and sources are something else.
+constexpr int kIdentity = 1;
+
+std::string digest_of(const std::string& text) {
+  Digest digest;
+  digest.add(text);
+  return digest.hex();
+}
+
+/// Keys whose values are files, and those files.
+std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
+  std::vector<std::pair<std::string, std::string>> files;
+  if (is_goal_file(c.schedule)) files.emplace_back("schedule", c.schedule);
+  if (is_transfer_file(c.transfers)) files.emplace_back("transfers", c.transfers);
+  if (fs::path(c.cluster).extension() == ".toml") files.emplace_back("cluster", c.cluster);
+  if (is_topology_file(c.topology)) files.emplace_back("topology", c.topology);
+  return files;
+}
+
+/// A configuration with names of files instead of their paths.
+Json without_folders(Json config, const std::vector<std::pair<std::string, std::string>>& files) {
+  for (const auto& [key, path] : files) {
+    if (config.contains(key) && config[key] == path) config[key] = fs::path(path).filename().string();
+  }
+  return config;
+}
+
+}  // namespace
+
+std::string tree_digest(const fs::path& folder, const std::string& ending) {
+  std::vector<fs::path> files;
+  try {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.is_regular_file() && entry.path().extension() == ending)
+        files.push_back(entry.path().lexically_relative(folder));
+    }
+    std::sort(files.begin(), files.end());
+    Digest digest;
+    for (const auto& file : files) {
+      const std::string text = read_text_file((folder / file).string(), "source", "a file that can be read");
+      digest.add(fmt::format("{} {}\n", file.generic_string(), digest_of(text)));
+    }
+    return digest.hex();
+  } catch (const fs::filesystem_error& error) {
+    throw RunError(error.what());
+  }
+}
+
+Json study_versions(const fs::path& checkout) {
+  Json versions = version_record();
+  versions["compiler"] = XBARLAB_CXX_VERSION;
+  versions["sources"] = XB_SOURCES_DIGEST;
+  versions["rtl"] = tree_digest(checkout / "rtl", ".sv");
+  return versions;
+}
+
+const std::string& Identifier::file_digest(const std::string& key, const std::string& path) {
+  const auto known = digests_.find(path);
+  if (known != digests_.end()) return known->second;
+  return digests_.emplace(path, digest_of(read_text_file(path, key.c_str(), "a file that can be read")))
+      .first->second;
+}
+
+PointIdentity Identifier::identify(const RunConfig& config) {
+  PointIdentity identity;
+  identity.files = Json::object();
+  const auto files = files_of(config);
+  for (const auto& [key, path] : files) identity.files[key] = file_digest(key, path);
+  identity.config = without_folders(to_json(without_unused(config)), files);
+  // All keys here, also those that the run is believed not to use.
+  identity.hash = digest_of(Json{
+      {"identity", kIdentity},
+      {"config", without_folders(to_json(config), files)},
+      {"files", identity.files},
+      {"versions", versions_}}.dump());
+  return identity;
+}
+
+}  // namespace xb

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/point_run.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+#include "host/config/flags.h"
+#include "testbenches/process/out_of_memory.h"
+#include "testbenches/record/run_point.h"
+#include "testbenches/study/study_record.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kLog = "output";  // of a point that runs
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+std::string command_of(const RunConfig& config) { return "xbarlab run " + flags_of(config); }
+
+/// What the point prints goes there.
+void print_into(const fs::path& log) {
+  std::fflush(nullptr);
+  const int fd = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  dup2(fd, 1);
+  dup2(fd, 2);
+  close(fd);
+}
+
+std::string take_log(const fs::path& log) {
+  std::fflush(nullptr);
+  std::ifstream file(log, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  unlink(log.c_str());
+  return text;
+}
+
+/// For tests: a line per execution in the file that the environment names, so that they can be counted.
+void count_execution(const std::string& hash) {
+  const char* path = std::getenv("XBARLAB_STUDY_LOG");
+  if (path == nullptr) return;
+  const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const std::string line = hash + "\n";
+  if (fd < 0 || write(fd, line.data(), line.size()) < 0) return;
+  close(fd);
+}
+
+std::string first_line(const fs::path& checkout, const char* command) {
+  const std::string git = fmt::format("git -C '{}' {} 2>/dev/null", checkout.string(), command);
+  if (checkout.string().find('\'') != std::string::npos) return "";
+  FILE* pipe = popen(git.c_str(), "r");
+  if (pipe == nullptr) return "";
+  std::array<char, 256> text{};
+  const bool read = std::fgets(text.data(), text.size(), pipe) != nullptr;
+  pclose(pipe);
+  std::string line = read ? text.data() : "";
+  return line.substr(0, line.find('\n'));
+}
+
+Json notes_of(const StudyPoint& point, const Json& origin, const std::string& started) {
+  Json notes{{"point", point.hash}, {"command", command_of(point.config)}};
+  if (origin.is_object()) notes.update(origin);
+  notes["started"] = started;
+  notes["ended"] = utc_now();
+  return notes;
+}
+
+}  // namespace
+
+Json origin_here() {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  const std::string commit = first_line(source_dir(), "rev-parse HEAD");
+  Json origin{{"host", host.data()}, {"git_commit", commit.empty() ? Json(nullptr) : Json(commit)}};
+  if (!commit.empty())
+    origin["git_changed"] = !first_line(source_dir(), "status --porcelain --untracked-files=no").empty();
+  return origin;
+}
+
+RunResult run_simulation(const Setup& setup) { return run_point(setup); }
+
+PointOutcome run_study_point(Study& study, const StudyPoint& point, const Json& origin,
+                             const PointRunner& run) {
+  const fs::path log = study.folder.begin(point.hash) / kLog;
+  print_into(log);
+  count_execution(point.hash);
+  const std::string started = utc_now();
+  const auto begin = Clock::now();
+  std::string failure, record;
+  double cpu_seconds = 0;
+  try {
+    const RunResult result = run(resolve(point.config));
+    cpu_seconds = result.cpu_seconds;
+    record = record_text(study.identifier.identify(point.config), point.config, result,
+                         study.identifier.versions());
+  } catch (const std::bad_alloc&) {
+    failure = out_of_memory(command_of(point.config));
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  PointNotes notes{notes_of(point, origin, started), take_log(log)};
+  notes.provenance["wall_seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (failure.empty()) {
+    notes.provenance["cpu_seconds"] = cpu_seconds;
+    study.folder.commit(point.hash, record, notes);
+    return PointOutcome::Done;
+  }
+  notes.provenance["message"] = failure;
+  study.folder.commit_failure(point.hash, notes);
+  return PointOutcome::Failed;
+}
+
+void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
+                       const Json& origin) {
+  PointNotes notes{notes_of(point, origin, utc_now()),
+                   take_log(study.folder.path() / "aside" / point.hash / kLog)};
+  notes.provenance["message"] = message;
+  study.folder.begin(point.hash);
+  study.folder.commit_failure(point.hash, notes);
+}
+
+}  // namespace xb

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/study_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "testbenches/study/study_record.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostLog = 65536;  // bytes: the end of a failed point's
+
+[[noreturn]] void cannot(const fs::path& path, const char* what) {
+  throw FolderError(fmt::format("{}: cannot be {}: {}", path.string(), what, std::strerror(errno)));
+}
+
+/// Closes with the scope.
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) close(number);
+  }
+};
+
+void write_synced(const fs::path& path, const std::string& text) {
+  const Descriptor file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)};
+  if (file.number < 0) cannot(path, "written");
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(file.number, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) cannot(path, "written whole");
+    done += static_cast<std::size_t>(n);
+  }
+  if (fsync(file.number) != 0) cannot(path, "written whole");
+}
+
+/// What was made or renamed in the folder is there after a power failure.
+void sync_folder(const fs::path& path) {
+  const Descriptor folder{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (folder.number < 0 || (fsync(folder.number) != 0 && errno != EINVAL)) cannot(path, "synced");
+}
+
+/// Empty if it is no file.
+std::string file_text(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return "";
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Json file_json(const fs::path& path) {
+  Json json = Json::parse(file_text(path), nullptr, false);
+  return json.is_object() ? json : Json(nullptr);
+}
+
+/// Whether there was anything.
+bool remove_whole(const fs::path& path) {
+  std::error_code error;
+  const auto count = fs::remove_all(path, error);
+  if (!error) return count > 0;
+  errno = error.value();
+  cannot(path, "removed");
+}
+
+std::string end_of(const std::string& log) {
+  return log.size() <= kMostLog ? log : "...\n" + log.substr(log.size() - kMostLog);
+}
+
+}  // namespace
+
+void StudyFolder::create() const {
+  for (const char* name : {"points", "failed", "aside"}) {
+    std::error_code error;
+    fs::create_directories(path_ / name, error);
+    if (!error) continue;
+    throw InputError(fmt::format("--out: '{}' is not allowed ({}); allowed: a folder that can be written",
+                                 path_.string(), error.message()));
+  }
+}
+
+void StudyFolder::remove_leftovers() const {
+  for (const auto& entry : fs::directory_iterator(path_ / "aside")) remove_whole(entry.path());
+}
+
+std::optional<std::string> StudyFolder::record(const std::string& hash) const {
+  std::string text = file_text(path_ / "points" / hash / "record.json");
+  if (!is_whole_record(text, hash)) return {};
+  return text;
+}
+
+bool StudyFolder::has_result(const std::string& hash) const { return record(hash).has_value(); }
+
+bool StudyFolder::has_failure(const std::string& hash) const {
+  return !file_json(path_ / "failed" / hash / "failure.json").is_null();
+}
+
+Json StudyFolder::provenance(const std::string& hash) const {
+  return file_json(path_ / "points" / hash / "provenance.json");
+}
+
+Json StudyFolder::failure(const std::string& hash) const {
+  return file_json(path_ / "failed" / hash / "failure.json");
+}
+
+std::vector<std::string> StudyFolder::results() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path_ / "points", error))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+fs::path StudyFolder::begin(const std::string& hash) const {
+  fs::path folder = aside(hash);
+  remove_whole(folder);
+  std::error_code error;
+  if (fs::create_directory(folder, error)) return folder;
+  errno = error.value();
+  cannot(folder, "made");
+}
+
+void StudyFolder::rename_aside(const std::string& hash, const fs::path& to) const {
+  sync_folder(aside(hash));
+  if (std::rename(aside(hash).c_str(), to.c_str()) != 0) cannot(to, "made");
+  sync_folder(to.parent_path());
+}
+
+void StudyFolder::commit(const std::string& hash, const std::string& record, const PointNotes& notes) const {
+  try {
+    write_synced(aside(hash) / "record.json", record);
+    write_synced(aside(hash) / "provenance.json", notes.provenance.dump(1) + "\n");
+    rename_aside(hash, path_ / "points" / hash);
+  } catch (const FolderError&) {
+    std::error_code ignored;
+    fs::remove_all(aside(hash), ignored);
+    throw;
+  }
+  remove_failure(hash);
+}
+
+void StudyFolder::commit_failure(const std::string& hash, const PointNotes& notes) const {
+  try {
+    remove_failure(hash);
+    write_synced(aside(hash) / "failure.json", notes.provenance.dump(1) + "\n");
+    write_synced(aside(hash) / "log", end_of(notes.log));
+    rename_aside(hash, path_ / "failed" / hash);
+  } catch (const FolderError&) {
+    std::error_code ignored;
+    fs::remove_all(aside(hash), ignored);
+    throw;
+  }
+}
+
+bool StudyFolder::remove_result(const std::string& hash) const {
+  return remove_whole(path_ / "points" / hash);
+}
+void StudyFolder::remove_failure(const std::string& hash) const { remove_whole(path_ / "failed" / hash); }
+
+void StudyFolder::write_file(const std::string& name, const std::string& text) const {
+  const fs::path temporary = path_ / "aside" / name;
+  try {
+    remove_whole(temporary);
+    write_synced(temporary, text);
+    if (std::rename(temporary.c_str(), (path_ / name).c_str()) != 0) cannot(path_ / name, "made");
+    sync_folder(path_);
+  } catch (const FolderError&) {
+    std::error_code ignored;
+    fs::remove_all(temporary, ignored);
+    throw;
+  }
+}
+
+}  // namespace xb

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/base/errors.h"
+
+namespace xb {
+
+/// The folder of a study cannot be written: nothing that a point did. The run stops.
+class FolderError : public RunError {
+  using RunError::RunError;
+};
+
+/// What is written of a point beside its record.
+struct PointNotes {
+  nlohmann::ordered_json provenance;
+  std::string log;  ///< of a failed point: what it printed
+};
+
+/// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists
+/// or it does not, whatever ends the process. For any number of processes, each with points of its own.
+class StudyFolder {
+ public:
+  explicit StudyFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  /// Makes the folders. Throws InputError if they cannot be.
+  void create() const;
+  /// For the one runner, which holds the lock: removes what killed runs have left.
+  void remove_leftovers() const;
+
+  /// Whether there is a whole record; one that is damaged is none.
+  [[nodiscard]] bool has_result(const std::string& hash) const;
+  [[nodiscard]] bool has_failure(const std::string& hash) const;
+  /// The checked text of a record, or nothing.
+  [[nodiscard]] std::optional<std::string> record(const std::string& hash) const;
+  /// Of a result; null if there is none that can be read.
+  [[nodiscard]] nlohmann::ordered_json provenance(const std::string& hash) const;
+  /// failure.json, with `message` and `command`.
+  [[nodiscard]] nlohmann::ordered_json failure(const std::string& hash) const;
+  /// Names in points/, sorted.
+  [[nodiscard]] std::vector<std::string> results() const;
+
+  /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
+  std::filesystem::path begin(const std::string& hash) const;
+  /// The point's folder appears in points/, and is gone from failed/. Throws FolderError.
+  void commit(const std::string& hash, const std::string& record, const PointNotes& notes) const;
+  /// The same in failed/, with the log.
+  void commit_failure(const std::string& hash, const PointNotes& notes) const;
+  /// Removes a record that is damaged; whether there was one.
+  bool remove_result(const std::string& hash) const;
+  void remove_failure(const std::string& hash) const;
+
+  /// A file of the study's folder, whole or not at all.
+  void write_file(const std::string& name, const std::string& text) const;
+
+ private:
+  [[nodiscard]] std::filesystem::path aside(const std::string& hash) const { return path_ / "aside" / hash; }
+  void rename_aside(const std::string& hash, const std::filesystem::path& to) const;
+
+  std::filesystem::path path_;
+};
+
+}  // namespace xb

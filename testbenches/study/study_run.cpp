@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/study_run.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "testbenches/study/point_run.h"
+#include "testbenches/study/study_progress.h"
+#include "testbenches/study/worker_pool.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kMostAttempts = 2;  // of a point whose worker dies
+
+/// One run of a study, from the missing points to the last.
+class Run {
+ public:
+  Run(Study& study, const StudyOptions& options)
+      : study_(study),
+        origin_(origin_here()),
+        missing_(missing_points(study, options.retry_failed)),
+        progress_(counts(study), options.quiet),
+        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.size())),
+              [this, run = options.run](std::size_t task) {
+                return run_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
+              }) {}
+
+  StudyOutcome go() {
+    StudyOutcome outcome;
+    outcome.damaged = damaged_;
+    while (pool_.busy() > 0 || (!missing_.empty() && goes_on(outcome))) {
+      while (goes_on(outcome) && !missing_.empty() && pool_.has_room()) {
+        pool_.give(missing_.front());
+        missing_.pop_front();
+      }
+      progress_.show(pool_.busy());
+      const auto report = pool_.next(progress_.milliseconds());
+      if (report) take(*report, outcome);
+      take_interrupts(outcome);
+    }
+    pool_.finish();
+    outcome.left = missing_.size();
+    return outcome;
+  }
+
+ private:
+  std::deque<std::size_t> missing_points(const Study& study, bool retry_failed) {
+    std::deque<std::size_t> missing;
+    std::set<std::string> seen;
+    for (std::size_t n = 0; n < study.points.size(); ++n) {
+      const std::string& hash = study.points[n].hash;
+      if (!seen.insert(hash).second) continue;
+      if (study.folder.has_result(hash)) {
+        if (study.folder.has_failure(hash)) study.folder.remove_failure(hash);
+        continue;
+      }
+      damaged_ += study.folder.remove_result(hash) ? 1 : 0;
+      if (retry_failed || !study.folder.has_failure(hash)) missing.push_back(n);
+    }
+    return missing;
+  }
+
+  StudyCounts counts(const Study& study) const {
+    double cost = 0;
+    for (const std::size_t n : missing_) cost += cost_of(study.points[n].config);
+    return {study.points.size(), study.points.size() - missing_.size(), cost, steady_seconds()};
+  }
+
+  static bool goes_on(const StudyOutcome& outcome) { return !outcome.interrupted && outcome.stopped.empty(); }
+
+  void take(const WorkerReport& report, StudyOutcome& outcome) {
+    const StudyPoint& point = study_.points[report.task];
+    const double cost = cost_of(point.config);
+    switch (report.kind) {
+      case WorkerReport::Kind::Done:
+        return progress_.counts().done(cost);
+      case WorkerReport::Kind::Failed:
+        return progress_.counts().failed(cost);
+      case WorkerReport::Kind::Note:
+        return progress_.note(report.text);
+      case WorkerReport::Kind::Stop:
+        outcome.stopped = report.text;
+        return missing_.push_front(report.task);
+      case WorkerReport::Kind::Died:
+        return take_death(report, cost, outcome);
+    }
+  }
+
+  void take_death(const WorkerReport& report, double cost, StudyOutcome& outcome) {
+    const StudyPoint& point = study_.points[report.task];
+    if (study_.folder.has_result(point.hash)) return progress_.counts().done(cost);  // it died just after
+    if (++deaths_[report.task] < kMostAttempts) return missing_.push_front(report.task);
+    try {
+      commit_lost_point(study_, point, report.text, origin_);
+      progress_.counts().failed(cost);
+    } catch (const FolderError& error) {
+      outcome.stopped = error.what();
+      missing_.push_front(report.task);
+    }
+  }
+
+  void take_interrupts(StudyOutcome& outcome) {
+    const unsigned count = InterruptsCounted::count();
+    if (count > 1) {
+      outcome.interrupted = true;
+      OnInterrupt::undo_all(true);
+      study_.folder.remove_leftovers();
+      end_as_interrupted();
+    }
+    if (count == 0 || outcome.interrupted) return;
+    outcome.interrupted = true;
+    progress_.say("interrupted: waiting for the points that run; once more to stop now");
+  }
+
+  Study& study_;
+  nlohmann::ordered_json origin_;
+  std::size_t damaged_ = 0;
+  std::deque<std::size_t> missing_;
+  std::map<std::size_t, unsigned> deaths_;
+  StudyProgress progress_;
+  WorkerPool pool_;
+};
+
+}  // namespace
+
+unsigned usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return std::max(1, CPU_COUNT(&set));
+}
+
+StudyOutcome run_study(Study& study, const StudyOptions& options) {
+  const InterruptsCounted counted;
+  study.folder.remove_leftovers();
+  StudyOptions given = options;
+  if (given.jobs == 0) given.jobs = usable_cores();
+  return Run(study, given).go();
+}
+
+}  // namespace xb

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "testbenches/study/point_run.h"
+
+namespace xb {
+
+struct StudyOptions {
+  unsigned jobs = 0;  ///< worker processes; 0: one a core
+  bool retry_failed = false;
+  bool quiet = false;
+  PointRunner run = run_simulation;
+};
+
+/// How a run of a study ended.
+struct StudyOutcome {
+  std::size_t left = 0;      ///< points without a result or failure
+  bool interrupted = false;  ///< once
+  std::size_t damaged = 0;   ///< records that were, and went
+  std::string stopped;       ///< why it could not go on; empty: it could
+};
+
+/// Runs the points that have neither result nor failure, in worker processes, and leaves finished ones alone.
+/// The caller holds the lock of the folder. A point whose worker died is run once more, and has failed if
+/// that dies, too. An interrupt lets the running points end; a second one ends the process.
+StudyOutcome run_study(Study& study, const StudyOptions& options);
+
+/// Cores that this process may use.
+unsigned usable_cores();
+
+}  // namespace xb

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/worker_pool.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include "host/base/errors.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/terminal/progress_line.h"
+
+namespace xb {
+namespace {
+
+// First byte of what a worker says; a line each. N is a note's (progress_line.h).
+constexpr char kSaysDone = 'D', kSaysFailed = 'F', kSaysStop = 'X', kSaysNote = 'N';
+
+bool write_line(int fd, std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  text += '\n';
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+/// The next line, or nothing at the end.
+std::optional<std::string> read_line(int fd) {
+  std::string line;
+  for (char c = 0;;) {
+    const ssize_t n = read(fd, &c, 1);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return {};
+    if (c == '\n') return line;
+    line += c;
+  }
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(unsigned workers, Work work) : most_(workers), work_(std::move(work)) {}
+
+WorkerPool::~WorkerPool() {
+  for (const Worker& worker : workers_) kill(worker.pid, SIGKILL);
+  for (Worker& worker : workers_) {
+    close(worker.tasks);
+    close(worker.reports);
+    wait_for(worker.pid);
+    worker.undo.reset();
+    status_of(worker.pid);
+  }
+}
+
+void WorkerPool::serve(int tasks, int reports) const {
+  leave_interrupts_to_parent();
+  tell_progress_to(reports);
+  try {
+    while (const auto line = read_line(tasks)) {
+      const bool done = work_(std::strtoul(line->c_str(), nullptr, 10));
+      if (!write_line(reports, std::string(1, done ? kSaysDone : kSaysFailed))) break;
+    }
+  } catch (const std::exception& error) {
+    write_line(reports, kSaysStop + std::string(error.what()));
+  }
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+WorkerPool::Worker& WorkerPool::start() {
+  int tasks[2], reports[2];
+  if (pipe2(tasks, O_CLOEXEC) != 0) throw RunError("no pipe for a worker process");
+  if (pipe2(reports, O_CLOEXEC) != 0) {
+    close(tasks[0]);
+    close(tasks[1]);
+    throw RunError("no pipe for a worker process");
+  }
+  std::fflush(nullptr);
+  std::optional<SignalsHeld> held{std::in_place};
+  const pid_t pid = fork_child(SIGKILL);
+  if (pid == 0) {
+    held.reset();
+    close(tasks[1]);
+    close(reports[0]);
+    for (const Worker& other : workers_) {  // so that each sees the end of its own
+      close(other.tasks);
+      close(other.reports);
+    }
+    serve(tasks[0], reports[1]);
+  }
+  close(tasks[0]);
+  close(reports[1]);
+  if (pid < 0) {
+    close(tasks[1]);
+    close(reports[0]);
+    throw RunError("no worker process");
+  }
+  Worker& worker = workers_.emplace_back();
+  worker.pid = pid;
+  worker.tasks = tasks[1];
+  worker.reports = reports[0];
+  worker.undo = std::make_unique<OnInterrupt>(pid);
+  return worker;
+}
+
+void WorkerPool::give(std::size_t task) {
+  const auto idle = std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.task; });
+  Worker& worker = idle != workers_.end() ? *idle : start();
+  worker.task = task;
+  ++busy_;
+  write_line(worker.tasks, std::to_string(task));  // a worker that is gone will be seen to be
+}
+
+WorkerReport WorkerPool::died(Worker& worker) {
+  close(worker.tasks);
+  close(worker.reports);
+  wait_for(worker.pid);
+  worker.undo.reset();
+  const int status = status_of(worker.pid);
+  WorkerReport report{WorkerReport::Kind::Died, worker.task.value_or(0), {}};
+  report.text = WIFSIGNALED(status) ? fmt::format("a worker process died (signal {})", WTERMSIG(status))
+                                    : fmt::format("a worker process died (status {})", WEXITSTATUS(status));
+  if (worker.task) --busy_;
+  workers_.erase(
+      std::find_if(workers_.begin(), workers_.end(), [&](const Worker& w) { return &w == &worker; }));
+  return report;
+}
+
+std::optional<WorkerReport> WorkerPool::said_by(Worker& worker) {
+  const std::size_t end = worker.said.find('\n');
+  if (end == std::string::npos) return {};
+  const char what = worker.said[0];
+  WorkerReport report{WorkerReport::Kind::Note, worker.task.value_or(0), worker.said.substr(1, end - 1)};
+  worker.said.erase(0, end + 1);
+  if (what == kSaysNote) return report;
+  if (what == kSaysStop) report.kind = WorkerReport::Kind::Stop;
+  if (what == kSaysDone) report.kind = WorkerReport::Kind::Done;
+  if (what == kSaysFailed) report.kind = WorkerReport::Kind::Failed;
+  worker.task.reset();
+  --busy_;
+  return report;
+}
+
+std::optional<WorkerReport> WorkerPool::read_from(Worker& worker) {
+  char buffer[4096];
+  ssize_t n = 0;
+  while ((n = read(worker.reports, buffer, sizeof buffer)) < 0 && errno == EINTR) {
+  }
+  if (n > 0) {
+    worker.said.append(buffer, static_cast<std::size_t>(n));
+    return said_by(worker);
+  }
+  const bool was_busy = worker.task.has_value();
+  const WorkerReport report = died(worker);
+  if (!was_busy) return {};
+  return report;
+}
+
+std::optional<WorkerReport> WorkerPool::next(int milliseconds) {
+  for (Worker& worker : workers_) {
+    if (auto report = said_by(worker)) return report;
+  }
+  std::vector<pollfd> waiting;
+  for (const Worker& worker : workers_) waiting.push_back({worker.reports, POLLIN, 0});
+  if (poll(waiting.data(), waiting.size(), milliseconds) <= 0) return {};
+  for (std::size_t n = 0; n < waiting.size(); ++n) {
+    if (waiting[n].revents != 0) return read_from(workers_[n]);
+  }
+  return {};
+}
+
+void WorkerPool::finish() {
+  for (Worker& worker : workers_) close(worker.tasks);
+  for (Worker& worker : workers_) {
+    close(worker.reports);
+    wait_for(worker.pid);
+    worker.undo.reset();
+    status_of(worker.pid);
+  }
+  workers_.clear();
+}
+
+}  // namespace xb

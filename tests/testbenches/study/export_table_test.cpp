@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/export_table.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "testbenches/process/child_process.h"
+#include "testbenches/study/point_run.h"
+#include "tests/catch.h"
+#include "tests/testbenches/study/small_study.h"
+
+using namespace xb;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Three points: the first two have run, the second has failed.
+Study finished_study(const std::filesystem::path& folder) {
+  Study study = small_study(folder, 3);
+  in_child_process([&] {
+    run_study_point(study, study.points[0], {});
+    return std::string();
+  });
+  commit_lost_point(study, study.points[1], "it said \"no\", twice", {});
+  study.folder.write_file("index.jsonl", index_text(study));
+  return study;
+}
+
+std::vector<Json> rows_of(const std::filesystem::path& folder) {
+  std::vector<Json> rows;
+  ExportTable table(folder);
+  while (table.next()) rows.push_back(Json::parse(table.json_row()));
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a row per point in the order of the study, with the record's numbers", "[testbenches]") {
+  const ScratchFolder scratch;
+  const Study study = finished_study(scratch.path());
+  const auto rows = rows_of(scratch.path());
+  REQUIRE(rows.size() == 3);
+  const Json record = Json::parse(*study.folder.record(study.points[0].hash));
+  CHECK(rows[0]["number"] == 1);
+  CHECK(rows[0]["point"] == study.points[0].hash);
+  CHECK(rows[0]["status"] == "done");
+  CHECK(rows[0]["load"] == record["config"]["load"]);
+  CHECK(rows[0]["throughput"] == record["result"]["throughput"]);
+  CHECK(rows[0]["latency_p99_cycles"] == record["result"]["latency"]["p99"]);
+  CHECK(rows[0]["completion_seconds"].is_null());
+  CHECK(rows[1]["status"] == "failed");
+  CHECK(rows[1]["failure"] == "it said \"no\", twice");
+  CHECK(rows[1]["throughput"].is_null());
+  CHECK(rows[2]["status"] == "missing");
+  CHECK(rows[2]["seed"] == 3);
+}
+
+TEST_CASE("CSV has the same cells, quoted where they must be", "[testbenches]") {
+  const ScratchFolder scratch;
+  finished_study(scratch.path());
+  ExportTable table(scratch.path());
+  const std::string head = table.csv_head();
+  CHECK(head.rfind("number,point,status,failure,switch,ports,", 0) == 0);
+  const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
+  REQUIRE(table.next());
+  CHECK(commas(table.csv_row()) == commas(head));
+  REQUIRE(table.next());
+  const std::string failed = table.csv_row();
+  CHECK(commas(failed) == commas(head) + 1);
+  CHECK(failed.find(",failed,\"it said \"\"no\"\", twice\",input,2,") != std::string::npos);
+  CHECK(failed.substr(failed.size() - 4) == ",,,\n");
+  CHECK(static_cast<std::size_t>(commas(head)) + 1 == table.columns().size());
+}
+
+TEST_CASE("every measure's column is a number of some record", "[testbenches]") {
+  const ScratchFolder scratch;
+  finished_study(scratch.path());
+  const auto row = rows_of(scratch.path()).at(0);
+  for (const char* name :
+       {"run_cycles", "offered_load", "throughput_ci95", "latency_mean_cycles", "queueing_max_cycles",
+        "hol_fraction", "pool_fraction", "idle_with_work", "occupancy_mean_beats", "loss"}) {
+    CAPTURE(name);
+    CHECK(row.contains(name));
+    CHECK((row[name].is_number() || row[name].is_null()));
+  }
+  CHECK(row["run_cycles"].is_number());
+  CHECK(row["occupancy_mean_beats"].is_number());
+}
+
+TEST_CASE("without an index the finished points are there, by hash", "[testbenches]") {
+  const ScratchFolder scratch;
+  const Study study = finished_study(scratch.path());
+  std::filesystem::remove(scratch.path() / "index.jsonl");
+  const auto rows = rows_of(scratch.path());
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0]["number"].is_null());
+  CHECK(rows[0]["point"] == study.points[0].hash);
+  const ScratchFolder empty;
+  CHECK_THROWS_AS(ExportTable(empty.path()), InputError);
+}
