@@ -142,6 +142,16 @@ RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, 
   }
 }
 
+/// Throws InputError for flags of studies.
+void refuse_study_flags(const RunCommand& command) {
+  const auto refuse = [](const std::string& flag) {
+    throw InputError(fmt::format("{} not allowed here; allowed: with --out", flag));
+  };
+  if (command.jobs) refuse(fmt::format("--jobs: '{}' is", *command.jobs));
+  if (command.quiet) refuse("--quiet:");
+  if (command.retry_failed) refuse("--retry-failed:");
+}
+
 }  // namespace
 
 Experiment experiment_of(const RunCommand& command) {
@@ -153,6 +163,8 @@ Experiment experiment_of(const RunCommand& command) {
 }
 
 void run_command(const RunCommand& command) {
+  if (!command.out.empty() || command.dry_run) return study_command(command);
+  refuse_study_flags(command);
   const Experiment experiment = experiment_of(command);
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;

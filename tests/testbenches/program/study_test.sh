@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A study from the command line: run --out, what ends it, what goes on, export. Usage: study_test.sh PROGRAM
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+ulimit -c 0
+
+# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
+expect() {
+  local want=$1 status=0
+  shift
+  checks=$((checks + 1))
+  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
+  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
+}
+# says FILE TEXT
+says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
+# same_results DIR DIR: their records are the same bytes
+same_results() {
+  checks=$((checks + 1))
+  diff -r --exclude=provenance.json "$1/points" "$2/points" >differences || fail "$1 and $2 differ: $(head -3 differences)"
+}
+results() { find "$1/points" -name record.json | wc -l; }
+
+mkdir -p here/files "there too/files"
+cat >here/small.toml <<'TOML'
+title = "Small"
+engine = ["fast", "systemc"]
+cycles = 1000
+load = "0.2..0.8 step 0.3"
+seeds = 2
+[[case]]
+ports = 4
+[[case]]
+topology = "files/net.toml"
+[[exclude]]
+load = 0.8
+engine = "systemc"
+TOML
+printf '[[switch]]\nname = "s"\nhosts = 4\n' >here/files/net.toml
+cp -r here/. "there too"
+
+# The list, before anything runs, writes nothing.
+expect 0 run here/small.toml --dry-run --out one
+says stdout "20 points, 20 to be run; time unknown"
+[ ! -e one ] || fail "--dry-run left a folder"
+
+# One job, two jobs, another folder: the same bytes.
+export XBARLAB_STUDY_LOG=$scratch/log
+expect 0 run here/small.toml --out one --jobs 1
+says stdout "20 of 20 points done, 0 failed; results in one"
+says stdout "throughput sd"
+[ "$(results one)" = 20 ] || fail "not 20 results"
+[ "$(wc -l <log)" = 20 ] || fail "not 20 executions"
+expect 0 run here/small.toml --out two --jobs 2 --quiet
+[ ! -s stdout ] && [ ! -s stderr ] || fail "--quiet said something: $(cat stdout stderr)"
+(cd "there too" && "$program" run "$PWD/small.toml" --out ../three --quiet) || fail "another folder: exit $?"
+same_results one two
+same_results one three
+cmp -s one/index.jsonl three/index.jsonl || fail "index.jsonl depends on the folder"
+
+# The same command again runs nothing; more seeds run what is new.
+expect 0 run here/small.toml --out one
+[ "$(wc -l <log)" = 60 ] || fail "a finished point ran again"
+expect 0 run here/small.toml --out one --seeds 3 --dry-run
+says stdout "30 points, 10 to be run in about"
+expect 0 run here/small.toml --out one --seeds 3 --quiet
+[ "$(wc -l <log)" = 70 ] || fail "not 10 executions for a third seed"
+says one/study.toml "# --seeds 3"
+rm one/index.jsonl
+expect 0 run here/small.toml --out one --quiet
+cmp -s one/index.jsonl three/index.jsonl || fail "index.jsonl is not made again"
+
+# A table of it.
+expect 0 export one --csv table.csv
+[ "$(wc -l <table.csv)" = 21 ] || fail "table.csv: not a head and 20 rows"
+[ "$(cut -d, -f3 table.csv | sort | uniq -c | awk '$2 == "done" { print $1 }')" = 20 ] || fail "table.csv: not all done"
+expect 0 export one --jsonl -
+[ "$(grep -c '"status":"done"' stdout)" = 20 ] || fail "export --jsonl: not all done"
+expect 2 export one
+expect 2 export one --csv a --jsonl b
+expect 2 export nothing --csv -
+says stderr "no results in it"
+
+# Expectations are judged over the records; one that fails is exit status 1, each time.
+cp here/small.toml here/judged.toml
+printf '[expect]\nmeasure = "throughput"\nat-most = 0.6\n' >>here/judged.toml
+for _ in 1 2; do
+  expect 1 run here/judged.toml --out one
+  says stderr "failed expectation"
+  says stdout FAIL
+done
+[ "$(wc -l <log)" = 70 ] || fail "an expectation made points run again"
+
+# A disk that is full: a clear error, no torn record, and the rest when there is room.
+status=0
+printf 'engine = "fast"\ncycles = 1000\nload = [0.2, 0.5]\n' >here/two.toml # an index shorter than a record
+(ulimit -f 3 && trap '' XFSZ && "$program" run here/two.toml --out full --jobs 2 2>stderr >/dev/null) || status=$?
+checks=$((checks + 1))
+[ "$status" = 1 ] || fail "full disk: exit $status"
+says stderr "cannot be written whole: File too large"
+says stderr "to resume, repeat the command"
+[ "$(find full/aside -type f | wc -l)" = 0 ] || fail "full disk: left $(find full/aside -type f)"
+expect 0 run here/two.toml --out full --quiet
+expect 0 run here/two.toml --out room --quiet
+same_results full room
+expect 2 run here/small.toml --out here/small.toml/x
+says stderr "--out: 'here/small.toml/x' is not allowed (Not a directory); allowed: a folder"
+
+# A damaged record is seen, and made again.
+record=$(find full/points -name record.json | sort | head -1)
+truncate -s 200 "$record"
+expect 0 run here/two.toml --out full --quiet
+says stderr "1 damaged record was run again"
+same_results full room
+
+# Killed, it goes on; nothing is run twice but what was in flight.
+rm log
+"$program" run here/small.toml --out killed --set cycles=200000 --jobs 2 --quiet &
+runner=$!
+for ((i = 0; i < 72000; ++i)); do
+  [ -e log ] && [ "$(wc -l <log)" -ge 5 ] && break
+  sleep 0.01
+done
+kill -KILL "$runner"
+wait "$runner" 2>/dev/null
+expect 0 run here/small.toml --out killed --set cycles=200000 --quiet
+expect 0 run here/small.toml --out whole --set cycles=200000 --quiet
+same_results killed whole
+executed=$(wc -l <log)
+[ "$executed" -le 42 ] || fail "killed: $executed executions of 20 and 20 points"
+
+# What is not for studies is refused.
+expect 2 run here/small.toml --out one --json x.json
+says stderr "--json: 'x.json' is not allowed here"
+expect 2 run here/small.toml --out one --jobs 0
+says stderr "--jobs: '0' is not allowed; allowed: 1..1024"
+expect 2 run here/small.toml --out ""
+expect 2 run here/small.toml --jobs 2
+says stderr "--jobs: '2' is not allowed here; allowed: with --out"
+expect 2 run here/small.toml --quiet
+expect 2 run here/small.toml --retry-failed
+
+done_testing study_test
