@@ -56,6 +56,9 @@ class StudyFolder {
   bool remove_result(const std::string& hash) const;
   void remove_failure(const std::string& hash) const;
 
+  /// What has been renamed until now stays if power fails; the contents do in any case.
+  void sync() const;
+
   /// A file of the study's folder, whole or not at all.
   void write_file(const std::string& name, const std::string& text) const;
 

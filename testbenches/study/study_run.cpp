@@ -44,6 +44,7 @@ class Run {
       take_interrupts(outcome);
     }
     pool_.finish();
+    study_.folder.sync();
     outcome.left = missing_.size();
     return outcome;
   }

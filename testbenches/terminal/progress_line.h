@@ -32,8 +32,8 @@ class ProgressLine {
   std::thread drawer_;
 };
 
-/// From now on what this process and its children have to say of progress goes to `pipe`, a line each: that of
-/// a note begins with N, its end is N alone.
+/// From now on what this process and its children have to say of progress goes to `pipe`, a line each: that
+/// of a note begins with N, its end is N alone.
 void tell_progress_to(int pipe);
 
 /// Something that takes long and comes in between, while this object exists: in the progress line if there is

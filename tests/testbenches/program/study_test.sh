@@ -53,7 +53,7 @@ says stdout "throughput sd"
 [ "$(results one)" = 20 ] || fail "not 20 results"
 [ "$(wc -l <log)" = 20 ] || fail "not 20 executions"
 expect 0 run here/small.toml --out two --jobs 2 --quiet
-[ ! -s stdout ] && [ ! -s stderr ] || fail "--quiet said something: $(cat stdout stderr)"
+[ -z "$(cat stdout stderr)" ] || fail "--quiet said something: $(cat stdout stderr)"
 (cd "there too" && "$program" run "$PWD/small.toml" --out ../three --quiet) || fail "another folder: exit $?"
 same_results one two
 same_results one three
