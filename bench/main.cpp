@@ -16,6 +16,7 @@
 #include "bench/liquid_none.h"
 #include "bench/liquid_paper.h"
 #include "bench/network_cost.h"
+#include "bench/study_cost.h"
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
 #include "host/switches/switch_registry.h"
@@ -202,8 +203,8 @@ double seconds_of(const std::string& text) {
 
 }  // namespace
 
-/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none and diff; with one of the
-/// names below only that one.
+/// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none, study and diff; with one
+/// of the names below only that one.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
@@ -216,6 +217,7 @@ int main(int argc, char** argv) {
     if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
     if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
     if (only == "diff") return xb::bench_diff() ? 0 : 1;
+    if (only == "study") return xb::bench_studies() ? 0 : 1;
     if (only == "liquid-paper") {
       xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
       return 0;
@@ -224,7 +226,7 @@ int main(int argc, char** argv) {
       fmt::print(
           stderr,
           "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid, liquid-all, "
-          "liquid-none, liquid-paper, diff\n",
+          "liquid-none, liquid-paper, study, diff\n",
           only);
       return 2;
     }
