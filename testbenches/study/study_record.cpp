@@ -53,7 +53,7 @@ RunResult result_in(const Json& record) {
   try {
     Json result = record.at("result");
     result["cpu_seconds"] = 0;
-    for (const char* name : {"switches", "links"}) {
+    for (const char* name : {"switches", "links", "host_links"}) {
       if (record.contains(name)) result[name] = record[name];
     }
     return result_from_json(result);
