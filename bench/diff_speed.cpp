@@ -89,20 +89,19 @@ bool bench_diff() {
     const char *want, *got;
     std::function<void()> other;  // with the usual tools
   };
-  const std::vector<Case> cases{{"want.fst", "got.fst",
-                                 [&] {
-                                   to_vcd("want");
-                                   to_vcd("got");
-                                   folder.run({"diff", "want.out", "got.out"});
-                                 }},
-                                {"want.vcd", "got.fst",
-                                 [&] {
-                                   to_vcd("got");
-                                   folder.run({"diff", "want.vcd", "got.out"});
-                                 }},
-                                {"want.vcd", "got.vcd", [&] {
-                                   folder.run({"diff", "want.vcd", "got.vcd"});
-                                 }}};
+  const auto both_converted = [&] {
+    to_vcd("want");
+    to_vcd("got");
+    folder.run({"diff", "want.out", "got.out"});
+  };
+  const auto one_converted = [&] {
+    to_vcd("got");
+    folder.run({"diff", "want.vcd", "got.out"});
+  };
+  const auto as_they_are = [&] { folder.run({"diff", "want.vcd", "got.vcd"}); };
+  const std::vector<Case> cases{{"want.fst", "got.fst", both_converted},
+                                {"want.vcd", "got.fst", one_converted},
+                                {"want.vcd", "got.vcd", as_they_are}};
   fmt::print("\nTwo equal traces, {:.2f} GiB as VCD, {:.0f} MiB as FST: wall-clock time, median of {}\n\n",
              static_cast<double>(fs::file_size(folder / "want.vcd")) / (1U << 30U),
              static_cast<double>(fs::file_size(folder / "want.fst")) / (1U << 20U), kDiffRounds);

@@ -16,9 +16,11 @@ struct Held {
   unsigned input;
 };
 
+using Flag = decltype(&PortCycle::hol);
+
 /// The first cycle of the window in which an input is held, one whose own flags say the same if there is one.
 template <class Holds>
-std::optional<Held> first_held(const RecordedWindow& window, PortMask PortCycle::*flag, Holds&& same) {
+std::optional<Held> first_held(const RecordedWindow& window, Flag flag, Holds&& same) {
   std::optional<Held> first;
   for (std::size_t next = 1; next < window.cycles.size(); ++next) {
     const PortCycle& c = window.cycles[next - 1];
@@ -89,7 +91,19 @@ bool same_victim(const PortCycle& a, const PortCycle& b, unsigned input) {
          (a.hol_victims[input] & b.hol_victims[input]) != 0;
 }
 
+/// Of an input whose first packets may all bid no one packet is what waits.
+FirstLook window_flagged(const RecordedWindow& window, const Held& held, const char* what) {
+  const PortCycle& flags = window.cycles[held.at + 1];
+  FirstLook look{flags.cycle, fmt::format("input {} is flagged {}", held.input, what), {held.input}};
+  const unsigned output = flags.blocked_by[held.input];
+  if (output >= window.shape.ports) return look;
+  look.text += fmt::format(", by output {}", output);
+  look.outputs = {output};
+  return look;
+}
+
 FirstLook hol(const RecordedWindow& window, const Held& held) {
+  if (window.shape.window) return window_flagged(window, held, "head-of-line blocked");
   const PortCycle& c = window.cycles[held.at];
   const PortCycle& flags = window.cycles[held.at + 1];
   FirstLook look = waits(window, held);
@@ -166,7 +180,8 @@ std::optional<FirstLook> first_look(const RecordedWindow& window) {
     if (output < window.shape.ports) look.outputs = {output};
     return look;
   }
-  if (const auto held = first_held(window, &PortCycle::blocked, same_output)) return waits(window, *held);
+  if (const auto held = first_held(window, &PortCycle::blocked, same_output))
+    return window.shape.window ? window_flagged(window, *held, "blocked") : waits(window, *held);
   return longest_queue(window);
 }
 

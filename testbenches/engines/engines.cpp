@@ -44,6 +44,7 @@ SwitchShape shape_of(const Setup& setup) {
   shape.queue_count = setup.queues;
   shape.data_words = setup.config.data_words();
   shape.fifo = setup.entry->fifo_inputs;
+  shape.window = shape.queues == QueuePlace::Input && !shape.fifo;
   shape.name = setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant;
   return shape;
 }

@@ -45,8 +45,14 @@ std::string value_text(const ValueText& value) {
 /// What differs first; the headline without the cycle.
 void judge(CaseOutcome& outcome) {
   const DiffResult& diff = outcome.diff;
-  outcome.same = diff.same && outcome.run.failure.empty() && !outcome.run.stopped;
+  const bool same_point = diff.want.point == diff.got.point;
+  outcome.same = diff.same && same_point && outcome.run.failure.empty() && !outcome.run.stopped;
   if (outcome.same) return;
+  if (diff.same && !same_point) {
+    outcome.first_cycle = diff.want.first;
+    outcome.headline = "the golden file is of another point";
+    return;
+  }
   if (diff.first) {
     outcome.first_cycle = diff.first->cycle;
     outcome.headline = fmt::format("{}  want {}  got {}", diff.first->signal.want_path,

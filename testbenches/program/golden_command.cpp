@@ -14,6 +14,7 @@
 #include "testbenches/golden/ci_files.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/named_files.h"
 
 namespace xb {
 namespace {
@@ -66,6 +67,19 @@ std::unique_ptr<OutputFile> file_for(const std::string& path) {
   return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
 }
 
+void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<GoldenCase>& cases) {
+  NamedFiles outputs;
+  if (!command.junit.empty()) outputs.emplace_back("--junit", command.junit);
+  if (!command.summary.empty()) outputs.emplace_back("--summary", command.summary);
+  refuse_overwriting(outputs, "", {});
+  for (const auto& [flag, path] : outputs) {
+    for (const GoldenCase& one : cases) {
+      refuse_same_file(flag, path, "the case", one.point_file);
+      refuse_same_file(flag, path, "the golden file", one.golden_file);
+    }
+  }
+}
+
 void finish(const std::unique_ptr<OutputFile>& file, const std::string& text) {
   if (!file) return;
   file->write(text);
@@ -86,6 +100,7 @@ bool golden_command(const GoldenCommand& command) {
   if (!command.accept.empty()) return accept(command);
   const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
   const std::vector<Planned> planned = plan(cases, command);
+  refuse_cases_as_outputs(command, cases);
   const auto junit = file_for(command.junit), summary = file_for(command.summary);
 
   GoldenReport report;

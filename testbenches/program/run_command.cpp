@@ -10,6 +10,7 @@
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/search_point.h"
 #include "testbenches/program/series_file.h"
@@ -56,25 +57,13 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
 
 /// Throws InputError if what is written would be what is read, or two things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
-  std::vector<std::pair<std::string, std::filesystem::path>> outputs;
+  NamedFiles outputs;
   if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
   if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
   if (!command.trace.waveform.empty()) outputs.emplace_back("--trace", command.trace.waveform);
   if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
     outputs.emplace_back("--line-trace", command.trace.line_trace);
-  for (const auto& [flag, path] : outputs) {
-    if (!command.file.empty()) refuse_same_file(flag, path, "the experiment", command.file);
-    for (const auto& config : configs) {
-      if (is_goal_file(config.schedule)) refuse_same_file(flag, path, "the schedule", config.schedule);
-      if (std::filesystem::path(config.cluster).extension() == ".toml")
-        refuse_same_file(flag, path, "the cluster", config.cluster);
-      if (std::filesystem::path(config.topology).extension() == ".toml")
-        refuse_same_file(flag, path, "the topology", config.topology);
-    }
-  }
-  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
-    for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
-  }
+  refuse_overwriting(outputs, command.file, configs);
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {

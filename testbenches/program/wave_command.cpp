@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "host/base/errors.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/record/wave_files.h"
 #include "testbenches/terminal/progress_line.h"
 
@@ -24,6 +26,21 @@ void wave_command(const WaveCommand& command) {
     throw InputError(
         fmt::format("search: '{}' is not allowed here; allowed: a run", setups.front().config.search));
   }
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"';
+  };
+  if (std::any_of(command.name.begin(), command.name.end(), is_control)) {
+    throw InputError(
+        fmt::format("--output: '{}' is not allowed; allowed: a name without quotes, line breaks and the like",
+                    command.name));
+  }
+  NamedFiles outputs;
+  for (const char* ending : {".fst", ".gtkw", ".svg"}) {
+    if (ending != std::string(".svg") || command.svg) outputs.emplace_back("--output", command.name + ending);
+  }
+  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
+    outputs.emplace_back("--line-trace", command.trace.line_trace);
+  refuse_overwriting(outputs, command.file, {setups.front().config});
   WaveFiles files;
   {
     ProgressLine progress({1.0});

@@ -50,8 +50,8 @@ std::optional<Hit> probe(const Setup& setup, std::size_t index, const Trigger& t
   trace.index = index;
   trace.assertions = trigger.kind == Trigger::Kind::Assertion;
   trace.ports = &sink;
-  const Observation seen = observe_point(
-      setup, trace, [&] { return sink.tell(); }, progress);
+  const auto tell = [&] { return sink.tell(); };
+  const Observation seen = observe_point(setup, trace, tell, progress);
   const auto report = nlohmann::ordered_json::parse(seen.report);
   if (report.contains("hit"))
     return Hit{report["hit"]["cycle"].get<std::uint64_t>(), report["hit"]["text"].get<std::string>()};

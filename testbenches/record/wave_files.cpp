@@ -78,8 +78,8 @@ WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs
     files.picture = with_ending(name, ".svg");
     picture = std::make_unique<OutputFile>(files.picture);
   }
-  const Observation seen = observe_point(
-      setup, recording.trace(), [&] { return tell(recording, with_picture).dump(); }, progress);
+  const auto tell_all = [&] { return tell(recording, with_picture).dump(); };
+  const Observation seen = observe_point(setup, recording.trace(), tell_all, progress);
   const Json report = Json::parse(seen.report);
   files.failure = seen.failure;
   recording.commit(report["cycles"].get<std::uint64_t>());

@@ -53,9 +53,10 @@ double draw_legend(Page& page) {
   };
   if (has("beat in stalled") || has("beat out stalled")) entries.add_class("stalled s0", "valid, not ready");
   if (has("not-ready")) {
-    entries.add(kSwatch, "receiver not ready", [&](const Box& box) {
+    const auto key = [&](const Box& box) {
       page.svg.box("key not-ready", {box.x, box.y + 6, box.width, 3.5});
-    });
+    };
+    entries.add(kSwatch, "receiver not ready", key);
   }
   if (has("idle-work")) entries.add_class("idle-work e0", "output idle with work");
   if (has("blocked\""))

@@ -112,6 +112,17 @@ TEST_CASE("then at a blocked head", "[host]") {
         "52: input 0's head 0>0#7 waits for output 0, which sends 2>0#3");
 }
 
+TEST_CASE("of an input with a window the first look says what is flagged, and names no head", "[host]") {
+  const auto look_with_window = [](const MadeCycles& cycles) {
+    RecordedWindow window = cycles.window();
+    window.shape.window = true;
+    return first_look(window)->text;
+  };
+  CHECK(look_with_window(head_of_line(QueuePlace::Input)) ==
+        "input 0 is flagged head-of-line blocked, by output 0");
+  CHECK(look_with_window(blocked_head(QueuePlace::Input)) == "input 0 is flagged blocked, by output 0");
+}
+
 TEST_CASE("then at the longest queue, where it is longest first", "[host]") {
   MadeCycles cycles(made_shape(QueuePlace::Output, 2), 30);
   cycles.next();

@@ -111,9 +111,8 @@ TEST_CASE("a run that fails a check, or ends early or late, is not the same", "[
   CHECK_FALSE(failed.same);
   CHECK(failed.first_cycle == good.cycles);
   CHECK(failed.headline == "the run failed");
-  const CaseOutcome early = outcome_of([&](const Setup& s, const CaseRunRequest&) {
-    return run_case(s, {7, false});
-  });
+  const auto seven_cycles = [&](const Setup& s, const CaseRunRequest&) { return run_case(s, {7, false}); };
+  const CaseOutcome early = outcome_of(seven_cycles);
   CHECK_FALSE(early.same);
   CHECK(early.first_cycle == 7);
   CHECK(mentions(early.headline, {"length"}));
@@ -127,9 +126,8 @@ TEST_CASE("a run that fails a check, or ends early or late, is not the same", "[
   });
   CHECK_FALSE(late.same);
   CHECK(late.first_cycle == good.cycles);
-  const CaseOutcome nothing = outcome_of([](const Setup&, const CaseRunRequest&) {
-    return CaseRun{"", 0, false, "no model"};
-  });
+  const CaseRun no_model{"", 0, false, "no model"};
+  const CaseOutcome nothing = outcome_of([&](const Setup&, const CaseRunRequest&) { return no_model; });
   CHECK_FALSE(nothing.same);
   CHECK(nothing.first_cycle == 0);
 }

@@ -101,6 +101,9 @@ refuses "--trace-on" run --ports 2 --cycles 100 --trace-on hol
 refuses "missing-folder/x.fst" wave --ports 2 --cycles 100 --output missing-folder/x
 refuses "--output" wave --ports 2 --cycles 100 --output ''
 refuses "2 points" wave --set ports=2,3 --cycles 100 --output x
+refuses "'x.fst'" wave --ports 2 --cycles 100 --output x --line-trace x.fst
+refuses "'x.gtkw'" wave --ports 2 --cycles 100 --output x --line-trace x.gtkw
+refuses "'x\\nb'" wave --ports 2 --cycles 100 --output $'x\nb'
 
 refuses "'square-dance'" schedule square-dance
 refuses "no-such.goal" schedule no-such.goal

@@ -75,6 +75,14 @@ check test "$(grep -c '^::error' stdout)" = 0
 GITHUB_ACTIONS=true golden 1 my/cases --case c1
 check test "$(grep -c '^::error file=my/cases/c1.trace,line=8,' stdout)" = 2
 
+# A golden file of another point is none, be the cycles the same; reports do not overwrite cases.
+sed -i '2s/$/ --seed 99/' my/cases/c1.trace
+golden 1 my/cases --case c1
+check grep -q 'the golden file is of another point' stdout
+sed -i '2s/ --seed 99$//' my/cases/c1.trace
+refused "the golden file" my/cases --junit my/cases/c1.trace
+refused "the case" my/cases --summary my/cases/c1.toml
+
 # What is no golden case, or cannot be read.
 echo nonsense >my/cases/c1.trace
 golden 2 my/cases

@@ -242,8 +242,8 @@ TEST_CASE("counter.two_scopes: --scope says which one is meant", "[diff]") {
   for (unsigned c = 0; c < 20; ++c) one.rows.push_back({binary(c)});
   DiffOptions options;
   options.scopes = {{"", "rtl"}};
-  in_all_mixes(
-      one, two, [](const DiffResult& result) { CHECK(result.signals.empty()); }, options);
+  const auto no_values_differ = [](const DiffResult& result) { CHECK(result.signals.empty()); };
+  in_all_mixes(one, two, no_values_differ, options);
   options.scopes = {{"rtl", "systemc"}};
   in_all_mixes(
       two, two,
@@ -317,8 +317,8 @@ TEST_CASE("counter.range: only the cycles asked for are compared", "[diff]") {
   options.to = 16;
   in_all_mixes(counter_trace(40), got, check_same, options);
   options.to = 17;
-  in_all_mixes(
-      counter_trace(40), got, [](const DiffResult& result) { CHECK_FALSE(result.same); }, options);
+  const auto differ = [](const DiffResult& result) { CHECK_FALSE(result.same); };
+  in_all_mixes(counter_trace(40), got, differ, options);
 }
 
 }  // namespace xb
