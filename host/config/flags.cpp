@@ -6,21 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 
 namespace xb {
 namespace {
-
-/// `value` as one word of a shell's command line.
-std::string shell_word(const std::string& value) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/=%@";
-  if (!value.empty() && value.find_first_not_of(kPlain) == std::string::npos) return value;
-  std::string quoted = "'";
-  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 /// What a run with this schedule and cluster has where nothing else is given.
 RunConfig without_flags(const RunConfig& c) {

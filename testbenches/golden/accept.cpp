@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/config/flags.h"
 #include "testbenches/golden/golden_check.h"

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/record/wave_files.h"

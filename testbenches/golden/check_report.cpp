@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "host/base/shell_word.h"
 #include "waves/compare/diff_text.h"
 
 namespace xb {

@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/base/shell_word.h"
 
 namespace xb {
 namespace {
@@ -97,14 +98,6 @@ const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const s
   throw InputError(fmt::format("{}: '{}' is not allowed{}; allowed: {}", flag, name,
                                nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
                                fmt::join(names, " ")));
-}
-
-std::string shell_word(const std::string& text) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:/=%@";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string accept_command(const GoldenCase& one) {

@@ -29,9 +29,6 @@ std::vector<GoldenCase> read_golden_cases(const std::filesystem::path& folder);
 const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const std::string& flag,
                                    const std::string& name);
 
-/// Text as one word of a shell's command line.
-std::string shell_word(const std::string& text);
-
 /// `./lab golden FOLDER --accept CASE --reason "..."`.
 std::string accept_command(const GoldenCase& one);
 

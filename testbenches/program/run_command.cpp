@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"

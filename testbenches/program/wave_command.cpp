@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "host/base/errors.h"
+#include "host/base/shell_word.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/record/wave_files.h"
@@ -52,7 +53,7 @@ void wave_command(const WaveCommand& command) {
   if (files.look) line("look first", fmt::format("cycle {}: {}", files.look->cycle, files.look->text));
   line("waveform",
        fmt::format("{} (cycles {} to {})", files.waveform.string(), files.first_cycle, files.last_cycle));
-  line("open it", fmt::format("gtkwave {}", files.save_file.string()));
+  line("open it", "gtkwave " + shell_word(files.save_file.string()));
   if (command.svg) line("picture", files.picture.string());
   if (!files.line_trace.empty() && files.line_trace != "-") line("line trace", files.line_trace.string());
   std::fflush(stdout);
