@@ -18,6 +18,12 @@ struct SwitchShape {
   std::string name;          ///< of the architecture, as the key `switch` has it
   std::string point;         ///< the flags that make this run again, but for the engine
 
+  /// Bits of a port's number.
+  [[nodiscard]] unsigned port_bits() const {
+    unsigned bits = 1;
+    while ((1U << bits) < ports) ++bits;
+    return bits;
+  }
   /// The queues that input `port` fills, first and last + 1; none where queues are at outputs.
   [[nodiscard]] unsigned first_queue_of_input(unsigned port) const {
     return queues == QueuePlace::Pair ? port * ports : port;

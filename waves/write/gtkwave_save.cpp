@@ -39,10 +39,7 @@ std::vector<unsigned> order_of(const std::vector<unsigned>& first, unsigned port
 class SaveText {
  public:
   explicit SaveText(const GtkwaveView& view)
-      : view_(view),
-        shape_(view.shape),
-        port_bits_(shape_.ports <= 2 ? 1 : 32U - static_cast<unsigned>(__builtin_clz(shape_.ports - 1))),
-        lines_(models_of(view)) {}
+      : view_(view), shape_(view.shape), port_bits_(shape_.port_bits()), lines_(models_of(view)) {}
 
   std::string make() {
     const std::string model = models_of(view_).front() + ".";

@@ -13,12 +13,6 @@ namespace {
 constexpr unsigned kCountBits = 32;
 constexpr unsigned kNumberBits = 18;  // PacketHeader
 
-unsigned bits_for(unsigned values) {
-  unsigned bits = 1;
-  while ((1U << bits) < values) ++bits;
-  return bits;
-}
-
 /// What the values of `cause` mean: those of Hold.
 const FstWriter::Names& cause_names() {
   static const FstWriter::Names names{"-", "blocked", "head-of-line", "memory-full"};
@@ -28,7 +22,7 @@ const FstWriter::Names& cause_names() {
 }  // namespace
 
 PortsFst::PortsFst(FstWriter& writer, const SwitchShape& shape, const std::vector<std::string>& path)
-    : writer_(writer), shape_(shape), port_bits_(bits_for(shape.ports)) {
+    : writer_(writer), shape_(shape), port_bits_(shape.port_bits()) {
   for (unsigned port = 0; port < shape.ports; ++port) {
     input_names_.push_back(fmt::format("in{}", port));
     output_names_.push_back(fmt::format("out{}", port));
@@ -49,21 +43,22 @@ PortsFst::PortsFst(FstWriter& writer, const SwitchShape& shape, const std::vecto
   for (std::size_t i = 0; i < path.size(); ++i) writer_.close_scope();
 }
 
-PortsFst::Packet PortsFst::add_packet() {
-  return {writer_.add("source", port_bits_, input_names_),
-          writer_.add("destination", port_bits_, output_names_), writer_.add("number", kNumberBits)};
+PortsFst::Side PortsFst::add_side() {
+  return {writer_.add_text("beat"),
+          writer_.add("valid", 1),
+          writer_.add("ready", 1),
+          writer_.add("last", 1),
+          writer_.add("user", 1),
+          writer_.add("dest", port_bits_, output_names_),
+          writer_.add("source", port_bits_, input_names_),
+          writer_.add("destination", port_bits_, output_names_),
+          writer_.add("number", kNumberBits)};
 }
 
 void PortsFst::add_input(unsigned port) {
   writer_.open_scope(fmt::format("in[{}]", port));
   Input s{};
-  s.beat = writer_.add_text("beat");
-  s.valid = writer_.add("valid", 1);
-  s.ready = writer_.add("ready", 1);
-  s.last = writer_.add("last", 1);
-  s.user = writer_.add("user", 1);
-  s.dest = writer_.add("dest", port_bits_, output_names_);
-  s.packet = add_packet();
+  s.side = add_side();
   s.occupancy = shape_.queues_of_input() > 0 ? writer_.add("occupancy", kCountBits) : FstWriter::kNone;
   s.blocked = writer_.add("blocked", 1);
   s.backpressure = writer_.add("backpressure", 1);
@@ -81,13 +76,7 @@ void PortsFst::add_input(unsigned port) {
 void PortsFst::add_output(unsigned port) {
   writer_.open_scope(fmt::format("out[{}]", port));
   Output s{};
-  s.beat = writer_.add_text("beat");
-  s.valid = writer_.add("valid", 1);
-  s.ready = writer_.add("ready", 1);
-  s.last = writer_.add("last", 1);
-  s.user = writer_.add("user", 1);
-  s.dest = writer_.add("dest", port_bits_, output_names_);
-  s.packet = add_packet();
+  s.side = add_side();
   s.grant = writer_.add("grant", port_bits_, input_names_);
   s.idle_with_work = writer_.add("idle_with_work", 1);
   s.occupancy = shape_.queues != QueuePlace::Input ? writer_.add("occupancy", kCountBits) : FstWriter::kNone;
@@ -134,19 +123,22 @@ void PortsFst::set_if(bool counts, Signal signal, std::uint64_t value) {
     writer_.set_unknown(signal);
 }
 
-void PortsFst::set_packet(bool counts, const Packet& signals, const PacketId& packet) {
-  set_if(counts, signals.source, packet.source);
-  set_if(counts, signals.destination, packet.destination);
-  set_if(counts, signals.number, packet.number);
-}
-
-void PortsFst::set_beat(Signal signal, bool known, bool valid, bool ready, const PacketId& packet) {
-  if (!known)
-    writer_.set_text(signal, "?");
-  else if (valid && ready)
-    writer_.set_text(signal, LineTrace::packet_text(packet));
+void PortsFst::set_side(const Side& side, const Handshake& shown, std::uint8_t dest, const PacketId& packet) {
+  const bool offered = shown.valid.value_or(false), ready = shown.ready.value_or(false);
+  if (!shown.valid || !shown.ready)
+    writer_.set_text(side.beat, "?");
+  else if (offered && ready)
+    writer_.set_text(side.beat, LineTrace::packet_text(packet));
   else
-    writer_.set_text(signal, valid ? "#" : ready ? "." : " ");
+    writer_.set_text(side.beat, offered ? "#" : ready ? "." : " ");
+  set_if(shown.valid.has_value(), side.valid, offered);
+  set_if(shown.ready.has_value(), side.ready, ready);
+  set_if(offered, side.last, shown.last);
+  set_if(offered, side.user, shown.user);
+  set_if(offered, side.dest, dest);
+  set_if(offered, side.source, packet.source);
+  set_if(offered, side.destination, packet.destination);
+  set_if(offered, side.number, packet.number);
 }
 
 std::uint64_t PortsFst::beats_of_input(const PortCycle& cycle, unsigned port) const {
@@ -168,14 +160,8 @@ std::uint64_t PortsFst::drops_of_input(const PortCycle& cycle, unsigned port) co
 void PortsFst::set_input(const PortCycle& c, unsigned port) {
   const Input& s = inputs_[port];
   const auto is = [&](PortMask set) { return (set & bit(port)) != 0; };
-  const bool offered = c.inputs_known && is(c.s_tvalid);
-  set_beat(s.beat, c.inputs_known, is(c.s_tvalid), is(c.s_tready), c.in[port]);
-  set_if(c.inputs_known, s.valid, is(c.s_tvalid));
-  writer_.set(s.ready, is(c.s_tready));
-  set_if(offered, s.last, is(c.s_tlast));
-  set_if(offered, s.user, is(c.s_tuser));
-  set_if(offered, s.dest, c.s_tdest[port]);
-  set_packet(offered, s.packet, c.in[port]);
+  const auto valid = c.inputs_known ? std::optional(is(c.s_tvalid)) : std::nullopt;
+  set_side(s.side, {valid, is(c.s_tready), is(c.s_tlast), is(c.s_tuser)}, c.s_tdest[port], c.in[port]);
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_input(c, port));
   writer_.set(s.blocked, is(c.blocked));
   writer_.set(s.backpressure, is(c.blocked_backpressure));
@@ -192,13 +178,8 @@ void PortsFst::set_output(const PortCycle& c, unsigned port) {
   const Output& s = outputs_[port];
   const auto is = [&](PortMask set) { return (set & bit(port)) != 0; };
   const bool offered = is(c.m_tvalid);
-  set_beat(s.beat, c.inputs_known, offered, is(c.m_tready), c.out[port]);
-  writer_.set(s.valid, offered);
-  set_if(c.inputs_known, s.ready, is(c.m_tready));
-  set_if(offered, s.last, is(c.m_tlast));
-  set_if(offered, s.user, is(c.m_tuser));
-  set_if(offered, s.dest, c.m_tdest[port]);
-  set_packet(offered, s.packet, c.out[port]);
+  const auto ready = c.inputs_known ? std::optional(is(c.m_tready)) : std::nullopt;
+  set_side(s.side, {offered, ready, is(c.m_tlast), is(c.m_tuser)}, c.m_tdest[port], c.out[port]);
   set_if(offered, s.grant, c.out[port].source);
   writer_.set(s.idle_with_work, is(c.idle_with_work));
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_output(c, port));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,32 +31,36 @@ class PortsFst : public PortSink {
 
  private:
   using Signal = FstWriter::Signal;
-  struct Packet {
-    Signal source, destination, number;
+  /// What inputs and outputs have alike.
+  struct Side {
+    Signal beat, valid, ready, last, user, dest, source, destination, number;
   };
   struct Input {
-    Signal beat, valid, ready, last, user, dest;
-    Packet packet;
+    Side side;
     Signal occupancy, blocked, backpressure, blocked_by, hol, victims, pool, pool_by, cause, drops;
   };
   struct Output {
-    Signal beat, valid, ready, last, user, dest;
-    Packet packet;
+    Side side;
     Signal grant, idle_with_work, occupancy;
   };
   struct Queue {
     Signal beats, packets, drops, head;
   };
 
-  Packet add_packet();
+  /// Whether the port's bit is set, where it is known.
+  struct Handshake {
+    std::optional<bool> valid, ready;
+    bool last, user;
+  };
+
+  Side add_side();
   void add_input(unsigned port);
   void add_output(unsigned port);
   void add_queue(unsigned queue);
   void set_if(bool counts, Signal signal, std::uint64_t value);
-  void set_packet(bool counts, const Packet& signals, const PacketId& packet);
   void set_input(const PortCycle& cycle, unsigned port);
   void set_output(const PortCycle& cycle, unsigned port);
-  void set_beat(Signal signal, bool known, bool valid, bool ready, const PacketId& packet);
+  void set_side(const Side& side, const Handshake& shown, std::uint8_t dest, const PacketId& packet);
   [[nodiscard]] std::uint64_t beats_of_input(const PortCycle& cycle, unsigned port) const;
   /// Where queues are at the outputs, only the packets to outputs that do not exist.
   [[nodiscard]] std::uint64_t drops_of_input(const PortCycle& cycle, unsigned port) const;
