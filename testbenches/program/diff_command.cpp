@@ -9,6 +9,7 @@
 #include "host/base/parse_number.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/terminal/progress_line.h"
 #include "waves/compare/compare.h"
 #include "waves/compare/diff_text.h"
@@ -70,8 +71,10 @@ bool diff_command(const DiffCommand& command) {
     result = compare_traces(options);
   }
   if (json) {
-    json->write(diff_json(result).dump(2) + "\n");
-    json->commit();
+    // A name that is no UTF-8 has its odd bytes replaced.
+    write_report(
+        *json,
+        diff_json(result).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }
   DiffAdvice advice;
   advice.all = command.all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/named_files.h"
 
+#include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "testbenches/process/output_file.h"
 
@@ -21,6 +22,15 @@ void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);
+  }
+}
+
+void write_report(OutputFile& file, const std::string& text) {
+  try {
+    file.write(text);
+    file.commit();
+  } catch (const RunError& error) {
+    throw InputError(error.what());
   }
 }
 

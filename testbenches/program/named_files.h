@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/point/run_config.h"
+#include "testbenches/process/output_file.h"
 
 namespace xb {
 
@@ -17,5 +18,9 @@ using NamedFiles = std::vector<std::pair<std::string, std::filesystem::path>>;
 /// of them are one file.
 void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment,
                         const std::vector<RunConfig>& points);
+
+/// All of a report, where exit status 1 says that something differs. Throws InputError, exit status 2, if it
+/// cannot be written.
+void write_report(OutputFile& file, const std::string& text);
 
 }  // namespace xb

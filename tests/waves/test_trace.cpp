@@ -67,7 +67,7 @@ TestTrace counter_trace(std::size_t cycles) {
 std::string vcd_text(const TestTrace& trace) {
   const std::map<int, std::string> units{{-9, "1ns"}, {-12, "1 ps"}, {-11, "10ps"}};
   std::string text = "$date today $end\n$timescale " + units.at(trace.time_exponent) + " $end\n";
-  std::vector<std::pair<std::string, const TestTrace::Signal*>> ids;  // of what has values
+  std::vector<std::string> ids;  // of the clock and of each column
   std::map<std::string, std::string> by_path;
   unsigned count = 0;
   declare(
@@ -77,6 +77,7 @@ std::string vcd_text(const TestTrace& trace) {
         const std::string id = signal.alias_of.empty() ? std::string(1, static_cast<char>('!' + count++))
                                                        : by_path.at(signal.alias_of);
         by_path[signal.path] = id;
+        if (signal.alias_of.empty()) ids.push_back(id);
         const char* const kind = signal.kind == 's' ? "string" : signal.kind == 'r' ? "real" : "wire";
         const std::string range =
             signal.kind == 'b' && signal.width > 1 ? " [" + std::to_string(signal.width - 1) + ":0]" : "";
@@ -84,7 +85,6 @@ std::string vcd_text(const TestTrace& trace) {
                 range + " $end\n";
       });
   text += "$enddefinitions $end\n$dumpvars\n";
-  std::map<std::string, const TestTrace::Signal*> signals;
   for (std::size_t cycle = 0; cycle < trace.rows.size(); ++cycle) {
     text += "#" + std::to_string(10 * cycle) + "\n0!\n";
     std::size_t column = 0;
@@ -94,7 +94,7 @@ std::string vcd_text(const TestTrace& trace) {
       const bool same = cycle > 0 && trace.rows[cycle - 1][column] == value;
       ++column;
       if (same || value.empty()) continue;
-      const std::string& id = by_path.at(signal.path);
+      const std::string& id = ids[column];
       if (signal.kind == 's')
         text += "s" + escaped(value) + ' ' + id + '\n';
       else if (signal.kind == 'r')
@@ -121,6 +121,7 @@ void write_fst(const TestTrace& trace, const std::filesystem::path& path) {
   fstWriterSetTimescale(writer, trace.time_exponent);
   fstWriterSetPackType(writer, FST_WR_PT_LZ4);
   std::map<std::string, fstHandle> handles;
+  std::vector<fstHandle> columns;  // the clock comes first
   declare(
       trace,
       [&](const std::string& name) { fstWriterSetScope(writer, FST_ST_VCD_MODULE, name.c_str(), nullptr); },
@@ -135,6 +136,7 @@ void write_fst(const TestTrace& trace, const std::filesystem::path& path) {
         const unsigned width = signal.kind == 'b' ? signal.width : signal.kind == 'r' ? 8 : 0;
         handles[signal.path] =
             fstWriterCreateVar(writer, type, FST_VD_IMPLICIT, width, (name + range).c_str(), alias);
+        if (signal.alias_of.empty()) columns.push_back(handles[signal.path]);
       });
   for (std::size_t cycle = 0; cycle < trace.rows.size(); ++cycle) {
     fstWriterEmitTimeChange(writer, 10 * cycle);
@@ -146,7 +148,7 @@ void write_fst(const TestTrace& trace, const std::filesystem::path& path) {
       const bool same = cycle > 0 && trace.rows[cycle - 1][column] == value;
       ++column;
       if (same || value.empty()) continue;
-      const fstHandle handle = handles.at(signal.path);
+      const fstHandle handle = columns[column];
       if (signal.kind == 's') {
         fstWriterEmitVariableLengthValueChange(writer, handle, value.data(),
                                                static_cast<std::uint32_t>(value.size()));

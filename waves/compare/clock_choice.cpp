@@ -79,10 +79,10 @@ std::size_t find_clock(const TraceHeader& header, const std::string& name, const
 }
 
 std::optional<std::size_t> find_cycle(const TraceHeader& header) {
-  constexpr std::uint32_t kLeast = 16;
+  constexpr std::uint32_t kLeast = 16, kMost = 64;
   return outermost(header, [&](const TraceSignal& signal) {
     const ValueSlot& slot = header.slots[signal.slot];
-    return slot.kind == ValueKind::Bits && (slot.width == 0 || slot.width >= kLeast) &&
+    return slot.kind == ValueKind::Bits && (slot.width == 0 || slot.width >= kLeast) && slot.width <= kMost &&
            leaf_of(signal.path) == "cycle";
   });
 }

@@ -207,6 +207,9 @@ class Comparison {
   DiffResult take_result() {
     result_.want = describe(want_);
     result_.got = describe(got_);
+    if (const std::uint64_t last = std::max(result_.want.last, result_.got.last); options_.from > last)
+      throw InputError(fmt::format("--from: '{}' is not allowed; allowed: 0..{}, cycles of {} or {}",
+                                   options_.from, last, options_.want, options_.got));
     result_.want.not_compared = map_.want_not_compared;
     result_.got.not_compared = map_.got_not_compared;
     result_.want_scope = map_.want_scope;

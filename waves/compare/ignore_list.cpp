@@ -62,6 +62,8 @@ IgnoreList::IgnoreList(const std::string& path) {
 
 std::optional<std::size_t> IgnoreList::find(std::string_view path) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
+    // What is of the whole file, such as $cycles, is ignored by its name alone.
+    if (path.front() == '$' && entries_[i].pattern.front() != '$') continue;
     if (matches_pattern(entries_[i].pattern, path)) return i;
   }
   return {};

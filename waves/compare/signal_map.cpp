@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "host/base/parse_number.h"
 #include "waves/read/signal_path.h"
@@ -44,12 +47,29 @@ std::optional<std::string_view> below(std::string_view path, std::string_view sc
   return path.substr(scope.size() + 1);
 }
 
+/// The paths of a trace's signals; further signals of the same path, which are not the same signal again, are
+/// told apart by their number.
+std::vector<std::string> distinct_names(const TraceHeader& header) {
+  std::unordered_map<std::string, std::vector<std::uint32_t>> slots_of;
+  std::vector<std::string> names;
+  for (const TraceSignal& signal : header.signals) {
+    std::vector<std::uint32_t>& slots = slots_of[signal.path];
+    const auto at = std::find(slots.begin(), slots.end(), signal.slot);
+    const auto rank = at - slots.begin();
+    if (at == slots.end()) slots.push_back(signal.slot);
+    names.push_back(rank == 0 ? signal.path : fmt::format("{} ({})", signal.path, rank + 1));
+  }
+  return names;
+}
+
 class Mapper {
  public:
   Mapper(const TraceHeader& want, const TraceHeader& got)
       : want_(want), got_(got), used_(got.signals.size()) {
+    want_names_ = distinct_names(want);
+    got_names_ = distinct_names(got);
     for (std::size_t i = 0; i < got.signals.size(); ++i)
-      got_by_path_.emplace(got.signals[i].path, static_cast<std::uint32_t>(i));
+      got_by_path_.emplace(got_names_[i], static_cast<std::uint32_t>(i));
   }
 
   SignalMap map(const std::vector<std::pair<std::string, std::string>>& given) {
@@ -60,7 +80,7 @@ class Mapper {
     const bool want_may_miss = got_.format == TraceFormat::Line && want_.format != TraceFormat::Line;
     for (std::size_t i = 0; i < want_.signals.size(); ++i) {
       const auto signal = static_cast<std::uint32_t>(i);
-      const auto partner = partner_of(want_.signals[i].path, scopes);
+      const auto partner = partner_of(want_names_[i], scopes);
       if (!partner)
         (given.empty() && !want_may_miss) ? missing(signal) : void(++map_.want_not_compared);
       else if (!pair_with(signal, *partner))
@@ -68,7 +88,7 @@ class Mapper {
     }
     const bool got_may_miss = want_.format == TraceFormat::Line && got_.format != TraceFormat::Line;
     for (std::size_t i = 0; i < used_.size(); ++i) {
-      if (used_[i] || used_[got_by_path_.at(got_.signals[i].path)]) continue;  // a name may come twice
+      if (used_[i] || used_[got_by_path_.at(got_names_[i])]) continue;  // a name may come twice
       bool inside = false;
       for (const auto& [mine, other] : scopes) inside |= below(got_.signals[i].path, other).has_value();
       if (!inside || got_may_miss)
@@ -209,6 +229,7 @@ class Mapper {
 
   const TraceHeader& want_;
   const TraceHeader& got_;
+  std::vector<std::string> want_names_, got_names_;
   std::unordered_map<std::string, std::uint32_t> got_by_path_;
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, std::size_t, KeyHash> known_;
   std::vector<bool> used_;  // of GOT's signals

@@ -50,6 +50,13 @@ python3 -m json.tool stdout >/dev/null || fail "--json - is no JSON"
 gives 1 "DIFFERENT" want.txt got.txt --json result.json
 grep -q '"same": false' result.json || fail "result.json: $(cat result.json)"
 
+# A report that cannot be written is no difference.
+checks=$((checks + 1))
+status=0
+said=$(ulimit -f 0 && "$program" diff want.txt got.txt --json full.json 2>&1 >/dev/null) || status=$?
+[[ $status == 2 && $said == 'xbarlab: full.json: cannot be written whole'* ]] || fail "exit $status: $said"
+[[ ! -e full.json ]] || fail "half a report"
+
 gives 2 "none.txt: cannot be read" want.txt none.txt
 : >empty.vcd
 gives 2 "empty.vcd: byte 0: the file is empty" want.txt empty.vcd

@@ -321,4 +321,49 @@ TEST_CASE("counter.range: only the cycles asked for are compared", "[diff]") {
   in_all_mixes(counter_trace(40), got, differ, options);
 }
 
+TEST_CASE("counter.range: from beyond both ends is refused", "[diff]") {
+  const ScratchFolder folder;
+  DiffOptions options;
+  options.want = folder.path() / "want.vcd";
+  options.got = folder.path() / "got.vcd";
+  write_vcd(counter_trace(40), options.want);
+  write_vcd(counter_trace(40), options.got);
+  options.from = 39;
+  CHECK(compare_traces(options).cycles_compared == 1);
+  options.from = 40;
+  CHECK(mentions(message_of<InputError>([&] { compare_traces(options); }),
+                 {"--from: '40' is not allowed; allowed: 0..39"}));
+}
+
+TEST_CASE("counter.same_path: signals of one path are compared one by one", "[diff]") {
+  TestTrace want = counter_trace(20);
+  want.signals.push_back({"top.counter.value", 8});
+  for (auto& row : want.rows) row.emplace_back("00001111");
+  in_all_mixes(want, want, [](const DiffResult& result) {
+    check_same(result);
+    CHECK(result.signals_compared == 3);
+  });
+  for (const std::size_t column : {std::size_t{0}, std::size_t{2}}) {
+    TestTrace got = want;
+    got.value(7, column) = "11110000";
+    in_all_mixes(want, got, [&](const DiffResult& result) {
+      CHECK_FALSE(result.same);
+      REQUIRE(result.first);
+      CHECK(result.first->cycle == 7);
+    });
+  }
+  in_all_mixes(want, counter_trace(20), one_shape(Kind::Missing, "top.counter.value"));
+  in_all_mixes(counter_trace(20), want, one_shape(Kind::Extra, "top.counter.value"));
+}
+
+TEST_CASE("counter.cycle: a signal of more than 64 bits is no number of a cycle", "[diff]") {
+  TestTrace want = counter_trace(20);
+  want.signals.push_back({"top.cycle", 65});
+  for (auto& row : want.rows) row.emplace_back(std::string(65, '0'));
+  in_all_mixes(want, want, [](const DiffResult& result) {
+    check_same(result);
+    CHECK(result.cycles_compared == 20);
+  });
+}
+
 }  // namespace xb

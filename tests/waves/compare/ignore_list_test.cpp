@@ -57,6 +57,8 @@ TEST_CASE("ignore: what matches may differ, and is counted with its reason", "[d
   write_text("*.value # one\n*.odd # two\ntop.more # new\n$timescale # another tool\n$cycles # shorter\n",
              options.ignore_file);
   CHECK(compare_traces(options).same);
+  write_text("* # every signal\n", options.ignore_file);
+  CHECK(compare_traces(options).shape.size() == 2);  // but neither time unit nor length
 }
 
 TEST_CASE("ignore: a line without a reason is refused", "[diff]") {
