@@ -12,6 +12,7 @@
 #include "host/base/text_file.h"
 #include "host/config/flags.h"
 #include "testbenches/golden/golden_check.h"
+#include "testbenches/process/folder_lock.h"
 #include "testbenches/process/output_file.h"
 #include "waves/compare/diff_text.h"
 
@@ -85,6 +86,7 @@ std::string change_text(const GoldenCase& one, const std::string& old_text, cons
 
 std::string accept_case(const GoldenCase& one, const std::string& reason, const CaseRunner& runner) {
   check_reason(reason);
+  const FolderLock alone(one.golden_file.parent_path());  // two at once would lose a line of the log
   const CaseRun first = good_run(one, one.engines.front(), runner);
   for (std::size_t i = 1; i < one.engines.size(); ++i) {
     const CaseRun other = good_run(one, one.engines[i], runner);

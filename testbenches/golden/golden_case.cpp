@@ -20,6 +20,16 @@ namespace fs = std::filesystem;
 constexpr const char* kPointEnding = ".toml";
 constexpr const char* kGoldenEnding = ".trace";
 
+/// Refuses what would break a line of a report, an annotation or the log.
+void check_name(const fs::path& folder, const std::string& name) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  if (std::any_of(name.begin(), name.end(), is_control))
+    throw InputError(
+        fmt::format("golden: a case '{}' is not allowed in {}; allowed: names without line "
+                    "breaks and the like",
+                    name, folder.string()));
+}
+
 /// The names of the files with this ending.
 std::set<std::string> names_in(const fs::path& folder, const char* ending) {
   std::error_code error;
@@ -32,7 +42,9 @@ std::set<std::string> names_in(const fs::path& folder, const char* ending) {
                     folder.string(), error.message()));
   }
   for (const auto& entry : entries) {
-    if (entry.path().extension() == ending) names.insert(entry.path().stem().string());
+    if (entry.path().extension() != ending) continue;
+    names.insert(entry.path().stem().string());
+    check_name(folder, entry.path().stem().string());
   }
   return names;
 }
@@ -50,6 +62,10 @@ GoldenCase read_case(const fs::path& folder, const std::string& name) {
   for (const SweptKey& swept : one.experiment.keys) {
     if (swept.key == "engine") one.engines = swept.values;
   }
+  const std::set<std::string> distinct(one.engines.begin(), one.engines.end());
+  if (distinct.size() != one.engines.size())
+    throw InputError(
+        fmt::format("{}: engine: one twice is not allowed; allowed: each once", one.point_file.string()));
   const std::size_t points = one.experiment.setups().size();
   const bool engine_given = std::any_of(one.experiment.keys.begin(), one.experiment.keys.end(),
                                         [](const SweptKey& swept) { return swept.key == "engine"; });

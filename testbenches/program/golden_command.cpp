@@ -12,6 +12,7 @@
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
+#include "testbenches/golden/golden_check.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
@@ -48,7 +49,8 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
       command.only.empty() ? nullptr : &find_golden_case(cases, "--case", command.only);
   for (const GoldenCase& one : cases) {
     if (only != nullptr && &one != only) continue;
-    golden_text(one);  // there before anything runs
+    const std::string golden = golden_text(one), name = one.golden_file.string();
+    compare_texts(golden, name, golden, name);  // a line trace, before anything runs
     Planned next{&one, {}};
     for (const std::string& engine : one.engines) {
       if (wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end())
@@ -81,9 +83,7 @@ void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<Gol
 }
 
 void finish(const std::unique_ptr<OutputFile>& file, const std::string& text) {
-  if (!file) return;
-  file->write(text);
-  file->commit();
+  if (file) write_report(*file, text);
 }
 
 bool accept(const GoldenCommand& command) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/golden/accept.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "host/base/errors.h"
@@ -130,4 +134,23 @@ TEST_CASE("a run that fails a check, or ends early or late, is not the same", "[
   const CaseOutcome nothing = outcome_of([&](const Setup&, const CaseRunRequest&) { return no_model; });
   CHECK_FALSE(nothing.same);
   CHECK(nothing.first_cycle == 0);
+}
+
+TEST_CASE("nobody else accepts in the folder meanwhile", "[testbenches][golden]") {
+  const OneCase one;
+  unsigned looks = 0;
+  const auto is_free = [&] {
+    const int fd = open(one.folder().c_str(), O_RDONLY | O_DIRECTORY);
+    REQUIRE(fd >= 0);
+    const bool free = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    close(fd);
+    ++looks;
+    return free;
+  };
+  accept_case(one.get(), "first", [&](const Setup& setup, const CaseRunRequest& request) {
+    CHECK_FALSE(is_free());
+    return run_case(setup, request);
+  });
+  CHECK(is_free());
+  CHECK(looks == 3);
 }

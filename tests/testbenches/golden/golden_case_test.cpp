@@ -2,11 +2,14 @@
 #include "testbenches/golden/golden_case.h"
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <sstream>
 
+#include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -57,4 +60,18 @@ TEST_CASE("golden cases are short, say what they show, and show it", "[testbench
   }
   CHECK(switches == std::set<std::string>{"input", "output", "shared", "voq", "crosspoint",
                                           "input with a window", "cicq-lqf"});
+}
+
+TEST_CASE("what is no golden case is refused", "[testbenches][golden]") {
+  const ScratchFolder folder;
+  const auto refusal = [&] { return message_of<InputError>([&] { read_golden_cases(folder.path()); }); };
+  std::ofstream(folder.path() / "two.toml") << "ports = 2\nengine = [\"fast\", \"rtl\", \"fast\"]\n";
+  CHECK(mentions(refusal(), {"two.toml: engine: one twice is not allowed"}));
+  std::ofstream(folder.path() / "two.toml") << "ports = 2\nengine = [\"fast\", \"rtl\"]\n";
+  CHECK(read_golden_cases(folder.path()).size() == 1);
+  for (const char* name : {"line\nbreak.toml", "tab\t.trace", "\x7f.toml"}) {
+    std::ofstream(folder.path() / name) << "ports = 2\n";
+    CHECK(mentions(refusal(), {"golden: a case '", "names without line breaks"}));
+    std::filesystem::remove(folder.path() / name);
+  }
 }

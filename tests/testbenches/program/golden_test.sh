@@ -87,6 +87,7 @@ refused "the case" my/cases --summary my/cases/c1.toml
 echo nonsense >my/cases/c1.trace
 golden 2 my/cases
 check grep -q 'my/cases/c1.trace' stderr
+check test ! -s stdout
 golden 0 my/cases --accept c1 --reason 'it was broken'
 check grep -q 'instead of a file that cannot be read' stdout
 rm my/cases/c3.toml
