@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
@@ -12,6 +13,25 @@
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
+namespace {
+
+/// Endings are put to it, and it stands in quotes in the save file.
+void check_name(const std::string& name) {
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"';
+  };
+  const std::filesystem::path path(name);
+  const std::string last = path.filename().string();
+  const bool is_place =
+      last.empty() || last == "." || last == ".." || last == "-" || path.parent_path() == "/dev";
+  if (!is_place && std::none_of(name.begin(), name.end(), is_control)) return;
+  throw InputError(fmt::format(
+      "--output: '{}' is not allowed; allowed: a name, to which .fst and .gtkw are put, without quotes, line "
+      "breaks and the like",
+      name));
+}
+
+}  // namespace
 
 void wave_command(const WaveCommand& command) {
   Experiment experiment;
@@ -27,14 +47,7 @@ void wave_command(const WaveCommand& command) {
     throw InputError(
         fmt::format("search: '{}' is not allowed here; allowed: a run", setups.front().config.search));
   }
-  const auto is_control = [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"';
-  };
-  if (std::any_of(command.name.begin(), command.name.end(), is_control)) {
-    throw InputError(
-        fmt::format("--output: '{}' is not allowed; allowed: a name without quotes, line breaks and the like",
-                    command.name));
-  }
+  check_name(command.name);
   NamedFiles outputs;
   for (const char* ending : {".fst", ".gtkw", ".svg"}) {
     if (ending != std::string(".svg") || command.svg) outputs.emplace_back("--output", command.name + ending);

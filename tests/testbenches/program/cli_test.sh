@@ -104,6 +104,9 @@ refuses "2 points" wave --set ports=2,3 --cycles 100 --output x
 refuses "'x.fst'" wave --ports 2 --cycles 100 --output x --line-trace x.fst
 refuses "'x.gtkw'" wave --ports 2 --cycles 100 --output x --line-trace x.gtkw
 refuses "'x\\nb'" wave --ports 2 --cycles 100 --output $'x\nb'
+for name in . .. - some/ some/. /dev/stdout; do
+  refuses "--output: '$name' is not allowed" wave --ports 2 --cycles 100 --output "$name"
+done
 
 refuses "'square-dance'" schedule square-dance
 refuses "no-such.goal" schedule no-such.goal
