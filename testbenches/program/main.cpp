@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -126,6 +127,7 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
 
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is a write that fails, and is said
   xb::undo_when_interrupted();
   CommandLine line;
   try {
