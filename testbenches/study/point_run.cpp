@@ -42,10 +42,14 @@ void print_into(const fs::path& log) {
   close(fd);
 }
 
-std::string take_log(const fs::path& log) {
+std::string log_text(const fs::path& log) {
   std::fflush(nullptr);
   std::ifstream file(log, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string take_log(const fs::path& log) {
+  std::string text = log_text(log);
   unlink(log.c_str());
   return text;
 }
@@ -127,8 +131,7 @@ PointOutcome run_study_point(Study& study, const StudyPoint& point, const Json& 
 
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
                        const Json& origin) {
-  PointNotes notes{notes_of(point, origin, utc_now()),
-                   take_log(study.folder.path() / "aside" / point.hash / kLog)};
+  PointNotes notes{notes_of(point, origin, utc_now()), log_text(study.folder.leftover_of(point.hash) / kLog)};
   notes.provenance["message"] = message;
   study.folder.begin(point.hash);
   study.folder.commit_failure(point.hash, notes);

@@ -74,6 +74,15 @@ bool remove_whole(const fs::path& path) {
   cannot(path, "removed");
 }
 
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::string end_of(const std::string& log) {
   return log.size() <= kMostLog ? log : "...\n" + log.substr(log.size() - kMostLog);
 }
@@ -91,7 +100,11 @@ void StudyFolder::create() const {
 }
 
 void StudyFolder::remove_leftovers() const {
-  for (const auto& entry : fs::directory_iterator(path_ / "aside")) remove_whole(entry.path());
+  for (const std::string& name : leftovers()) {
+    if (worker_.empty() || (name.size() > worker_.size() &&
+                            name.compare(name.size() - worker_.size(), worker_.size(), worker_) == 0))
+      remove_whole(path_ / "aside" / name);
+  }
 }
 
 std::optional<std::string> StudyFolder::record(const std::string& hash) const {
@@ -114,13 +127,17 @@ Json StudyFolder::failure(const std::string& hash) const {
   return file_json(path_ / "failed" / hash / "failure.json");
 }
 
-std::vector<std::string> StudyFolder::results() const {
-  std::vector<std::string> names;
+std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
+std::vector<std::string> StudyFolder::failures() const { return names_in(path_ / "failed"); }
+std::vector<std::string> StudyFolder::leftovers() const { return names_in(path_ / "aside"); }
+
+fs::path StudyFolder::leftover_of(const std::string& hash) const {
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(path_ / "points", error))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
+  if (fs::exists(aside(hash), error)) return aside(hash);
+  for (const std::string& name : leftovers()) {
+    if (name.rfind(hash + ".", 0) == 0) return path_ / "aside" / name;
+  }
+  return {};
 }
 
 fs::path StudyFolder::begin(const std::string& hash) const {
@@ -132,17 +149,27 @@ fs::path StudyFolder::begin(const std::string& hash) const {
   cannot(folder, "made");
 }
 
-void StudyFolder::rename_aside(const std::string& hash, const fs::path& to) const {
+/// Whether it is there now; not if another worker's has been there before.
+bool StudyFolder::rename_aside(const std::string& hash, const fs::path& to) const {
   // The folders are not synced, which would take twice as long as all else: what a power failure takes from
   // them is a point that is not there, or one without a whole record, and runs again.
-  if (std::rename(aside(hash).c_str(), to.c_str()) != 0) cannot(to, "made");
+  if (std::rename(aside(hash).c_str(), to.c_str()) == 0) return true;
+  if (errno != ENOTEMPTY && errno != EEXIST) cannot(to, "made");
+  return false;
 }
 
 void StudyFolder::commit(const std::string& hash, const std::string& record, const PointNotes& notes) const {
   try {
     write_synced(aside(hash) / "record.json", record);
     write_synced(aside(hash) / "provenance.json", notes.provenance.dump(1) + "\n");
-    rename_aside(hash, path_ / "points" / hash);
+    if (!rename_aside(hash, path_ / "points" / hash)) {
+      if (has_result(hash)) {
+        remove_whole(aside(hash));
+      } else {
+        remove_result(hash);
+        if (!rename_aside(hash, path_ / "points" / hash)) cannot(path_ / "points" / hash, "made");
+      }
+    }
   } catch (const FolderError&) {
     std::error_code ignored;
     fs::remove_all(aside(hash), ignored);
@@ -156,7 +183,7 @@ void StudyFolder::commit_failure(const std::string& hash, const PointNotes& note
     remove_failure(hash);
     write_synced(aside(hash) / "failure.json", notes.provenance.dump(1) + "\n");
     write_synced(aside(hash) / "log", end_of(notes.log));
-    rename_aside(hash, path_ / "failed" / hash);
+    if (!rename_aside(hash, path_ / "failed" / hash)) remove_whole(aside(hash));
   } catch (const FolderError&) {
     std::error_code ignored;
     fs::remove_all(aside(hash), ignored);

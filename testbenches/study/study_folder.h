@@ -23,16 +23,26 @@ struct PointNotes {
 };
 
 /// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists
-/// or it does not, whatever ends the process. For any number of processes, each with points of its own.
+/// or it does not, whatever ends the process. For any number of processes on any machines that share it; of
+/// two that run one point the first gives the result, and the second finds it there.
 class StudyFolder {
  public:
-  explicit StudyFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  /// `worker`, where several processes may have one point in hand: appended to names in aside/.
+  explicit StudyFolder(std::filesystem::path path, std::string worker = "")
+      : path_(std::move(path)), worker_(std::move(worker)) {}
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
   /// Makes the folders. Throws InputError if they cannot be.
   void create() const;
-  /// For the one runner, which holds the lock: removes what killed runs have left.
+  /// For the one runner, which holds the lock: removes what killed runs have left. A worker's own, if it is
+  /// one.
   void remove_leftovers() const;
+  /// Names in aside/: of points in hand, and those that were when their worker died. A name begins with the
+  /// hash, and what follows a dot names the worker.
+  [[nodiscard]] std::vector<std::string> leftovers() const;
+  /// Where a point is while it runs, or was when its worker died: this process's, or else any worker's;
+  /// empty: nowhere.
+  [[nodiscard]] std::filesystem::path leftover_of(const std::string& hash) const;
 
   /// Whether there is a whole record; one that is damaged is none.
   [[nodiscard]] bool has_result(const std::string& hash) const;
@@ -45,6 +55,8 @@ class StudyFolder {
   [[nodiscard]] nlohmann::ordered_json failure(const std::string& hash) const;
   /// Names in points/, sorted.
   [[nodiscard]] std::vector<std::string> results() const;
+  /// Names in failed/, sorted.
+  [[nodiscard]] std::vector<std::string> failures() const;
 
   /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
@@ -63,10 +75,13 @@ class StudyFolder {
   void write_file(const std::string& name, const std::string& text) const;
 
  private:
-  [[nodiscard]] std::filesystem::path aside(const std::string& hash) const { return path_ / "aside" / hash; }
-  void rename_aside(const std::string& hash, const std::filesystem::path& to) const;
+  [[nodiscard]] std::filesystem::path aside(const std::string& hash) const {
+    return path_ / "aside" / (hash + worker_);
+  }
+  [[nodiscard]] bool rename_aside(const std::string& hash, const std::filesystem::path& to) const;
 
   std::filesystem::path path_;
+  std::string worker_;
 };
 
 }  // namespace xb

@@ -4,10 +4,9 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
-#include <set>
 
+#include "testbenches/study/missing_points.h"
 #include "testbenches/study/point_run.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/worker_pool.h"
@@ -22,21 +21,23 @@ class Run {
  public:
   Run(Study& study, const StudyOptions& options)
       : study_(study),
-        origin_(origin_here()),
+        origin_(options.origin.is_null() ? origin_here() : options.origin),
+        goes_on_(options.goes_on),
         missing_(missing_points(study, options.retry_failed)),
-        progress_(counts(study), options.quiet),
-        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.size())),
+        progress_(counts_of(study, missing_.points), options.quiet),
+        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.points.size())),
               [this, run = options.run](std::size_t task) {
                 return run_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
               }) {}
 
   StudyOutcome go() {
     StudyOutcome outcome;
-    outcome.damaged = damaged_;
-    while (pool_.busy() > 0 || (!missing_.empty() && goes_on(outcome))) {
-      while (goes_on(outcome) && !missing_.empty() && pool_.has_room()) {
-        pool_.give(missing_.front());
-        missing_.pop_front();
+    std::deque<std::size_t>& missing = missing_.points;
+    outcome.damaged = missing_.damaged;
+    while (pool_.busy() > 0 || (!missing.empty() && goes_on(outcome))) {
+      while (!missing.empty() && pool_.has_room() && goes_on(outcome)) {
+        pool_.give(missing.front());
+        missing.pop_front();
       }
       progress_.show(pool_.busy());
       const auto report = pool_.next(progress_.milliseconds());
@@ -45,34 +46,14 @@ class Run {
     }
     pool_.finish();
     study_.folder.sync();
-    outcome.left = missing_.size();
+    outcome.left = missing.size();
     return outcome;
   }
 
  private:
-  std::deque<std::size_t> missing_points(const Study& study, bool retry_failed) {
-    std::deque<std::size_t> missing;
-    std::set<std::string> seen;
-    for (std::size_t n = 0; n < study.points.size(); ++n) {
-      const std::string& hash = study.points[n].hash;
-      if (!seen.insert(hash).second) continue;
-      if (study.folder.has_result(hash)) {
-        if (study.folder.has_failure(hash)) study.folder.remove_failure(hash);
-        continue;
-      }
-      damaged_ += study.folder.remove_result(hash) ? 1 : 0;
-      if (retry_failed || !study.folder.has_failure(hash)) missing.push_back(n);
-    }
-    return missing;
+  [[nodiscard]] bool goes_on(const StudyOutcome& outcome) const {
+    return !outcome.interrupted && outcome.stopped.empty() && (!goes_on_ || goes_on_());
   }
-
-  StudyCounts counts(const Study& study) const {
-    double cost = 0;
-    for (const std::size_t n : missing_) cost += cost_of(study.points[n].config);
-    return {study.points.size(), study.points.size() - missing_.size(), cost, steady_seconds()};
-  }
-
-  static bool goes_on(const StudyOutcome& outcome) { return !outcome.interrupted && outcome.stopped.empty(); }
 
   void take(const WorkerReport& report, StudyOutcome& outcome) {
     const StudyPoint& point = study_.points[report.task];
@@ -86,7 +67,7 @@ class Run {
         return progress_.note(report.text);
       case WorkerReport::Kind::Stop:
         outcome.stopped = report.text;
-        return missing_.push_front(report.task);
+        return missing_.points.push_front(report.task);
       case WorkerReport::Kind::Died:
         return take_death(report, cost, outcome);
     }
@@ -95,13 +76,13 @@ class Run {
   void take_death(const WorkerReport& report, double cost, StudyOutcome& outcome) {
     const StudyPoint& point = study_.points[report.task];
     if (study_.folder.has_result(point.hash)) return progress_.counts().done(cost);  // it died just after
-    if (++deaths_[report.task] < kMostAttempts) return missing_.push_front(report.task);
+    if (++deaths_[report.task] < kMostAttempts) return missing_.points.push_front(report.task);
     try {
       commit_lost_point(study_, point, report.text, origin_);
       progress_.counts().failed(cost);
     } catch (const FolderError& error) {
       outcome.stopped = error.what();
-      missing_.push_front(report.task);
+      missing_.points.push_front(report.task);
     }
   }
 
@@ -120,8 +101,8 @@ class Run {
 
   Study& study_;
   nlohmann::ordered_json origin_;
-  std::size_t damaged_ = 0;
-  std::deque<std::size_t> missing_;
+  std::function<bool()> goes_on_;
+  MissingPoints missing_;
   std::map<std::size_t, unsigned> deaths_;
   StudyProgress progress_;
   WorkerPool pool_;

@@ -12,6 +12,10 @@ struct StudyOptions {
   bool retry_failed = false;
   bool quiet = false;
   PointRunner run = run_simulation;
+  /// Where results come from, or null: as origin_here() says.
+  nlohmann::ordered_json origin = nullptr;
+  /// Asked before each point: whether to go on. Null: always.
+  std::function<bool()> goes_on = nullptr;
 };
 
 /// How a run of a study ended.
@@ -23,8 +27,9 @@ struct StudyOutcome {
 };
 
 /// Runs the points that have neither result nor failure, in worker processes, and leaves finished ones alone.
-/// The caller holds the lock of the folder. A point whose worker died is run once more, and has failed if
-/// that dies, too. An interrupt lets the running points end; a second one ends the process.
+/// A point whose worker died is run once more, and has failed if that dies, too. An interrupt lets the
+/// running points end; a second one ends the process. The caller holds the lock of the folder, or works for
+/// who does.
 StudyOutcome run_study(Study& study, const StudyOptions& options);
 
 /// Cores that this process may use.

@@ -189,7 +189,7 @@ TEST_CASE("killed at 100 random moments, a study of 200 points ends with the sam
   kill_at_random_moments(100, 200);
 }
 
-TEST_CASE("a point whose worker dies twice has failed; the others run", "[testbenches]") {
+TEST_CASE("a point whose worker dies twice has failed, and the others run", "[testbenches]") {
   const ScratchFolder scratch;
   auto configs = short_points(4);
   configs[1].cycles = 1000000000000;  // never ends
