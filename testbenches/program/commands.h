@@ -22,7 +22,9 @@ struct RunCommand {
   TraceFlags trace;
   // As a study (docs/studies.md).
   std::string out;                  ///< folder for the results, or empty
-  std::optional<std::string> jobs;  ///< worker processes
+  std::optional<std::string> jobs;  ///< worker processes, or chunks at a time
+  std::optional<std::string> on;    ///< where its points run
+  std::optional<std::string> slurm_args, chunk;
   bool dry_run = false, quiet = false, retry_failed = false;
 };
 void run_command(const RunCommand& command);
@@ -30,6 +32,9 @@ void run_command(const RunCommand& command);
 Experiment experiment_of(const RunCommand& command);
 /// The same with `out` or `dry_run`.
 void study_command(const RunCommand& command);
+
+/// `xbarlab work FILE`: runs a chunk of a study that runs elsewhere.
+void work_command(const std::string& chunk);
 
 /// `xbarlab export DIR`: results of a study as a table.
 struct ExportCommand {

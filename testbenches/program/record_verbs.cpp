@@ -22,6 +22,12 @@ void add_study_flags(CLI::App& app, RunLine& given) {
       ->type_name("FOLDER");
   app.add_option("--jobs", given.run.jobs, "processes that run points, with --out (default one a core)")
       ->type_name("NUMBER");
+  app.add_option("--on", given.run.on, "place of the runs, with --out: local, slurm, or exec:COMMAND a chunk")
+      ->type_name("WHERE");
+  app.add_option("--slurm-args", given.run.slurm_args, "options of sbatch, with --on slurm")
+      ->type_name("OPTIONS");
+  app.add_option("--chunk", given.run.chunk, "work in a chunk of points, with --on (default 20)")
+      ->type_name("SECONDS");
   app.add_flag("--dry-run", given.run.dry_run, "list the points, and how long they take");
   app.add_flag("--quiet", given.run.quiet, "with --out neither progress nor tables");
   app.add_flag("--retry-failed", given.run.retry_failed, "with --out run failed points again");

@@ -138,6 +138,9 @@ void refuse_study_flags(const RunCommand& command) {
     throw InputError(fmt::format("{} not allowed here; allowed: with --out", flag));
   };
   if (command.jobs) refuse(fmt::format("--jobs: '{}' is", *command.jobs));
+  if (command.on) refuse(fmt::format("--on: '{}' is", *command.on));
+  if (command.slurm_args) refuse(fmt::format("--slurm-args: '{}' is", *command.slurm_args));
+  if (command.chunk) refuse(fmt::format("--chunk: '{}' is", *command.chunk));
   if (command.quiet) refuse("--quiet:");
   if (command.retry_failed) refuse("--retry-failed:");
 }

@@ -11,6 +11,7 @@
 #include "host/liquid/step_check.h"
 #include "host/liquid/step_methods.h"
 #include "testbenches/program/scheduled_transfers.h"
+#include "testbenches/record/run_point.h"
 
 namespace xb {
 namespace {
@@ -63,6 +64,10 @@ RunResult search_point(const Setup& setup) {
   if (const StepMethod* method = find_step_method(config.search))
     find_steps(*method, transfers, config, result);
   return result;
+}
+
+RunResult run_or_search(const Setup& setup) {
+  return setup.config.searches() ? search_point(setup) : run_point(setup);
 }
 
 }  // namespace xb

@@ -10,4 +10,7 @@ namespace xb {
 /// checked; RunError where they are no schedule.
 RunResult search_point(const Setup& setup);
 
+/// A point of a study: what is asked for of it.
+RunResult run_or_search(const Setup& setup);
+
 }  // namespace xb

@@ -6,10 +6,12 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/text_file.h"
+#include "testbenches/cluster/cluster_run.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/search_point.h"
+#include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/study/study_run.h"
 
@@ -71,6 +73,8 @@ void check_report(const StudyReport& report) {
 void study_command(const RunCommand& command) {
   check_flags(command);
   const unsigned jobs = jobs_of(command);
+  const double chunk = chunk_seconds(command);
+  const auto queue = study_queue(command, jobs);
   const Experiment experiment = experiment_of(command);
   std::vector<RunConfig> configs = experiment.points();
   if (command.dry_run) {
@@ -83,13 +87,15 @@ void study_command(const RunCommand& command) {
   const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
   Study study = make_study(command.out, std::move(configs));
   const InterruptsCounted counted;  // and a file that may not grow is an error of its own
-  folder.remove_leftovers();
+  if (!queue) {
+    withdraw_chunks(folder);
+    folder.remove_leftovers();
+  }
   folder.write_file("study.toml", study_text(command));
   folder.write_file("index.jsonl", index_text(study));
-  const auto run = [](const Setup& setup) {
-    return setup.config.searches() ? search_point(setup) : run_simulation(setup);
-  };
-  const StudyOutcome outcome = run_study(study, {jobs, command.retry_failed, command.quiet, run});
+  const StudyOutcome outcome =
+      queue ? run_on_cluster(study, {command.retry_failed, command.quiet, chunk}, *queue)
+            : run_study(study, {jobs, command.retry_failed, command.quiet, run_or_search});
 
   const StudyReport report = report_study(study, experiment);
   if (outcome.damaged > 0)

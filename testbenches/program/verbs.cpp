@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/verbs.h"
 
+#include <memory>
+#include <string>
+
 #include "testbenches/program/commands.h"
 
 namespace xb {
@@ -22,10 +25,21 @@ Verb prebuild_verb(CLI::App& program) {
           }};
 }
 
+Verb work_verb(CLI::App& program) {
+  const auto chunk = std::make_shared<std::string>();
+  CLI::App* const app =
+      program.add_subcommand("work", "run a chunk of a study, as run --on gives it to others");
+  app->add_option("file", *chunk, "file of the chunk, in the study's folder")->required();
+  return {app, [chunk] {
+            work_command(*chunk);
+            return 0;
+          }};
+}
+
 std::vector<Verb> add_verbs(CLI::App& program) {
   std::vector<Verb> verbs;
   for (const auto add : {run_verb, export_verb, wave_verb, diff_verb, golden_verb, list_verb, schedule_verb,
-                         topology_verb, demo_verb, prebuild_verb})
+                         topology_verb, demo_verb, prebuild_verb, work_verb})
     verbs.push_back(add(program));
   return verbs;
 }

@@ -18,6 +18,7 @@ struct Verb {
 // Each adds its verb to the program's command line.
 Verb run_verb(CLI::App& program);
 Verb export_verb(CLI::App& program);
+Verb work_verb(CLI::App& program);
 Verb wave_verb(CLI::App& program);
 Verb diff_verb(CLI::App& program);
 Verb golden_verb(CLI::App& program);

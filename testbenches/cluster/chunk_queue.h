@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace xb {
+
+/// A chunk by the name of its batch and its number there, from 1: its file is chunks/BATCH/NUMBER in the
+/// study's folder.
+using ChunkId = std::pair<std::string, unsigned>;
+
+enum class ChunkState { Waiting, Running };
+
+/// What runs chunks elsewhere: `xbarlab work FILE` for each. What it says of a chunk is never taken for its
+/// result.
+class ChunkQueue {
+ public:
+  virtual ~ChunkQueue() = default;
+
+  /// Beginning of the names of its batches.
+  [[nodiscard]] virtual std::string prefix() const = 0;
+  /// Whether it runs them on when this process has ended.
+  [[nodiscard]] virtual bool outlives_runner() const = 0;
+  /// Chunks that it takes at a time.
+  [[nodiscard]] virtual std::size_t most() const = 0;
+  /// Seconds between two calls of states().
+  [[nodiscard]] virtual double period() const = 0;
+
+  /// Takes the chunks 1..count of the batch with this folder. That it returns is no promise. Throws RunError
+  /// if they are refused.
+  virtual void submit(const std::filesystem::path& folder, unsigned count) = 0;
+
+  using States = std::map<ChunkId, ChunkState>;
+  /// Of all chunks that are its own: one that is not there has ended, or was lost. Nothing: it is not known
+  /// now.
+  virtual std::optional<States> states() = 0;
+
+  /// Takes the chunks that wait out of the queue; of this and of earlier runs.
+  virtual void cancel_waiting() = 0;
+  /// And ends those that run.
+  virtual void cancel_all() = 0;
+};
+
+}  // namespace xb

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/cluster/exec_queue.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "host/base/errors.h"
+#include "testbenches/cluster/chunk_file.h"
+#include "testbenches/cluster/worker_command.h"
+#include "testbenches/process/child_process.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_ended(pid_t pid) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+/// Ends it with all that it has started: by TERM, which a batch system's command passes on, and then by KILL.
+void end_group(pid_t pid) {
+  constexpr int kPatience = 50;  // tenths of a second
+  kill(-pid, SIGTERM);
+  kill(-pid, SIGCONT);
+  for (int n = 0; n < kPatience && !has_ended(pid); ++n) usleep(100000);
+  kill(-pid, SIGKILL);
+  wait_for(pid);
+}
+
+/// In the child: becomes the shell that runs the command.
+[[noreturn]] void become(const std::vector<std::string>& words, const fs::path& log) {
+  std::vector<char*> argv;
+  for (const auto& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  for (const int signal : {SIGINT, SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
+  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int in = open("/dev/null", O_RDONLY);
+  if (out < 0 || in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) _exit(127);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+}  // namespace
+
+ExecQueue::~ExecQueue() { cancel_all(); }
+
+void ExecQueue::start(Running& slot, std::size_t number, const fs::path& file) {
+  const std::vector<std::string> words{"/bin/sh",        "-c",   command_ + " \"$@\"", "xbarlab",
+                                       worker_program(), "work", file.string()};
+  std::optional<SignalsHeld> held{std::in_place};
+  const pid_t pid = fork_child(SIGTERM);
+  if (pid < 0) throw RunError("no process for a chunk");
+  if (pid == 0) {
+    setpgid(0, 0);  // the terminal's signals are not meant for it
+    held.reset();
+    setenv("XBARLAB_SLOT", std::to_string(number).c_str(), 1);
+    become(words, log_file(file));
+  }
+  setpgid(pid, pid);  // in both, so that whoever comes first has done it
+  slot.pid = pid;
+  slot.undo = std::make_unique<OnInterrupt>(-pid);
+}
+
+void ExecQueue::submit(const fs::path& folder, unsigned count) {
+  std::size_t number = 0;
+  for (unsigned chunk = 1; chunk <= count; ++chunk) {
+    while (number < running_.size() && running_[number].pid != 0) ++number;
+    if (number == running_.size()) return;  // it will be seen not to run
+    running_[number].chunk = {folder.filename().string(), chunk};
+    start(running_[number], number + 1, folder / std::to_string(chunk));
+  }
+}
+
+std::optional<ChunkQueue::States> ExecQueue::states() {
+  States states;
+  for (Running& slot : running_) {
+    if (slot.pid == 0) continue;
+    if (!has_ended(slot.pid)) {
+      states[slot.chunk] = ChunkState::Running;
+      continue;
+    }
+    slot.undo.reset();
+    status_of(slot.pid);
+    slot.pid = 0;
+  }
+  return states;
+}
+
+void ExecQueue::cancel_all() {
+  for (Running& slot : running_) {
+    if (slot.pid == 0) continue;
+    end_group(slot.pid);
+    slot.undo.reset();
+    status_of(slot.pid);
+    slot.pid = 0;
+  }
+}
+
+}  // namespace xb

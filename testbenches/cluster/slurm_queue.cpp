@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/cluster/slurm_queue.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <wordexp.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+#include "host/base/errors.h"
+#include "testbenches/cluster/chunk_file.h"
+#include "testbenches/cluster/worker_command.h"
+#include "testbenches/engines/digest.h"
+#include "testbenches/process/captured.h"
+#include "testbenches/study/study_progress.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kAnswerSeconds = 60;  // that a command of Slurm may take
+
+/// One line of what a command says.
+std::string message_of(const Captured& captured) {
+  std::string text = captured.errors.empty() ? captured.out : captured.errors;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ';');
+  return text.empty() ? fmt::format("exit status {}", captured.status) : text;
+}
+
+/// As sbatch reads names of files: % begins a pattern.
+std::string literal(const std::string& path) {
+  std::string text;
+  for (const char c : path) text += c == '%' ? std::string("%%") : std::string(1, c);
+  return text;
+}
+
+}  // namespace
+
+SlurmQueue::SlurmQueue(const fs::path& study, std::size_t most, std::vector<std::string> arguments)
+    : most_(most), arguments_(std::move(arguments)), start_(steady_seconds()) {
+  for (const char* program : {"sbatch", "squeue", "scancel"}) {
+    if (program_on_path(program).empty())
+      throw InputError(
+          fmt::format("--on: 'slurm' is not allowed here ({} is not installed); allowed: local, "
+                      "exec:COMMAND, and slurm where its commands are on PATH",
+                      program));
+  }
+  Digest digest;
+  digest.add(fs::weakly_canonical(fs::absolute(study)).string());
+  constexpr std::size_t kDigits = 10;
+  prefix_ = fmt::format("xb-{}-", digest.hex().substr(0, kDigits));
+}
+
+double SlurmQueue::period() const {
+  constexpr double kLeast = 1, kMost = 15, kShare = 0.05;
+  return std::clamp((steady_seconds() - start_) * kShare, kLeast, kMost);
+}
+
+void SlurmQueue::submit(const fs::path& folder, unsigned count) {
+  const fs::path script = folder / "script";
+  std::ofstream(script) << "#!/bin/sh\nexec " << shell_text({worker_program(), "work"}) << " "
+                        << shell_text({folder.string() + "/"}) << "\"$SLURM_ARRAY_TASK_ID\"\n";
+  std::vector<std::string> command{
+      "sbatch",
+      "--parsable",
+      "--no-requeue",  // what was lost is seen and submitted here
+      "--ntasks=1",
+      "--job-name=" + folder.filename().string(),
+      fmt::format("--array=1-{}", count),
+      "--output=" + log_file(literal((folder / "%a").string())).string(),
+  };
+  command.insert(command.end(), arguments_.begin(), arguments_.end());
+  command.push_back(script.string());
+  const Captured said = capture(command, kAnswerSeconds);
+  const std::string message = message_of(said);
+  if (said.status != 0 && said.status < 128 && !slurm_did_not_answer(message))
+    throw RunError("Slurm refuses: " + message);
+}
+
+std::optional<std::vector<SlurmTask>> SlurmQueue::tasks() {
+  const Captured said = capture({"squeue", "--noheader", "--array", fmt::format("--user={}", geteuid()),
+                                 fmt::format("--format={}", kSlurmFormat)},
+                                kAnswerSeconds);
+  if (said.status != 0) return {};
+  return read_slurm_listing(said.out, prefix_);
+}
+
+std::optional<ChunkQueue::States> SlurmQueue::states() {
+  const auto listed = tasks();
+  if (!listed) return {};
+  States states;
+  std::vector<SlurmTask> held;
+  for (const SlurmTask& task : *listed) {
+    if (task.held)
+      held.push_back(task);
+    else if (task.state)
+      states[task.chunk] = *task.state;
+  }
+  cancel(held);  // they would wait for ever
+  return states;
+}
+
+void SlurmQueue::cancel(const std::vector<SlurmTask>& tasks) {
+  constexpr std::size_t kMostWords = 500;
+  std::map<std::string, std::vector<std::string>> of_name;
+  for (const SlurmTask& task : tasks)
+    of_name[task.chunk.first].push_back(fmt::format("{}_{}", task.job, task.chunk.second));
+  for (const auto& [name, words] : of_name) {
+    for (std::size_t begin = 0; begin < words.size(); begin += kMostWords) {
+      // By name too: the number may be another job's by now.
+      std::vector<std::string> command{"scancel", "--name=" + name};
+      const std::size_t end = std::min(words.size(), begin + kMostWords);
+      command.insert(command.end(), words.begin() + static_cast<std::ptrdiff_t>(begin),
+                     words.begin() + static_cast<std::ptrdiff_t>(end));
+      capture(command, kAnswerSeconds);
+    }
+  }
+}
+
+void SlurmQueue::cancel_waiting() {
+  auto listed = tasks();
+  if (!listed) return;
+  const auto runs = [](const SlurmTask& task) { return task.state != ChunkState::Waiting; };
+  listed->erase(std::remove_if(listed->begin(), listed->end(), runs), listed->end());
+  cancel(*listed);
+}
+
+void SlurmQueue::cancel_all() {
+  if (const auto listed = tasks()) cancel(*listed);
+}
+
+std::vector<std::string> slurm_arguments(const std::string& text) {
+  wordexp_t words{};
+  const int status = wordexp(text.c_str(), &words, WRDE_NOCMD);
+  std::vector<std::string> list;
+  if (status == 0) list.assign(words.we_wordv, words.we_wordv + words.we_wordc);
+  if (status == 0 || status == WRDE_NOSPACE) wordfree(&words);
+  if (status == 0) return list;
+  throw InputError(
+      fmt::format("--slurm-args: '{}' is not allowed; allowed: options of sbatch, as for a shell", text));
+}
+
+}  // namespace xb

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "testbenches/cluster/chunk_queue.h"
+#include "testbenches/program/commands.h"
+
+namespace xb {
+
+/// Where `--on` says that a study runs; null: in processes here. Throws InputError for what is not allowed,
+/// also of `--slurm-args` and `--chunk`.
+std::unique_ptr<ChunkQueue> study_queue(const RunCommand& command, unsigned jobs);
+
+/// Seconds of work in a chunk, as `--chunk` says. Throws InputError.
+double chunk_seconds(const RunCommand& command);
+
+}  // namespace xb
