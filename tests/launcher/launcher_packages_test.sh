@@ -44,10 +44,10 @@ expect_no_call apt-get
 
 case_name='setup installs and builds nothing'
 machine
-echo yosys >"$STUB/absent"
+printf 'yosys\nlibnss-wrapper\n' >"$STUB/absent"
 run_lab setup
 expect_status 0
-expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends yosys'
+expect_called 'apt-get -o APT::Status-Fd=1 install -y --no-install-recommends yosys libnss-wrapper'
 expect_no_call cmake
 
 case_name='the reference of classes: doxygen is installed and run, nothing is built'
