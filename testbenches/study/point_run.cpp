@@ -98,8 +98,8 @@ Json origin_here() {
 
 RunResult run_simulation(const Setup& setup) { return run_point(setup); }
 
-PointOutcome run_study_point(Study& study, const StudyPoint& point, const Json& origin,
-                             const PointRunner& run) {
+PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json& origin,
+                               const PointRunner& run) {
   const fs::path log = study.folder.begin(point.hash) / kLog;
   print_into(log);
   count_execution(point.hash);
@@ -121,12 +121,19 @@ PointOutcome run_study_point(Study& study, const StudyPoint& point, const Json& 
   notes.provenance["wall_seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
   if (failure.empty()) {
     notes.provenance["cpu_seconds"] = cpu_seconds;
-    study.folder.commit(point.hash, record, notes);
+    study.folder.write_result(point.hash, record, notes);
     return PointOutcome::Done;
   }
   notes.provenance["message"] = failure;
-  study.folder.commit_failure(point.hash, notes);
+  study.folder.write_failure(point.hash, notes);
   return PointOutcome::Failed;
+}
+
+void publish_study_point(const Study& study, const StudyPoint& point, PointOutcome outcome) {
+  if (outcome == PointOutcome::Done)
+    study.folder.publish_result(point.hash);
+  else
+    study.folder.publish_failure(point.hash);
 }
 
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
@@ -134,7 +141,8 @@ void commit_lost_point(const Study& study, const StudyPoint& point, const std::s
   PointNotes notes{notes_of(point, origin, utc_now()), log_text(study.folder.leftover_of(point.hash) / kLog)};
   notes.provenance["message"] = message;
   study.folder.begin(point.hash);
-  study.folder.commit_failure(point.hash, notes);
+  study.folder.write_failure(point.hash, notes);
+  study.folder.publish_failure(point.hash);
 }
 
 }  // namespace xb

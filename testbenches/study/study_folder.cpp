@@ -20,6 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+// Files of a point.
+constexpr const char *kRecord = "record.json", *kProvenance = "provenance.json";
+constexpr const char *kFailure = "failure.json", *kPrinted = "log";
 constexpr std::size_t kMostLog = 65536;  // bytes: the end of a failed point's
 
 [[noreturn]] void cannot(const fs::path& path, const char* what) {
@@ -34,7 +37,13 @@ struct Descriptor {
   }
 };
 
-void write_synced(const fs::path& path, const std::string& text) {
+void sync_written(int file, const fs::path& path) {
+  if (fsync(file) != 0) cannot(path, "written whole");
+}
+
+enum class Sync { Now, Later };
+
+void write_whole(const fs::path& path, const std::string& text, Sync sync) {
   const Descriptor file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)};
   if (file.number < 0) cannot(path, "written");
   for (std::size_t done = 0; done < text.size();) {
@@ -43,7 +52,13 @@ void write_synced(const fs::path& path, const std::string& text) {
     if (n <= 0) cannot(path, "written whole");
     done += static_cast<std::size_t>(n);
   }
-  if (fsync(file.number) != 0) cannot(path, "written whole");
+  if (sync == Sync::Now) sync_written(file.number, path);
+}
+
+void sync_file(const fs::path& path) {
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) cannot(path, "read");
+  sync_written(file.number, path);
 }
 
 /// What was made or renamed in the folder is there after a power failure.
@@ -158,37 +173,60 @@ bool StudyFolder::rename_aside(const std::string& hash, const fs::path& to) cons
   return false;
 }
 
-void StudyFolder::commit(const std::string& hash, const std::string& record, const PointNotes& notes) const {
+template <class Work>
+void StudyFolder::or_nothing(const std::string& hash, const Work& work) const {
   try {
-    write_synced(aside(hash) / "record.json", record);
-    write_synced(aside(hash) / "provenance.json", notes.provenance.dump(1) + "\n");
-    if (!rename_aside(hash, path_ / "points" / hash)) {
-      if (has_result(hash)) {
-        remove_whole(aside(hash));
-      } else {
-        remove_result(hash);
-        if (!rename_aside(hash, path_ / "points" / hash)) cannot(path_ / "points" / hash, "made");
-      }
-    }
+    work();
   } catch (const FolderError&) {
     std::error_code ignored;
     fs::remove_all(aside(hash), ignored);
     throw;
   }
+}
+
+void StudyFolder::write_result(const std::string& hash, const std::string& record,
+                               const PointNotes& notes) const {
+  or_nothing(hash, [&] {
+    write_whole(aside(hash) / kRecord, record, Sync::Later);
+    write_whole(aside(hash) / kProvenance, notes.provenance.dump(1) + "\n", Sync::Later);
+  });
+}
+
+void StudyFolder::write_failure(const std::string& hash, const PointNotes& notes) const {
+  or_nothing(hash, [&] {
+    write_whole(aside(hash) / kFailure, notes.provenance.dump(1) + "\n", Sync::Later);
+    write_whole(aside(hash) / kPrinted, end_of(notes.log), Sync::Later);
+  });
+}
+
+void StudyFolder::begin_sync(const std::string& hash) const {
+  for (const char* name : {kRecord, kProvenance, kFailure, kPrinted}) {
+    const Descriptor file{open((aside(hash) / name).c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.number >= 0) sync_file_range(file.number, 0, 0, SYNC_FILE_RANGE_WRITE);
+  }
+}
+
+void StudyFolder::publish_result(const std::string& hash) const {
+  or_nothing(hash, [&] {
+    const fs::path to = path_ / "points" / hash;
+    for (const char* name : {kRecord, kProvenance}) sync_file(aside(hash) / name);
+    if (rename_aside(hash, to)) return;
+    if (has_result(hash)) {
+      remove_whole(aside(hash));
+      return;
+    }
+    remove_result(hash);  // a damaged one
+    if (!rename_aside(hash, to)) cannot(to, "made");
+  });
   remove_failure(hash);
 }
 
-void StudyFolder::commit_failure(const std::string& hash, const PointNotes& notes) const {
-  try {
+void StudyFolder::publish_failure(const std::string& hash) const {
+  or_nothing(hash, [&] {
+    for (const char* name : {kFailure, kPrinted}) sync_file(aside(hash) / name);
     remove_failure(hash);
-    write_synced(aside(hash) / "failure.json", notes.provenance.dump(1) + "\n");
-    write_synced(aside(hash) / "log", end_of(notes.log));
     if (!rename_aside(hash, path_ / "failed" / hash)) remove_whole(aside(hash));
-  } catch (const FolderError&) {
-    std::error_code ignored;
-    fs::remove_all(aside(hash), ignored);
-    throw;
-  }
+  });
 }
 
 bool StudyFolder::remove_result(const std::string& hash) const {
@@ -205,7 +243,7 @@ void StudyFolder::write_file(const std::string& name, const std::string& text) c
   const fs::path temporary = path_ / "aside" / name;
   try {
     remove_whole(temporary);
-    write_synced(temporary, text);
+    write_whole(temporary, text, Sync::Now);
     if (std::rename(temporary.c_str(), (path_ / name).c_str()) != 0) cannot(path_ / name, "made");
     sync_folder(path_);
   } catch (const FolderError&) {

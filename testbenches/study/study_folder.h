@@ -60,10 +60,16 @@ class StudyFolder {
 
   /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
-  /// The point's folder appears in points/, and is gone from failed/. Throws FolderError.
-  void commit(const std::string& hash, const std::string& record, const PointNotes& notes) const;
-  /// The same in failed/, with the log.
-  void commit_failure(const std::string& hash, const PointNotes& notes) const;
+  /// Writes the files of a point's result, or of its failure with the log, where it runs. Throws FolderError,
+  /// and nothing is left then.
+  void write_result(const std::string& hash, const std::string& record, const PointNotes& notes) const;
+  void write_failure(const std::string& hash, const PointNotes& notes) const;
+  /// What has been written begins to go to the disk: of several points at once that takes less time.
+  void begin_sync(const std::string& hash) const;
+  /// Syncs what has been written. The point's folder appears in points/, and is gone from failed/; or that of
+  /// its failure appears in failed/. Throws FolderError, and nothing is left then.
+  void publish_result(const std::string& hash) const;
+  void publish_failure(const std::string& hash) const;
   /// Removes a record that is damaged; whether there was one.
   bool remove_result(const std::string& hash) const;
   void remove_failure(const std::string& hash) const;
@@ -79,6 +85,9 @@ class StudyFolder {
     return path_ / "aside" / (hash + worker_);
   }
   [[nodiscard]] bool rename_aside(const std::string& hash, const std::filesystem::path& to) const;
+  /// Does the work; what is aside of the point goes if that throws.
+  template <class Work>
+  void or_nothing(const std::string& hash, const Work& work) const;
 
   std::filesystem::path path_;
   std::string worker_;

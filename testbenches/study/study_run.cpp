@@ -15,6 +15,7 @@ namespace xb {
 namespace {
 
 constexpr unsigned kMostAttempts = 2;  // of a point whose worker dies
+constexpr std::size_t kBatch = 32;     // points that are published at once
 
 /// One run of a study, from the missing points to the last.
 class Run {
@@ -27,21 +28,22 @@ class Run {
         progress_(counts_of(study, missing_.points), options.quiet),
         pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.points.size())),
               [this, run = options.run](std::size_t task) {
-                return run_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
+                return write_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
               }) {}
 
   StudyOutcome go() {
     StudyOutcome outcome;
     std::deque<std::size_t>& missing = missing_.points;
     outcome.damaged = missing_.damaged;
-    while (pool_.busy() > 0 || (!missing.empty() && goes_on(outcome))) {
+    while (pool_.busy() > 0 || !written_.empty() || (!missing.empty() && goes_on(outcome))) {
       while (!missing.empty() && pool_.has_room() && goes_on(outcome)) {
         pool_.give(missing.front());
         missing.pop_front();
       }
       progress_.show(pool_.busy());
-      const auto report = pool_.next(progress_.milliseconds());
+      const auto report = pool_.next(written_.empty() ? progress_.milliseconds() : 0);
       if (report) take(*report, outcome);
+      if (!report || written_.size() >= kBatch) publish(outcome);
       take_interrupts(outcome);
     }
     pool_.finish();
@@ -60,9 +62,9 @@ class Run {
     const double cost = cost_of(point.config);
     switch (report.kind) {
       case WorkerReport::Kind::Done:
-        return progress_.counts().done(cost);
+        return written_.push_back({report.task, PointOutcome::Done});
       case WorkerReport::Kind::Failed:
-        return progress_.counts().failed(cost);
+        return written_.push_back({report.task, PointOutcome::Failed});
       case WorkerReport::Kind::Note:
         return progress_.note(report.text);
       case WorkerReport::Kind::Stop:
@@ -71,6 +73,26 @@ class Run {
       case WorkerReport::Kind::Died:
         return take_death(report, cost, outcome);
     }
+  }
+
+  /// Publishes what workers have written, while they are at the next points: the disk takes its time.
+  void publish(StudyOutcome& outcome) {
+    if (written_.size() > 1) {
+      for (const Written& written : written_) study_.folder.begin_sync(study_.points[written.task].hash);
+    }
+    for (const Written& written : written_) {
+      const StudyPoint& point = study_.points[written.task];
+      try {
+        publish_study_point(study_, point, written.outcome);
+        const double cost = cost_of(point.config);
+        written.outcome == PointOutcome::Done ? progress_.counts().done(cost)
+                                              : progress_.counts().failed(cost);
+      } catch (const FolderError& error) {
+        outcome.stopped = error.what();
+        missing_.points.push_front(written.task);
+      }
+    }
+    written_.clear();
   }
 
   void take_death(const WorkerReport& report, double cost, StudyOutcome& outcome) {
@@ -99,10 +121,16 @@ class Run {
     progress_.say("interrupted: waiting for the points that run; once more to stop now");
   }
 
+  struct Written {
+    std::size_t task;
+    PointOutcome outcome;
+  };
+
   Study& study_;
   nlohmann::ordered_json origin_;
   std::function<bool()> goes_on_;
   MissingPoints missing_;
+  std::vector<Written> written_;
   std::map<std::size_t, unsigned> deaths_;
   StudyProgress progress_;
   WorkerPool pool_;

@@ -205,18 +205,23 @@ TEST_CASE("two workers that have one point in hand leave one result", "[testbenc
   two.begin(hash);
   CHECK(study.folder.leftovers().size() == 2);
   const std::string record = wanted.at(hash);
-  one.commit(hash, record, {});
-  two.commit(hash, record, {});
+  one.write_result(hash, record, {});
+  one.publish_result(hash);
+  two.write_result(hash, record, {});
+  two.publish_result(hash);
   CHECK(records_in(study.folder) == wanted);
   CHECK(study.folder.leftovers().empty());
   two.begin(hash);  // of a damaged one
   fs::resize_file(study.folder.path() / "points" / hash / "record.json", 10);
-  two.commit(hash, record, {});
+  two.write_result(hash, record, {});
+  two.publish_result(hash);
   CHECK(records_in(study.folder) == wanted);
   one.begin(hash);
   two.begin(hash);
-  one.commit_failure(hash, {});
-  two.commit_failure(hash, {});
+  one.write_failure(hash, {});
+  one.publish_failure(hash);
+  two.write_failure(hash, {});
+  two.publish_failure(hash);
   CHECK(study.folder.leftovers().empty());
   CHECK(study.folder.failures().size() == 1);
 }

@@ -18,7 +18,7 @@ namespace {
 Study finished_study(const std::filesystem::path& folder) {
   Study study = small_study(folder, 3);
   in_child_process([&] {
-    run_study_point(study, study.points[0], {});
+    run_study_point(study, study.points[0]);
     return std::string();
   });
   commit_lost_point(study, study.points[1], "it said \"no\", twice", {});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/config/setup.h"
+#include "testbenches/study/point_run.h"
 #include "testbenches/study/study.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -31,6 +32,13 @@ inline Study small_study(const std::filesystem::path& folder, std::size_t count,
   Study study = make_study(folder, short_points(count, cycles), {{"xbarlab", "test"}});
   study.folder.create();
   return study;
+}
+
+/// Runs a point to its result or failure in the study's folder.
+inline PointOutcome run_study_point(Study& study, const StudyPoint& point) {
+  const PointOutcome outcome = write_study_point(study, point, {});
+  publish_study_point(study, point, outcome);
+  return outcome;
 }
 
 /// All files of points/ that must be the same whenever and wherever they are made.

@@ -20,7 +20,7 @@ namespace {
 
 void run_all(Study& study) {
   in_child_process([&] {
-    for (const auto& point : study.points) run_study_point(study, point, {});
+    for (const auto& point : study.points) run_study_point(study, point);
     return std::string();
   });
 }
@@ -32,7 +32,7 @@ std::string error_with_limit(Study& study, rlim_t bytes) {
     const rlimit limit{bytes, bytes};
     setrlimit(RLIMIT_FSIZE, &limit);
     try {
-      run_study_point(study, study.points.front(), {});
+      run_study_point(study, study.points.front());
     } catch (const FolderError& error) {
       return std::string(error.what());
     }
