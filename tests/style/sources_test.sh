@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The form of all text files: no blanks at a line's end, no tabs, a line break at the end, a licence in sources, no source
-# that is too long to read.
+# that is too long to read, no test that CMake cannot name.
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -19,6 +19,7 @@ wrong() {
     }
     FNR == 1 { finish(); name = FILENAME; licence = 0 }
     FNR <= 3 && /SPDX-License-Identifier: Apache-2\.0$/ { licence = 1 }
+    /TEST_CASE\("[^"]*;/ { print FILENAME ":" FNR ": a semicolon in the name of a test: CMake would not run it" }
     /[ \t\r]$/ { print FILENAME ":" FNR ": a blank at the end" }
     /\t/ { print FILENAME ":" FNR ": a tab" }
     { lines = FNR }
@@ -45,7 +46,8 @@ printf '%s\nint a;' "$licence" >end.sv
 printf 'int a;\n' >licence.cpp
 { echo "$licence"; yes | head -n "$longest"; } | tee tests/long.cpp >long.cpp
 { echo "$licence"; yes | head -n "$longest_test"; } >tests/longer.cpp
-for file in blank.cpp tab.h end.sv licence.cpp long.cpp tests/longer.cpp; do
+printf '%s\n' "$licence" 'TEST_'"CASE(\"a; b\") {}" >name.cpp
+for file in name.cpp blank.cpp tab.h end.sv licence.cpp long.cpp tests/longer.cpp; do
   [[ $(wrong "$file") == "$file:"* && $(wrong "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
 [[ -z $(wrong good.cpp tests/long.cpp) ]] || fail "something is found in what is right: $(wrong good.cpp tests/long.cpp)"

@@ -39,7 +39,7 @@ TEST_CASE("a random arbiter grants all requesters alike, whatever stands between
   CHECK(wins[0] + wins[1] + wins[7] == kGrants);
 }
 
-TEST_CASE("random arbiters of one seed draw numbers of their own; the seed decides which", "[systemc]") {
+TEST_CASE("random arbiters of one seed draw numbers of their own, the seed decides which", "[systemc]") {
   const auto picks = [](unsigned instance, std::uint32_t seed) {
     Arbiter arbiter(16, instance);
     arbiter.load(seed);

@@ -106,7 +106,7 @@ TEST_CASE("an input of a bank bids for the outputs of its packets, and each has 
   CHECK_FALSE(bank.marked);
 }
 
-TEST_CASE("a full input of a bank is not ready until a beat has left it; the others are") {
+TEST_CASE("a full input of a bank is not ready until a beat has left it, the others are") {
   Bank bank(depth_of(2));
   bank.send(1, 0, 2);
   CHECK(bank.inputs.s_tready() == (0b1111 & ~bit(1)));

@@ -53,7 +53,7 @@ TEST_CASE("a packet that is missing, comes twice or out of order end to end is n
   CHECK(b.came == Came{0, 1, 0, 2});
 }
 
-TEST_CASE("packets that overtake wait for those before them; none comes twice", "[host][fabric]") {
+TEST_CASE("packets that overtake wait for those before them, none comes twice", "[host][fabric]") {
   Book b({false, true});
   CHECK(b.come(2).empty());
   CHECK(b.come(1).empty());

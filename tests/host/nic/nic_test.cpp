@@ -356,7 +356,7 @@ TEST_CASE("a receive window is full until the process has taken a packet", "[hos
   CHECK(hosts.nics[1].has_room());
 }
 
-TEST_CASE("a program starts when it is told to; packets that come before do not wait for it", "[host]") {
+TEST_CASE("a program starts when it is told to, packets that come before do not wait for it", "[host]") {
   auto programs = two();
   programs[1].receive(0, 1);
   programs[0].send(1, 1);
@@ -474,7 +474,7 @@ TEST_CASE("a lost packet goes again after the time-out, for another O_s", "[host
   CHECK(all.discarded_out_of_order == 1);  // the third, at first
 }
 
-TEST_CASE("a lost acknowledgement makes a packet come twice; the process has it once", "[host]") {
+TEST_CASE("a lost acknowledgement makes a packet come twice, the process has it once", "[host]") {
   NicSettings s = settings();
   s.go_back_n = {true, 1000, 50, 8};
   auto programs = two();

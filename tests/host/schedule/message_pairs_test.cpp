@@ -5,7 +5,7 @@
 
 using namespace xb;
 
-TEST_CASE("the n-th send of a flow meets its n-th receive; what has no partner is left out", "[host]") {
+TEST_CASE("the n-th send of a flow meets its n-th receive, what has no partner is left out", "[host]") {
   Schedule schedule;
   schedule.ranks.resize(2);
   schedule.ranks[0].send(1, 8);     // 0: after operation 1

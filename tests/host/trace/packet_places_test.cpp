@@ -111,7 +111,7 @@ TEST_CASE("queues at inputs: the count of the cycle after a packet's last beat s
   }
 }
 
-TEST_CASE("a count that does not fit names no packet; it goes when a later one leaves", "[host]") {
+TEST_CASE("a count that does not fit names no packet, it goes when a later one leaves", "[host]") {
   const auto leftover = [](bool fifo) {
     const SwitchShape shape = made_shape(QueuePlace::Input, 2, fifo);
     MadeCycles cycles(shape);

@@ -133,7 +133,7 @@ TEST_CASE("what differs in a cycle is found and named", "[testbenches]") {
   CHECK(touched_difference(a, b) == "touched_known");
 }
 
-TEST_CASE("lock-step compares what is shown; the inputs of that cycle are in its message if they are known",
+TEST_CASE("lock-step compares what is shown, the inputs of that cycle are in its message if they are known",
           "[testbenches]") {
   for (const bool one_call : {true, false}) {
     const std::string text = verdict_of_lockstep(one_call);

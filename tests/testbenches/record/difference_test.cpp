@@ -22,7 +22,7 @@ DifferingPorts after(QueuePlace place, Change&& change) {
 
 }  // namespace
 
-TEST_CASE("equal cycles do not differ; values that do not count are not looked at", "[testbenches]") {
+TEST_CASE("equal cycles do not differ, values that do not count are not looked at", "[testbenches]") {
   CHECK_FALSE(after(QueuePlace::Input, [](PortCycle&) {}).any());
   CHECK_FALSE(after(QueuePlace::Input, [](PortCycle& c) {
                 c.out[1].number = 9;

@@ -27,7 +27,7 @@ struct Lines {
 
 }  // namespace
 
-TEST_CASE("A line trace's cells are signals; queues may be one per pair", "[waves]") {
+TEST_CASE("A line trace's cells are signals, queues may be one per pair", "[waves]") {
   const Lines lines;
   const auto source = lines.open(
       kStart +
