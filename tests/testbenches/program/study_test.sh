@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A study from the command line: run --out, what ends it, what goes on, export. Usage: study_test.sh PROGRAM
+# A study from the command line: run --out, what ends it, what goes on, export. PROGRAM2 takes its RTL from the checkout that
+# XBARLAB_CHECKOUT names. Usage: study_test.sh PROGRAM PROGRAM2
+checkout=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
+of_copy=$2
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 ulimit -c 0
@@ -44,6 +47,21 @@ cp -r here/. "there too"
 expect 0 run here/small.toml --dry-run --out one
 says stdout "20 points, 20 to be run; time unknown"
 [ ! -e one ] || fail "--dry-run left a folder"
+
+# Another checkout: the same bytes, on the RTL too. With other RTL all are other points.
+mkdir "another checkout"
+ln -s "$checkout"/* "another checkout"
+rm "another checkout/rtl"
+cp -r "$checkout/rtl" "another checkout"
+for engine in fast rtl; do
+  expect 0 run here/small.toml --set engine=$engine --out "$engine" --quiet
+  (export XBARLAB_CHECKOUT="$scratch/another checkout"
+    "$of_copy" run here/small.toml --set engine=$engine --out "$engine of copy" --quiet) || fail "another checkout, $engine: exit $?"
+  same_results "$engine" "$engine of copy"
+done
+echo '// changed' >>"another checkout/rtl/xb_pkg.sv"
+XBARLAB_CHECKOUT="$scratch/another checkout" "$of_copy" run here/small.toml --set engine=fast --out fast --dry-run >stdout
+says stdout "12 points, 12 to be run"
 
 # One job, two jobs, another folder: the same bytes.
 export XBARLAB_STUDY_LOG=$scratch/log
