@@ -122,6 +122,8 @@ std::vector<ConfigKey> make_keys() {
       ci_key(),
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
                  "sampling period of the occupancy; 0: no samples"),
+      only_if_set(choice_key("distribution", &RunConfig::distribution, {"none", "latency"},
+                             "measure whose whole distribution is in the record, not its percentiles alone")),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
       choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
                  "engine that runs the switch"),

@@ -71,7 +71,7 @@ std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
     use.used = [used = use.used](const RunConfig& c) { return runs(c) && used(c); };
   }
   for (const char* key : {"switch", "width", "depth", "forwarding", "flow", "route-delay", "output-period",
-                          "series", "engine"}) {
+                          "series", "distribution", "engine"}) {
     uses.push_back({key, "a run, search none", runs});
   }
   // Not given: whatever the cluster's frame is.

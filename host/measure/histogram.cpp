@@ -40,6 +40,26 @@ double Histogram::mean() const {
   return total == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(total);
 }
 
+HistogramBins Histogram::bins() const {
+  constexpr std::uint64_t kExact = 64;  // twice the bins of an octave
+  HistogramBins bins;
+  std::uint64_t end = 0;  // of the bin
+  const auto count = [&](std::uint64_t value, std::uint64_t weight) {
+    if (weight == 0) return;
+    if (bins.empty() || value >= end) {
+      std::uint64_t width = 1;
+      while (value / width >= kExact) width *= 2;
+      end = (value / width + 1) * width;
+      bins.emplace_back(end - 1, 0);
+    }
+    bins.back().second += weight;
+  };
+  for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
+  for (const auto& [value, weight] : large()) count(value, weight);
+  if (!bins.empty()) bins.back().first = max();
+  return bins;
+}
+
 std::uint64_t Histogram::quantile(double q) const {
   const std::uint64_t all = total();
   if (all == 0) return 0;

@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace xb {
+
+/// Weights of a histogram by value: the greatest value of a bin, and the weight of its values, rising.
+using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
 /// Exact histogram of non-negative integers, weighted. Small values are counted in an array, rare large ones
 /// in a map, so that percentiles are exact. Adding is cheap; whatever is asked goes through all values.
@@ -23,6 +27,9 @@ class Histogram {
   /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.
   [[nodiscard]] std::uint64_t quantile(double q) const;
   [[nodiscard]] std::uint64_t max() const { return quantile(1.0); }
+  /// Values below 64 each by itself, of larger ones 32 bins from a power of two to the next; those with
+  /// weight.
+  [[nodiscard]] HistogramBins bins() const;
 
  private:
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;

@@ -72,6 +72,7 @@ struct RunConfig {
   std::optional<std::uint64_t> warmup;  // empty: detected
   double ci = 0;                        // relative half-width to reach; 0: run all cycles
   std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
+  std::string distribution = "none";    // what is recorded with its whole distribution
   std::uint64_t seed = 1;
   std::string engine = "rtl";
 

@@ -110,7 +110,8 @@ RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const N
   r.offered_packets = window.offered_packets();
   r.delivered_packets = trips.packets();
   const double time = fabric.correlation_time();
-  r.latency = distribution(trips.latency(), batches.latency.ci95(time));
+  r.latency =
+      latency_distribution(trips.latency(), batches.latency.ci95(time), setup.switches.front().config);
   r.queueing = distribution(trips.queueing(), batches.queueing.ci95(time));
 
   NetworkResult n = links(setup, fabric, window);

@@ -73,6 +73,7 @@ IfIs<T, Distribution> fields(const Io& io, T& d) {
   io("p99", d.p99);
   io("p999", d.p999);
   io("max", d.max);
+  if (io.has("distribution", !d.bins.empty())) io("distribution", d.bins);
 }
 
 template <class Io, class T>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/measure/estimate.h"
+#include "host/measure/histogram.h"
 #include "host/measure/occupancy_series.h"
 #include "host/nic/host_counters.h"
 #include "host/point/run_config.h"
@@ -17,6 +18,7 @@ namespace xb {
 /// Distribution of a measure in cycles (or beats).
 struct Distribution : Estimate {
   std::uint64_t p50 = 0, p99 = 0, p999 = 0, max = 0;
+  HistogramBins bins;  ///< only where asked for, key `distribution`
 };
 
 /// Occupancy of one queue [beats].

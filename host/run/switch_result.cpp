@@ -4,11 +4,15 @@
 namespace xb {
 
 Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
-  return {{histogram.mean(), ci95},
-          histogram.quantile(0.5),
-          histogram.quantile(0.99),
-          histogram.quantile(0.999),
-          histogram.max()};
+  return {{histogram.mean(), ci95},  histogram.quantile(0.5), histogram.quantile(0.99),
+          histogram.quantile(0.999), histogram.max(),         {}};
+}
+
+Distribution latency_distribution(const Histogram& histogram, std::optional<double> ci95,
+                                  const RunConfig& config) {
+  Distribution latency = distribution(histogram, ci95);
+  if (config.distribution == "latency") latency.bins = histogram.bins();
+  return latency;
 }
 
 RunResult switch_result(const SwitchRun& run, const Setup& setup) {
@@ -26,7 +30,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.dropped_misrouted = m.losses().misrouted();
   r.dropped_per_queue = m.losses().full_per_queue();
   r.lost_packets = r.dropped_full + r.dropped_misrouted;
-  r.latency = distribution(m.latency(), m.batches(Measures::kLatency).ci95(time));
+  r.latency = latency_distribution(m.latency(), m.batches(Measures::kLatency).ci95(time), setup.config);
   r.queueing = distribution(m.queueing(), m.batches(Measures::kQueueing).ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), m.batches(Measures::kOccupancyBeats).ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), m.batches(Measures::kOccupancyPackets).ci95());

@@ -8,6 +8,9 @@ namespace xb {
 
 /// A histogram's mean, percentiles and greatest value.
 Distribution distribution(const Histogram& histogram, std::optional<double> ci95);
+/// The same of the latency, with all of it where the point has key `distribution`.
+Distribution latency_distribution(const Histogram& histogram, std::optional<double> ci95,
+                                  const RunConfig& config);
 
 /// What one switch has measured, by itself or in a network.
 RunResult switch_result(const SwitchRun& run, const Setup& setup);

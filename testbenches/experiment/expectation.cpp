@@ -93,7 +93,7 @@ Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
-  for (const char* key : {"cycles", "warmup", "ci", "series", "seed", "engine", "time-limit"})
+  for (const char* key : {"cycles", "warmup", "ci", "series", "distribution", "seed", "engine", "time-limit"})
     json.erase(key);
   return json;
 }

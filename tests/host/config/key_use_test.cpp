@@ -113,6 +113,7 @@ TEST_CASE("a search is of a liquid schedule, and uses what decides its transfers
                                    {"switch", "voq"},
                                    {"packet", "9"},
                                    {"series", "9"},
+                                   {"distribution", "latency"},
                                    {"packets-per-message", "2"},
                                    {"step-end", "time"},
                                    {"cluster", "tam-326"},

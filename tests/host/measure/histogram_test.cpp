@@ -78,3 +78,33 @@ TEST_CASE("an empty histogram is all zero", "[host]") {
   CHECK(histogram.quantile(0.5) == 0);
   CHECK(histogram.max() == 0);
 }
+
+TEST_CASE("bins hold each value, weigh what it weighs, and are a thirty-second of an octave wide", "[host]") {
+  RandomStream random(5, StreamPurpose::Test, 0);
+  Histogram histogram;
+  std::vector<std::uint64_t> values{0, 1, 62, 63, 64, 65, 66, 127, 128, 131, 132, 1ULL << 40U};
+  for (unsigned n = 0; n < 2000; ++n) values.push_back(random.next() >> (24 + random.below(40)));
+  for (const std::uint64_t value : values) histogram.add(value);
+  std::sort(values.begin(), values.end());
+  const HistogramBins bins = histogram.bins();
+  REQUIRE(!bins.empty());
+  CHECK(bins.back().first == values.back());
+  std::size_t at = 0;
+  std::uint64_t before = 0;
+  for (const auto& [last, weight] : bins) {
+    CAPTURE(last);
+    REQUIRE(weight > 0);
+    CHECK((at == 0 || last > before));
+    const std::uint64_t first = values[at];
+    CHECK(static_cast<double>(last - first) <= static_cast<double>(first) / 32);
+    CHECK((last >= 64 || first == last));
+    for (std::uint64_t n = 0; n < weight; ++n) {
+      const std::uint64_t value = values.at(at++);
+      CHECK((value <= last && (at == 1 || value > before || before == 0)));
+    }
+    before = last;
+  }
+  CHECK(at == values.size());
+}
+
+TEST_CASE("bins of what was never added: none", "[host]") { CHECK(Histogram().bins().empty()); }

@@ -24,7 +24,7 @@ RunResult distinct() {
   std::uint64_t n = (1ULL << 53U) + 1;  // not exact in a double
   const auto real = [&] { return x *= 1.1; };
   const auto whole = [&] { return n += 3; };
-  const auto fill = [&](Distribution& d) { d = {{real(), real()}, whole(), whole(), whole(), whole()}; };
+  const auto fill = [&](Distribution& d) { d = {{real(), real()}, whole(), whole(), whole(), whole(), {}}; };
   r.cycles = whole(), r.measured_cycles = whole(), r.warmup_cycles = whole();
   r.warmup_settled = false;
   r.offered_load = real();
@@ -36,6 +36,7 @@ RunResult distinct() {
   r.dropped_per_queue = {7, 8};
   for (Distribution* d : {&r.latency, &r.queueing, &r.occupancy_beats, &r.occupancy_packets}) fill(*d);
   for (int q = 0; q < 2; ++q) r.per_queue.push_back({real(), whole(), whole()});
+  r.latency.bins = {{7, whole()}, {9, whole()}};
   r.series = {100, 7000, 2, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell)
     r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
@@ -79,6 +80,7 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.warmup_settled == r.warmup_settled);
   CHECK(back.throughput.mean == r.throughput.mean);
   CHECK(back.latency.p999 == r.latency.p999);
+  CHECK(back.latency.bins == r.latency.bins);
   CHECK(back.queueing.ci95 == r.queueing.ci95);
   CHECK(back.occupancy_beats.p99 == r.occupancy_beats.p99);
   CHECK(back.occupancy_packets.mean == r.occupancy_packets.mean);

@@ -86,6 +86,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"warmup", {"auto", "0", "5000"}, {"1000"}},
     {"ci", {"0", "1", "100%"}, {"0.1", "7%"}},
     {"series", {"0", "1000000000"}, {"17"}},
+    {"distribution", {"none", "latency"}, {"none"}},
     {"seed", {"0", "9007199254740992"}, {"1", "7"}},
     {"engine", {"fast"}, {}},
 };
