@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,6 +43,18 @@ struct ExportCommand {
   std::string csv, jsonl;  ///< files or "-"; one of them
 };
 void export_command(const ExportCommand& command);
+
+/// `xbarlab report DIR`: results of a study as one page of HTML, or its figures as SVG.
+struct ReportCommand {
+  std::string folder;
+  std::string output = {};   ///< file or "-"; empty: report.html in the folder, unless figures are asked for
+  std::string figures = {};  ///< folder, or empty
+  std::string x = {};        ///< key of the axis, or empty
+  std::string points = {};   ///< numbers with commas, or empty
+};
+void report_command(const ReportCommand& command);
+/// The same, and nothing is said of the page, which has this path.
+std::filesystem::path write_report(const ReportCommand& command);
 
 /// `xbarlab wave`: a window of a run as a waveform that GTKWave opens, and as a picture.
 struct WaveCommand {

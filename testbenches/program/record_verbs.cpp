@@ -95,6 +95,41 @@ Verb export_verb(CLI::App& program) {
 }
 
 namespace {
+struct ReportLine {
+  ReportCommand command;
+  std::optional<std::string> output, figures, x, points;
+};
+}  // namespace
+
+Verb report_verb(CLI::App& program) {
+  const auto given = std::make_shared<ReportLine>();
+  CLI::App* const app =
+      program.add_subcommand("report", "write the results of a study as a page of HTML, or as figures");
+  app->add_option("folder", given->command.folder, "folder of the study: that of run --out")->required();
+  app->add_option("--output", given->output,
+                  "file for the page (default report.html in the folder); - for "
+                  "standard output")
+      ->type_name("FILE.html");
+  app->add_option("--figures", given->figures,
+                  "folder for the figures as SVG; without --output instead of the page")
+      ->type_name("FOLDER");
+  app->add_option("--x", given->x, "key along the axis of curves (default load, or the key with most values)")
+      ->type_name("KEY");
+  app->add_option("--points", given->points, "numbers of the points that figures of single points show")
+      ->type_name("NUMBERS");
+  const auto execute = [given] {
+    ReportCommand& command = given->command;
+    command.output = not_empty("--output", given->output, "a file, or - for standard output");
+    command.figures = not_empty("--figures", given->figures, "a folder");
+    command.x = not_empty("--x", given->x, "a key that the study sweeps");
+    command.points = not_empty("--points", given->points, "numbers of points, such as 3,7");
+    report_command(command);
+    return 0;
+  };
+  return {app, execute};
+}
+
+namespace {
 struct WaveLine {
   WaveCommand wave;
   std::optional<std::string> wave_file, wave_name;

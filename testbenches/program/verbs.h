@@ -19,6 +19,7 @@ struct Verb {
 Verb run_verb(CLI::App& program);
 Verb export_verb(CLI::App& program);
 Verb work_verb(CLI::App& program);
+Verb report_verb(CLI::App& program);
 Verb wave_verb(CLI::App& program);
 Verb diff_verb(CLI::App& program);
 Verb golden_verb(CLI::App& program);

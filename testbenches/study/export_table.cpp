@@ -91,14 +91,14 @@ std::string csv_cell(const Json& value) {
 
 }  // namespace
 
-ExportTable::ExportTable(const std::filesystem::path& folder) : folder_(folder) {
+ExportTable::ExportTable(const std::filesystem::path& folder, const std::string& verb) : folder_(folder) {
   read_index();
   if (entries_.empty()) list_results();
   if (entries_.empty())
     throw InputError(
-        fmt::format("export: '{}' is not allowed (no results in it); allowed: a folder of xbarlab "
+        fmt::format("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab "
                     "run --out",
-                    folder.string()));
+                    verb, folder.string()));
   std::set<std::string> given;
   for (const Entry& entry : entries_) {
     for (const auto& [key, value] : entry.config.items()) given.insert(key);

@@ -15,8 +15,8 @@ namespace xb {
 /// memory at a time.
 class ExportTable {
  public:
-  /// Throws InputError if the folder has no results.
-  explicit ExportTable(const std::filesystem::path& folder);
+  /// Throws InputError, which begins with the verb, if the folder has no results.
+  explicit ExportTable(const std::filesystem::path& folder, const std::string& verb = "export");
 
   /// The names of the columns: number, point and status; the keys that some point has; measures.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }

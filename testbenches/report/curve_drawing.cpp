@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "host/base/xml_text.h"
+#include "testbenches/report/drawing.h"
+#include "waves/picture/svg.h"
+
+namespace xb {
+namespace {
+
+constexpr double kWidth = 720, kHeight = 400, kLeft = 76, kRight = 20, kTop = 16, kBottom = 52;
+constexpr double kLegendRow = 18, kCharacter = 6.6;
+
+/// From values to pixels.
+struct Scale {
+  double low = 0, high = 1, first = 0, last = 1;  // pixels of low and high
+  bool log = false;
+
+  [[nodiscard]] double at(double value) const {
+    const double share =
+        log ? std::log(std::max(value, low) / low) / std::log(high / low) : (value - low) / (high - low);
+    return first + share * (last - first);
+  }
+};
+
+class CurveDrawing {
+ public:
+  explicit CurveDrawing(const CurveChart& chart) : chart_(chart) {
+    find_scales();
+    draw_axes();
+    for (std::size_t n = 0; n < chart.curves.size(); ++n) {
+      if (is_bar(chart.curves[n]))
+        draw_bars(chart.curves[n]);
+      else
+        draw_curve(chart.curves[n]);
+    }
+    draw_legend();
+  }
+
+  [[nodiscard]] std::string element(const std::string& title) const {
+    return fmt::format(
+        "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">"
+        "<title>{2}</title>\n{3}</svg>\n",
+        Svg::number(kWidth), Svg::number(bottom_), xml_text(title), svg_.elements());
+  }
+
+ private:
+  [[nodiscard]] bool in_categories() const { return !chart_.x.categories.empty(); }
+  [[nodiscard]] bool is_bar(const Curve& curve) const {
+    return in_categories() && (curve.kind == CurveKind::Measured || curve.kind == CurveKind::Percentile);
+  }
+
+  void find_scales() {
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    Scale x{kNone, -kNone, kLeft, kWidth - kRight, chart_.x.log},
+        y{kNone, -kNone, kHeight - kBottom, kTop, chart_.y.log};
+    for (const Curve& curve : chart_.curves) {
+      for (const CurvePoint& point : curve.points) {
+        x.low = std::min(x.low, point.x), x.high = std::max(x.high, point.x);
+        const double below = point.y - point.ci95.value_or(0);
+        y.low = std::min(y.low, y.log && below <= 0 ? point.y : below);
+        y.high = std::max(y.high, point.y + point.ci95.value_or(0));
+      }
+    }
+    if (!std::isfinite(x.low)) x.low = x.high = y.low = y.high = 1;  // nothing to draw
+    if (in_categories())
+      x = {-0.5, static_cast<double>(chart_.x.categories.size()) - 0.5, x.first, x.last, false};
+    if (!(x.low < x.high)) x.high = x.log ? x.low * 10 : x.low + 1;
+    if (!y.log) y.low = std::min(y.low, 0.0);
+    if (y.log && y.low < y.high) y.low /= 1.15, y.high *= 1.15;
+    if (!x.log && !in_categories()) {
+      const double margin = 0.02 * (x.high - x.low);
+      x.low -= margin, x.high += margin;
+    }
+    if (!(y.low < y.high)) y.high = y.log ? y.low * 10 : y.low + 1;
+    if (!y.log) y.high += 0.04 * (y.high - y.low);
+    x_ = x, y_ = y;
+  }
+
+  void draw_axes() {
+    for (const double tick : axis_ticks(y_.low, y_.high, y_.log)) {
+      svg_.path("grid", fmt::format("M{} {:.1f}H{}", kLeft, y_.at(tick), kWidth - kRight));
+      svg_.text("end", kLeft - 6, y_.at(tick) + 4, short_number(tick));
+    }
+    if (in_categories()) {
+      for (std::size_t n = 0; n < chart_.x.categories.size(); ++n)
+        svg_.text("mid", x_.at(static_cast<double>(n)), kHeight - kBottom + 18, chart_.x.categories[n]);
+    } else {
+      for (const double tick : axis_ticks(x_.low, x_.high, x_.log)) {
+        svg_.path("grid", fmt::format("M{:.1f} {}V{}", x_.at(tick), kTop, kHeight - kBottom));
+        svg_.text("mid", x_.at(tick), kHeight - kBottom + 18, short_number(tick));
+      }
+    }
+    svg_.path("axis", fmt::format("M{} {}V{}H{}", kLeft, kTop, kHeight - kBottom, kWidth - kRight));
+    svg_.text("mid", (kLeft + kWidth - kRight) / 2, kHeight - kBottom + 38, chart_.x.label);
+    const double middle = (kTop + kHeight - kBottom) / 2;
+    svg_.raw(fmt::format("<text class=\"mid\" transform=\"translate(16 {:.1f}) rotate(-90)\">{}</text>\n",
+                         middle, xml_text(chart_.y.label)));
+  }
+
+  /// In categories theory is a stroke across the bars.
+  [[nodiscard]] std::string line_classes(const Curve& curve) const {
+    std::string colour = fmt::format("line c{}", colour_of(curve));
+    if (chart_.steps) colour += fmt::format(" d{}", colour_of(curve));
+    switch (curve.kind) {
+      case CurveKind::Percentile:
+        return colour + " percentile";
+      case CurveKind::Theory:
+        if (curve.apart) return colour;
+        return in_categories() ? fmt::format("line c{}", kCurveColours - 1) : colour + " theory";
+      case CurveKind::Bound:
+        return "line bound";
+      case CurveKind::Measured:
+        break;
+    }
+    return colour;
+  }
+
+  void draw_curve(const Curve& curve) {
+    std::string path;
+    for (const CurvePoint& point : curve.points) {
+      if (in_categories() || curve.apart) {
+        const double half = in_categories() ? 18 : 10;
+        path += fmt::format("M{:.1f} {:.1f}h{}", x_.at(point.x) - half, y_.at(point.y), 2 * half);
+      } else if (chart_.steps && !path.empty()) {
+        path += fmt::format("H{:.1f}V{:.1f}", x_.at(point.x), y_.at(point.y));
+      } else {
+        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_.at(point.x), y_.at(point.y));
+      }
+    }
+    svg_.path(line_classes(curve), path);
+    if (curve.kind == CurveKind::Theory || curve.kind == CurveKind::Bound || chart_.steps) return;
+    for (const CurvePoint& point : curve.points) {
+      draw_interval(curve, point, x_.at(point.x));
+      draw_mark(curve, x_.at(point.x), y_.at(point.y));
+    }
+  }
+
+  void draw_interval(const Curve& curve, const CurvePoint& point, double x) {
+    if (!point.ci95 || *point.ci95 == 0) return;
+    svg_.path(fmt::format("line c{}", colour_of(curve)),
+              fmt::format("M{0:.1f} {1:.1f}V{2:.1f}m-4 0h8M{3:.1f} {1:.1f}h8", x,
+                          y_.at(point.y - *point.ci95), y_.at(point.y + *point.ci95), x - 4));
+  }
+
+  void draw_mark(const Curve& curve, double x, double y) {
+    static const char* const kPaths[kCurveMarks] = {"m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+                                                    "m-3.5 -3.5h7v7h-7z",
+                                                    "m0 -4.6l4.4 7.8h-8.8z",
+                                                    "m0 -5l5 5l-5 5l-5 -5z",
+                                                    "m-4 -4l8 8m0 -8l-8 8",
+                                                    "m-5 0h10m-5 -5v10",
+                                                    "m-4 -4l8 8m0 -8l-8 8m-1 -4h10m-5 -5v10"};
+    const unsigned mark = mark_of(curve);
+    const bool hollow = curve.kind == CurveKind::Percentile || mark > 3;
+    svg_.path(fmt::format("{}{}", hollow ? "hollow c" : "f", colour_of(curve)),
+              fmt::format("M{:.1f} {:.1f}{}", x, y, kPaths[mark]));
+  }
+
+  void draw_bars(const Curve& curve) {
+    std::vector<const Curve*> bars;
+    for (const Curve& other : chart_.curves) {
+      if (is_bar(other)) bars.push_back(&other);
+    }
+    const auto place = static_cast<double>(std::find(bars.begin(), bars.end(), &curve) - bars.begin());
+    const double width = 0.8 * (x_.at(1) - x_.at(0)) / static_cast<double>(bars.size());
+    const double base = y_.log ? kHeight - kBottom : y_.at(0);
+    for (const CurvePoint& point : curve.points) {
+      const double left = x_.at(point.x) + width * (place - static_cast<double>(bars.size()) / 2);
+      const double top = y_.at(point.y);
+      svg_.box(fmt::format("f{}", colour_of(curve)),
+               {left + 1, std::min(top, base), width - 2, std::abs(base - top)});
+      draw_interval({"", kCurveColours - 1, CurveKind::Measured, {}}, point, left + width / 2);
+    }
+  }
+
+  void draw_legend() {
+    double x = kLeft, y = kHeight + 4;
+    for (const Curve& curve : chart_.curves) {
+      const double width = 44 + kCharacter * static_cast<double>(curve.name.size());
+      if (x > kLeft && x + width > kWidth - kRight) x = kLeft, y += kLegendRow;
+      if (is_bar(curve)) {
+        svg_.box(fmt::format("f{}", colour_of(curve)), {x + 8, y - 8, 12, 12});
+      } else {
+        svg_.path(line_classes(curve), fmt::format("M{:.1f} {:.1f}h28", x, y - 3));
+        if (curve.kind != CurveKind::Theory && curve.kind != CurveKind::Bound && !chart_.steps)
+          draw_mark(curve, x + 14, y - 3);
+      }
+      svg_.text("name", x + 34, y + 1, curve.name);
+      x += width + 8;
+    }
+    bottom_ = y + 12;
+  }
+
+  const CurveChart& chart_;
+  Scale x_, y_;
+  Svg svg_;
+  double bottom_ = kHeight;
+};
+
+}  // namespace
+
+std::string curve_drawing(const CurveChart& chart, const std::string& title) {
+  return CurveDrawing(chart).element(title);
+}
+
+}  // namespace xb

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/report/drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "testbenches/report/shades.h"
+
+namespace xb {
+namespace {
+
+constexpr std::array<const char*, kCurveColours> kColours{"#0072b2", "#d55e00", "#009e73",     "#cc79a7",
+                                                          "#e69f00", "#56b4e9", "currentColor"};
+
+}  // namespace
+
+std::string drawing_of(const Figure& figure) {
+  if (const auto* map = std::get_if<HeatMap>(&figure.drawing)) return heat_drawing(*map, figure.title);
+  return curve_drawing(std::get<CurveChart>(figure.drawing), figure.title);
+}
+
+std::string drawing_file(const Figure& figure) {
+  std::string svg = drawing_of(figure);
+  const std::size_t inside = svg.find('>') + 1;
+  svg.insert(inside,
+             "\n<style>\nsvg{color:#000;background:#fff;--grid:#ddd}\n" + drawing_style() + "</style>\n");
+  svg.insert(4, " xmlns=\"http://www.w3.org/2000/svg\"");
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- SPDX-License-Identifier: Apache-2.0 -->\n" + svg;
+}
+
+std::string drawing_style() {
+  std::string style =
+      ".drawing text{font:12px sans-serif;fill:currentColor}.drawing .mid{text-anchor:middle}"
+      ".drawing .end{text-anchor:end}.drawing .grid{stroke:var(--grid);fill:none}"
+      ".drawing .axis{stroke:currentColor;fill:none}.drawing .line{fill:none;stroke-width:1.8}"
+      ".drawing .percentile{stroke-dasharray:7 4}.drawing .theory{stroke-dasharray:2 3}"
+      ".drawing .bound{stroke:currentColor;stroke-opacity:.5;stroke-width:1}"
+      ".drawing .hollow{fill:none}.drawing .cell{font-size:9px}.drawing "
+      ".cells{shape-rendering:crispEdges}.drawing .light{fill:#fff}.drawing "
+      ".dark{fill:#000}\n";
+  for (unsigned c = 0; c < kCurveColours; ++c) {
+    style +=
+        fmt::format(".drawing .c{0}{{stroke:{1}}}.drawing .f{0}{{fill:{1};stroke:{1}}}", c, kColours.at(c));
+  }
+  // Curves of steps have no marks.
+  constexpr std::array<const char*, kCurveColours> kStepDashes{"none", "9 3", "2 2", "9 3 2 3",
+                                                               "14 4", "5 5", "1 3"};
+  for (unsigned c = 0; c < kCurveColours; ++c)
+    style += fmt::format(".drawing .d{}{{stroke-dasharray:{}}}", c, kStepDashes.at(c));
+  for (unsigned shade = 0; shade < kShades; ++shade)
+    style += fmt::format(".drawing .q{}{{fill:{}}}", shade, shade_colour(shade));
+  return style + "\n";
+}
+
+std::vector<double> axis_ticks(double low, double high, bool log) {
+  std::vector<double> ticks;
+  if (log) {
+    const double decades = std::log10(high / low);
+    for (double power = std::floor(std::log10(low)); power <= std::ceil(std::log10(high)); ++power) {
+      for (const double part : {1.0, 2.0, 5.0}) {
+        if (part > 1 && decades > 3) continue;
+        const double tick = part * std::pow(10, power);
+        if (tick >= low * 0.999 && tick <= high * 1.001) ticks.push_back(tick);
+      }
+    }
+  } else {
+    const double rough = (high - low) / 6;
+    double step = std::pow(10, std::floor(std::log10(rough)));
+    for (const double part : {1.0, 2.0, 5.0, 10.0}) {
+      if (part * step < rough * 0.999) continue;
+      step *= part;
+      break;
+    }
+    for (double n = std::ceil(low / step - 1e-9); n * step <= high + step * 1e-9; ++n)
+      ticks.push_back(n * step);
+  }
+  if (ticks.empty()) ticks.push_back(low);
+  return ticks;
+}
+
+std::string short_number(double value) { return fmt::format("{:.6g}", std::abs(value) < 1e-300 ? 0 : value); }
+
+}  // namespace xb

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "testbenches/report/figure.h"
+
+namespace xb {
+
+/// Colours of curves: those of Okabe and Ito that stand out from white and from black, and the ink.
+constexpr unsigned kCurveColours = 7;
+/// Their marks: circle, square, triangle, diamond, and lines: cross, plus, star.
+constexpr unsigned kCurveMarks = 7;
+
+constexpr unsigned colour_of(const Curve& curve) { return curve.colour % kCurveColours; }
+/// Curves beyond the colours have them again with other marks.
+constexpr unsigned mark_of(const Curve& curve) {
+  return (curve.colour + curve.colour / kCurveColours) % kCurveMarks;
+}
+
+/// A figure as an element <svg>, with classes for drawing_style(); `title` names it for those who do not see
+/// it.
+std::string drawing_of(const Figure& figure);
+
+/// The same as a file of SVG with its own style, on white.
+std::string drawing_file(const Figure& figure);
+
+/// Style of drawings; ink and grid are `currentColor` and the CSS variable `--grid`.
+std::string drawing_style();
+
+/// Values of an axis at which lines are drawn: round numbers from low to high, or powers of ten and their
+/// multiples. At least one.
+std::vector<double> axis_ticks(double low, double high, bool log);
+
+/// A number as people read it, six digits at most.
+std::string short_number(double value);
+
+// Either kind of drawing; each its own elements <svg>.
+std::string curve_drawing(const CurveChart& chart, const std::string& title);
+std::string heat_drawing(const HeatMap& map, const std::string& title);
+
+}  // namespace xb

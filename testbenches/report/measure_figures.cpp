@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/report/measure_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "testbenches/report/theory_values.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostLines = 28;  // colours and marks that are told apart
+
+struct MeasureCurve {
+  const char* column;
+  const char* ci_column;  ///< or empty
+  const char* name;       ///< beside others of the figure
+  CurveKind kind = CurveKind::Measured;
+};
+
+struct MeasureFigure {
+  const char* id;
+  const char* title;
+  const char* label;
+  std::vector<MeasureCurve> curves;
+  std::optional<TheoryMeasure> theory = {};
+  bool log = false;
+  bool needs_some = false;  ///< left out where all are 0
+  double factor = 1;        ///< from the column's unit to the label's
+  const char* caption = "";
+};
+
+const std::vector<MeasureFigure>& traffic_measures() {
+  static const std::vector<MeasureFigure> all{
+      {"throughput",
+       "Throughput",
+       "throughput [share of the line rate]",
+       {{"throughput", "throughput_ci95", "throughput"}},
+       TheoryMeasure::Throughput},
+      {"latency",
+       "Latency",
+       "latency [cycles]",
+       {{"latency_mean_cycles", "latency_ci95_cycles", "mean"},
+        {"latency_p99_cycles", "", "p99", CurveKind::Percentile}},
+       {},
+       true,
+       false,
+       1,
+       "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
+       "saturation "
+       "it is bounded by the buffers."},
+      {"queueing",
+       "Queueing",
+       "queueing [cycles]",
+       {{"queueing_mean_cycles", "queueing_ci95_cycles", "mean"}},
+       TheoryMeasure::QueueingCycles,
+       true,
+       true,
+       1,
+       "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
+       "theory."},
+      {"loss",
+       "Loss",
+       "lost packets / offered packets",
+       {{"loss", "loss_ci95", "loss"}},
+       TheoryMeasure::Loss,
+       true,
+       true},
+      {"hol",
+       "Head-of-line blocking",
+       "share of input-cycles",
+       {{"hol_fraction", "hol_fraction_ci95", "head-of-line blocked"}},
+       {},
+       false,
+       true,
+       1,
+       "Inputs whose head is blocked while a packet behind it is bound for an idle output."},
+      {"idle-with-work",
+       "Idle outputs with work",
+       "share of output-cycles",
+       {{"idle_with_work", "idle_with_work_ci95", "idle with work"}},
+       {},
+       false,
+       true,
+       1,
+       "Outputs that send nothing although a packet for them waits in the switch: what an ideal switch would "
+       "not "
+       "lose."}};
+  return all;
+}
+
+/// One figure while it is put together.
+class MeasureDrawing {
+ public:
+  MeasureDrawing(const Sweep& sweep, const MeasureFigure& measure) : sweep_(sweep), measure_(measure) {
+    chart_.x = sweep.x;
+    chart_.y = {measure.label, measure.log};
+  }
+
+  [[nodiscard]] std::optional<Figure> figure() {
+    find_theories();
+    add_columns();
+    for (std::size_t line = 0; line < sweep_.lines.size(); ++line) add_line(line);
+    if (table_.rows.empty() || (measure_.needs_some && !some_)) return {};
+    if (measure_.theory == TheoryMeasure::Throughput && sweep_.x_key == "load") add_bound();
+    std::string caption = measure_.caption;
+    if (sweep_.lines.size() > kMostLines)
+      caption += fmt::format("{}The first {} of {} lines are drawn; the table has all.",
+                             caption.empty() ? "" : " ", kMostLines, sweep_.lines.size());
+    if (sweep_.left_out > 0)
+      caption += fmt::format("{}Points without {}, which are not here: {}.", caption.empty() ? "" : " ",
+                             sweep_.x_key, sweep_.left_out);
+    std::string title = measure_.title;
+    if (!sweep_.x_key.empty()) title += " against " + (sweep_.x_key == "load" ? "load" : sweep_.x_key);
+    return Figure{measure_.id, title, caption, chart_, table_};
+  }
+
+ private:
+  /// The theories that say something of a point here, in a fixed order.
+  void find_theories() {
+    if (!measure_.theory) return;
+    for (const std::string& name : drawn_theories()) {
+      for (const SweepLine& line : sweep_.lines) {
+        for (const SweepPlace& place : line.places) {
+          const auto values = theory_at(place);
+          if (values.count(name) == 0) continue;
+          if (std::find(theories_.begin(), theories_.end(), name) == theories_.end())
+            theories_.push_back(name);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::map<std::string, double> theory_at(const SweepPlace& place) const {
+    std::map<std::string, double> values;
+    const auto& config = place.points.front()->config;
+    if (!measure_.theory || !config) return values;
+    for (const TheoryValue& theory : theory_values(*measure_.theory, *config))
+      values[theory.name] = theory.value;
+    return values;
+  }
+
+  void add_columns() {
+    table_.columns = sweep_.keys;
+    if (!sweep_.x_key.empty()) table_.columns.push_back(sweep_.x_key);
+    if (sweep_.seeds) table_.columns.emplace_back("seeds");
+    for (const MeasureCurve& curve : measure_.curves) {
+      table_.columns.emplace_back(curve.column);
+      if (has_intervals(curve)) table_.columns.push_back(std::string(curve.column) + " +-95%");
+    }
+    for (const std::string& theory : theories_) table_.columns.push_back("theory " + theory);
+  }
+
+  [[nodiscard]] bool has_intervals(const MeasureCurve& curve) const {
+    return *curve.ci_column != '\0' || sweep_.seeds;
+  }
+
+  void add_line(std::size_t number) {
+    const SweepLine& line = sweep_.lines[number];
+    const auto colour = static_cast<unsigned>(number);
+    std::vector<Curve> curves;
+    for (const MeasureCurve& measure : measure_.curves) {
+      const bool alone = measure_.curves.size() == 1;
+      std::string name = line.name;
+      if (!alone || name.empty()) name += (name.empty() ? "" : ": ") + std::string(measure.name);
+      curves.push_back({name, colour, measure.kind, {}});
+    }
+    for (const std::string& theory : theories_)
+      curves.push_back({(line.name.empty() ? "" : line.name + ": ") + ("theory " + theory),
+                        colour,
+                        CurveKind::Theory,
+                        {}});
+    for (const SweepPlace& place : line.places) add_place(place, curves);
+    for (std::size_t n = measure_.curves.size(); n < curves.size(); ++n) set_apart(line, curves[n]);
+    add_knees(line, curves);
+    for (Curve& curve : curves) {
+      if (number < kMostLines && !curve.points.empty()) chart_.curves.push_back(std::move(curve));
+    }
+  }
+
+  void add_place(const SweepPlace& place, std::vector<Curve>& curves) {
+    std::vector<Json> row;
+    for (const std::string& key : sweep_.keys) row.push_back(place.points.front()->row.value(key, Json()));
+    if (!sweep_.x_key.empty()) row.push_back(sweep_.x_of(place));
+    if (sweep_.seeds) row.emplace_back(place.points.size());
+    bool measured = false;
+    for (std::size_t n = 0; n < measure_.curves.size(); ++n) {
+      const MeasureCurve& measure = measure_.curves[n];
+      const Json mean = place.mean(measure.column);
+      const Json ci95 = mean.is_null() ? mean : place.ci95(measure.column, measure.ci_column);
+      row.push_back(mean);
+      if (has_intervals(measure)) row.push_back(ci95);
+      if (mean.is_null()) continue;
+      measured = true;
+      some_ = some_ || mean != 0;
+      const double y = mean.get<double>() * measure_.factor;
+      if (measure_.log && y <= 0) continue;
+      curves[n].points.push_back({place.x, y, {}});
+      if (ci95.is_number()) curves[n].points.back().ci95 = ci95.get<double>() * measure_.factor;
+    }
+    if (!measured) return;
+    const auto values = theory_at(place);
+    for (std::size_t n = 0; n < theories_.size(); ++n) {
+      const auto value = values.find(theories_[n]);
+      row.push_back(value == values.end() ? Json(nullptr) : Json(value->second));
+      if (value == values.end() || (measure_.log && value->second <= 0)) continue;
+      curves[measure_.curves.size() + n].points.push_back({place.x, value->second});
+    }
+    table_.rows.push_back(std::move(row));
+  }
+
+  /// A theory that is a table says nothing between its values.
+  static void set_apart(const SweepLine& line, Curve& theory) {
+    if (theory.points.empty()) return;
+    const auto is_within = [&](const SweepPlace& place) {
+      return place.x >= theory.points.front().x && place.x <= theory.points.back().x;
+    };
+    const auto within = std::count_if(line.places.begin(), line.places.end(), is_within);
+    theory.apart = static_cast<std::size_t>(within) > theory.points.size();
+  }
+
+  /// A line that follows the load up to saturation bends there, between the points.
+  void add_knees(const SweepLine& line, std::vector<Curve>& curves) const {
+    const auto& config = line.places.front().points.front()->config;
+    if (measure_.theory != TheoryMeasure::Throughput || sweep_.x_key != "load" || !config) return;
+    for (const TheoryValue& knee : saturation_loads(*config)) {
+      const auto name = std::find(theories_.begin(), theories_.end(), knee.name);
+      if (name == theories_.end()) continue;
+      auto& points =
+          curves[measure_.curves.size() + static_cast<std::size_t>(name - theories_.begin())].points;
+      const auto after = std::find_if(points.begin(), points.end(),
+                                      [&](const CurvePoint& point) { return point.x > knee.value; });
+      if (after != points.begin() && after != points.end()) points.insert(after, {knee.value, knee.value});
+    }
+  }
+
+  void add_bound() {
+    double most = 0;
+    for (const Curve& curve : chart_.curves) {
+      for (const CurvePoint& point : curve.points) most = std::max(most, point.x);
+    }
+    chart_.curves.push_back({"all that is offered", 0, CurveKind::Bound, {{0, 0}, {most, most}}});
+  }
+
+  const Sweep& sweep_;
+  const MeasureFigure& measure_;
+  CurveChart chart_;
+  FigureTable table_;
+  std::vector<std::string> theories_;
+  bool some_ = false;  // not all are 0
+};
+
+std::vector<Figure> figures_of(const Sweep& sweep, const std::vector<MeasureFigure>& measures) {
+  std::vector<Figure> figures;
+  for (const MeasureFigure& measure : measures) {
+    if (auto figure = MeasureDrawing(sweep, measure).figure()) figures.push_back(std::move(*figure));
+  }
+  return figures;
+}
+
+}  // namespace
+
+std::vector<Figure> traffic_figures(const Sweep& sweep) { return figures_of(sweep, traffic_measures()); }
+
+std::vector<Figure> schedule_figures(const Sweep& sweep) {
+  static const std::vector<MeasureFigure> measures{
+      {"completion",
+       "Completion",
+       "completion [ms]",
+       {{"completion_seconds", "", "measured"}, {"predicted_seconds", "", "predicted", CurveKind::Theory}},
+       {},
+       false,
+       false,
+       1e3,
+       "From the first send to the last receive. The table has seconds."},
+      {"over-ideal",
+       "Completion over the ideal",
+       "completion / the least time whatever the order",
+       {{"completion_over_ideal", "", "measured"}}},
+      {"blocked-schedules",
+       "Head-of-line blocking of schedules",
+       "share of input-cycles",
+       {{"hol_fraction", "", "head-of-line blocked"}},
+       {},
+       false,
+       true}};
+  return figures_of(sweep, measures);
+}
+
+}  // namespace xb

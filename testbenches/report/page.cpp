@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/report/page.h"
+
+#include <fmt/format.h>
+
+#include "host/base/xml_text.h"
+#include "testbenches/engines/digest.h"
+#include "testbenches/report/drawing.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string plain_text(const Json& cell) {
+  return cell.is_null() ? "" : cell.is_string() ? cell.get<std::string>() : cell.dump();
+}
+
+/// Six digits to read; the number itself where that is another.
+std::string cell_html(const Json& cell) {
+  if (!cell.is_number()) return "<td>" + xml_text(plain_text(cell)) + "</td>";
+  const std::string whole = cell.dump();
+  const std::string brief = cell.is_number_float() ? short_number(cell.get<double>()) : whole;
+  if (brief == whole) return "<td class=\"n\">" + whole + "</td>";
+  return fmt::format("<td class=\"n\"><data value=\"{}\">{}</data></td>", whole, brief);
+}
+
+std::string table_html(const FigureTable& table, const std::string& caption) {
+  std::string html = "<table><caption>" + xml_text(caption) + "</caption><thead><tr>";
+  for (const std::string& column : table.columns) html += "<th scope=\"col\">" + xml_text(column) + "</th>";
+  html += "</tr></thead><tbody>\n";
+  for (const auto& row : table.rows) {
+    html += "<tr>";
+    for (const Json& cell : row) html += cell_html(cell);
+    html += "</tr>\n";
+  }
+  return html + "</tbody></table>";
+}
+
+/// As a link can hold it.
+std::string percent_encoded(const std::string& text) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._,";
+  std::string link;
+  for (const char c : text) {
+    if (c != '\0' && std::string_view(kPlain).find(c) != std::string_view::npos)
+      link += c;
+    else
+      link += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return link;
+}
+
+/// A table that is folded away, and its CSV.
+std::string data_html(const std::string& id, const std::string& title, const FigureTable& table) {
+  return fmt::format(
+      "<details><summary>Table: {} row{}</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Table\">{}</div></details>\n<p class=\"tools\"><a download=\"{}.csv\" "
+      "href=\"data:text/csv;charset=utf-8,{}\">{}.csv</a></p>\n",
+      table.rows.size(), table.rows.size() == 1 ? "" : "s", table_html(table, title), id,
+      percent_encoded(csv_of(table)), id);
+}
+
+std::string command_html(const std::string& what, const std::string& command) {
+  return fmt::format("<p class=\"tools\">{}: <code>{}</code></p>\n", xml_text(what), xml_text(command));
+}
+
+std::string figure_html(const Figure& figure) {
+  const bool curves = std::holds_alternative<CurveChart>(figure.drawing);
+  const std::string title = xml_text(figure.title);
+  std::string html = fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n"
+      "<figure>\n",
+      figure.id, title);
+  if (curves) {
+    html += fmt::format(
+        "<div class=\"chart\"><canvas id=\"{0}-chart\" tabindex=\"0\" role=\"img\" aria-label=\"{1}: chart; "
+        "arrow keys "
+        "go from value to value, the table has all\"></canvas></div>\n<ul class=\"legend\" id=\"{0}-legend\" "
+        "aria-label=\"Curves\"></ul>\n<p class=\"said\" id=\"{0}-said\" aria-live=\"polite\"></p>\n",
+        figure.id, title);
+  }
+  html += fmt::format("<div class=\"{}\">{}</div>\n", curves ? "still" : "scroll", drawing_of(figure));
+  if (!figure.caption.empty()) html += "<figcaption>" + xml_text(figure.caption) + "</figcaption>\n";
+  html += "</figure>\n" + data_html(figure.id, figure.title, figure.table);
+  if (!figure.command.empty()) html += command_html("Its numbers again", figure.command);
+  return html + "</section>\n";
+}
+
+const char* kind_name(CurveKind kind) {
+  switch (kind) {
+    case CurveKind::Percentile:
+      return "percentile";
+    case CurveKind::Theory:
+      return "theory";
+    case CurveKind::Bound:
+      return "bound";
+    case CurveKind::Measured:
+      break;
+  }
+  return "measured";
+}
+
+Json axis_json(const Axis& axis) {
+  return {{"label", axis.label}, {"log", axis.log}, {"categories", axis.categories}};
+}
+
+/// What the page's script draws, by figure.
+Json chart_json(const std::vector<Figure>& figures) {
+  Json charts = Json::object();
+  for (const Figure& figure : figures) {
+    const auto* chart = std::get_if<CurveChart>(&figure.drawing);
+    if (chart == nullptr) continue;
+    Json curves = Json::array();
+    for (const Curve& curve : chart->curves) {
+      Json points = Json::array();
+      for (const CurvePoint& point : curve.points)
+        points.push_back({point.x, point.y, point.ci95 ? Json(*point.ci95) : Json(nullptr)});
+      curves.push_back({{"name", curve.name},
+                        {"colour", colour_of(curve)},
+                        {"mark", mark_of(curve)},
+                        {"kind", kind_name(curve.kind)},
+                        {"apart", curve.apart},
+                        {"points", std::move(points)}});
+    }
+    charts[figure.id] = {{"x", axis_json(chart->x)},
+                         {"y", axis_json(chart->y)},
+                         {"steps", chart->steps},
+                         {"curves", std::move(curves)}};
+  }
+  return charts;
+}
+
+/// JSON within an element <script>: nothing in it ends the element.
+std::string script_json(const Json& json) {
+  std::string safe;
+  for (const char c : json.dump(-1, ' ', true, Json::error_handler_t::replace)) {
+    if (c == '<' || c == '>' || c == '&')
+      safe += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+std::string head_html(const PageContents& contents, const std::string& nonce) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{0}'; "
+      "style-src "
+      "'nonce-{0}'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{1}</title>\n<style "
+      "nonce=\"{0}\">\n{2}</style>\n"
+      "</head>\n",
+      nonce, xml_text(contents.title), page_style());
+}
+
+std::string contents_html(const std::vector<Figure>& figures) {
+  std::string html = "<nav aria-label=\"Figures\"><ul>\n";
+  for (const Figure& figure : figures)
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", figure.id, xml_text(figure.title));
+  return html + "<li><a href=\"#points\">All points</a></li>\n</ul></nav>\n";
+}
+
+std::string body_html(const PageContents& contents) {
+  std::string html = "<header>\n<h1>" + xml_text(contents.title) + "</h1>\n";
+  for (const std::string& fact : contents.facts) html += "<p>" + xml_text(fact) + "</p>\n";
+  for (const auto& [what, command] : contents.commands) html += command_html(what, command);
+  html += "</header>\n" + contents_html(contents.figures) + "<main>\n";
+  if (!contents.failures.rows.empty())
+    html += "<section id=\"failures\"><h2>Failed points</h2>\n" +
+            table_html(contents.failures, "Failed points") + "</section>\n";
+  for (const Figure& figure : contents.figures) html += figure_html(figure);
+  html += "<section id=\"points\"><h2>All points</h2>\n";
+  if (!contents.points_note.empty()) html += "<p>" + xml_text(contents.points_note) + "</p>\n";
+  html += data_html("points-data", "All points", contents.points) + "</section>\n";
+  if (!contents.missing.empty()) {
+    html += "<section id=\"missing\"><h2>Not in these records</h2>\n<ul>\n";
+    for (const std::string& line : contents.missing) html += "<li>" + xml_text(line) + "</li>\n";
+    html += "</ul></section>\n";
+  }
+  return html + "</main>\n";
+}
+
+}  // namespace
+
+std::string csv_of(const FigureTable& table) {
+  const auto cell_text = [](const Json& cell) {
+    const std::string text = plain_text(cell);
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+  };
+  std::string csv;
+  const auto add_row = [&](const auto& cells) {
+    for (std::size_t n = 0; n < cells.size(); ++n) csv += (n == 0 ? "" : ",") + cell_text(cells[n]);
+    csv += "\n";
+  };
+  add_row(table.columns);
+  for (const auto& row : table.rows) add_row(row);
+  return csv;
+}
+
+std::string page_of(const PageContents& contents, const std::string& chart_library) {
+  const std::string body = body_html(contents), data = script_json(chart_json(contents.figures));
+  // No text of the data can know it, and so pass for a script of the page.
+  Digest digest;
+  digest.add(body + data);
+  const std::string nonce = digest.hex();
+  return head_html(contents, nonce) + "<body>\n" + body +
+         fmt::format(
+             "<script nonce=\"{0}\" type=\"application/json\" id=\"charts\">{1}</script>\n"
+             "<script nonce=\"{0}\">\n{2}\n</script>\n<script "
+             "nonce=\"{0}\">\n{3}</script>\n</body>\n</html>\n",
+             nonce, data, chart_library, page_script());
+}
+
+}  // namespace xb

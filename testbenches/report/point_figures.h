@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "testbenches/report/chosen_points.h"
+#include "testbenches/report/figure.h"
+
+namespace xb {
+
+// Figures of single points, from lists in their records. Each record is read once a figure.
+
+/// Share of packets with more than a latency: points with key `distribution`.
+std::vector<Figure> distribution_figures(const StudyResults& results, const ChosenPoints& chosen);
+
+/// Occupancy over time, and of each queue as a map: points with key `series`.
+std::vector<Figure> occupancy_figures(const StudyResults& results, const ChosenPoints& chosen);
+
+/// Who was blocked by which output, and which output starved: points with such blocking.
+std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoints& chosen);
+
+}  // namespace xb

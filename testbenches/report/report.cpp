@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/base/errors.h"
+#include "host/base/shell_word.h"
+#include "testbenches/report/measure_figures.h"
+#include "testbenches/report/point_figures.h"
+#include "testbenches/report/sweep.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void check_points(const StudyResults& results, const ReportOptions& options) {
+  for (const std::size_t number : options.points) {
+    const auto has_number = [&](const ResultPoint& point) { return point.number == number; };
+    if (std::any_of(results.points.begin(), results.points.end(), has_number)) continue;
+    throw InputError(
+        fmt::format("--points: '{}' is not allowed; allowed: numbers of points that have a result", number));
+  }
+}
+
+/// Columns of the export that some point has; keys that are alike in all points are in the note.
+void add_points(PageContents& page, const StudyResults& results) {
+  if (results.points.empty()) return;
+  const Json& first = results.points.front().row;
+  FigureTable& table = page.points;
+  bool keys = true;  // they come before the measures
+  for (const auto& [column, value] : first.items()) {
+    keys = keys && column != "run_cycles";
+    const auto is_alike = [name = column, &first](const ResultPoint& p) {
+      return p.row[name] == first[name];
+    };
+    const bool alike = std::all_of(results.points.begin(), results.points.end(), is_alike);
+    if (alike && (value.is_null() || value == "")) continue;
+    if (!alike || !keys || results.points.size() == 1)
+      table.columns.push_back(column);
+    else
+      page.points_note += fmt::format("{}{} {}", page.points_note.empty() ? "In every row: " : ", ", column,
+                                      value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  for (const ResultPoint& point : results.points) {
+    std::vector<Json> cells;
+    for (const std::string& column : table.columns) cells.push_back(point.row[column]);
+    table.rows.push_back(std::move(cells));
+  }
+}
+
+void add(std::vector<Figure>& all, std::vector<Figure> figures) {
+  for (Figure& figure : figures) all.push_back(std::move(figure));
+}
+
+bool has_figure(const std::vector<Figure>& figures, const std::string& beginning) {
+  return std::any_of(figures.begin(), figures.end(),
+                     [&](const Figure& figure) { return figure.id.rfind(beginning, 0) == 0; });
+}
+
+/// Versions, of tools with a name in them or not.
+std::string version_text(const Json& version) {
+  std::string text;
+  for (const auto& [tool, name] :
+       {std::pair{"xbarlab", "xbarlab "}, {"verilator", ""}, {"systemc", "SystemC "}, {"compiler", ""}}) {
+    const auto value = version.find(tool);
+    if (value == version.end() || !value->is_string()) continue;
+    text += (text.empty() ? "" : "; ") + std::string(name) + value->get<std::string>();
+  }
+  return text;
+}
+
+}  // namespace
+
+PageContents report_of(const std::filesystem::path& folder, const ReportOptions& options) {
+  const StudyResults results = read_results(folder);
+  check_points(results, options);
+  PageContents page;
+  page.title = results.title;
+  page.facts.push_back(fmt::format("{} of {} points have a result, {} failed, {} are missing.",
+                                   results.points.size(),
+                                   results.points.size() + results.failed.size() + results.missing,
+                                   results.failed.size(), results.missing));
+  const std::string versions = version_text(results.version);
+  if (!versions.empty()) page.facts.push_back("Made with " + versions + ".");
+  const std::string here = shell_word(folder.string());
+  page.commands = {{"Run what is missing, or all of it again in another folder", results.command},
+                   {"This page again", "xbarlab report " + here},
+                   {"Its figures as SVG files", "xbarlab report " + here + " --figures FOLDER"},
+                   {"All numbers", "xbarlab export " + here + " --csv FILE.csv"}};
+
+  std::vector<const ResultPoint*> traffic, schedules;
+  for (const ResultPoint& point : results.points) {
+    if (point.has("completion_seconds")) schedules.push_back(&point);
+    if (!point.has("completion_seconds") && point.has("throughput")) traffic.push_back(&point);
+  }
+  if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, options.x)));
+  if (!schedules.empty())
+    add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? options.x : std::string())));
+  const ChosenPoints chosen(results, options.points);
+  add(page.figures, distribution_figures(results, chosen));
+  add(page.figures, occupancy_figures(results, chosen));
+  add(page.figures, matrix_figures(results, chosen));
+
+  if (!has_figure(page.figures, "latency-distribution"))
+    page.missing.emplace_back("Latency distribution: run with distribution = \"latency\".");
+  if (!has_figure(page.figures, "occupancy"))
+    page.missing.emplace_back(
+        "Occupancy over time and by queue: run with series = 100, a sampling period in cycles.");
+  if (!has_figure(page.figures, "blame"))
+    page.missing.emplace_back(
+        "Blame and victims of head-of-line blocking: no point here has any that ports tell.");
+  add_points(page, results);
+  page.failures.columns = {"point", "message"};
+  for (const FailedPoint& point : results.failed) page.failures.rows.push_back({point.number, point.message});
+  return page;
+}
+
+}  // namespace xb

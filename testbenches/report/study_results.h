@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/point/run_config.h"
+#include "testbenches/study/study_folder.h"
+
+namespace xb {
+
+/// A point with a result.
+struct ResultPoint {
+  std::size_t number;          ///< in the study, from 1
+  nlohmann::ordered_json row;  ///< as `xbarlab export` has it: keys and measures (docs/studies.md#columns)
+  std::optional<RunConfig> config;  ///< nothing where this program does not know its keys
+
+  [[nodiscard]] std::string hash() const { return row.at("point"); }
+  /// The cell is a number.
+  [[nodiscard]] bool has(const std::string& column) const;
+  [[nodiscard]] double number_of(const std::string& column) const { return row.at(column); }
+};
+
+struct FailedPoint {
+  std::size_t number;
+  std::string message;
+};
+
+/// What is in a study's folder, but for the lists of its records.
+struct StudyResults {
+  StudyFolder folder;
+  std::string title;                ///< of study.toml; without, the folder's name
+  std::string command;              ///< that runs the study again
+  std::vector<ResultPoint> points;  ///< in the order of the study
+  std::vector<FailedPoint> failed;
+  std::size_t missing = 0;         ///< points without a result
+  nlohmann::ordered_json version;  ///< of the first record
+
+  /// The whole record of a point.
+  [[nodiscard]] nlohmann::ordered_json record(const ResultPoint& point) const;
+};
+
+/// Throws InputError if the folder has no results.
+StudyResults read_results(const std::filesystem::path& folder);
+
+}  // namespace xb

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/report/sweep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "testbenches/study/spread.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Points = std::vector<const ResultPoint*>;
+
+std::string word_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.is_null() ? "-" : value.dump();
+}
+
+/// Values of a key, in the order of the points; without those of points that do not use it.
+std::vector<Json> values_of(const Points& points, const std::string& key) {
+  std::vector<Json> values;
+  for (const ResultPoint* point : points) {
+    const auto value = point->row.find(key);
+    if (value == point->row.end() || value->is_null()) continue;
+    if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
+  }
+  return values;
+}
+
+/// The values of these keys and the seed.
+std::string identity_of(const ResultPoint& point, const std::vector<std::string>& keys) {
+  std::string identity = point.row["seed"].dump();
+  for (const std::string& key : keys) identity += " " + point.row.value(key, Json()).dump();
+  return identity;
+}
+
+/// Keys that decide how long a point is run, and by what, not what it measures.
+bool is_free(const std::string& key) {
+  return key == "cycles" || key == "warmup" || key == "ci" || key == "engine";
+}
+
+/// Keys whose values differ, but for seeds and what is recorded. Free keys only where they alone tell points
+/// apart.
+std::vector<std::string> swept_keys(const Points& points) {
+  std::vector<std::string> keys, others;
+  for (const ConfigKey& key : config_keys()) {
+    if (key.name == "seed" || key.name == "series" || key.name == "distribution") continue;
+    if (values_of(points, key.name).size() < 2) continue;
+    keys.push_back(key.name);
+    if (!is_free(key.name)) others.push_back(key.name);
+  }
+  const auto kinds = [&](const std::vector<std::string>& names) {
+    std::set<std::string> found;
+    for (const ResultPoint* point : points) found.insert(identity_of(*point, names));
+    return found.size();
+  };
+  return kinds(others) == kinds(keys) ? others : keys;
+}
+
+bool are_numbers(const std::vector<Json>& values) {
+  return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
+}
+
+std::string axis_key(const Points& points, const std::vector<std::string>& swept, const std::string& wanted) {
+  const auto is_swept = [&](const std::string& key) {
+    return std::find(swept.begin(), swept.end(), key) != swept.end();
+  };
+  if (!wanted.empty()) {
+    if (is_swept(wanted)) return wanted;
+    throw InputError(fmt::format("--x: '{}' is not allowed; allowed: a key that the study sweeps: {}", wanted,
+                                 swept.empty() ? "none" : fmt::format("{}", fmt::join(swept, " "))));
+  }
+  if (is_swept("load")) return "load";
+  std::string longest;
+  std::size_t most = 1;
+  for (const std::string& key : swept) {
+    const auto values = values_of(points, key);
+    if (values.size() > most && are_numbers(values)) most = values.size(), longest = key;
+  }
+  if (!longest.empty() && values_of(points, "schedule").size() < most) return longest;
+  for (const char* key : {"schedule", "switch"}) {
+    if (is_swept(key)) return key;
+  }
+  return swept.empty() ? "" : swept.front();
+}
+
+std::string label_of(const std::string& key) {
+  if (key == "load") return "offered load";
+  if (key == "packet") return "packet [beats]";
+  const auto known = std::find_if(config_keys().begin(), config_keys().end(),
+                                  [&](const ConfigKey& k) { return k.name == key; });
+  for (const char* unit : {"beats", "packets", "cycles"}) {
+    if (known->allowed.find(fmt::format(" {}", unit)) != std::string::npos)
+      return fmt::format("{} [{}]", key, unit);
+  }
+  return key;
+}
+
+/// Where the place with this x is, or goes.
+SweepPlace& place_at(SweepLine& line, double x) {
+  const auto place = std::lower_bound(line.places.begin(), line.places.end(), x,
+                                      [](const SweepPlace& p, double value) { return p.x < value; });
+  if (place != line.places.end() && place->x == x) return *place;
+  return *line.places.insert(place, {x, {}});
+}
+
+}  // namespace
+
+Json SweepPlace::mean(const std::string& column) const {
+  std::vector<double> values;
+  for (const ResultPoint* point : points) {
+    if (!point->has(column)) return nullptr;
+    values.push_back(point->number_of(column));
+  }
+  return points.size() == 1 ? points.front()->row.at(column) : Json(spread_of(values).mean);
+}
+
+Json SweepPlace::ci95(const std::string& column, const std::string& ci_column) const {
+  if (points.size() == 1) return ci_column.empty() ? Json(nullptr) : points.front()->row.at(ci_column);
+  std::vector<double> values;
+  for (const ResultPoint* point : points) {
+    if (!point->has(column)) return nullptr;
+    values.push_back(point->number_of(column));
+  }
+  const auto ci = spread_of(values).ci95;
+  return ci ? Json(*ci) : Json(nullptr);
+}
+
+Json Sweep::x_of(const SweepPlace& place) const {
+  return x_key.empty() ? Json(nullptr) : place.points.front()->row.at(x_key);
+}
+
+std::string words_of(const ResultPoint& point, const std::vector<std::string>& keys) {
+  std::string words;
+  for (const std::string& key : keys) {
+    const auto value = point.row.find(key);
+    if (value == point.row.end() || value->is_null() || *value == "") continue;
+    const bool speaks = key == "switch" || key == "traffic" || key == "schedule" || key == "topology" ||
+                        key == "scheduler" || key == "forwarding" || key == "flow";
+    words += (words.empty() ? "" : ", ") + (speaks ? "" : key + " ") + word_of(*value);
+  }
+  return words;
+}
+
+Sweep sweep_of(const Points& points, const std::string& x) {
+  Sweep sweep;
+  sweep.keys = swept_keys(points);
+  sweep.x_key = axis_key(points, sweep.keys, x);
+  sweep.keys.erase(std::remove(sweep.keys.begin(), sweep.keys.end(), sweep.x_key), sweep.keys.end());
+  const auto values = values_of(points, sweep.x_key);
+  const bool categories = sweep.x_key.empty() || !are_numbers(values);
+  sweep.x.label = sweep.x_key.empty() ? "" : label_of(sweep.x_key);
+  for (const Json& value : values) {
+    if (categories) sweep.x.categories.push_back(word_of(value));
+  }
+  if (sweep.x_key.empty()) sweep.x.categories = {"all points"};
+
+  std::map<std::string, std::size_t> known;
+  for (const ResultPoint* point : points) {
+    double at = 0;
+    if (!sweep.x_key.empty()) {
+      const auto value = point->row.find(sweep.x_key);
+      if (value == point->row.end() || value->is_null()) {
+        ++sweep.left_out;
+        continue;
+      }
+      const auto number = std::find(values.begin(), values.end(), *value) - values.begin();
+      at = categories ? static_cast<double>(number) : value->get<double>();
+    }
+    std::string identity;
+    for (const std::string& key : sweep.keys) identity += point->row.value(key, Json()).dump() + " ";
+    const auto [line, is_new] = known.emplace(identity, sweep.lines.size());
+    if (is_new) sweep.lines.push_back({words_of(*point, sweep.keys), {}});
+    SweepPlace& place = place_at(sweep.lines[line->second], at);
+    // One that differs in what is recorded only is the same point.
+    const auto is_same = [&](const ResultPoint* other) { return other->row["seed"] == point->row["seed"]; };
+    if (std::any_of(place.points.begin(), place.points.end(), is_same)) continue;
+    place.points.push_back(point);
+    sweep.seeds = sweep.seeds || place.points.size() > 1;
+  }
+  return sweep;
+}
+
+}  // namespace xb

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# `xbarlab report` from the command line: the page, figures, and what is refused. Usage: report_test.sh PROGRAM
+# shellcheck source=tests/testbenches/program/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
+expect() {
+  local want=$1 status=0
+  shift
+  checks=$((checks + 1))
+  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
+  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
+}
+# refuses TEXT ARGUMENT...: one line that has the text, and no file
+refuses() {
+  local text=$1
+  shift
+  expect 2 "$@"
+  grep -qF -- "$text" stderr || fail "$*: no '$text' in: $(cat stderr)"
+  [ "$(wc -l <stderr)" = 1 ] || fail "$*: not one line: $(cat stderr)"
+  [ -z "$(find . -name '*.html' -o -name '*.svg')" ] || fail "$*: left a file"
+}
+
+printf '/* Chart.js v3.9.1 */\n' >chart.js
+export XBARLAB_CHART_JS=$scratch/chart.js
+printf 'ports = 2\nengine = "fast"\ncycles = 500\nload = [0.2, 0.8, 1]\nseries = 50\n' >small.toml
+expect 0 run small.toml --out dir --quiet
+
+refuses "report: 'nowhere' is not allowed (no results in it)" report nowhere
+refuses "--points: '0' is not allowed" report dir --points 0
+refuses "--points: '2,x' is not allowed" report dir --points 2,x
+refuses "--points: '9' is not allowed" report dir --points 9
+refuses "--x: 'ports' is not allowed" report dir --x ports
+refuses "--output: ''" report dir --output ''
+refuses 'missing/page.html' report dir --output missing/page.html
+XBARLAB_CHART_JS=$scratch/none refuses 'libjs-chart.js' report dir
+: >file
+refuses 'file/figures' report dir --figures file/figures
+
+# Figures need no chart library, and leave the page.
+XBARLAB_CHART_JS=$scratch/none expect 0 report dir --figures figures
+[ ! -e dir/report.html ] || fail '--figures wrote a page'
+for name in throughput latency occupancy-time occupancy-queues-3 blame-3; do
+  grep -q '^<svg ' "figures/$name.svg" || fail "no figures/$name.svg: $(ls figures)"
+done
+expect 0 report dir
+[ "$(cat stdout)" = 'Wrote dir/report.html' ] || fail "report says: $(cat stdout)"
+expect 0 report dir --output -
+cmp -s stdout dir/report.html || fail 'standard output has another page'
+grep -q 'id="occupancy-queues-1"' dir/report.html || fail 'no map of point 1'
+expect 0 report dir --points 2 --output two.html
+[[ $(grep -o 'id="occupancy-queues-[0-9]*"' two.html) == 'id="occupancy-queues-2"' ]] || fail '--points 2 shows others'
+# A report lies in the study's folder, which goes on as before.
+expect 0 run small.toml --out dir
+grep -q '3 of 3 points done' stdout || fail "the study: $(cat stdout)"
+
+# Without an index, and with what another program may have written.
+rm dir/index.jsonl
+expect 0 report dir --output unordered.html
+printf '{"point":"x","config":{"switch":"<new>","load":"much"}}\n' >dir/index.jsonl
+pages=$(find . -name '*.html' | wc -l)
+expect 0 report dir --output strange.html
+[ "$(find . -name '*.html' | wc -l)" = $((pages + 1)) ] || fail 'no page of a strange index'
+
+done_testing report_test
