@@ -5,39 +5,41 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "host/base/errors.h"
+#include "host/base/text_file.h"
 #include "host/base/units.h"
-#include "host/config/config_keys.h"
 #include "host/theory/theory.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/record/run_point.h"
+#include "testbenches/report/chart_library.h"
+#include "testbenches/study/study_record.h"
+#include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
 
-Point run_with(std::initializer_list<std::pair<const char*, std::string>> keys, const std::string& label,
-               ProgressLine& progress) {
-  RunConfig config;
-  for (const auto& [key, value] : keys) set_key(config, key, value, "demo");
+Point run_with(const RunConfig& config, const std::string& label, ProgressLine& progress) {
   progress.part(label);
   return {config, run_point(resolve(config), {}, progress.callback())};
 }
 
+std::filesystem::path study_file() { return source_dir() / "experiments" / "demo.toml"; }
+
+/// The schedules of the demo's study.
 std::vector<Point> complete_exchange() {
   ProgressLine progress({1, 1, 1, 1});
   std::vector<Point> points;
-  for (const char* schedule : {"shift", "pairwise", "sync-shuffle", "group-shuffle"}) {
-    points.push_back(run_with({{"cluster", "tam-326"},
-                               {"ports", "16"},
-                               {"schedule", schedule},
-                               {"group-size", "5"},
-                               {"packets-per-message", "64"}},
-                              fmt::format("complete exchange, {}", schedule), progress));
+  for (const RunConfig& config : read_experiment(study_file()).points()) {
+    if (config.schedule.empty()) continue;
+    points.push_back(run_with(config, fmt::format("complete exchange, {}", config.schedule), progress));
   }
   return points;
 }
@@ -46,8 +48,11 @@ std::vector<Point> saturation() {
   ProgressLine progress({2, 4, 8, 16});
   std::vector<Point> points;
   for (const unsigned ports : {2U, 4U, 8U, 16U}) {
-    points.push_back(run_with({{"ports", std::to_string(ports)}, {"load", "1"}, {"cycles", "200000"}},
-                              fmt::format("saturation of {} ports", ports), progress));
+    RunConfig config;
+    config.ports = ports;
+    config.load = 1;
+    config.cycles = 200000;
+    points.push_back(run_with(config, fmt::format("saturation of {} ports", ports), progress));
   }
   return points;
 }
@@ -81,10 +86,33 @@ void print_saturation(const std::vector<Point>& points) {
              stdout);
 }
 
+/// The demo as a study: what has been run, and load curves besides; its page.
+std::filesystem::path report_demo(const std::filesystem::path& folder, const std::vector<Point>& run) {
+  std::filesystem::remove_all(folder);
+  Study study = make_study(folder, read_experiment(study_file()).points());
+  study.folder.create();
+  study.folder.write_file("study.toml", read_text_file(study_file(), "demo", "its study"));
+  study.folder.write_file("index.jsonl", index_text(study));
+  for (const Point& point : run) {
+    const PointIdentity identity = study.identifier.identify(point.config);
+    study.folder.begin(identity.hash);
+    study.folder.write_result(identity.hash,
+                              record_text(identity, point.config, point.result, study.identifier.versions()),
+                              {{{"point", identity.hash}, {"command", "xbarlab demo"}}, ""});
+    study.folder.publish_result(identity.hash);
+  }
+  const InterruptsCounted counted;
+  const StudyOutcome outcome = run_study(study, {usable_cores(), false, false, run_simulation});
+  if (outcome.interrupted) end_as_interrupted();
+  if (outcome.left > 0) throw RunError("demo: " + outcome.stopped);
+  return write_report({folder.string()});
+}
+
 }  // namespace
 
 void demo_command(const std::function<void()>& prepare) {
-  prepare();  // before the first table, and before the time is taken
+  chart_library();  // without it there is no report
+  prepare();        // before the first table, and before the time is taken
   const auto start = std::chrono::steady_clock::now();
   const auto folder = build_dir() / "demo";
   std::filesystem::create_directories(folder);
@@ -109,11 +137,15 @@ void demo_command(const std::function<void()>& prepare) {
     for (const auto& p : *points) file.write(to_json(p.config, p.result, version_record()).dump() + "\n");
   }
   file.commit();
+  const auto page = report_demo(folder / "study", exchange);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   fmt::print("\nDone in {:.1f} s; every beat of every packet was checked end to end.\n", seconds);
-  fmt::print("Wrote {}\n\nWorth trying next:\n", std::filesystem::relative(record, source_dir()).string());
+  fmt::print("Wrote {}\n", std::filesystem::relative(record, source_dir()).string());
+  fmt::print("Wrote {}: this, and five switches over load, for a browser\n\nWorth trying next:\n",
+             std::filesystem::relative(page, source_dir()).string());
   std::puts("  ./lab run --ports 8 --load 0.9                         one point, all measures");
   std::puts("  ./lab run experiments/hol-saturation.toml              a sweep, as a table");
+  std::puts("  ./lab report build/dev/demo/study --figures figures    the report's figures as SVG");
   std::puts("  ./lab wave --ports 4 --load 1 --output hol             a waveform for GTKWave");
   std::puts("  ./lab run --ports 5 --packet 1..200 --engine lockstep  RTL and SystemC, compared every cycle");
 }
