@@ -25,8 +25,8 @@ ConfigKey only_if_set(ConfigKey key) {
 }
 
 /// Ways to search for steps, and what is worked out without.
-std::vector<std::string> search_names() {
-  std::vector<std::string> all{RunConfig{}.search, kSearchGraph, kSearchCategories};
+std::vector<std::string> step_search_names() {
+  std::vector<std::string> all{RunConfig{}.step_search, kSearchGraph, kSearchCategories};
   for (const StepMethod& method : step_methods()) all.push_back(method.name);
   return all;
 }
@@ -87,7 +87,7 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(time_or_auto_key("step-time", &RunConfig::step_time,
                                    "length of a step (step-end time); auto: a transfer's time on the slowest "
                                    "link")),
-      only_if_set(choice_key("search", &RunConfig::search, search_names(),
+      only_if_set(choice_key("step-search", &RunConfig::step_search, step_search_names(),
                              "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
                              "only their graph, the categories of its full teams, or steps by one of these "
                              "ways")),

@@ -30,7 +30,7 @@ bool network(const RunConfig& c) { return c.is_network(); }
 bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
-bool runs(const RunConfig& c) { return !c.searches(); }
+bool runs(const RunConfig& c) { return !c.searches_steps(); }
 bool shares(const RunConfig& c) { return find_switch(c).shares(c); }
 
 template <class Entry>
@@ -72,14 +72,14 @@ std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
   }
   for (const char* key : {"switch", "width", "depth", "forwarding", "flow", "route-delay", "output-period",
                           "series", "distribution", "engine"}) {
-    uses.push_back({key, "a run, search none", runs});
+    uses.push_back({key, "a run, step-search none", runs});
   }
   // Not given: whatever the cluster's frame is.
   uses.push_back(
-      {"packet", "a run, search none", [](const RunConfig& c) { return runs(c) || !c.packet_given; }});
+      {"packet", "a run, step-search none", [](const RunConfig& c) { return runs(c) || !c.packet_given; }});
   uses.push_back(
-      {"search", "schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true});
-  uses.push_back({"time-limit", "a search", [](const RunConfig& c) { return c.searches(); }});
+      {"step-search", "schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true});
+  uses.push_back({"time-limit", "a step-search", [](const RunConfig& c) { return c.searches_steps(); }});
   return uses;
 }
 

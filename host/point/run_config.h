@@ -7,7 +7,7 @@
 
 namespace xb {
 
-/// Values of RunConfig::search that name no way to search for steps: only the congestion graph of the
+/// Values of RunConfig::step_search that name no way to search for steps: only the congestion graph of the
 /// transfers, and what the paper's recursion costs until it has all their full teams.
 constexpr const char* kSearchGraph = "graph";
 constexpr const char* kSearchCategories = "categories";
@@ -44,12 +44,12 @@ struct RunConfig {
   std::string schedule;             // empty: stochastic traffic
   std::uint32_t packets_per_message = 64;
   unsigned group_size = 5;
-  double message_spread = 0;       // of the blocks of a complete exchange: lengths in 1 +- so much
-  std::string transfers = "all";   // of a schedule in steps, or as transfers_among() reads it
-  std::string step_end = "order";  // what a rank waits for before its next step
-  std::string step_time = "auto";  // as parse_time() reads it
-  std::string search = "none";     // a way to look for a schedule's steps, instead of a run
-  std::string time_limit = "10s";  // of that, CPU time, as parse_time() reads it
+  double message_spread = 0;         // of the blocks of a complete exchange: lengths in 1 +- so much
+  std::string transfers = "all";     // of a schedule in steps, or as transfers_among() reads it
+  std::string step_end = "order";    // what a rank waits for before its next step
+  std::string step_time = "auto";    // as parse_time() reads it
+  std::string step_search = "none";  // a way to look for a schedule's steps, instead of a run
+  std::string time_limit = "10s";    // of that, CPU time, as parse_time() reads it
   std::string cluster = "ideal";
   std::string reliability = "none";
   std::string timeout = "auto";         // as parse_time() reads it
@@ -88,7 +88,7 @@ struct RunConfig {
   /// The topology is not one switch by name.
   [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
   /// Only steps are searched for.
-  [[nodiscard]] bool searches() const { return search != "none"; }
+  [[nodiscard]] bool searches_steps() const { return step_search != "none"; }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
 };
 

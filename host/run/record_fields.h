@@ -128,7 +128,7 @@ IfIs<T, CategoryCounts> fields(const Io& io, T& c) {
 }
 
 template <class Io, class T>
-IfIs<T, SearchResult> fields(const Io& io, T& s) {
+IfIs<T, StepSearchResult> fields(const Io& io, T& s) {
   io("transfers", s.transfers);
   io("lambda", s.lambda);
   io("liquid_throughput", s.liquid_throughput);

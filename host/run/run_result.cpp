@@ -35,8 +35,8 @@ constexpr std::array kOfOneSwitch{"/dropped_per_queue",
 
 Json result_to_json(const RunConfig& config, const RunResult& result) {
   Json json = Json::object();
-  if (result.search) {
-    fields(RecordWriter(json, config.ports), *result.search);
+  if (result.step_search) {
+    fields(RecordWriter(json, config.ports), *result.step_search);
     json["cpu_seconds"] = result.cpu_seconds;
     return json;
   }

@@ -73,7 +73,7 @@ struct CategoryCounts {
 };
 
 /// What was worked out of a schedule's transfers where nothing was run.
-struct SearchResult {
+struct StepSearchResult {
   std::uint64_t transfers = 0;
   unsigned lambda = 0;
   double liquid_throughput = 0;  ///< transfers / lambda
@@ -111,8 +111,8 @@ struct RunResult {
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   std::optional<StepsResult> steps;             // schedules in steps
   double cpu_seconds = 0;
-  std::optional<NetworkResult> network;  ///< empty: one switch
-  std::optional<SearchResult> search;    ///< nothing was run: nothing else but cpu_seconds
+  std::optional<NetworkResult> network;         ///< empty: one switch
+  std::optional<StepSearchResult> step_search;  ///< nothing was run: nothing else but cpu_seconds
 };
 
 /// One switch of a network, as if it were by itself: its ports are what its neighbours are to it.

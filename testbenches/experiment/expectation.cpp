@@ -34,8 +34,8 @@ const Json* find(const Json& root, const std::string& path) {
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.
 Json empty_result(const RunConfig& config) {
   RunResult result;
-  if (config.searches()) {
-    result.search.emplace();
+  if (config.searches_steps()) {
+    result.step_search.emplace();
     return result_to_json(config, result);
   }
   result.hosts.emplace();

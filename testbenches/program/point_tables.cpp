@@ -11,7 +11,7 @@
 #include "host/base/units.h"
 #include "host/config/config_keys.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/program/search_report.h"
+#include "testbenches/program/step_search_report.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -71,16 +71,16 @@ std::uint64_t most_beats(const RunResult& r) {
 }
 
 /// Points at which steps were searched for.
-std::string tabulate_searches(const std::vector<Point>& points) {
+std::string tabulate_step_searches(const std::vector<Point>& points) {
   const auto keys = differing_keys(points);
   TextTable table;
   table.column("point");
   for (const auto* key : keys) table.column(key->name);
-  add_search_columns(table);
+  add_step_search_columns(table);
   for (std::size_t n = 0; n < points.size(); ++n) {
     std::vector<std::string> row{number_of(points, n)};
     for (const auto* key : keys) row.push_back(value_text(key->get(points[n].config)));
-    add_search_cells(row, points[n]);
+    add_step_search_cells(row, points[n]);
     table.row(std::move(row));
   }
   return table.text();
@@ -89,7 +89,7 @@ std::string tabulate_searches(const std::vector<Point>& points) {
 }  // namespace
 
 std::string tabulate_points(const std::vector<Point>& points) {
-  if (points.front().result.search) return tabulate_searches(points);
+  if (points.front().result.step_search) return tabulate_step_searches(points);
   using Column = TextTable::Column;
   const auto keys = differing_keys(points);
   const bool schedules = std::any_of(points.begin(), points.end(),

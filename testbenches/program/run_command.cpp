@@ -13,8 +13,8 @@
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/point_tables.h"
-#include "testbenches/program/search_point.h"
 #include "testbenches/program/series_file.h"
+#include "testbenches/program/step_search_point.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/record/recording.h"
 #include "testbenches/record/run_point.h"
@@ -74,21 +74,23 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
 }
 
 /// Throws InputError where some points are run and others only searched for, or what is not run is traced.
-void check_searches(const RunCommand& command, const std::vector<RunConfig>& configs) {
+void check_step_searches(const RunCommand& command, const std::vector<RunConfig>& configs) {
   const auto searching =
-      std::count_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches(); });
+      std::count_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
   if (searching == 0) return;
   const RunConfig& first =
-      *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches(); });
+      *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
   if (static_cast<std::size_t>(searching) < configs.size()) {
-    throw InputError(fmt::format("search: '{}' is not allowed here; allowed: for all points, or none for all",
-                                 first.search));
+    throw InputError(
+        fmt::format("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
+                    first.step_search));
   }
   if (command.trace.any()) {
     const bool waveform = !command.trace.waveform.empty();
-    throw InputError(fmt::format("{}: '{}' is not allowed with search {}; allowed: with a run",
+    throw InputError(fmt::format("{}: '{}' is not allowed with step-search {}; allowed: with a run",
                                  waveform ? "--trace" : "--line-trace",
-                                 waveform ? command.trace.waveform : command.trace.line_trace, first.search));
+                                 waveform ? command.trace.waveform : command.trace.line_trace,
+                                 first.step_search));
   }
 }
 
@@ -170,7 +172,7 @@ void run_command(const RunCommand& command) {
   }
 
   check_outputs(command, configs);
-  check_searches(command, configs);
+  check_step_searches(command, configs);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::optional<SeriesFile> series;
@@ -188,8 +190,8 @@ void run_command(const RunCommand& command) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
       const SampleSink samples = series ? series->next_point(setup.config) : SampleSink{};
-      points.push_back({setup.config, setup.config.searches()
-                                          ? search_point(setup)
+      points.push_back({setup.config, setup.config.searches_steps()
+                                          ? step_search_point(setup)
                                           : recorded_run(setup, recording, progress.callback(), samples)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());

@@ -10,7 +10,7 @@
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/search_point.h"
+#include "testbenches/program/step_search_point.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/study/study_run.h"

@@ -13,7 +13,7 @@
 #include "host/schedule/goal_file.h"
 #include "host/theory/theory.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/program/search_report.h"
+#include "testbenches/program/step_search_report.h"
 
 namespace xb {
 namespace {
@@ -121,7 +121,7 @@ std::string signed_percent(double share) {
 }
 
 std::string describe_point(const Point& p) {
-  if (p.result.search) return describe_search(p);
+  if (p.result.step_search) return describe_step_search(p);
   const RunConfig& c = p.config;
   const RunResult& r = p.result;
   std::string text;

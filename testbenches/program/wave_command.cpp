@@ -43,9 +43,9 @@ void wave_command(const WaveCommand& command) {
     throw InputError(fmt::format("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
                                  setups.size()));
   }
-  if (setups.front().config.searches()) {
-    throw InputError(
-        fmt::format("search: '{}' is not allowed here; allowed: a run", setups.front().config.search));
+  if (setups.front().config.searches_steps()) {
+    throw InputError(fmt::format("step-search: '{}' is not allowed here; allowed: a run",
+                                 setups.front().config.step_search));
   }
   check_name(command.name);
   NamedFiles outputs;

@@ -95,7 +95,7 @@ const std::vector<KeyCase> kCases{
      "all, HOSTS>HOSTS;..."},
     {"step-end", {"order", "counts", "barrier", "time"}, {"", "bell"}, "order counts barrier time"},
     {"step-time", {"auto", "1us"}, {"", "1", "-1us"}, "auto, or a time with its unit"},
-    {"search",
+    {"step-search",
      {"none", "graph", "categories", "paper-first", "cadical"},
      {"", "tabu-search"},
      "none graph categories paper-first paper-scarcest round-robin random busiest-first dsatur tabu ejection "
@@ -340,8 +340,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock", "transfers",  "step-end",
-                                    "step-time",    "search",   "time-limit", "distribution"};
+  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",  "step-end",
+                                    "step-time",    "step-search", "time-limit", "distribution"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

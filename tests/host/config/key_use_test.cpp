@@ -95,17 +95,19 @@ TEST_CASE("a key of stochastic traffic is refused with a schedule, and the hosts
   CHECK_NOTHROW(check_use({config}));
 }
 
-TEST_CASE("a search is of a liquid schedule, and uses what decides its transfers", "[host]") {
+TEST_CASE("a step search is of a liquid schedule, and uses what decides its transfers", "[host]") {
   const auto searching = [](const char* key, const char* value) {
     RunConfig config = with("input", key, value);
     config.schedule = "liquid";
-    config.search = "dsatur";
+    config.step_search = "dsatur";
     return config;
   };
-  CHECK(mentions(message({with("input", "search", "dsatur")}), {"search: 'dsatur'", "with schedule liquid"}));
+  CHECK(mentions(message({with("input", "step-search", "dsatur")}),
+                 {"step-search: 'dsatur'", "with schedule liquid"}));
   RunConfig other = searching("ports", "4");
   other.schedule = "round-robin-steps";
-  CHECK(mentions(message({other, searching("ports", "4")}), {"search: 'dsatur'", "with schedule liquid"}));
+  CHECK(
+      mentions(message({other, searching("ports", "4")}), {"step-search: 'dsatur'", "with schedule liquid"}));
   for (const auto& [key, value] : {std::pair{"ports", "4"}, {"transfers", "0>1"}, {"time-limit", "3s"}})
     CHECK_NOTHROW(check_use({searching(key, value)}));
   for (const auto& [key, value] : {std::pair{"engine", "fast"},
@@ -122,7 +124,7 @@ TEST_CASE("a search is of a liquid schedule, and uses what decides its transfers
   }
   RunConfig run = with("input", "time-limit", "3s");
   run.schedule = "liquid";
-  CHECK(mentions(message({run}), {"time-limit: '3s' is not allowed here", "with a search"}));
+  CHECK(mentions(message({run}), {"time-limit: '3s' is not allowed here", "with a step-search"}));
 }
 
 TEST_CASE("a run without the keys that it does not use is admitted alone", "[host]") {

@@ -127,10 +127,10 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"deadlock", {"allow"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{
-      "packets-per-message", "group-size", "message-spread", "transfers",     "step-end",
-      "step-time",           "search",     "time-limit",     "reliability",   "timeout",
-      "ack-delay",           "ack-beats",  "receive-window", "send-window",   "global-window",
-      "host-delay",          "start-skew", "memory",         "system-memory", "paging"};
+      "packets-per-message", "group-size",  "message-spread", "transfers",     "step-end",
+      "step-time",           "step-search", "time-limit",     "reliability",   "timeout",
+      "ack-delay",           "ack-beats",   "receive-window", "send-window",   "global-window",
+      "host-delay",          "start-skew",  "memory",         "system-memory", "paging"};
   const std::set<std::string> free{"width",  "cycles",       "warmup", "ci",
                                    "series", "distribution", "seed",   "engine"};
   for (const auto& [name, keys] : kCovered) {

@@ -198,10 +198,10 @@ refuses "../none.csv:2: packets '0' is not allowed; allowed: 1..4194304" schedul
 refuses "--output: 'x' is not allowed; allowed: another file" schedule liquid --json x --output x
 refuses "--time-limit: '1s' is not allowed with greedy-steps" schedule greedy-steps --time-limit 1s
 refuses "missing-folder/x.goal: cannot be written" schedule liquid --ports 4 --json x.json --output missing-folder/x.goal
-refuses "search: 'dsatur' is not allowed here" run --search dsatur
-refuses "search: 'graph' is not allowed here; allowed: for all points" run --schedule liquid --set search=graph,none
-refuses "time-limit: '0s' is not allowed" run --schedule liquid --search tabu --time-limit 0s
-refuses "--trace: 'x.fst' is not allowed with search tabu" run --schedule liquid --search tabu --trace x.fst
+refuses "step-search: 'dsatur' is not allowed here" run --step-search dsatur
+refuses "step-search: 'graph' is not allowed here; allowed: for all points" run --schedule liquid --set step-search=graph,none
+refuses "time-limit: '0s' is not allowed" run --schedule liquid --step-search tabu --time-limit 0s
+refuses "--trace: 'x.fst' is not allowed with step-search tabu" run --schedule liquid --step-search tabu --trace x.fst
 refuses "step-time: '1ps' is not allowed" run --schedule liquid --step-end time --step-time 1ps
 checks=$((checks + 1))
 "$program" schedule liquid --topology "two-switches(3,2)" >stdout || fail "schedule liquid: exit $?"

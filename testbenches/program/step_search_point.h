@@ -6,9 +6,9 @@
 
 namespace xb {
 
-/// What key `search` asks for, instead of a run: the result has `search` only. Steps that were found are
-/// checked; RunError where they are no schedule.
-RunResult search_point(const Setup& setup);
+/// What key `step-search` asks for, instead of a run: the result has `step_search` only. Steps that were
+/// found are checked; RunError where they are no schedule.
+RunResult step_search_point(const Setup& setup);
 
 /// A point of a study: what is asked for of it.
 RunResult run_or_search(const Setup& setup);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/search_report.h"
+#include "testbenches/program/step_search_report.h"
 
 #include <fmt/format.h>
 
@@ -19,13 +19,13 @@ std::string count_text(const std::optional<T>& count) {
 
 }  // namespace
 
-std::string describe_search(const Point& p) {
-  const SearchResult& s = *p.result.search;
+std::string describe_step_search(const Point& p) {
+  const StepSearchResult& s = *p.result.step_search;
   std::string text;
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<26}{}\n", name, value);
   };
-  add("search", p.config.search + ", nothing was run");
+  add("step search", p.config.step_search + ", nothing was run");
   add("transfers", std::to_string(s.transfers));
   add("duration (Lambda)", fmt::format("{} steps", s.lambda));
   add("liquid throughput", fmt::format("{:.4f} links", s.liquid_throughput));
@@ -39,7 +39,7 @@ std::string describe_search(const Point& p) {
     add("without both", share_text(c.neither));
     add("and skeleton first", share_text(c.skeleton_first));
     add("and by scarcest", share_text(c.scarcest_first));
-  } else if (p.config.search == kSearchCategories) {
+  } else if (p.config.step_search == kSearchCategories) {
     add("categories", fmt::format("not all of them within {}", p.config.time_limit));
   }
   if (s.solved) {
@@ -50,14 +50,14 @@ std::string describe_search(const Point& p) {
   return text;
 }
 
-void add_search_columns(TextTable& table) {
+void add_step_search_columns(TextTable& table) {
   using Column = TextTable::Column;
   for (const char* name : {"Lambda", "edges", "density", "steps", "skeleton first", "CPU time [s]"})
     table.column(name, Column::Value);
 }
 
-void add_search_cells(std::vector<std::string>& row, const Point& p) {
-  const SearchResult& s = *p.result.search;
+void add_step_search_cells(std::vector<std::string>& row, const Point& p) {
+  const StepSearchResult& s = *p.result.step_search;
   row.insert(row.end(),
              {std::to_string(s.lambda), count_text(s.edges),
               s.density ? fmt::format("{:.4f}", *s.density) : "-", count_text(s.steps),

@@ -10,10 +10,10 @@
 namespace xb {
 
 /// One point at which steps were searched for, in full.
-std::string describe_search(const Point& point);
+std::string describe_step_search(const Point& point);
 
 /// Columns of a table of such points, and a row's cells of one.
-void add_search_columns(TextTable& table);
-void add_search_cells(std::vector<std::string>& row, const Point& point);
+void add_step_search_columns(TextTable& table);
+void add_step_search_cells(std::vector<std::string>& row, const Point& point);
 
 }  // namespace xb

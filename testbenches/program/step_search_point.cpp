@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/search_point.h"
+#include "testbenches/program/step_search_point.h"
 
 #include <fmt/format.h>
 
@@ -29,14 +29,14 @@ CategoryCounts categories_of(const TransferSet& transfers, double cpu_seconds) {
 
 void find_steps(const StepMethod& method, const TransferSet& transfers, const RunConfig& config,
                 RunResult& result) {
-  SearchResult& search = *result.search;
+  StepSearchResult& search = *result.step_search;
   const double start = cpu_now();
   const StepSchedule schedule = method.find(transfers, parse_time(config.time_limit).value, config.seed);
   result.cpu_seconds = cpu_now() - start;
   search.solved = 0;
   if (schedule.steps == 0) return;
   if (const std::string fault = step_fault(transfers, schedule); !fault.empty())
-    throw RunError(fmt::format("{}: the schedule found is none: {}", config.search, fault));
+    throw RunError(fmt::format("{}: the schedule found is none: {}", config.step_search, fault));
   search.steps = schedule.steps;
   search.solved = schedule.steps == search.lambda ? 1 : 0;
   search.longer = static_cast<double>(schedule.steps - search.lambda) / search.lambda;
@@ -44,11 +44,11 @@ void find_steps(const StepMethod& method, const TransferSet& transfers, const Ru
 
 }  // namespace
 
-RunResult search_point(const Setup& setup) {
+RunResult step_search_point(const Setup& setup) {
   const RunConfig& config = setup.config;
   const TransferSet transfers = transfers_to_schedule(setup);
   RunResult result;
-  SearchResult& search = result.search.emplace();
+  StepSearchResult& search = result.step_search.emplace();
   search.transfers = transfers.size();
   search.lambda = transfers.duration();
   search.liquid_throughput = transfers.liquid_throughput();
@@ -57,17 +57,17 @@ RunResult search_point(const Setup& setup) {
     search.density = graph->density();
   }
   const double start = cpu_now();
-  if (config.search == kSearchCategories) {
+  if (config.step_search == kSearchCategories) {
     search.categories = categories_of(transfers, parse_time(config.time_limit).value);
     result.cpu_seconds = cpu_now() - start;
   }
-  if (const StepMethod* method = find_step_method(config.search))
+  if (const StepMethod* method = find_step_method(config.step_search))
     find_steps(*method, transfers, config, result);
   return result;
 }
 
 RunResult run_or_search(const Setup& setup) {
-  return setup.config.searches() ? search_point(setup) : run_point(setup);
+  return setup.config.searches_steps() ? step_search_point(setup) : run_point(setup);
 }
 
 }  // namespace xb
