@@ -2,6 +2,7 @@
 #include "testbenches/experiment/expectation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/exchange/schedule_registry.h"
@@ -58,13 +60,13 @@ std::string ci_path(const std::string& measure) {
                                                                : measure + "_ci95";
 }
 
-void list_names(const Json& node, const std::string& path, std::string& names) {
+void list_names(const Json& node, const std::string& path, std::vector<std::string>& names) {
   for (const auto& [name, child] : node.items()) {
     const std::string full = path.empty() ? name : path + "." + name;
     if (child.is_object())
       list_names(child, full, names);
     else if (!child.is_array() && !child.is_boolean())
-      names += (names.empty() ? "" : " ") + full;
+      names.push_back(full);
   }
 }
 
@@ -90,6 +92,52 @@ Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
   return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
 }
 
+/// What lies between the value and the first that is none counts as an interval.
+Verdict judge_found(const Expectation& expectation, const FoundValue& found, double expected) {
+  Verdict v;
+  v.measured = found.value;
+  v.expected = expected;
+  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(expected) : 1);
+  if (found.uncertain > 0) v.ci95 = found.uncertain;
+  v.kind = kind_of(expectation, v);
+  return v;
+}
+
+bool expects(const Expectation& expectation, const RunConfig& config) {
+  return expectation.expected(config) || (expectation.bounds_only() && expectation.concerns(config));
+}
+
+Verdict judge_result(const Expectation& expectation, const RunConfig& config, const RunResult& result,
+                     double expected) {
+  const Json json = result_to_json(config, result);
+  const Json* node = find(json, expectation.measure);
+  if (node == nullptr || !node->is_number()) {
+    throw RunError(fmt::format("{}: expect.measure: '{}' has no value in this run", expectation.place,
+                               expectation.measure));
+  }
+  const double unit = per_unit(expectation.unit, config);
+  Verdict v;
+  v.measured = node->get<double>() / unit;
+  v.expected = expected;
+  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
+  const Json* ci = find(json, ci_path(expectation.measure));
+  if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
+  v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
+  v.kind = kind_of(expectation, v);
+  return v;
+}
+
+/// The measures of a result of that configuration, for messages.
+std::string allowed_measures(const RunConfig& config, const std::string& given, bool searching) {
+  std::vector<std::string> names;
+  if (searching) names.emplace_back(kFoundMeasure);
+  list_names(empty_result(config), "", names);
+  const std::string nearest = nearest_word(given, names);
+  return fmt::format("{}{} occupancy.per_queue.QUEUE.mean (p99, max)",
+                     nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
+                     fmt::join(names, " "));
+}
+
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
@@ -104,12 +152,6 @@ bool has_measure(const RunConfig& config, const std::string& path) {
   const Json result = empty_result(config);
   const Json* node = find(result, path);
   return node != nullptr && (node->is_number() || node->is_null());
-}
-
-std::string measure_names() {
-  std::string names;
-  list_names(empty_result({}), "", names);
-  return names + " occupancy.per_queue.QUEUE.mean (p99, max)";
 }
 
 bool Expectation::concerns(const RunConfig& point) const {
@@ -135,31 +177,24 @@ std::optional<double> Expectation::expected(const RunConfig& point) const {
 
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
                              const RunResult& result) {
-  const auto expected = expectation.expected(config);
-  if (!expected && !(expectation.bounds_only() && expectation.concerns(config))) return {};
-  const Json json = result_to_json(config, result);
-  const Json* node = find(json, expectation.measure);
-  if (node == nullptr || !node->is_number()) {
-    throw RunError(fmt::format("{}: expect.measure: '{}' has no value in this run", expectation.place,
-                               expectation.measure));
-  }
-  const double unit = per_unit(expectation.unit, config);
-  Verdict v;
-  v.measured = node->get<double>() / unit;
-  v.expected = expected.value_or(0);
-  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
-  const Json* ci = find(json, ci_path(expectation.measure));
-  if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
-  v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
-  v.kind = kind_of(expectation, v);
-  return v;
+  if (!expects(expectation, config)) return {};
+  return judge_result(expectation, config, result, expectation.expected(config).value_or(0));
+}
+
+std::optional<Verdict> judge(const Expectation& expectation, const Point& point) {
+  if (!point.found) return judge(expectation, point.config, point.result);
+  const RunConfig& stands_for = point.found->stands_for;
+  if (!expects(expectation, stands_for)) return {};
+  const double expected = expectation.expected(stands_for).value_or(0);
+  if (expectation.measure == kFoundMeasure) return judge_found(expectation, *point.found, expected);
+  return judge_result(expectation, point.config, point.result, expected);
 }
 
 std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
   std::vector<PointVerdict> all;
   double sum = 0;
   for (std::size_t n = 0; n < points.size(); ++n) {
-    if (const auto verdict = judge(expectation, points[n].config, points[n].result)) {
+    if (const auto verdict = judge(expectation, points[n])) {
       all.push_back({n, *verdict});
       sum += verdict->measured;
     }
@@ -173,35 +208,41 @@ std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::v
   return {{std::nullopt, mean}};
 }
 
-void settle(Expectation& expectation, const std::vector<RunConfig>& file_points) {
+void settle(Expectation& expectation, const std::vector<RunConfig>& file_points, bool searching) {
+  const bool found = searching && expectation.measure == kFoundMeasure;
   std::vector<RunConfig> concerned;
   for (const auto& point : file_points) {
     if (expectation.concerns(point)) concerned.push_back(point);
   }
-  const auto bad = [&](const std::string& what) { throw InputError(expectation.place + ": " + what); };
-  if (concerned.empty())
-    bad("expect.where: not allowed like this; allowed: values that points of the file have");
+  const auto bad = [&](const char* key, const std::string& what) {
+    throw InputError(fmt::format("{}: expect.{}: {}", expectation.place_of(key), key, what));
+  };
+  if (concerned.empty()) bad("where", "not allowed like this; allowed: values that points of the file have");
   for (const auto& point : concerned) {
-    if (!has_measure(point, expectation.measure)) {
-      bad(fmt::format("expect.measure: '{}' is not allowed; allowed: {}", expectation.measure,
-                      measure_names()));
+    if (!found && !has_measure(point, expectation.measure)) {
+      bad("measure", fmt::format("'{}' is not allowed; allowed: {}", expectation.measure,
+                                 allowed_measures(point, expectation.measure, searching)));
     }
     if (expectation.theory != nullptr && !expectation.theory->value(point)) {
-      bad(fmt::format(
-          "expect.theory: '{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
-          "default",
-          expectation.theory->name, flags_of(point), expectation.theory->domain));
+      bad("theory", fmt::format("'{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
+                                "default",
+                                expectation.theory->name, flags_of(point), expectation.theory->domain));
     }
     if (expectation.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
-      bad("expect.per: not allowed with mixed packet lengths; allowed: cycle");
+      bad("per", "not allowed with mixed packet lengths; allowed: cycle");
   }
+  if (found && expectation.unit != Unit::AsMeasured)
+    bad("per", "not allowed with measure found; allowed: cycle");
+  if (searching && !found && expectation.theory != nullptr)
+    bad("theory",
+        "not allowed here; allowed: with measure found, as the points of a search are not "
+        "known");
   const std::size_t count = expectation.values.size();
   if (expectation.of_mean && (expectation.theory != nullptr || count > 1))
-    bad("expect.of: 'mean' is not allowed here; allowed: with one value, at-least or at-most");
+    bad("of", "'mean' is not allowed here; allowed: with one value, at-least or at-most");
   if (count > 0 && count != 1 && count != concerned.size()) {
-    bad(fmt::format(
-        "expect.values: {} values are not allowed; allowed: one, or one for each of the {} points", count,
-        concerned.size()));
+    bad("values", fmt::format("{} values are not allowed; allowed: one, or one for each of the {} points",
+                              count, concerned.size()));
   }
   if (count > 1) expectation.value_for = std::move(concerned);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,10 +31,16 @@ struct Expectation {
   std::vector<double> values;        ///< ... one for all points, or one each in the order of the file
   std::vector<RunConfig> value_for;  ///< the points that `values` belong to, if more than one
   std::string place;                 ///< for messages
+  std::map<std::string, std::string> places;  ///< of its keys
   /// Instead of theory or values: bounds, without a tolerance.
   std::optional<double> at_least, at_most;
   bool of_mean = false;  ///< all of that is expected of the mean of the points' values
 
+  /// For a message about one of its keys.
+  [[nodiscard]] const std::string& place_of(const std::string& key) const {
+    const auto at = places.find(key);
+    return at == places.end() ? place : at->second;
+  }
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
   /// The value expected of a point; nothing if none is.
   [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
@@ -60,18 +67,21 @@ struct PointVerdict {
 /// Judges all points, or their mean; points of which nothing is expected have no verdict.
 std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points);
 
+/// The measure that is the value found by a search; others are then of the point at that value.
+constexpr const char* kFoundMeasure = "found";
+
 /// Judges a result: its value, and whether the whole interval, if known, is where the value must be. Nothing
 /// if nothing is expected of it. Throws RunError if the result has no such measure.
 std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& config,
                              const RunResult& result);
+/// The same of a point that a search may have found.
+std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
 
 /// Whether a result of that configuration has the measure; a field that only schedules fill counts.
 bool has_measure(const RunConfig& config, const std::string& path);
-/// The measures there are, for messages.
-std::string measure_names();
 
 /// Fills value_for of an expectation with listed values and checks that everything it expects can be had of
-/// the points of its file. Throws InputError.
-void settle(Expectation& expectation, const std::vector<RunConfig>& file_points);
+/// the points of its file, or of what stands for its searches. Throws InputError.
+void settle(Expectation& expectation, const std::vector<RunConfig>& file_points, bool searching = false);
 
 }  // namespace xb

@@ -12,6 +12,7 @@
 #include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
+#include "host/liquid/transfer_list.h"
 #include "host/schedule/goal_file.h"
 #include "testbenches/experiment/value_range.h"
 
@@ -85,7 +86,8 @@ Expectation read_one(const toml::table& table, const std::string& file, ErrorLis
   const auto read_entry = [&](const toml::key& name, const toml::node& node) {
     const std::string key(name.str());
     const std::string place = toml_place(file, node);
-    const auto text = [&] { return toml_scalar(node, place, "expect." + key); };
+    e.places[key] = place;
+    const auto text = [&] { return toml_scalar(node, place, "expect." + key, "a string or a number"); };
     if (key == "measure") {
       e.measure = text();
       e.place = place;
@@ -133,12 +135,12 @@ Expectation read_one(const toml::table& table, const std::string& file, ErrorLis
 
 }  // namespace
 
-std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key) {
+std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key,
+                        std::string_view allowed) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto whole = node.value_exact<std::int64_t>()) return std::to_string(*whole);
   if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  throw InputError(
-      fmt::format("{}: {}: not allowed; allowed: a string, a number, or a list of them", place, key));
+  throw InputError(fmt::format("{}: {}: not allowed; allowed: {}", place, key, allowed));
 }
 
 std::string toml_place(const std::string& file, const toml::node& node) {
@@ -154,6 +156,7 @@ std::string toml_place(const std::string& file, const toml::key& key) {
 std::string beside(const std::string& file, const std::string& key, std::string value) {
   const std::filesystem::path path(value);
   const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
+                          (key == "transfers" && is_transfer_file(value)) ||
                           (key == "schedule" && is_goal_file(value));
   if (!names_file || path.is_absolute()) return value;
   return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();

@@ -12,7 +12,8 @@
 namespace xb {
 
 /// The value of a key as text: a string, or a number. Throws InputError naming `place`.
-std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key);
+std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key,
+                        std::string_view allowed = "a string, a number, or a list of them");
 /// `file:line:column`.
 std::string toml_place(const std::string& file, const toml::node& node);
 

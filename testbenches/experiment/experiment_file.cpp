@@ -15,11 +15,15 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kMostSeeds = 100000;
+constexpr std::size_t kMostPoints = 100000;
 
 /// Adds every combination of the keys' values.
 void combine(const std::vector<SweptKey>& keys, std::vector<RunConfig>& points) {
   for (const auto& swept : keys) {
+    if (points.size() * swept.values.size() > kMostPoints) {
+      throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
+                                   swept.place, swept.key, swept.values.size(), kMostPoints));
+    }
     std::vector<RunConfig> next;
     for (const auto& point : points) {
       for (std::size_t n = 0; n < swept.values.size(); ++n) {
@@ -124,6 +128,11 @@ void Experiment::replace(SweptKey swept) {
     seeds = parse_seeds(swept.values.front(), swept.place);
     return remove("seed", true);
   }
+  if (is_goal_entry(swept.key)) {
+    if (swept.values.size() != 1)
+      throw InputError(fmt::format("{}: {}: not allowed; allowed: one value", swept.place, swept.key));
+    return set_goal(search, swept.key, swept.values.front(), swept.place);
+  }
   if (swept.key == "seed") seeds = 0;
   swept.values = expand_ranges(swept.key, swept.values, swept.place);
   remove(swept.key, false);
@@ -158,11 +167,16 @@ std::vector<RunConfig> Experiment::combinations() const {
   };
   if (cases.empty()) add({});
   for (const auto& one : cases) add(one);
-  if (all.empty()) throw InputError("exclude: all points are left out; allowed: at least one that is not");
+  if (all.empty())
+    throw InputError(exclusions.front().place +
+                     ": exclude: all points are left out; allowed: at least one that is not");
   return all;
 }
 
 std::vector<Setup> Experiment::setups() const {
+  if (search)
+    throw InputError(fmt::format("{}search: '{}' is not allowed here; allowed: with xbarlab run",
+                                 search.place, search.name()));
   std::vector<Setup> points;
   resolve_all(*this, [&](Setup setup) { points.push_back(std::move(setup)); });
   return points;

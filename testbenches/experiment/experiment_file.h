@@ -9,8 +9,12 @@
 #include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/input_errors.h"
+#include "testbenches/experiment/search_goal.h"
 
 namespace xb {
+
+/// Seeds of a point.
+constexpr unsigned kMostSeeds = 100000;
 
 /// A key and the values it takes in turn.
 struct SweptKey {
@@ -30,12 +34,14 @@ struct Experiment {
   std::vector<SweptKey> keys;                ///< of all points
   std::vector<std::vector<SweptKey>> cases;  ///< further keys, each list for points of its own; empty: none
   unsigned seeds = 0;  ///< seeds 1, 2, ... of each point, which turn fastest; 0: as the key `seed` says
+  SearchGoal search;   ///< among the values of a key; search_plans() are its points
   std::vector<Exclusion> exclusions;
   std::vector<Expectation> expectations;
   SourceText text;  ///< of the file, for messages
 
   /// The key takes these values and no others, in all cases; ranges are expanded, and `seeds` and `seed`
-  /// replace each other. Throws InputError.
+  /// replace each other. Entries of the file that say what is searched for may be given, too. Throws
+  /// InputError.
   void replace(SweptKey swept);
   /// Every combination of the keys' values, the last key turning fastest, case after case, without what is
   /// excluded. Throws InputErrors with the place of each value that is not allowed.

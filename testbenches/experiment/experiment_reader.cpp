@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,13 +12,14 @@
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/search_plan.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {
 namespace {
 
-constexpr std::array<const char*, 7> kEntries{"title", "source",  "case",   "expect",
-                                              "seeds", "exclude", "include"};
+constexpr std::array<const char*, 10> kEntries{"title",   "source",  "case",   "expect",   "seeds",
+                                               "exclude", "include", "search", "max-loss", "min-throughput"};
 
 /// Of a configuration key, or of an entry of the file.
 [[noreturn]] void refuse_unknown_entry(const std::string& place, const std::string& key) {
@@ -27,12 +29,12 @@ constexpr std::array<const char*, 7> kEntries{"title", "source",  "case",   "exp
         fmt::format("{}: unknown key '{}'; allowed: at the top of an experiment file only", place, key));
   for (const auto& k : config_keys()) known.push_back(k.name);
   const std::string nearest = nearest_word(key, known);
-  throw InputError(fmt::format("{}: unknown key '{}'; allowed: {}", place, key,
-                               nearest.empty() ? "a key of xbarlab run --help, or title source case expect "
-                                                 "seeds exclude include"
-                                               : fmt::format("'{}', the nearest, or another key of xbarlab "
-                                                             "run --help",
-                                                             nearest)));
+  throw InputError(fmt::format(
+      "{}: unknown key '{}'; allowed: {}", place, key,
+      nearest.empty() ? fmt::format("a key of xbarlab run --help, or {}", fmt::join(kEntries, " "))
+                      : fmt::format("'{}', the nearest, or another key of xbarlab "
+                                    "run --help",
+                                    nearest)));
 }
 
 bool is_config_key(const std::string& key) {
@@ -82,7 +84,8 @@ class Reader {
 
   void read_include(const toml::node& node) {
     const std::string place = toml_place(file_, node);
-    const auto path = std::filesystem::path(file_).parent_path() / toml_scalar(node, place, "include");
+    const auto path = std::filesystem::path(file_).parent_path() /
+                      toml_scalar(node, place, "include", "a file beside this one");
     included_ = Reader(path.lexically_normal().string()).read_as_included(place + ": include");
   }
 
@@ -140,15 +143,18 @@ class Reader {
 
   /// Whether it is an entry of the file, not a configuration key.
   bool read_entry(const std::string& key, const toml::node& node) {
+    const std::string place = toml_place(file_, node);
+    const auto single = [&](const std::string& allowed) { return toml_scalar(node, place, key, allowed); };
     if (key == "title")
-      experiment_.title = toml_scalar(node, toml_place(file_, node), key);
+      experiment_.title = single("a text");
     else if (key == "source")
-      experiment_.source = toml_scalar(node, toml_place(file_, node), key);
+      experiment_.source = single("a text");
     else if (key == "seeds")
-      experiment_.seeds =
-          parse_seeds(toml_scalar(node, toml_place(file_, node), key), toml_place(file_, node));
+      experiment_.seeds = parse_seeds(single(fmt::format("1..{}", kMostSeeds)), place);
     else if (key == "include")
       read_include(node);
+    else if (is_goal_entry(key))
+      set_goal(experiment_.search, key, single(allowed_goal(key)), place);
     else if (key == "case")
       read_cases(node);
     else if (key == "exclude")
@@ -208,8 +214,18 @@ class Reader {
     // Listed values are for the points, whatever their seeds.
     Experiment one_seed = experiment_;
     one_seed.seeds = 0;
-    const std::vector<RunConfig> points = one_seed.points();
-    for (auto& expectation : experiment_.expectations) errors_.collect([&] { settle(expectation, points); });
+    const std::vector<RunConfig> points = judged_points(one_seed);
+    const bool searching{one_seed.search};
+    for (auto& expectation : experiment_.expectations)
+      errors_.collect([&] { settle(expectation, points, searching); });
+  }
+
+  /// What expectations are about: each point, or what stands for a search.
+  static std::vector<RunConfig> judged_points(const Experiment& experiment) {
+    if (!experiment.search) return experiment.points();
+    std::vector<RunConfig> points;
+    for (const SearchPlan& plan : search_plans(experiment)) points.push_back(plan.stands_for());
+    return points;
   }
 
   void check_exclusions(const std::vector<RunConfig>& points) {

@@ -39,7 +39,10 @@ std::string SourceText::with_line(const std::string& message) const {
   const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
   std::string shown = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
   if (shown.size() > kMostColumns) shown = shown.substr(0, kMostColumns - 3) + "...";
-  return shown.empty() ? message : message + "  | " + shown;
+  const std::string behind = "  | " + shown;
+  const bool has_it = message.size() > behind.size() &&
+                      message.compare(message.size() - behind.size(), behind.size(), behind) == 0;
+  return shown.empty() || has_it ? message : message + behind;
 }
 
 void ErrorList::add(const std::string& message) {

@@ -25,7 +25,8 @@ struct SourceText {
 
   SourceText() = default;
   SourceText(std::string name, const std::string& text);
-  /// A message that begins with `file:LINE:`, and that line behind it; others as they are.
+  /// A message that begins with `file:LINE:`, and that line behind it, if it is not there; others as they
+  /// are.
   [[nodiscard]] std::string with_line(const std::string& message) const;
 };
 

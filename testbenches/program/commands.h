@@ -33,6 +33,8 @@ void run_command(const RunCommand& command);
 Experiment experiment_of(const RunCommand& command);
 /// The same with `out` or `dry_run`.
 void study_command(const RunCommand& command);
+/// Without: an experiment that searches.
+void search_command(const RunCommand& command, const Experiment& experiment);
 
 /// `xbarlab work FILE`: runs a chunk of a study that runs elsewhere.
 void work_command(const std::string& chunk);

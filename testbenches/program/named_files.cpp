@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {

@@ -62,6 +62,11 @@ std::string number_of(const std::vector<Point>& points, std::size_t n) {
   return std::to_string(points[n].number > 0 ? points[n].number : n + 1);
 }
 
+/// `point 3`, or the search that has found it.
+std::string name_of(const std::vector<Point>& points, std::size_t n) {
+  return (points[n].found ? "search " : "point ") + number_of(points, n);
+}
+
 /// Of the fullest switch.
 std::uint64_t most_beats(const RunResult& r) {
   if (!r.network) return r.occupancy_beats.max;
@@ -156,21 +161,22 @@ std::string failed_expectation(const Expectation& expectation, const std::vector
   std::string failed;
   for (const auto& [point, v] : judge_all(expectation, points)) {
     if (v.kind == Verdict::Kind::Ok) continue;
-    failed += fmt::format(
-        "\n  {}: {} is {:.5g}, expected {}{}", point ? "point " + number_of(points, *point) : "mean",
-        expectation.measure, v.measured, wanted_text(expectation, v),
-        v.kind == Verdict::Kind::Off ? ""
-                                     : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+    failed += fmt::format("\n  {}: {} is {:.5g}, expected {}{}", point ? name_of(points, *point) : "mean",
+                          expectation.measure, v.measured, wanted_text(expectation, v),
+                          v.kind == Verdict::Kind::Off
+                              ? ""
+                              : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
   }
   return failed;
 }
 
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
   using Column = TextTable::Column;
+  if (points.empty()) return "";
   const auto keys = differing_keys(points);
   constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
   TextTable table;
-  table.column("point");
+  table.column(!points.empty() && points.front().found ? "search" : "point");
   for (const auto* key : keys) table.column(key->name);
   table.column(expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)));
   table.column("+-95%", Column::Value);
@@ -183,7 +189,7 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   }
   table.column("ok");
   for (const auto& [point, v] : judge_all(expectation, points)) {
-    std::vector<std::string> row{point ? std::to_string(*point + 1) : "mean"};
+    std::vector<std::string> row{point ? number_of(points, *point) : "mean"};
     for (const auto* key : keys) row.push_back(point ? value_text(key->get(points[*point].config)) : "-");
     row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
                                                               : v.interval_unknown ? "?"

@@ -46,6 +46,22 @@ Verb run_verb(CLI::App& program) {
   app->add_option_function<std::string>("--seeds", take_seeds, "number of seeds of each point: 1, 2, ...")
       ->type_name("NUMBER")
       ->trigger_on_parse();
+  const auto add_goal = [&](const char* entry, const char* help, const char* type) {
+    const auto take = [given, name = std::string(entry)](const std::string& value) {
+      given->run.flags.push_back({name, {value}, "--" + name});
+    };
+    app->add_option_function<std::string>(fmt::format("--{}", entry), take, help)
+        ->type_name(type)
+        ->trigger_on_parse();
+  };
+  add_goal(
+      "search",
+      "search the values of a key instead of running all: saturation (the largest load that is carried), "
+      "depth (the least that keeps a target), none",
+      "GOAL");
+  add_goal("max-loss", "target of search depth: share of the packets that may be lost", "SHARE");
+  add_goal("min-throughput", "target of search depth: of the line rate, or such as 99% of the offered load",
+           "SHARE");
   app->add_option("--set", given->run.sets, "key=value or key=a,b,c: overrides the file")
       ->type_name("KEY=VALUE");
   app->add_option("--json", given->json, "write records as JSON Lines; - for standard output")

@@ -161,6 +161,7 @@ void run_command(const RunCommand& command) {
   if (!command.out.empty() || command.dry_run) return study_command(command);
   refuse_study_flags(command);
   const Experiment experiment = experiment_of(command);
+  if (experiment.search) return search_command(command, experiment);
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);

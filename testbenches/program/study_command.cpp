@@ -13,6 +13,7 @@
 #include "testbenches/program/step_search_point.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
+#include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_run.h"
 
 namespace xb {
@@ -59,12 +60,15 @@ std::string resume_text(const RunCommand& command, const StudyReport& report) {
 }
 
 /// Throws RunError unless every point ran and is as expected.
-void check_report(const StudyReport& report) {
+void check_report(const StudyReport& report, bool searching) {
   std::string wrong;
   if (!report.failures.empty())
     wrong = fmt::format("{} point{} failed:{}\n  (--retry-failed runs them again)", report.failed,
                         report.failed == 1 ? "" : "s", report.failures);
-  if (!report.off.empty()) wrong += (wrong.empty() ? "" : "\n") + ("failed expectation:" + report.off);
+  if (!report.off.empty()) {
+    wrong += (wrong.empty() ? "" : "\n") +
+             ((searching ? "failed search or expectation:" : "failed expectation:") + report.off);
+  }
   if (!wrong.empty()) throw RunError(wrong);
 }
 
@@ -76,10 +80,14 @@ void study_command(const RunCommand& command) {
   const double chunk = chunk_seconds(command);
   const auto queue = study_queue(command, jobs);
   const Experiment experiment = experiment_of(command);
-  std::vector<RunConfig> configs = experiment.points();
+  std::optional<StudySearches> searches;
+  if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
+  std::vector<RunConfig> configs;
+  if (!searches) configs = experiment.points();
   if (command.dry_run) {
-    const Study study = make_study(command.out, std::move(configs));
-    std::fputs(list_points(study, jobs).c_str(), stdout);
+    Study study = make_study(command.out, std::move(configs));
+    if (searches) searches->look(study);
+    std::fputs(searches ? list_searches(*searches, study).c_str() : list_points(study, jobs).c_str(), stdout);
     return;
   }
   const StudyFolder folder(command.out);
@@ -92,12 +100,17 @@ void study_command(const RunCommand& command) {
     folder.remove_leftovers();
   }
   folder.write_file("study.toml", study_text(command));
-  folder.write_file("index.jsonl", index_text(study));
-  const StudyOutcome outcome =
-      queue ? run_on_cluster(study, {command.retry_failed, command.quiet, chunk}, *queue)
-            : run_study(study, {jobs, command.retry_failed, command.quiet, run_or_search});
+  folder.remove_file("searches.jsonl");
+  if (!searches) folder.write_file("index.jsonl", index_text(study));
+  const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
+    return queue ? run_on_cluster(points, {retry_failed, command.quiet, chunk}, *queue)
+                 : run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
+  };
+  const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
+                                        : run_missing(study, command.retry_failed);
 
-  const StudyReport report = report_study(study, experiment);
+  const StudyReport report =
+      searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
   if (outcome.damaged > 0)
     fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
                outcome.damaged == 1 ? " was" : "s were");
@@ -114,7 +127,7 @@ void study_command(const RunCommand& command) {
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
   }
-  check_report(report);
+  check_report(report, searches.has_value());
 }
 
 }  // namespace xb

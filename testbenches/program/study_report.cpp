@@ -9,6 +9,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "testbenches/program/point_tables.h"
+#include "testbenches/program/search_tables.h"
 #include "testbenches/program/seeds_table.h"
 #include "testbenches/study/failure_groups.h"
 #include "testbenches/study/study_progress.h"
@@ -74,6 +75,48 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   for (const auto& expectation : experiment.expectations)
     report.tables += "\n" + tabulate_verdicts(expectation, rows);
   return report;
+}
+
+StudyReport report_searches(const StudySearches& searches, const Study& study, const Experiment& experiment) {
+  StudyReport report;
+  FailureGroups failures;
+  for (std::size_t n = 0; n < study.points.size(); ++n) {
+    const std::string& hash = study.points[n].hash;
+    if (study.folder.has_result(hash)) {
+      ++report.done;
+      continue;
+    }
+    const Json failure = study.folder.failure(hash);
+    ++(failure.is_null() ? report.left : report.failed);
+    if (!failure.is_null()) failures.add(n + 1, failure.value("message", ""));
+  }
+  report.failures = failures_text(failures, study);
+  const Searched searched{searches.goal(), searches.plans(), searches.findings()};
+  const ResultOf result_of = [&](const RunConfig& config) {
+    const auto at = std::find_if(study.points.begin(), study.points.end(),
+                                 [&](const StudyPoint& p) { return to_json(p.config) == to_json(config); });
+    return result_in(Json::parse(study.folder.record(at->hash).value()));
+  };
+  const std::vector<Point> found = found_points(searched, result_of);
+  report.tables = searches_report(experiment, searched, found);
+  report.off = failed_searches(experiment, searched, found);
+  return report;
+}
+
+std::string list_searches(const StudySearches& searches, const Study& study) {
+  std::string text;
+  std::size_t missing = 0;
+  for (std::size_t n = 0; n < searches.plans().size(); ++n) {
+    const SearchPlan& plan = searches.plans()[n];
+    const Finding& finding = searches.findings()[n];
+    text += fmt::format("{:>6}  {:7}  {:>3} points done  {}  {}\n", n + 1, state_name(finding.state),
+                        finding.evaluations.size(), flags_of(plan.stands_for()),
+                        finding_text(searches.goal(), plan, finding));
+    missing += finding.wanted.size();
+  }
+  return text + fmt::format("{} searches of {}: {}; {} points known, {} of them to be run next\n",
+                            searches.plans().size(), searches.goal().key(),
+                            most_points_text(searches.plans()), study.points.size(), missing);
 }
 
 std::string list_points(const Study& study, unsigned jobs) {

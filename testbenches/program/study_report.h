@@ -4,6 +4,7 @@
 #include <string>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study.h"
 
 namespace xb {
@@ -18,6 +19,12 @@ struct StudyReport {
 
 /// Reads the records, one after the other. Expectations are judged of each point that has a result.
 StudyReport report_study(const Study& study, const Experiment& experiment);
+
+/// The same of a study that searches: tables of what was found.
+StudyReport report_searches(const StudySearches& searches, const Study& study, const Experiment& experiment);
+
+/// `--dry-run` of it: how far each search is, and how many points it may still take.
+std::string list_searches(const StudySearches& searches, const Study& study);
 
 /// `--dry-run`: the points, which of them are done, and how long the others will take, as far as finished
 /// ones say.

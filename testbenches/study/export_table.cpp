@@ -75,9 +75,22 @@ constexpr MeasureColumn kMeasures[] = {
     {"bottleneck_utilisation", "/bottleneck/utilisation"},
 };
 
+constexpr const char* kOfSearches[] = {"search", "search_state", "answer", "found", "beyond"};
+
 Json value_at(const Json& result, const char* path) {
   const Json::json_pointer pointer(path);
   return result.contains(pointer) && result[pointer].is_primitive() ? result[pointer] : Json(nullptr);
+}
+
+/// A whole number from 1 on, or 0.
+std::size_t number_in(const Json& object, const char* name) {
+  if (!object.is_object() || !object.contains(name) || !object[name].is_number_unsigned()) return 0;
+  return object[name].get<std::size_t>();
+}
+
+bool is_entry(const Json& line) {
+  return line.is_object() && line.contains("point") && line["point"].is_string() && line.contains("config") &&
+         line["config"].is_object();
 }
 
 std::string csv_cell(const Json& value) {
@@ -103,7 +116,9 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
   for (const Entry& entry : entries_) {
     for (const auto& [key, value] : entry.config.items()) given.insert(key);
   }
+  read_searches();
   columns_ = {"number", "point", "status", "failure"};
+  if (!searches_.empty()) columns_.insert(columns_.end(), std::begin(kOfSearches), std::end(kOfSearches));
   for (const auto& key : config_keys()) {
     if (given.count(key.name) > 0) columns_.push_back(key.name);
   }
@@ -114,15 +129,39 @@ void ExportTable::read_index() {
   std::ifstream file(folder_.path() / "index.jsonl", std::ios::binary);
   for (std::string line; std::getline(file, line);) {
     const Json entry = Json::parse(line, nullptr, false);
-    if (!entry.is_object() || !entry.contains("point") || !entry.contains("config")) return entries_.clear();
-    entries_.push_back({entries_.size() + 1, entry["point"].get<std::string>(), entry["config"]});
+    if (!is_entry(entry)) return entries_.clear();
+    entries_.push_back({entries_.size() + 1, entry["point"].get<std::string>(), entry["config"],
+                        number_in(entry, "search")});
   }
 }
 
 void ExportTable::list_results() {
   for (const std::string& hash : folder_.results()) {
     const auto text = folder_.record(hash);
-    if (text) entries_.push_back({0, hash, Json::parse(*text)["config"]});
+    if (text) entries_.push_back({0, hash, Json::parse(*text)["config"], 0});
+  }
+}
+
+void ExportTable::read_searches() {
+  std::ifstream file(folder_.path() / "searches.jsonl", std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    Json search = Json::parse(line, nullptr, false);
+    const std::size_t number = number_in(search, "search");
+    if (number > 0) searches_[number] = std::move(search);
+  }
+}
+
+void ExportTable::add_search(const Entry& entry) {
+  const auto search = searches_.find(entry.search);
+  if (search == searches_.end()) return;
+  row_["search"] = entry.search;
+  row_["search_state"] = value_at(search->second, "/state");
+  row_["found"] = value_at(search->second, "/found");
+  row_["beyond"] = value_at(search->second, "/beyond");
+  const Json::json_pointer evaluations("/evaluations");
+  if (!search->second.contains(evaluations)) return;
+  for (const auto& [name, evaluation] : search->second[evaluations].items()) {
+    if (value_at(evaluation, "/point") == entry.hash) row_["answer"] = value_at(evaluation, "/answer");
   }
 }
 
@@ -133,12 +172,13 @@ bool ExportTable::next() {
   for (const std::string& column : columns_) row_[column] = nullptr;
   if (entry.number > 0) row_["number"] = entry.number;
   row_["point"] = entry.hash;
+  add_search(entry);
   for (const auto& [key, value] : entry.config.items()) row_[key] = value;
   const auto text = folder_.record(entry.hash);
   if (!text) {
     const Json failure = folder_.failure(entry.hash);
     row_["status"] = failure.is_null() ? "missing" : "failed";
-    if (!failure.is_null()) row_["failure"] = failure.value("message", "");
+    if (!failure.is_null()) row_["failure"] = value_at(failure, "/message");
     return true;
   }
   row_["status"] = "done";

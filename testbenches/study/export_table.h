@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ class ExportTable {
   /// Throws InputError, which begins with the verb, if the folder has no results.
   explicit ExportTable(const std::filesystem::path& folder, const std::string& verb = "export");
 
-  /// The names of the columns: number, point and status; the keys that some point has; measures.
+  /// The names of the columns: number, point and status; of searches; the keys that some point has; measures.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Reads the next row; false at the end.
   bool next();
@@ -34,13 +35,17 @@ class ExportTable {
     std::size_t number;  // 0: not in the index
     std::string hash;
     nlohmann::ordered_json config;
+    std::size_t search = 0;  // 0: no search asked for it
   };
 
   void read_index();
   void list_results();
+  void read_searches();
+  void add_search(const Entry& entry);
 
   StudyFolder folder_;
   std::vector<Entry> entries_;
+  std::map<std::size_t, nlohmann::ordered_json> searches_;  // by number, as searches.jsonl has them
   std::size_t at_ = 0;
   std::vector<std::string> columns_;
   nlohmann::ordered_json row_;

@@ -9,7 +9,7 @@ Study make_study(const std::filesystem::path& folder, std::vector<RunConfig> con
   study.points.reserve(configs.size());
   for (auto& config : configs) {
     std::string hash = study.identifier.identify(config).hash;
-    study.points.push_back({std::move(config), std::move(hash)});
+    study.points.push_back({std::move(config), std::move(hash), 0});
   }
   return study;
 }
@@ -18,9 +18,9 @@ std::string index_text(Study& study) {
   std::string text;
   std::size_t number = 0;
   for (const StudyPoint& point : study.points) {
-    nlohmann::ordered_json line{{"number", ++number},
-                                {"point", point.hash},
-                                {"config", study.identifier.identify(point.config).config}};
+    nlohmann::ordered_json line{{"number", ++number}, {"point", point.hash}};
+    if (point.search > 0) line["search"] = point.search;
+    line["config"] = study.identifier.identify(point.config).config;
     text += line.dump() + "\n";
   }
   return text;

@@ -16,6 +16,7 @@ namespace xb {
 struct StudyPoint {
   RunConfig config;
   std::string hash;
+  std::size_t search = 0;  ///< number of the search that asked for it; 0: none
 };
 
 /// The points of a study in their order, and where their results go. Points may have one hash: what

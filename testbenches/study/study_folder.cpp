@@ -130,16 +130,16 @@ std::optional<std::string> StudyFolder::record(const std::string& hash) const {
 
 bool StudyFolder::has_result(const std::string& hash) const { return record(hash).has_value(); }
 
-bool StudyFolder::has_failure(const std::string& hash) const {
-  return !file_json(path_ / "failed" / hash / "failure.json").is_null();
-}
+bool StudyFolder::has_failure(const std::string& hash) const { return !failure(hash).is_null(); }
 
 Json StudyFolder::provenance(const std::string& hash) const {
   return file_json(path_ / "points" / hash / "provenance.json");
 }
 
 Json StudyFolder::failure(const std::string& hash) const {
-  return file_json(path_ / "failed" / hash / "failure.json");
+  Json failure = file_json(path_ / "failed" / hash / "failure.json");
+  return failure.is_object() && failure.contains("message") && failure["message"].is_string() ? failure
+                                                                                              : Json(nullptr);
 }
 
 std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
@@ -232,6 +232,7 @@ void StudyFolder::publish_failure(const std::string& hash) const {
 bool StudyFolder::remove_result(const std::string& hash) const {
   return remove_whole(path_ / "points" / hash);
 }
+void StudyFolder::remove_file(const std::string& name) const { remove_whole(path_ / name); }
 void StudyFolder::remove_failure(const std::string& hash) const { remove_whole(path_ / "failed" / hash); }
 
 void StudyFolder::sync() const {

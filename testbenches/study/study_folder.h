@@ -79,6 +79,8 @@ class StudyFolder {
 
   /// A file of the study's folder, whole or not at all.
   void write_file(const std::string& name, const std::string& text) const;
+  /// Removes such a file, if it is there.
+  void remove_file(const std::string& name) const;
 
  private:
   [[nodiscard]] std::filesystem::path aside(const std::string& hash) const {

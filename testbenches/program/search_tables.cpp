@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/search_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "host/config/config_keys.h"
+#include "testbenches/program/point_tables.h"
+#include "testbenches/program/text_report.h"
+#include "testbenches/study/spread.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+using Column = TextTable::Column;
+using State = Finding::State;
+
+/// Keys in which the searches differ, but for the seed if there is a row for all seeds.
+std::vector<const ConfigKey*> differing_keys(const Searched& searched, bool several_seeds) {
+  std::vector<const ConfigKey*> keys;
+  for (const auto& key : config_keys()) {
+    if (key.name == searched.goal.key() || (several_seeds && key.name == "seed")) continue;
+    const auto first = key.get(searched.plans.front().stands_for());
+    if (std::any_of(searched.plans.begin(), searched.plans.end(),
+                    [&](const SearchPlan& plan) { return key.get(plan.stands_for()) != first; }))
+      keys.push_back(&key);
+  }
+  return keys;
+}
+
+/// Headings of a value that reaches the goal, and of one that does not.
+std::pair<const char*, const char*> headings(const SearchGoal& goal) {
+  if (goal.kind == SearchGoal::Kind::Depth) return {"depth enough", "too small"};
+  return {"load carried", "not carried"};
+}
+
+std::string value_cell(const SearchGoal& goal, const SearchPlan& plan,
+                       const std::optional<std::size_t>& candidate) {
+  return candidate ? value_of(goal, plan.candidates[*candidate]) : "-";
+}
+
+const char* remark(const Finding& finding) {
+  switch (finding.state) {
+    case State::Open:
+      return "points are missing";
+    case State::Failed:
+      return "a point failed";
+    case State::Found:
+      return "";
+    case State::Wide:
+      return finding.uneven ? "answers contradict" : "undecided between";
+    case State::All:
+      return "no bracket: the last does, too";
+    case State::None:
+      return "no bracket: the first does not";
+  }
+  return "";
+}
+
+std::string tabulate_each(const Searched& searched) {
+  const auto keys = differing_keys(searched, false);
+  TextTable table;
+  table.column("search");
+  for (const auto* key : keys) table.column(key->name);
+  table.column(headings(searched.goal).first, Column::Value);
+  table.column(headings(searched.goal).second, Column::Value);
+  table.column("points", Column::Detail);
+  table.column("");
+  for (std::size_t n = 0; n < searched.plans.size(); ++n) {
+    const SearchPlan& plan = searched.plans[n];
+    const Finding& finding = searched.findings[n];
+    std::vector<std::string> row{std::to_string(n + 1)};
+    for (const auto* key : keys) row.push_back(value_text(key->get(plan.stands_for())));
+    row.push_back(value_cell(searched.goal, plan, finding.found));
+    row.push_back(value_cell(searched.goal, plan, finding.beyond));
+    row.push_back(std::to_string(finding.evaluations.size()));
+    row.emplace_back(remark(finding));
+    table.row(std::move(row));
+  }
+  return table.text();
+}
+
+/// Searches that differ in their seeds only, in the order of their first ones.
+std::vector<std::vector<std::size_t>> groups_of(const std::vector<SearchPlan>& plans) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t n = 0; n < plans.size(); ++n) {
+    RunConfig config = plans[n].stands_for();
+    config.seed = 0;
+    const auto [group, is_new] = known.emplace(to_json(config).dump(), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[group->second].push_back(n);
+  }
+  return groups;
+}
+
+std::string tabulate_over_seeds(const Searched& searched) {
+  const auto keys = differing_keys(searched, true);
+  const auto number = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.5g}", *value) : "-";
+  };
+  TextTable table;
+  for (const auto* key : keys) table.column(key->name);
+  table.column("seeds");
+  table.column("found by");
+  table.column(headings(searched.goal).first, Column::Value);
+  table.column("sd", Column::Detail);
+  table.column("+-95%", Column::Value);
+  table.column("least", Column::Detail);
+  table.column("most", Column::Detail);
+  table.column("points", Column::Detail);
+  table.column("");
+  for (const auto& group : groups_of(searched.plans)) {
+    std::vector<double> values;
+    std::size_t points = 0;
+    std::set<std::string> remarks;
+    for (const std::size_t n : group) {
+      const Finding& finding = searched.findings[n];
+      points += finding.evaluations.size();
+      if (finding.found)
+        values.push_back(searched_value(searched.goal, searched.plans[n].candidates[*finding.found]));
+      if (*remark(finding) != '\0') remarks.insert(remark(finding));
+    }
+    std::vector<std::string> row;
+    for (const auto* key : keys)
+      row.push_back(value_text(key->get(searched.plans[group.front()].stands_for())));
+    row.push_back(std::to_string(group.size()));
+    row.push_back(std::to_string(values.size()));
+    const Spread spread = values.empty() ? Spread{} : spread_of(values);
+    row.push_back(values.empty() ? "-" : number(spread.mean));
+    row.push_back(number(spread.deviation));
+    row.push_back(number(spread.ci95));
+    const auto ends = std::minmax_element(values.begin(), values.end());
+    row.push_back(values.empty() ? "-" : number(*ends.first));
+    row.push_back(values.empty() ? "-" : number(*ends.second));
+    row.push_back(std::to_string(points));
+    std::string text;
+    for (const std::string& one : remarks) text += (text.empty() ? "" : "; ") + one;
+    row.push_back(std::move(text));
+    table.row(std::move(row));
+  }
+  return table.text();
+}
+
+}  // namespace
+
+std::string tabulate_searches(const Searched& searched, bool several_seeds) {
+  return several_seeds ? tabulate_over_seeds(searched) : tabulate_each(searched);
+}
+
+std::string tabulate_evaluations(const Searched& searched, std::size_t search) {
+  TextTable table;
+  table.column(searched.goal.key());
+  table.column("cycles");
+  table.column(searched.goal.kind == SearchGoal::Kind::Depth ? "enough" : "carried");
+  for (const Evaluation& evaluation : searched.findings[search].evaluations) {
+    table.row({value_of(searched.goal, evaluation.config), std::to_string(evaluation.config.cycles),
+               answer_name(evaluation.answer)});
+  }
+  return table.empty() ? "" : table.text();
+}
+
+std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const Finding& finding) {
+  const bool depth = goal.kind == SearchGoal::Kind::Depth;
+  const auto value = [&](std::size_t candidate) { return value_of(goal, plan.candidates[candidate]); };
+  std::string text;
+  if (finding.found) text = fmt::format("{} is {}", value(*finding.found), depth ? "enough" : "carried");
+  if (finding.beyond) text += fmt::format(", {} is {}", value(*finding.beyond), depth ? "too small" : "not");
+  if (*remark(finding) != '\0') text += (text.empty() ? "" : "; ") + std::string(remark(finding));
+  return text;
+}
+
+std::string searches_without_bracket(const Searched& searched) {
+  std::string text;
+  for (std::size_t n = 0; n < searched.findings.size(); ++n) {
+    const Finding& finding = searched.findings[n];
+    if (finding.state != State::All && finding.state != State::None) continue;
+    const auto& list = searched.plans[n].candidates;
+    const bool none = finding.state == State::None;
+    text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal.key(),
+                        value_of(searched.goal, none ? list.front() : list.back()),
+                        none ? "does not reach the goal for sure" : "still reaches the goal");
+  }
+  return text;
+}
+
+std::vector<Point> found_points(const Searched& searched, const ResultOf& result_of) {
+  std::vector<Point> points;
+  for (std::size_t n = 0; n < searched.findings.size(); ++n) {
+    const Finding& finding = searched.findings[n];
+    if (!finding.found) continue;
+    const SearchPlan& plan = searched.plans[n];
+    const auto is_found = [&](const Evaluation& e) { return e.candidate == *finding.found; };
+    const auto last =
+        std::find_if(finding.evaluations.rbegin(), finding.evaluations.rend(), is_found);  // the longest run
+    FoundValue found{searched_value(searched.goal, last->config), 0, plan.stands_for()};
+    if (finding.beyond && *finding.beyond > *finding.found + 1) {
+      found.uncertain =
+          std::abs(searched_value(searched.goal, plan.candidates[*finding.beyond - 1]) - found.value);
+    } else if (!finding.beyond && *finding.found + 1 < plan.candidates.size()) {
+      found.uncertain = std::abs(searched_value(searched.goal, plan.candidates.back()) - found.value);
+    }
+    points.push_back({last->config, result_of(last->config), n + 1, found});
+  }
+  return points;
+}
+
+std::string failed_searches(const Experiment& experiment, const Searched& searched,
+                            const std::vector<Point>& found) {
+  std::string failed = searches_without_bracket(searched);
+  for (const auto& expectation : experiment.expectations) failed += failed_expectation(expectation, found);
+  return failed;
+}
+
+std::string searches_report(const Experiment& experiment, const Searched& searched,
+                            const std::vector<Point>& found) {
+  std::string text = tabulate_searches(searched, experiment.seeds > 1);
+  if (searched.plans.size() == 1) text += "\n" + tabulate_evaluations(searched, 0);
+  for (const auto& expectation : experiment.expectations) {
+    const std::string verdicts = tabulate_verdicts(expectation, found);
+    if (!verdicts.empty()) text += "\n" + verdicts;
+  }
+  return text;
+}
+
+std::string most_points_text(const std::vector<SearchPlan>& plans) {
+  std::size_t usual = 0, most = 0;
+  for (const SearchPlan& plan : plans) {
+    usual += usual_asked(plan.candidates.size());
+    most += most_asked(plan.candidates.size()) * kMostLengths;
+  }
+  return fmt::format("at most {} points where every interval decides, {} in any case", usual, most);
+}
+
+}  // namespace xb

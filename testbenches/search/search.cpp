@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/search/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "host/base/errors.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint64_t kLonger = 4;         // times the cycles of the run before
+constexpr std::uint64_t kMostCycles = 1e12;  // as the key allows
+
+class Search {
+ public:
+  Search(const SearchGoal& goal, const SearchPlan& plan, const PointStates& states)
+      : goal_(goal), plan_(plan), states_(states) {}
+
+  Finding go() {
+    const Ask ask = [this](std::size_t candidate) { return this->ask(candidate); };
+    const Bracket bracket = bisect(plan_.candidates.size(), ask);
+    finding_.uneven = bracket.uneven;
+    if (!bracket.wanted.empty()) {
+      finding_.state = !finding_.failed.empty() ? Finding::State::Failed : Finding::State::Open;
+      return finding_;
+    }
+    finding_.found = bracket.last_yes;
+    finding_.beyond = bracket.first_no;
+    finding_.state = state_of(bracket);
+    return finding_;
+  }
+
+ private:
+  std::optional<Answer> ask(std::size_t candidate) {
+    const auto known = answers_.find(candidate);
+    if (known != answers_.end()) return known->second;
+    RunConfig config = plan_.candidates[candidate];
+    for (unsigned length = 1;; ++length) {
+      const PointState state = states_(config);
+      if (!state.measured) {
+        (state.failed ? finding_.failed : finding_.wanted).push_back(config);
+        return {};
+      }
+      const Answer answer = answer_of(goal_, *state.measured, spacing(candidate));
+      finding_.evaluations.push_back({candidate, config, answer});
+      const bool ended_early = state.measured->measured_cycles < config.cycles;  // its interval was reached
+      if (answer != Answer::Undecided || length == kMostLengths || ended_early ||
+          config.cycles > kMostCycles / kLonger)
+        return answers_[candidate] = answer;
+      config.cycles *= kLonger;
+    }
+  }
+
+  double spacing(std::size_t candidate) const {
+    const auto distance = [&](std::size_t a, std::size_t b) {
+      return std::abs(searched_value(goal_, plan_.candidates[a]) -
+                      searched_value(goal_, plan_.candidates[b]));
+    };
+    const std::size_t last = plan_.candidates.size() - 1;
+    if (candidate == 0) return distance(0, 1);
+    const double before = distance(candidate, candidate - 1);
+    return candidate == last ? before : std::min(before, distance(candidate, candidate + 1));
+  }
+
+  /// Whether the last candidate is the last that there can be: load 1, or the least depth that the switch
+  /// has.
+  bool nothing_after_last() const {
+    RunConfig config = plan_.candidates.back();
+    if (goal_.kind == SearchGoal::Kind::Saturation) return config.load >= 1;
+    --config.depth;
+    try {
+      resolve(config);
+    } catch (const InputError&) {
+      return true;
+    }
+    return config.depth < 2;
+  }
+
+  Finding::State state_of(const Bracket& bracket) const {
+    using State = Finding::State;
+    if (!bracket.last_yes) return State::None;
+    if (*bracket.last_yes + 1 == plan_.candidates.size() && !bracket.uneven)
+      return nothing_after_last() ? State::Found : State::All;
+    return bracket.first_no == *bracket.last_yes + 1 && !bracket.uneven ? State::Found : State::Wide;
+  }
+
+  const SearchGoal& goal_;
+  const SearchPlan& plan_;
+  const PointStates& states_;
+  std::map<std::size_t, Answer> answers_;
+  Finding finding_;
+};
+
+}  // namespace
+
+Finding find_value(const SearchGoal& goal, const SearchPlan& plan, const PointStates& states) {
+  return Search(goal, plan, states).go();
+}
+
+std::string value_of(const SearchGoal& goal, const RunConfig& config) {
+  return fmt::format("{}", searched_value(goal, config));
+}
+
+const char* answer_name(Answer answer) {
+  return answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "undecided";
+}
+
+const char* state_name(Finding::State state) {
+  constexpr const char* kNames[] = {"open", "failed", "found", "wide", "all", "none"};
+  return kNames[static_cast<int>(state)];
+}
+
+}  // namespace xb

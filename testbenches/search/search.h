@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/experiment/search_plan.h"
+#include "testbenches/search/bisection.h"
+#include "testbenches/search/search_answer.h"
+
+namespace xb {
+
+/// A point that a search asked for, and what it says.
+struct Evaluation {
+  std::size_t candidate = 0;
+  RunConfig config;  ///< the candidate's, perhaps with more cycles
+  Answer answer = Answer::Undecided;
+};
+
+/// How far a search is.
+struct Finding {
+  enum class State {
+    Open,    ///< points are missing
+    Failed,  ///< ... and one of them has failed
+    Found,   ///< a yes, and a no beside it; or a yes beyond which there is nothing
+    Wide,    ///< a yes and a no, with values between them that are undecided or contradict
+    All,     ///< no value given is a no: the bracket does not hold
+    None     ///< the first value is no yes: the bracket does not hold
+  };
+  State state = State::Open;
+  std::optional<std::size_t> found;   ///< the last candidate that reaches the goal, of Found, Wide and All
+  std::optional<std::size_t> beyond;  ///< the first that does not, of Found and Wide; nothing: there is none
+  bool uneven = false;                ///< answers contradict, see bisect()
+  std::vector<Evaluation> evaluations;  ///< known ones in the order in which they were asked
+  std::vector<RunConfig> wanted;        ///< points to run next
+  std::vector<RunConfig> failed;        ///< without which it cannot go on
+};
+
+/// What is known of a point.
+struct PointState {
+  bool failed = false;
+  std::optional<Measured> measured;
+};
+using PointStates = std::function<PointState(const RunConfig& config)>;
+
+/// Goes as far as known results lead: the same results give the same finding, whoever has run them when. A
+/// value that is undecided is asked again with 4 and at last 16 times the cycles.
+Finding find_value(const SearchGoal& goal, const SearchPlan& plan, const PointStates& states);
+
+/// Times that a value may be run, with more cycles each time.
+constexpr unsigned kMostLengths = 3;
+
+/// `0.585`: the value of the searched key.
+std::string value_of(const SearchGoal& goal, const RunConfig& config);
+
+/// `yes`, for files.
+const char* answer_name(Answer answer);
+const char* state_name(Finding::State state);
+
+}  // namespace xb

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/search_rounds.h"
+
+#include <algorithm>
+
+#include "testbenches/search/search_record.h"
+#include "testbenches/study/study_record.h"
+
+namespace xb {
+
+PointState StudySearches::state_of(Study& study, const RunConfig& config, bool retry_failed) {
+  if (study.folder.path().empty()) return {};  // a study that is only looked at
+  const std::string hash = study.identifier.identify(config).hash;
+  const auto known = known_.find(hash);
+  if (known != known_.end()) return {false, known->second};
+  if (const auto text = study.folder.record(hash)) {
+    const Measured measured = measured_in(result_in(nlohmann::ordered_json::parse(*text)));
+    return {false, known_.emplace(hash, measured).first->second};
+  }
+  return {!retry_failed && study.folder.has_failure(hash), {}};
+}
+
+void StudySearches::look(Study& study, bool retry_failed) {
+  const PointStates states = [&](const RunConfig& config) { return state_of(study, config, retry_failed); };
+  findings_.clear();
+  study.points.clear();
+  for (const SearchPlan& plan : plans_) {
+    findings_.push_back(find_value(goal_, plan, states));
+    const Finding& finding = findings_.back();
+    const auto add = [&](const RunConfig& config) {
+      study.points.push_back({config, study.identifier.identify(config).hash, findings_.size()});
+    };
+    for (const Evaluation& evaluation : finding.evaluations) add(evaluation.config);
+    for (const RunConfig& config : finding.failed) add(config);
+    for (const RunConfig& config : finding.wanted) add(config);
+  }
+}
+
+bool StudySearches::wants() const {
+  return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) { return !f.wanted.empty(); });
+}
+
+std::string searches_text(const StudySearches& searches, Study& study) {
+  const ShowPoint show = [&](const RunConfig& config) {
+    PointIdentity identity = study.identifier.identify(config);
+    return ShownPoint{std::move(identity.config), std::move(identity.hash)};
+  };
+  std::string text;
+  for (std::size_t n = 0; n < searches.findings().size(); ++n) {
+    text += search_record(searches.goal(), searches.plans()[n], searches.findings()[n], n + 1, show).dump();
+    text += '\n';
+  }
+  return text;
+}
+
+StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run) {
+  StudyOutcome all;
+  const auto look = [&] {
+    searches.look(study, retry_failed);
+    study.folder.write_file("index.jsonl", index_text(study));
+    study.folder.write_file("searches.jsonl", searches_text(searches, study));
+  };
+  look();
+  while (searches.wants()) {
+    const StudyOutcome round = run(study, retry_failed);
+    retry_failed = false;  // what failed in this round has failed
+    all.damaged += round.damaged;
+    all.left = round.left;
+    all.interrupted = round.interrupted;
+    all.stopped = round.stopped;
+    if (round.stopped.empty()) look();
+    if (round.interrupted || round.left > 0 || !round.stopped.empty()) break;
+  }
+  return all;
+}
+
+}  // namespace xb

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbenches/search/search.h"
+#include "testbenches/study/study.h"
+#include "testbenches/study/study_run.h"
+
+namespace xb {
+
+/// The searches of a study. What they have found follows from the results in its folder alone, so that a
+/// study that is run again goes on where it was, with any number of jobs.
+class StudySearches {
+ public:
+  StudySearches(SearchGoal goal, std::vector<SearchPlan> plans)
+      : goal_(std::move(goal)), plans_(std::move(plans)) {}
+
+  /// Reads what is there. The study's points become those that were asked for, search by search, those that
+  /// are missing at the end of each. With `retry_failed` a failed point counts as missing.
+  void look(Study& study, bool retry_failed = false);
+
+  [[nodiscard]] const SearchGoal& goal() const { return goal_; }
+  [[nodiscard]] const std::vector<SearchPlan>& plans() const { return plans_; }
+  [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  /// Whether a point is missing.
+  [[nodiscard]] bool wants() const;
+
+ private:
+  PointState state_of(Study& study, const RunConfig& config, bool retry_failed);
+
+  SearchGoal goal_;
+  std::vector<SearchPlan> plans_;
+  std::vector<Finding> findings_;
+  std::map<std::string, Measured> known_;  // by hash
+};
+
+/// searches.jsonl: a line per search.
+std::string searches_text(const StudySearches& searches, Study& study);
+
+/// Runs the study's missing points, `retry_failed` or not.
+using StudyRunner = std::function<StudyOutcome(Study& study, bool retry_failed)>;
+
+/// Runs what the searches want, round by round, until they want nothing more or a round does not end. After
+/// each, index.jsonl and searches.jsonl say how far they are.
+StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run);
+
+}  // namespace xb
