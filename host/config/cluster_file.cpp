@@ -201,11 +201,13 @@ Cluster ideal_cluster() {
 
 }  // namespace
 
-std::string allowed_clusters() {
-  std::string names = kIdeal;
-  for (const auto& cluster : kBuiltIn) names += std::string(" ") + cluster.name;
-  return names + ", or a .toml file";
+std::vector<std::string> cluster_names() {
+  std::vector<std::string> names{kIdeal};
+  for (const auto& cluster : kBuiltIn) names.emplace_back(cluster.name);
+  return names;
 }
+
+std::string allowed_clusters() { return fmt::format("{}, or a .toml file", fmt::join(cluster_names(), " ")); }
 
 Cluster find_cluster(const std::string& name) {
   if (name == kIdeal) return ideal_cluster();

@@ -3,12 +3,25 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/point/run_config.h"
 
 namespace xb {
+
+/// The form of a key's values, for editors (JSON Schema): any of these. `set` may know more.
+struct ValueForm {
+  struct Range {
+    double low, high;
+    bool whole;
+  };
+  std::vector<std::string> words;
+  std::optional<Range> number;
+  std::vector<double> numbers;
+  std::string pattern;  ///< ECMA-262 regular expression of a text; empty: none
+};
 
 /// One configuration key: the same name as flag, TOML key and JSON member.
 struct ConfigKey {
@@ -18,6 +31,7 @@ struct ConfigKey {
   /// Takes the value as text; false if it is not allowed.
   std::function<bool(RunConfig&, const std::string&)> set;
   std::function<nlohmann::ordered_json(const RunConfig&)> get;
+  ValueForm form = {};
   bool only_if_set = false;  ///< a record that has the default does not have the key
   /// Whether a record has the key; null: always.
   bool (*in_record)(const RunConfig& config) = nullptr;

@@ -20,6 +20,14 @@
 namespace xb {
 namespace {
 
+constexpr const char* kTimePattern = "^[0-9.]+ *(ps|ns|us|ms|s)$";
+
+std::vector<std::string> schedule_words() {
+  std::vector<std::string> words = names(schedules());
+  words.emplace_back();
+  return words;
+}
+
 bool set_packet(RunConfig& c, const std::string& text) {
   if (text == "auto") {
     c.packet_min = c.packet_max = 1;
@@ -83,34 +91,44 @@ nlohmann::ordered_json get_output_period(const RunConfig& c) {
 
 ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
                      std::string help) {
-  return {std::move(name), fmt::format("{}", fmt::join(values, " ")), std::move(help),
+  return {std::move(name),
+          fmt::format("{}", fmt::join(values, " ")),
+          std::move(help),
           [=](RunConfig& c, const std::string& v) {
             for (const auto& allowed : values) {
               if (v == allowed) return c.*field = v, true;
             }
             return false;
           },
-          [=](const RunConfig& c) { return c.*field; }};
+          [=](const RunConfig& c) { return c.*field; },
+          {values, {}, {}, ""}};
 }
 
 ConfigKey cluster_key() {
-  return {"cluster", allowed_clusters(), "host and link parameters",
+  return {"cluster",
+          allowed_clusters(),
+          "host and link parameters",
           [](RunConfig& c, const std::string& v) { return c.cluster = v, !v.empty(); },
-          [](const RunConfig& c) { return c.cluster; }};
+          [](const RunConfig& c) { return c.cluster; },
+          {cluster_names(), {}, {}, R"([.]toml$)"}};
 }
 
 ConfigKey schedule_key() {
-  return {"schedule", fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
+  return {"schedule",
+          fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
           "program that the hosts run instead of stochastic traffic",
           [](RunConfig& c, const std::string& v) {
             if (!v.empty() && find_schedule(v) == nullptr && !is_goal_file(v)) return false;
             return c.schedule = v, true;
           },
-          [](const RunConfig& c) { return c.schedule; }};
+          [](const RunConfig& c) { return c.schedule; },
+          {schedule_words(), {}, {}, R"([.]goal$)"}};
 }
 
 ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help) {
-  return {std::move(name), fmt::format("auto, or {}", kAllowedTime), std::move(help),
+  return {std::move(name),
+          fmt::format("auto, or {}", kAllowedTime),
+          std::move(help),
           [=](RunConfig& c, const std::string& v) {
             if (v != "auto") {
               try {
@@ -121,11 +139,13 @@ ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std
             }
             return c.*field = v, true;
           },
-          [=](const RunConfig& c) { return c.*field; }};
+          [=](const RunConfig& c) { return c.*field; },
+          {{"auto"}, {}, {}, kTimePattern}};
 }
 
 ConfigKey global_window_key() {
-  return {"global-window", "none, auto, or 1..1000000 packets",
+  return {"global-window",
+          "none, auto, or 1..1000000 packets",
           "packets on their way from a host to all partners (W_g); auto: what the switch's queue holds",
           [](RunConfig& c, const std::string& v) {
             unsigned packets = 0;
@@ -136,7 +156,8 @@ ConfigKey global_window_key() {
             unsigned packets = 0;
             if (parse_number(c.global_window, 1, 1000000, packets)) return packets;
             return c.global_window;
-          }};
+          },
+          {{"none", "auto"}, ValueForm::Range{1, 1000000, true}, {}, ""}};
 }
 
 ConfigKey host_delay_key() {
@@ -147,7 +168,8 @@ ConfigKey host_delay_key() {
             if (!parse_host_delay(v)) return false;
             return c.host_delay = v, true;
           },
-          [](const RunConfig& c) { return c.host_delay; }};
+          [](const RunConfig& c) { return c.host_delay; },
+          {{"none"}, {}, {}, "^(exponential|daemon):"}};
 }
 
 ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help) {
@@ -165,29 +187,41 @@ ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none
             }
             return c.*field = v, true;
           },
-          [=](const RunConfig& c) { return c.*field; }};
+          [=](const RunConfig& c) { return c.*field; },
+          {none ? std::vector<std::string>{"none"} : std::vector<std::string>{},
+           {},
+           {},
+           "^[0-9.]+ *([kKMG]i?)?B$"}};
 }
 
 ConfigKey paging_key() {
-  return {"paging", "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+  return {"paging",
+          "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
           "pauses of hosts whose memory does not hold the blocks of their messages",
           [](RunConfig& c, const std::string& v) {
             if (v != "none" && !parse_pauses(v)) return false;
             return c.paging = v, true;
           },
-          [](const RunConfig& c) { return c.paging; }};
+          [](const RunConfig& c) { return c.paging; },
+          {{"none"}, {}, {}, "^[^:]+:[^:]+$"}};
 }
 
 ConfigKey packet_key() {
-  return {"packet", fmt::format("auto, 1..{} beats, or A..B", kMaxPacketBeats),
-          "packet length; auto: 1 beat, with a schedule the cluster's frame", set_packet, get_packet};
+  return {"packet",
+          fmt::format("auto, 1..{} beats, or A..B", kMaxPacketBeats),
+          "packet length; auto: 1 beat, with a schedule the cluster's frame",
+          set_packet,
+          get_packet,
+          {{"auto"}, ValueForm::Range{1, kMaxPacketBeats, true}, {}, "^[0-9]+[.][.][0-9]+$"}};
 }
 
 ConfigKey output_period_key() {
   return {"output-period",
           fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
-          "period of slow receivers: a beat is taken every so many beat times", set_output_period,
-          get_output_period};
+          "period of slow receivers: a beat is taken every so many beat times",
+          set_output_period,
+          get_output_period,
+          {{}, ValueForm::Range{1, kMaxOutputPeriod, true}, {}, "^[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*$"}};
 }
 
 ConfigKey ranks_key() {
@@ -199,6 +233,7 @@ ConfigKey ranks_key() {
                   return c.ranks = v, true;
                 },
                 [](const RunConfig& c) { return c.ranks; }};
+  key.form = {{"all"}, {}, {}, "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$"};
   key.only_if_set = true;
   return key;
 }
@@ -210,6 +245,7 @@ ConfigKey transfers_key() {
                   return c.transfers = v, true;
                 },
                 [](const RunConfig& c) { return c.transfers; }};
+  key.form = {{"all"}, {}, {}, ">|[.]csv$"};
   key.only_if_set = true;
   return key;
 }
@@ -225,20 +261,27 @@ ConfigKey time_limit_key() {
                   return c.time_limit = v, true;
                 },
                 [](const RunConfig& c) { return c.time_limit; }};
+  key.form = {{}, {}, {}, kTimePattern};
   key.only_if_set = true;
   return key;
 }
 
 ConfigKey ci_key() {
-  return {"ci", "0..1, or a percentage such as 1%",
+  return {"ci",
+          "0..1, or a percentage such as 1%",
           "half-width of the 95% intervals, relative to the mean, at which a run stops; 0: run all cycles",
-          set_ci, [](const RunConfig& c) { return c.ci; }};
+          set_ci,
+          [](const RunConfig& c) { return c.ci; },
+          {{}, ValueForm::Range{0, 1, false}, {}, "^[0-9.]+%$"}};
 }
 
 ConfigKey warmup_key() {
-  return {"warmup", "auto, or 0..1e12 cycles",
-          "cycles before measuring starts; auto: until throughput and occupancy settle", set_warmup,
-          get_warmup};
+  return {"warmup",
+          "auto, or 0..1e12 cycles",
+          "cycles before measuring starts; auto: until throughput and occupancy settle",
+          set_warmup,
+          get_warmup,
+          {{"auto"}, ValueForm::Range{0, 1e12, true}, {}, ""}};
 }
 
 }  // namespace xb

@@ -17,15 +17,22 @@ namespace xb {
 template <class T>
 using ConfigField = T RunConfig::*;
 
+inline ValueForm range_form(double low, double high, bool whole) {
+  return {{}, ValueForm::Range{low, high, whole}, {}, ""};
+}
+
 /// A number within low..high.
 template <class T>
 ConfigKey number_key(std::string name, ConfigField<T> field, double low, double high, std::string unit,
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);
-  return {std::move(name), range + (unit.empty() ? "" : " " + unit), std::move(help),
+  return {std::move(name),
+          range + (unit.empty() ? "" : " " + unit),
+          std::move(help),
           [=](RunConfig& c, const std::string& v) { return parse_number(v, low, high, c.*field); },
-          [=](const RunConfig& c) { return c.*field; }};
+          [=](const RunConfig& c) { return c.*field; },
+          range_form(low, high, !std::is_floating_point_v<T>)};
 }
 
 /// A number out of a list.
@@ -33,7 +40,9 @@ template <class T>
 ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> values, std::string help) {
   std::string allowed;
   for (const T value : values) allowed += fmt::format("{}{}", allowed.empty() ? "" : " ", value);
-  return {std::move(name), std::move(allowed), std::move(help),
+  return {std::move(name),
+          std::move(allowed),
+          std::move(help),
           [=](RunConfig& c, const std::string& v) {
             T given{};
             if (!parse_number(v, 0, 1e6, given)) return false;
@@ -42,7 +51,8 @@ ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> valu
             }
             return false;
           },
-          [=](const RunConfig& c) { return c.*field; }};
+          [=](const RunConfig& c) { return c.*field; },
+          {{}, {}, {values.begin(), values.end()}, ""}};
 }
 
 /// A word out of a list.

@@ -24,7 +24,8 @@ ConfigKey topology_key() {
             if (v != RunConfig{}.topology && !is_topology_file(v)) make_topology(v);  // refuses what is none
             return c.topology = v, true;
           },
-          [](const RunConfig& c) { return c.topology; }};
+          [](const RunConfig& c) { return c.topology; },
+          {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"}};
 }
 
 ConfigKey link_latency_key() {
@@ -40,6 +41,7 @@ ConfigKey link_latency_key() {
                   if (parse_number(c.link_latency, 0, 1e6, cycles)) return cycles;
                   return c.link_latency;
                 }};
+  key.form = {{"auto"}, ValueForm::Range{0, 1e6, true}, {}, ""};
   key.only_if_set = true;
   return key;
 }

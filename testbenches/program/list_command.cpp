@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
@@ -12,6 +13,7 @@
 #include "host/theory/theory.h"
 #include "host/traffic/traffic_registry.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/experiment/experiment_schema.h"
 #include "testbenches/program/commands.h"
 
 namespace xb {
@@ -94,8 +96,10 @@ void list_command(const std::string& what) {
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print_theories();
   if (what == "topologies") return print(listed(topologies()));
+  if (what == "schema") return fmt::print("{}\n", experiment_schema().dump(1));
   throw InputError(fmt::format(
-      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories",
+      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories "
+      "schema",
       what));
 }
 

@@ -20,7 +20,8 @@ Verb list_verb(CLI::App& program) {
   const auto given = std::make_shared<ListLine>();
   CLI::App* const app = program.add_subcommand(
       "list", "list switches, traffic, schedules, topologies, experiments or theories");
-  app->add_option("what", given->list_what, "switches traffic schedules topologies experiments theories")
+  app->add_option("what", given->list_what,
+                  "switches traffic schedules topologies experiments theories schema")
       ->required();
   const auto execute = [given] {
     list_command(given->list_what);

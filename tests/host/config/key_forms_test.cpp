@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What editors are told of keys (JSON Schema) is what the keys allow.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+bool takes(const ConfigKey& key, const std::string& value) {
+  RunConfig config;
+  try {
+    return key.set(config, value);
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+bool has_form(const ValueForm& form, const nlohmann::ordered_json& value) {
+  if (value.is_number()) {
+    const double number = value.get<double>();
+    const bool in_range = form.number && number >= form.number->low && number <= form.number->high;
+    return in_range || std::find(form.numbers.begin(), form.numbers.end(), number) != form.numbers.end();
+  }
+  const std::string text = value.get<std::string>();
+  if (std::find(form.words.begin(), form.words.end(), text) != form.words.end()) return true;
+  return !form.pattern.empty() && std::regex_search(text, std::regex(form.pattern));
+}
+
+}  // namespace
+
+TEST_CASE("every key takes the words and numbers of its form, and its default has it", "[host]") {
+  const RunConfig defaults;
+  for (const ConfigKey& key : config_keys()) {
+    CAPTURE(key.name);
+    const ValueForm& form = key.form;
+    CHECK((!form.words.empty() || form.number || !form.numbers.empty() || !form.pattern.empty()));
+    for (const std::string& word : form.words) {
+      CAPTURE(word);
+      CHECK(takes(key, word));
+    }
+    for (const double number : form.numbers) CHECK(takes(key, fmt::format("{}", number)));
+    CHECK(has_form(form, key.get(defaults)));
+  }
+}
+
+TEST_CASE("every key refuses numbers beside its form's range", "[host]") {
+  for (const ConfigKey& key : config_keys()) {
+    if (!key.form.number) continue;
+    CAPTURE(key.name);
+    const ValueForm::Range& range = *key.form.number;
+    const auto text = [&](double value) {
+      return range.whole ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
+    };
+    const double step = range.whole ? 1 : 0.001;
+    CHECK(takes(key, text(range.low)));
+    CHECK(takes(key, text(range.high)));
+    CHECK_FALSE(takes(key, text(range.low - step)));
+    CHECK_FALSE(takes(key, text(2 * range.high + step)));
+    if (range.whole) CHECK_FALSE(takes(key, fmt::format("{:.1f}", range.low + 0.5)));
+  }
+}
+
+TEST_CASE("texts that keys take match their patterns", "[host]") {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> texts{
+      {"packet", {"1..4", "64..1500"}},
+      {"ci", {"1%", "0.5%"}},
+      {"output-period", {"0:10", "0:10,3:2"}},
+      {"schedule", {"x.goal", "some/x.goal"}},
+      {"cluster", {"x.toml"}},
+      {"topology", {"mesh(4,4)", "k-ring", "two-switches(16,16)", "some/net.toml"}},
+      {"ranks", {"0,1,5,8..11", "0..3"}},
+      {"transfers", {"0..3>4,6", "x.csv"}},
+      {"step-time", {"10us", "1.5ms"}},
+      {"time-limit", {"60s"}},
+      {"timeout", {"122us"}},
+      {"memory", {"128MiB", "1GB", "5kB"}},
+      {"host-delay", {"exponential:10us", "daemon:10ms:1ms"}},
+      {"paging", {"10ms:1ms"}}};
+  for (const auto& [name, values] : texts) {
+    const auto& keys = config_keys();
+    const auto key = std::find_if(keys.begin(), keys.end(),
+                                  [&, &wanted = name](const auto& k) { return k.name == wanted; });
+    REQUIRE(key != keys.end());
+    for (const std::string& value : values) {
+      CAPTURE(name, value);
+      CHECK(takes(*key, value));
+      CHECK(has_form(key->form, value));
+    }
+  }
+}
