@@ -11,6 +11,7 @@
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/interval_note.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/series_file.h"
@@ -208,6 +209,9 @@ void run_command(const RunCommand& command) {
   for (const auto& expectation : experiment.expectations)
     text += "\n" + tabulate_verdicts(expectation, points);
   std::fputs(text.c_str(), stdout);
+  const auto missing = std::count_if(points.begin(), points.end(),
+                                     [](const Point& p) { return misses_ci(p.config, p.result); });
+  if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
   if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
   if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
   if (!command.trace.waveform.empty()) std::printf("  %-26s%s\n", "waveform", command.trace.waveform.c_str());

@@ -10,6 +10,7 @@
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/commands.h"
+#include "testbenches/program/interval_note.h"
 #include "testbenches/program/step_search_point.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
@@ -122,6 +123,7 @@ void study_command(const RunCommand& command) {
   if (!command.quiet) {
     std::string text = report.tables;
     if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    if (report.wide > 0) text += "\n" + ci_note(report.wide, report.done);
     text += fmt::format("{}{} of {} points done, {} failed; results in {}\n", text.empty() ? "" : "\n",
                         report.done, study.points.size(), report.failed, command.out);
     std::fputs(text.c_str(), stdout);

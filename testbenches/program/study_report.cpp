@@ -8,6 +8,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
+#include "testbenches/program/interval_note.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/search_tables.h"
 #include "testbenches/program/seeds_table.h"
@@ -62,8 +63,9 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
       continue;
     }
     ++report.done;
-    if (!tabulated && experiment.expectations.empty()) continue;
+    if (!tabulated && experiment.expectations.empty() && point.config.ci == 0) continue;
     const std::vector<Point> result{{point.config, result_in(Json::parse(*text)), n + 1}};
+    report.wide += misses_ci(point.config, result.front().result) ? 1 : 0;
     judge_points(result, false);
     if (tabulated || of_mean) rows.push_back(result.front());
   }
@@ -109,8 +111,11 @@ std::string list_searches(const StudySearches& searches, const Study& study) {
   for (std::size_t n = 0; n < searches.plans().size(); ++n) {
     const SearchPlan& plan = searches.plans()[n];
     const Finding& finding = searches.findings()[n];
+    RunConfig others = plan.stands_for();
+    others.load = searches.goal().key() == "load" ? RunConfig{}.load : others.load;
+    others.depth = searches.goal().key() == "depth" ? RunConfig{}.depth : others.depth;
     text += fmt::format("{:>6}  {:7}  {:>3} points done  {}  {}\n", n + 1, state_name(finding.state),
-                        finding.evaluations.size(), flags_of(plan.stands_for()),
+                        finding.evaluations.size(), flags_of(others),
                         finding_text(searches.goal(), plan, finding));
     missing += finding.wanted.size();
   }

@@ -15,6 +15,7 @@ struct StudyReport {
   std::string failures;  ///< failed points by message; empty: none
   std::string off;       ///< lines of points that are not as expected; empty: none
   std::size_t done = 0, failed = 0, left = 0;
+  std::size_t wide = 0;  ///< points that ended before their intervals were within `ci`
 };
 
 /// Reads the records, one after the other. Expectations are judged of each point that has a result.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <utility>
@@ -93,6 +94,20 @@ bool is_entry(const Json& line) {
          line["config"].is_object();
 }
 
+/// Whether the run ended with the intervals that key `ci` asked for; null if it asked for none.
+Json ci_reached(const Json& config, const Json& result) {
+  const Json wanted = value_at(config, "/ci");
+  if (!wanted.is_number() || wanted.get<double>() <= 0) return nullptr;
+  const Json cycles = value_at(config, "/cycles"), measured = value_at(result, "/measured_cycles");
+  if (measured.is_number() && cycles.is_number() && measured < cycles) return true;  // why it ended early
+  const auto within = [&](const char* mean_path, const char* ci_path) {
+    const Json mean = value_at(result, mean_path), ci = value_at(result, ci_path);
+    return mean.is_number() && ci.is_number() &&
+           ci.get<double>() <= wanted.get<double>() * std::abs(mean.get<double>());
+  };
+  return within("/throughput", "/throughput_ci95") && within("/queueing/mean", "/queueing/ci95");
+}
+
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_string() ? value.get<std::string>() : value.dump();
@@ -123,6 +138,7 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
     if (given.count(key.name) > 0) columns_.push_back(key.name);
   }
   for (const MeasureColumn& measure : kMeasures) columns_.emplace_back(measure.name);
+  columns_.emplace_back("ci_reached");
 }
 
 void ExportTable::read_index() {
@@ -185,6 +201,7 @@ bool ExportTable::next() {
   const Json record = Json::parse(*text);
   for (const MeasureColumn& measure : kMeasures)
     row_[measure.name] = value_at(record["result"], measure.path);
+  row_["ci_reached"] = ci_reached(entry.config, record["result"]);
   return true;
 }
 

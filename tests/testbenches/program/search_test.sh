@@ -108,4 +108,10 @@ says stderr "--trace: 'x.fst' is not allowed with search saturation"
 expect 2 wave knee.toml --output x
 says stderr "search: 'saturation' is not allowed here"
 
+# A point that ends at its cycles says so.
+expect 0 run --switch input --engine fast --load 0.5 --ci 0.1% --cycles 5000
+says stdout "1 of 1 points ended before their intervals were within ci"
+expect 0 run --switch input --engine fast --load 0.5 --ci 10% --cycles 1000000
+grep -q "within ci" stdout && fail "it was within"
+
 done_testing "search_test"
