@@ -31,6 +31,7 @@ struct SweptKey {
 /// The points to run, and what is expected of them.
 struct Experiment {
   std::string title, source;                 ///< in words
+  bool quick = false;                        ///< part of `reproduce --quick`
   std::vector<SweptKey> keys;                ///< of all points
   std::vector<std::vector<SweptKey>> cases;  ///< further keys, each list for points of its own; empty: none
   unsigned seeds = 0;  ///< seeds 1, 2, ... of each point, which turn fastest; 0: as the key `seed` says

@@ -18,8 +18,9 @@
 namespace xb {
 namespace {
 
-constexpr std::array<const char*, 10> kEntries{"title",   "source",  "case",   "expect",   "seeds",
-                                               "exclude", "include", "search", "max-loss", "min-throughput"};
+constexpr std::array<const char*, 11> kEntries{"title",    "source",         "case",    "expect",
+                                               "seeds",    "exclude",        "include", "search",
+                                               "max-loss", "min-throughput", "quick"};
 
 /// Of a configuration key, or of an entry of the file.
 [[noreturn]] void refuse_unknown_entry(const std::string& place, const std::string& key) {
@@ -149,6 +150,8 @@ class Reader {
       experiment_.title = single("a text");
     else if (key == "source")
       experiment_.source = single("a text");
+    else if (key == "quick")
+      read_quick(node);
     else if (key == "seeds")
       experiment_.seeds = parse_seeds(single(fmt::format("1..{}", kMostSeeds)), place);
     else if (key == "include")
@@ -164,6 +167,12 @@ class Reader {
     else
       return false;
     return true;
+  }
+
+  void read_quick(const toml::node& node) {
+    if (!node.is_boolean())
+      throw InputError(fmt::format("{}: quick: not allowed; allowed: true false", toml_place(file_, node)));
+    experiment_.quick = node.as_boolean()->get();
   }
 
   void read_cases(const toml::node& node) {

@@ -101,6 +101,7 @@ Json entries_schema() {
   return {
       {"title", with_words(text(), "what the experiment shows, in words")},
       {"source", with_words(text(), "who published it, in words")},
+      {"quick", with_words({{"type", "boolean"}}, "part of reproduce --quick")},
       {"include", with_words(text(), "file beside this one whose keys come first")},
       {"seeds", with_words(std::move(seeds), "seeds 1, 2, ... of each point, instead of seed")},
       {"search", with_words({{"enum", {"none", "saturation", "depth"}}, {"default", "none"}},

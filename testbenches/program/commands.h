@@ -39,6 +39,20 @@ void search_command(const RunCommand& command, const Experiment& experiment);
 /// `xbarlab work FILE`: runs a chunk of a study that runs elsewhere.
 void work_command(const std::string& chunk);
 
+/// Worker processes that `--jobs` asks for; one a core unless given. Throws InputError.
+unsigned study_jobs(const std::optional<std::string>& jobs);
+
+/// `xbarlab reproduce`: the repository's experiments, and a page of what they say beside what is published.
+struct ReproduceCommand {
+  std::vector<std::string> names;   ///< of experiments; empty: all
+  bool quick = false;               ///< those that say so
+  std::string out;                  ///< folder for the results, or empty: build/reproduced
+  std::string page;                 ///< file, or empty: in that folder
+  std::optional<std::string> jobs;  ///< worker processes
+  bool quiet = false;
+};
+void reproduce_command(const ReproduceCommand& command);
+
 /// `xbarlab export DIR`: results of a study as a table.
 struct ExportCommand {
   std::string folder;

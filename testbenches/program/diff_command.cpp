@@ -72,7 +72,7 @@ bool diff_command(const DiffCommand& command) {
   }
   if (json) {
     // A name that is no UTF-8 has its odd bytes replaced.
-    write_report(
+    write_verdict(
         *json,
         diff_json(result).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }

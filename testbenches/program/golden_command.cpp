@@ -83,7 +83,7 @@ void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<Gol
 }
 
 void finish(const std::unique_ptr<OutputFile>& file, const std::string& text) {
-  if (file) write_report(*file, text);
+  if (file) write_verdict(*file, text);
 }
 
 bool accept(const GoldenCommand& command) {

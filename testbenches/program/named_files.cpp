@@ -26,7 +26,7 @@ void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment
   }
 }
 
-void write_report(OutputFile& file, const std::string& text) {
+void write_verdict(OutputFile& file, const std::string& text) {
   try {
     file.write(text);
     file.commit();

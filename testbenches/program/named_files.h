@@ -21,6 +21,6 @@ void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment
 
 /// All of a report, where exit status 1 says that something differs. Throws InputError, exit status 2, if it
 /// cannot be written.
-void write_report(OutputFile& file, const std::string& text);
+void write_verdict(OutputFile& file, const std::string& text);
 
 }  // namespace xb

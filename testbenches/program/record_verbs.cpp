@@ -87,6 +87,36 @@ Verb run_verb(CLI::App& program) {
 }
 
 namespace {
+struct ReproduceLine {
+  ReproduceCommand command;
+  std::optional<std::string> out, page;
+};
+}  // namespace
+
+Verb reproduce_verb(CLI::App& program) {
+  const auto given = std::make_shared<ReproduceLine>();
+  CLI::App* const app = program.add_subcommand(
+      "reproduce", "run the repository's experiments, and write what is published beside ours");
+  app->add_option("names", given->command.names, "experiments, such as theory-window (default all)");
+  app->add_flag("--quick", given->command.quick, "only the quick ones: some minutes in all");
+  app->add_option("--out", given->out,
+                  "folder for the results (default build/reproduced): runs what is missing in it")
+      ->type_name("FOLDER");
+  app->add_option("--page", given->page, "page to write, Markdown, pictures beside it (default in --out)")
+      ->type_name("FILE.md");
+  app->add_option("--jobs", given->command.jobs, "processes that run points (default one a core)")
+      ->type_name("NUMBER");
+  app->add_flag("--quiet", given->command.quiet, "no progress");
+  const auto execute = [given] {
+    given->command.out = not_empty("--out", given->out, "a folder");
+    given->command.page = not_empty("--page", given->page, "a file");
+    reproduce_command(given->command);
+    return 0;
+  };
+  return {app, execute};
+}
+
+namespace {
 struct ExportLine {
   ExportCommand command;
   std::optional<std::string> csv, jsonl;

@@ -22,13 +22,6 @@ namespace {
 
 constexpr unsigned kMostJobs = 1024;
 
-unsigned jobs_of(const RunCommand& command) {
-  unsigned jobs = usable_cores();
-  if (command.jobs && !parse_number(*command.jobs, 1, kMostJobs, jobs))
-    throw InputError(fmt::format("--jobs: '{}' is not allowed; allowed: 1..{}", *command.jobs, kMostJobs));
-  return jobs;
-}
-
 /// Throws InputError for flags that say nothing here.
 void check_flags(const RunCommand& command) {
   const auto refuse = [](const char* flag, const std::string& value) {
@@ -75,9 +68,16 @@ void check_report(const StudyReport& report, bool searching) {
 
 }  // namespace
 
+unsigned study_jobs(const std::optional<std::string>& given) {
+  unsigned jobs = usable_cores();
+  if (given && !parse_number(*given, 1, kMostJobs, jobs))
+    throw InputError(fmt::format("--jobs: '{}' is not allowed; allowed: 1..{}", *given, kMostJobs));
+  return jobs;
+}
+
 void study_command(const RunCommand& command) {
   check_flags(command);
-  const unsigned jobs = jobs_of(command);
+  const unsigned jobs = study_jobs(command.jobs);
   const double chunk = chunk_seconds(command);
   const auto queue = study_queue(command, jobs);
   const Experiment experiment = experiment_of(command);

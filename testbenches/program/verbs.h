@@ -20,6 +20,7 @@ Verb run_verb(CLI::App& program);
 Verb export_verb(CLI::App& program);
 Verb work_verb(CLI::App& program);
 Verb report_verb(CLI::App& program);
+Verb reproduce_verb(CLI::App& program);
 Verb wave_verb(CLI::App& program);
 Verb diff_verb(CLI::App& program);
 Verb golden_verb(CLI::App& program);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/process/file_lock.h"
+#include "testbenches/process/interrupt.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/step_search_point.h"
+#include "testbenches/report/drawing.h"
+#include "testbenches/reproduce/comparison_figure.h"
+#include "testbenches/reproduce/reproduced_page.h"
+#include "testbenches/study/study_run.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Named {
+  std::string name;
+  Experiment experiment;
+};
+
+/// The experiments of the repository by name: all, those of --quick, or those that are named.
+std::vector<Named> chosen(const ReproduceCommand& command) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(source_dir() / "experiments")) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : command.names) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw InputError(
+          fmt::format("reproduce: '{}' is not allowed; allowed: names of xbarlab list experiments, without "
+                      "folder and .toml",
+                      name));
+  }
+  std::vector<Named> found;
+  for (const std::string& name : names) {
+    const bool is_named = std::find(command.names.begin(), command.names.end(), name) != command.names.end();
+    if (!command.names.empty() && !is_named) continue;
+    Experiment experiment = read_experiment(source_dir() / "experiments" / (name + ".toml"));
+    if (command.quick && !experiment.quick) continue;
+    if (experiment.search) continue;  // it has answers, not points with values
+    found.push_back({name, std::move(experiment)});
+  }
+  if (found.empty())
+    throw InputError(
+        "reproduce: no experiment is left; allowed: --quick with names of experiments that are quick");
+  return found;
+}
+
+/// Runs what is missing of an experiment.
+Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned jobs) {
+  const StudyFolder folder(fs::path(command.out) / one.name);
+  folder.create();
+  const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
+  Study study = make_study(folder.path(), one.experiment.points());
+  const InterruptsCounted counted;
+  folder.remove_leftovers();
+  folder.write_file("index.jsonl", index_text(study));
+  const StudyOutcome outcome = run_study(study, {jobs, false, command.quiet, run_or_search});
+  if (!outcome.stopped.empty()) throw RunError(outcome.stopped);
+  if (outcome.interrupted) {
+    fmt::print(stderr, "xbarlab: interrupted; to resume, repeat the command: results are in {}\n",
+               command.out);
+    end_as_interrupted();
+  }
+  return compare_study(one.name, one.experiment, study);
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// The page, and a picture beside it for each experiment that has one.
+void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& all) {
+  constexpr const char* kPictures = "pictures/reproduced";
+  const fs::path page = command.page;
+  for (const Reproduced& one : all) {
+    const Comparison* const comparison = pictured(one);
+    if (comparison == nullptr) continue;
+    const auto figure = comparison_figure(one, *comparison);
+    if (figure) write_file(page.parent_path() / kPictures / (one.name + ".svg"), drawing_file(*figure));
+  }
+  write_file(page,
+             reproduced_page(all, kPictures, command.quick ? "./lab reproduce --quick" : "./lab reproduce"));
+}
+
+}  // namespace
+
+void reproduce_command(const ReproduceCommand& given) {
+  ReproduceCommand command = given;
+  if (command.out.empty()) command.out = source_dir() / "build/reproduced";
+  if (command.page.empty()) command.page = fs::path(command.out) / "reproduced.md";
+  const unsigned jobs = study_jobs(command.jobs);
+  const std::vector<Named> experiments = chosen(command);
+  std::size_t width = 0;
+  for (const Named& one : experiments) width = std::max(width, one.name.size());
+  std::vector<Reproduced> all;
+  std::size_t wrong = 0;
+  for (const Named& one : experiments) {
+    all.push_back(run_one(one, command, jobs));
+    const Reproduced& last = all.back();
+    wrong += last.is_whole() && last.off() == 0 ? 0 : 1;
+    fmt::print("  {:<{}}  {:>5} points  {:>5} checks  {}\n", last.name, width, last.points, last.checks(),
+               verdict_of(last));
+    std::fflush(stdout);
+  }
+  write_page(command, all);
+  fmt::print("\n  {} of {} experiments as published or expected; page {}\n", all.size() - wrong, all.size(),
+             command.page);
+  std::fflush(stdout);
+  if (wrong > 0) throw RunError(fmt::format("{} of {} experiments are not as expected", wrong, all.size()));
+}
+
+}  // namespace xb

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/study/study.h"
+
+namespace xb {
+
+/// A value beside what was expected of it, in the expectation's unit.
+struct Compared {
+  std::vector<std::pair<std::string, std::string>>
+      keys;  ///< in which the points differ, with this one's values
+  double ours = 0;
+  std::optional<double> ci95;       ///< half-width, if known
+  std::optional<double> published;  ///< none where bounds are expected
+  bool ok = false;
+
+  /// Ours over the published one; nothing where that is none or 0.
+  [[nodiscard]] std::optional<double> ratio() const;
+};
+
+/// What one `[expect]` says of an experiment's points.
+struct Comparison {
+  std::string measure;  ///< with its unit and the points that it is of
+  std::string bounds;   ///< "at least 0.5, at most 0.7"; empty: values
+  bool of_mean = false;
+  std::vector<Compared> values;
+
+  [[nodiscard]] std::size_t off() const;  ///< values that are not as expected
+};
+
+/// An experiment and how it came out.
+struct Reproduced {
+  std::string name;  ///< of its file, without ending
+  std::string title, source;
+  std::size_t points = 0, done = 0, failed = 0;
+  std::vector<Comparison> comparisons;
+
+  [[nodiscard]] std::size_t checks() const;
+  [[nodiscard]] std::size_t off() const;
+  [[nodiscard]] bool is_whole() const { return done == points; }
+};
+
+/// Reads the records of a study, one after the other.
+Reproduced compare_study(const std::string& name, const Experiment& experiment, const Study& study);
+
+}  // namespace xb
