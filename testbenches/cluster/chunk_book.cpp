@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kMostNumber = 1e9;  // of a batch
+constexpr unsigned kUnseenIsLost = 2, kGhostIsOld = 6;  // times in turn
+constexpr double kMostNumber = 1e9;                     // of a batch
 
 }  // namespace
 
@@ -86,6 +87,27 @@ void ChunkBook::add(std::vector<std::size_t> points) {
 
 fs::path ChunkBook::file_of(const ChunkId& chunk) const {
   return fs::absolute(chunks_folder(study_.folder)) / chunk.first / std::to_string(chunk.second);
+}
+
+std::vector<ChunkId> ChunkBook::lost_in(const ChunkQueue::States& states) {
+  std::vector<ChunkId> lost;
+  for (auto& [id, chunk] : open_) {
+    chunk.unseen = states.count(id) > 0 ? 0 : chunk.unseen + 1;
+    if (chunk.unseen >= kUnseenIsLost) lost.push_back(id);
+  }
+  return lost;
+}
+
+std::vector<ChunkId> ChunkBook::ghosts_in(const ChunkQueue::States& states) {
+  std::map<ChunkId, unsigned> ghosts;
+  std::vector<ChunkId> old;
+  for (const auto& [id, state] : states) {
+    if (open_.count(id) > 0) continue;
+    unsigned& looks = ghosts[id] = ghosts_[id] + 1;
+    if (looks % kGhostIsOld == 0) old.push_back(id);
+  }
+  ghosts_ = std::move(ghosts);
+  return old;
 }
 
 void ChunkBook::withdraw(const ChunkId& chunk) const {

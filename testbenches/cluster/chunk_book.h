@@ -36,6 +36,12 @@ class ChunkBook {
   [[nodiscard]] std::map<ChunkId, OpenChunk>& open() { return open_; }
   [[nodiscard]] std::filesystem::path file_of(const ChunkId& chunk) const;
 
+  /// Open chunks that the queue has not had several times in turn.
+  std::vector<ChunkId> lost_in(const ChunkQueue::States& states);
+  /// Chunks that it has had many times in turn although they are not open: done, or submitted again. They
+  /// take the place of others.
+  std::vector<ChunkId> ghosts_in(const ChunkQueue::States& states);
+
   /// Its file goes: a worker that is still at it ends.
   void withdraw(const ChunkId& chunk) const;
   void withdraw_all() const;
@@ -48,6 +54,7 @@ class ChunkBook {
   std::filesystem::path batch_;
   unsigned number_ = 0;
   std::map<ChunkId, OpenChunk> open_;
+  std::map<ChunkId, unsigned> ghosts_;  // times in turn
 };
 
 /// All batches.

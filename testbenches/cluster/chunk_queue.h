@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace xb {
 
@@ -39,6 +40,9 @@ class ChunkQueue {
   /// now.
   virtual std::optional<States> states() = 0;
 
+  /// Ends chunks that it has although they are done: a controller that was killed may believe for long that
+  /// they run.
+  virtual void cancel(const std::vector<ChunkId>& chunks) = 0;
   /// Takes the chunks that wait out of the queue; of this and of earlier runs.
   virtual void cancel_waiting() = 0;
   /// And ends those that run.

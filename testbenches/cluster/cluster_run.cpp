@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "host/base/errors.h"
 #include "testbenches/cluster/chunk_book.h"
@@ -19,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr unsigned kUnseenIsLost = 2;       // times in turn
 constexpr std::size_t kFirstChunks = 4;     // while nothing is known of how long points take
 constexpr std::size_t kBatch = 500;         // of a batch
 constexpr std::size_t kMostPoints = 10000;  // of a chunk
@@ -135,12 +135,9 @@ class ClusterRun {
     running_ = static_cast<unsigned>(std::count_if(
         states_.begin(), states_.end(), [](const auto& s) { return s.second == ChunkState::Running; }));
     if (running_ > 0 && first_running_ == 0) first_running_ = now;
-    std::vector<ChunkId> lost;
-    for (auto& [id, chunk] : book_.open()) {
-      chunk.unseen = states_.count(id) > 0 ? 0 : chunk.unseen + 1;
-      if (chunk.unseen >= kUnseenIsLost) lost.push_back(id);
-    }
-    for (const ChunkId& id : lost) lose(id);
+    const std::vector<ChunkId> ghosts = book_.ghosts_in(states_);
+    if (!ghosts.empty()) queue_.cancel(ghosts);
+    for (const ChunkId& id : book_.lost_in(states_)) lose(id);
   }
 
   /// Its job is neither in the queue, nor are all its results in the folder.

@@ -28,6 +28,7 @@ class ExecQueue : public ChunkQueue {
   [[nodiscard]] double period() const override { return 0.2; }
   void submit(const std::filesystem::path& folder, unsigned count) override;
   std::optional<States> states() override;
+  void cancel(const std::vector<ChunkId>& /*chunks*/) override {}  // a command ends in its own time
   void cancel_waiting() override {}
   void cancel_all() override;
 

@@ -100,11 +100,11 @@ std::optional<ChunkQueue::States> SlurmQueue::states() {
     else if (task.state)
       states[task.chunk] = *task.state;
   }
-  cancel(held);  // they would wait for ever
+  cancel_tasks(held);  // they would wait for ever
   return states;
 }
 
-void SlurmQueue::cancel(const std::vector<SlurmTask>& tasks) {
+void SlurmQueue::cancel_tasks(const std::vector<SlurmTask>& tasks) {
   constexpr std::size_t kMostWords = 500;
   std::map<std::string, std::vector<std::string>> of_name;
   for (const SlurmTask& task : tasks)
@@ -121,16 +121,26 @@ void SlurmQueue::cancel(const std::vector<SlurmTask>& tasks) {
   }
 }
 
+void SlurmQueue::cancel(const std::vector<ChunkId>& chunks) {
+  auto listed = tasks();
+  if (!listed) return;
+  const auto stays = [&](const SlurmTask& task) {
+    return std::find(chunks.begin(), chunks.end(), task.chunk) == chunks.end();
+  };
+  listed->erase(std::remove_if(listed->begin(), listed->end(), stays), listed->end());
+  cancel_tasks(*listed);
+}
+
 void SlurmQueue::cancel_waiting() {
   auto listed = tasks();
   if (!listed) return;
   const auto runs = [](const SlurmTask& task) { return task.state != ChunkState::Waiting; };
   listed->erase(std::remove_if(listed->begin(), listed->end(), runs), listed->end());
-  cancel(*listed);
+  cancel_tasks(*listed);
 }
 
 void SlurmQueue::cancel_all() {
-  if (const auto listed = tasks()) cancel(*listed);
+  if (const auto listed = tasks()) cancel_tasks(*listed);
 }
 
 std::vector<std::string> slurm_arguments(const std::string& text) {

@@ -23,12 +23,13 @@ class SlurmQueue : public ChunkQueue {
   [[nodiscard]] double period() const override;
   void submit(const std::filesystem::path& folder, unsigned count) override;
   std::optional<States> states() override;
+  void cancel(const std::vector<ChunkId>& chunks) override;
   void cancel_waiting() override;
   void cancel_all() override;
 
  private:
   std::optional<std::vector<SlurmTask>> tasks();
-  static void cancel(const std::vector<SlurmTask>& tasks);
+  static void cancel_tasks(const std::vector<SlurmTask>& tasks);
 
   std::string prefix_;
   std::size_t most_;

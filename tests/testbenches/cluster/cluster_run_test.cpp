@@ -65,14 +65,16 @@ TEST_CASE("whatever a queue loses, the records are the same", "[testbenches]") {
     CAPTURE(round);
     Study study = cluster_study(scratch.path() / std::to_string(round), 30);
     FakeQueue queue;
+    // Fewer than a point may have, however many chunks the measured times make.
+    unsigned deaths = 2, losses = 4;
     std::vector<Fate> fates;
     queue.fate = [&](std::size_t n) {
       while (fates.size() <= n) {
         const auto draw = random() % 6;
-        fates.push_back(draw == 0 && n % 3 == 0 ? Fate::Dies
-                        : draw == 1             ? Fate::Lost
-                        : draw == 2             ? Fate::Silent
-                                                : Fate::Runs);
+        Fate fate = draw == 2 ? Fate::Silent : Fate::Runs;
+        if (draw == 0 && deaths > 0 && deaths-- > 0) fate = Fate::Dies;
+        if (draw == 1 && losses > 0 && losses-- > 0) fate = Fate::Lost;
+        fates.push_back(fate);
       }
       return fates[n];
     };
@@ -139,6 +141,17 @@ TEST_CASE("a queue that refuses stops the run, and one that is full is asked lat
   outcome = run_on_cluster(study, {false, true, 0.0001}, queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 12);
+}
+
+TEST_CASE("what a queue believes to run although it is done is cancelled", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = cluster_study(scratch.path(), 8);
+  FakeQueue queue;
+  queue.makes_ghosts = true;
+  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
+  CHECK(outcome.stopped.empty());
+  CHECK(study.folder.results().size() == 8);
+  CHECK(queue.cancelled_ghosts > 0);
 }
 
 TEST_CASE("a worker with other versions says so and writes nothing", "[testbenches]") {

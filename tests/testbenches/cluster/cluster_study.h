@@ -36,6 +36,9 @@ class FakeQueue : public ChunkQueue {
   std::function<void(const std::filesystem::path& folder, unsigned count)> on_submit;
   std::size_t submitted = 0, asked = 0, cancelled = 0, most_at_a_time = 8;
   bool outlives = true;
+  States ghosts;  ///< listed although they have ended, and while there are any nothing runs
+  bool makes_ghosts = false;
+  std::size_t cancelled_ghosts = 0;
   std::vector<std::filesystem::path> waiting;
 
   [[nodiscard]] std::string prefix() const override { return "fake-"; }
@@ -48,7 +51,7 @@ class FakeQueue : public ChunkQueue {
   }
   std::optional<States> states() override {
     ++asked;
-    if (!waiting.empty()) {
+    if (!waiting.empty() && ghosts.empty()) {
       const Fate now = fate(submitted);
       if (now == Fate::Silent) {
         ++submitted;
@@ -56,9 +59,12 @@ class FakeQueue : public ChunkQueue {
       }
       if (now != Fate::Waits) run(now);
     }
-    States states;
+    States states = ghosts;
     for (const auto& file : waiting) states[id_of(file)] = ChunkState::Waiting;
     return states;
+  }
+  void cancel(const std::vector<ChunkId>& chunks) override {
+    for (const ChunkId& id : chunks) cancelled_ghosts += ghosts.erase(id);
   }
   void cancel_waiting() override {
     cancelled += waiting.size();
@@ -75,6 +81,7 @@ class FakeQueue : public ChunkQueue {
     const auto file = waiting.front();
     waiting.erase(waiting.begin());
     ++submitted;
+    if (makes_ghosts) ghosts[id_of(file)] = ChunkState::Running;
     if (now == Fate::Lost) return;
     const auto work = [&] {
       try {
