@@ -204,18 +204,22 @@ void Fabric::catch_up() {
 
 void Fabric::open_measures() {
   catch_up();
-  for (const auto& node : nodes_)
+  for (const auto& node : nodes_) {
+    node->ports.settle(now_);
     node->run.measures().open(now_, node->ports.offered_beats(), node->ports.offered_packets(),
                               node->run.outputs());
+  }
   trips_.open(now_);
   waits_.open();
 }
 
 void Fabric::close_measures() {
   catch_up();
-  for (const auto& node : nodes_)
+  for (const auto& node : nodes_) {
+    node->ports.settle(now_);
     node->run.measures().close(now_, node->ports.offered_beats(), node->ports.offered_packets(),
                                node->run.outputs());
+  }
   trips_.close(now_);
 }
 

@@ -219,6 +219,10 @@ void SwitchPorts::stop() {
   if (hosts_ != nullptr) hosts_->stop();
 }
 
+void SwitchPorts::settle(std::uint64_t now) {
+  if (hosts_ != nullptr) hosts_->settle(now);
+}
+
 std::uint64_t SwitchPorts::next_event(std::uint64_t now) const {
   return hosts_ == nullptr ? kNever : hosts_->next_event(now);
 }

@@ -51,6 +51,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   void delivered(const DeliveredPacket& packet) override;
   [[nodiscard]] bool finished() const override { return false; }
   void stop() override;
+  void settle(std::uint64_t now) override;
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override;
   [[nodiscard]] std::uint64_t offered_packets() const override;

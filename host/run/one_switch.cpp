@@ -27,9 +27,11 @@ class OneSwitch : public System {
   }
   [[nodiscard]] bool finished() const override { return hosts_->finished(); }
   void open() override {
+    hosts_->settle(run_.now());
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
   }
   void close() override {
+    hosts_->settle(run_.now());
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }

@@ -39,9 +39,19 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
       next_unit_[port] = gap_.draw(sources_[port].gaps);
   }
+  look_ahead();
+}
+
+void Arrivals::look_ahead() {
   std::uint64_t soonest = kNever;
-  for (const std::uint64_t unit : next_unit_) soonest = std::min(soonest, unit);
-  wait_for(soonest);
+  due_ports_ = 0;
+  for (unsigned port = 0; port < next_unit_.size(); ++port) {
+    const std::uint64_t unit = next_unit_[port];
+    if (unit > soonest) continue;
+    due_ports_ = unit == soonest ? due_ports_ | bit(port) : bit(port);
+    soonest = unit;
+  }
+  next_cycle_ = cycle_of(soonest);
 }
 
 std::uint64_t Arrivals::units_until_next(Source& source) {

@@ -10,6 +10,7 @@
 #include "host/link/host_list.h"
 #include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -26,22 +27,23 @@ class Arrivals {
 
   /// The next cycle in which a packet arrives anywhere.
   [[nodiscard]] std::uint64_t next_cycle() const { return next_cycle_; }
+  /// ... and at one of these.
+  [[nodiscard]] std::uint64_t next_cycle(PortMask ports) const {
+    if ((due_ports_ & ports) != 0) return next_cycle_;
+    std::uint64_t soonest = kNever;
+    for_each_port(ports, [&](unsigned port) { soonest = std::min(soonest, next_unit_[port]); });
+    return cycle_of(soonest);
+  }
 
   /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, in the order of time.
   template <class Arrive>
   void take_until(std::uint64_t now, Arrive&& arrive) {
     while (next_cycle_ <= now) {
-      std::uint64_t soonest = kNever;
-      const auto ports = static_cast<unsigned>(sources_.size());
-      for (unsigned port = 0; port < ports; ++port) {
-        std::uint64_t unit = next_unit_[port];
-        if (unit == due_unit_) {
-          arrive(port);
-          next_unit_[port] = unit += units_until_next(sources_[port]);
-        }
-        soonest = std::min(soonest, unit);
-      }
-      wait_for(soonest);
+      for_each_port(due_ports_, [&](unsigned port) {
+        arrive(port);
+        next_unit_[port] += units_until_next(sources_[port]);
+      });
+      look_ahead();
     }
   }
 
@@ -58,9 +60,10 @@ class Arrivals {
 
   /// A packet has arrived: counts it and draws the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
-  void wait_for(std::uint64_t unit) {
-    due_unit_ = unit;
-    next_cycle_ = unit == kNever ? kNever : unit * unit_cycles_;
+  /// Finds the sources whose packets arrive next.
+  void look_ahead();
+  [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
+    return unit == kNever ? kNever : unit * unit_cycles_;
   }
 
   unsigned length_min_, length_max_;
@@ -69,7 +72,7 @@ class Arrivals {
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
-  std::uint64_t due_unit_ = 0;            // the least of them
+  PortMask due_ports_ = 0;                // with the least of them
   std::uint64_t next_cycle_ = 0;
   std::uint64_t offered_beats_ = 0, offered_packets_ = 0;
 };

@@ -46,25 +46,29 @@ PortMask TrafficWorkload::ready_receivers(std::uint64_t now) {
 
 PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   if (!stopped_) {
-    arrivals_.take_until(now, [&](unsigned port) {
-      ++sources_[port].backlog;
-      backlogged_ |= PortMask{1} << port;
-    });
+    take_arrivals(now);
     if (backlogged_ != 0) start_packets(now, transmitter);
   }
   return full_rate_ ? all_ : ready_receivers(now);
 }
 
-std::uint64_t TrafficWorkload::next_event(std::uint64_t /*now*/) const {
+void TrafficWorkload::settle(std::uint64_t now) {
+  if (!stopped_ && now > 0) take_arrivals(now - 1);
+}
+
+std::uint64_t TrafficWorkload::next_event(std::uint64_t now) const {
   // A packet that waits for its link waits for the switch: then, only the switch can go on. Sources without
   // load wait for nobody.
-  return stopped_ || backlogged_ != 0 ? kNever : std::min(arrivals_.next_cycle(), kNever - 1);
+  const bool waits = backlogged_ != 0 || arrivals_.next_cycle() < now;
+  return stopped_ || waits ? kNever : std::min(arrivals_.next_cycle(), kNever - 1);
 }
 
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
   if (!full_rate_) return now;
   if (stopped_) return kNever;
-  return (backlogged_ & transmitter.idle()) != 0 ? now : std::max(now, arrivals_.next_cycle());
+  // A packet that arrives at a busy link only waits there, and is taken when another one may start.
+  const PortMask idle = transmitter.idle() & all_;
+  return (backlogged_ & idle) != 0 ? now : std::max(now, arrivals_.next_cycle(idle));
 }
 
 }  // namespace xb

@@ -32,6 +32,7 @@ class TrafficWorkload : public Workload {
   void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool finished() const override { return stopped_; }
   void stop() override { stopped_ = true; }
+  void settle(std::uint64_t now) override;
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return arrivals_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return arrivals_.offered_packets(); }
@@ -47,6 +48,12 @@ class TrafficWorkload : public Workload {
 
   void start_packets(std::uint64_t now, Transmitter& transmitter);
   PortMask ready_receivers(std::uint64_t now);
+  void take_arrivals(std::uint64_t now) {
+    arrivals_.take_until(now, [&](unsigned port) {
+      ++sources_[port].backlog;
+      backlogged_ |= bit(port);
+    });
+  }
 
   Arrivals arrivals_;
   LinkRates links_;
