@@ -34,7 +34,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
                                             setup.switches[s], *models[s]));
     Node& node = *nodes_.back();
     node.ports.serve(node.run);
-    node.run.connect(node.ports, node.ports, setup.topology.switches[s].name);
+    node.run.connect(node.ports, ~node.ports.host_ports(), node.ports, setup.topology.switches[s].name);
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
   lookahead_ = Workload::kNever / 2;

@@ -62,7 +62,8 @@ void LinkFlows::look_for_credits(std::uint64_t now) {
   });
 }
 
-void LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) {
+std::uint64_t LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now,
+                               std::uint64_t cycles) {
   accepted_ = accepted & ins_;
   delivered_ = delivered & outs_;
   const PortMask in_ended = taking_ & ~accepted_;
@@ -76,6 +77,7 @@ void LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now, 
   sending_ = delivered_;
   const std::uint64_t next = now + cycles;
   if (next >= next_due_) look_at_flows(next);
+  return flows_ended() ? 0 : next_due_;
 }
 
 /// Flows that do not go on in cycle `now`.

@@ -40,8 +40,9 @@ class LinkFlows {
   [[nodiscard]] PortMask ready(std::uint64_t now) const {
     return slow_ == 0 ? credit_ : credit_ & slow_ready(now);
   }
-  /// Beats moved in each of `cycles` cycles from `now` on.
-  void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles);
+  /// Beats moved in each of `cycles` cycles from `now` on. Returns the cycle up to which nothing else happens
+  /// here if the same beats go on to move.
+  std::uint64_t moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles);
   /// The far ends get to know all beats and credits of the cycles before `now`.
   void publish(std::uint64_t now);
 
@@ -50,8 +51,7 @@ class LinkFlows {
   /// The first cycle from `now` on in which wet() or ready() may be others than in the cycle before, were all
   /// links as fast as the switch.
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now) const {
-    // Flows that have just come to an end, and those that go on.
-    if (((accepted_ & ~taking_) | (delivered_ & ~sending_)) != 0) return now;
+    if (flows_ended()) return now;
     return std::min({next_arrival_, next_credit_, next_due_});
   }
 
@@ -63,6 +63,8 @@ class LinkFlows {
     std::uint64_t due = 0;    ///< the cycle before which there are beats, or credits, for certain
   };
 
+  /// Some have just come to an end.
+  [[nodiscard]] bool flows_ended() const { return ((accepted_ & ~taking_) | (delivered_ & ~sending_)) != 0; }
   void begin(End& end, std::uint64_t due, std::uint64_t now) {
     end.since = now;
     end.due = due;

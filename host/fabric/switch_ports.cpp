@@ -72,10 +72,13 @@ PortMask SwitchPorts::look_at_wires() {
   return wire_ready_;
 }
 
-void SwitchPorts::moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) {
-  links_.moved(accepted, delivered, now, cycles);
+std::uint64_t SwitchPorts::moved(PortMask accepted, PortMask delivered, std::uint64_t now,
+                                 std::uint64_t cycles) {
+  const std::uint64_t until = links_.moved(accepted, delivered, now, cycles);
+  if (!has_wires()) return until;
   // What wires join comes to the same cycle, and may be at other ends of the links.
-  if (has_wires()) links_.publish(now + cycles);
+  links_.publish(now + cycles);
+  return 0;
 }
 
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
@@ -176,7 +179,6 @@ void SwitchPorts::leaves(Trip& trip, const DeliveredPacket& packet) const {
 
 void SwitchPorts::begun(const DeliveredPacket& packet) {
   const unsigned port = packet.destination;
-  if ((host_ports_ >> port & 1U) != 0) return;
   const std::uint32_t slot = packet.note.message;
   if (FabricLink* link = links_.out_link(port)) {
     Trip& trip = trips_[slot];

@@ -62,7 +62,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
                  PacketNote& note) override;
   void begun(const DeliveredPacket& packet) override;
   void lost(unsigned output, const PacketNote& note) override;
-  void moved(PortMask accepted, PortMask delivered, std::uint64_t now, std::uint64_t cycles) override;
+  std::uint64_t moved(PortMask accepted, PortMask delivered, std::uint64_t now,
+                      std::uint64_t cycles) override;
 
   /// No new packet enters the network here after this.
   [[nodiscard]] bool hosts_finished() const { return hosts_ == nullptr || hosts_->finished(); }

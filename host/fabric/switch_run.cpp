@@ -28,8 +28,9 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       rest_(config_.ports, queues_, config_.route_delay),
       drops_(config_.ports, queues_) {}
 
-void SwitchRun::connect(LinkEnds& ends, Forwarding& forwarding, const std::string& name) {
+void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
   ends_ = &ends;
+  links_ = links;
   transmitter_.forward_by(forwarding);
   scoreboard_.tell_lost(
       [&ends](unsigned output, const PacketInFlight& packet) { ends.lost(output, packet.note); });
@@ -37,8 +38,8 @@ void SwitchRun::connect(LinkEnds& ends, Forwarding& forwarding, const std::strin
 }
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
-  // What only the end of the call before cut short goes on.
-  if (cut_ && pass_over(workload, end)) return;
+  // What only others cut short may go on.
+  if (cut_ && workload.quiet_until(now_, transmitter_) > now_ && pass_over(workload, end)) return;
   step(workload);
   if (now_ >= next_look_ && end > now_) pass_over(workload, end);
 }
@@ -57,10 +58,11 @@ bool SwitchRun::pass_over(Workload& workload, std::uint64_t end) {
     return false;
   }
   misses_ = 0;
-  cycles = std::min(cycles, unchanged_cycles(workload, end));
-  if (cycles == 0) return false;
-  skip(workload, cycles);
-  cut_ = now_ == end;
+  cycles = std::min(cycles, transmitter_.steady_cycles(accepted_));
+  const std::uint64_t passed = std::min(cycles, unchanged_cycles(workload, end));
+  if (passed == 0) return false;
+  skip(workload, passed);
+  cut_ = passed < cycles;
   return true;
 }
 
@@ -68,14 +70,14 @@ std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) 
   const SwitchInputs& in = transmitter_.wires();
   if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_) return 0;
   const std::uint64_t cycles = model_.steady_cycles(in);
-  return cycles == 0 ? 0 : std::min(cycles, unchanged_cycles(workload, end));
+  if (cycles == 0) return 0;
+  return std::min({cycles, transmitter_.steady_cycles(accepted_), unchanged_cycles(workload, end)});
 }
 
 /// Cycles in which the hosts do what they did in the last one, and nothing is due.
 std::uint64_t SwitchRun::unchanged_cycles(const Workload& workload, std::uint64_t end) const {
   const std::uint64_t cycles =
-      std::min({end - now_, transmitter_.steady_cycles(accepted_),
-                workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
+      std::min({end - now_, workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
   // Nothing moves and no host is due: look now and then whether that is a deadlock.
   const bool waits =
       ends_ == nullptr && (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
@@ -116,7 +118,11 @@ void SwitchRun::account(Workload& workload) {
     throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}", name_, config_.seed,
                                checks_.violations(), receiver_.violations()));
   }
-  if (ends_ != nullptr) tell_ends(1);
+  if (ends_ != nullptr) {
+    for_each_port(delivered_ & out_.m_tuser & links_,
+                  [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
+    tell_moved(1);
+  }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, out_, delivered_beats_);
   if ((accepted_ | delivered_) != 0) {
@@ -128,9 +134,15 @@ void SwitchRun::account(Workload& workload) {
   if (++now_ >= next_check_) check_progress(workload);
 }
 
-void SwitchRun::tell_ends(std::uint64_t cycles) {
-  for_each_port(delivered_ & out_.m_tuser, [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
-  ends_->moved(accepted_, delivered_, now_, cycles);
+/// The beats of `cycles` cycles from this one on.
+void SwitchRun::tell_moved(std::uint64_t cycles) {
+  const PortMask accepted = accepted_ & links_;
+  const PortMask delivered = delivered_ & links_;
+  const bool same = accepted == told_accepted_ && delivered == told_delivered_;
+  if (same && now_ + cycles < told_until_) return;
+  told_accepted_ = accepted;
+  told_delivered_ = delivered;
+  told_until_ = ends_->moved(accepted, delivered, now_, cycles);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
@@ -154,7 +166,7 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_beats_);
-  if (ends_ != nullptr) ends_->moved(accepted_, delivered_, now_, cycles);
+  if (ends_ != nullptr) tell_moved(cycles);
   now_ += cycles;
   if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
   if (now_ >= next_check_) check_progress(workload);

@@ -34,7 +34,8 @@ class SwitchRun {
 
   /// In a network: `ends` hears of the beats that move, `forwarding` gives packets of the hosts their
   /// outputs; messages name the switch; that the run makes no progress is for the network to see.
-  void connect(LinkEnds& ends, Forwarding& forwarding, const std::string& name);
+  /// `links`: ports with a link to another switch.
+  void connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name);
 
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
@@ -91,7 +92,7 @@ class SwitchRun {
   void step(Workload& workload);
   bool pass_over(Workload& workload, std::uint64_t end);
   void account(Workload& workload);
-  void tell_ends(std::uint64_t cycles);
+  void tell_moved(std::uint64_t cycles);
   bool rest(Workload& workload, std::uint64_t end);
   void pass(Workload& workload, std::uint64_t cycles);
   [[nodiscard]] std::uint64_t unchanged_cycles(const Workload& workload, std::uint64_t end) const;
@@ -120,9 +121,14 @@ class SwitchRun {
   static constexpr unsigned kMostMisses = 8;
   std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
   unsigned misses_ = 0;          // in a row
-  bool cut_ = false;             // cycles were skipped up to the end of the last call, perhaps not all
+  bool cut_ = false;  // fewer cycles were skipped than the switch and its packets would have allowed
   unsigned delivered_beats_ = 0;
-  LinkEnds* ends_ = nullptr;  // in a network
+  // In a network: what is at the ports of links, what it was told last, and the cycle before which the same
+  // need not be told again.
+  LinkEnds* ends_ = nullptr;
+  PortMask links_ = 0;
+  PortMask told_accepted_ = 0, told_delivered_ = 0;
+  std::uint64_t told_until_ = 0;
   std::string name_ = "the switch";
 };
 
