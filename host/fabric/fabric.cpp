@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/base/random.h"
-#include "host/fabric/layers.h"
 
 namespace xb {
 namespace {
@@ -85,18 +83,6 @@ void Fabric::make_groups() {
   make_layers();
 }
 
-void Fabric::make_layers() {
-  std::vector<std::vector<unsigned>> neighbours(groups_.size());
-  for (unsigned s = 0; s < switches(); ++s) {
-    for (unsigned port = 0; port < setup_.wiring.ports(s); ++port) {
-      const PortEnd& end = setup_.wiring.end(s, port);
-      if (end.host || nodes_[end.index]->group == nodes_[s]->group) continue;
-      neighbours[nodes_[s]->group].push_back(nodes_[end.index]->group);
-    }
-  }
-  for (auto& groups : layers_of(neighbours)) layers_.push_back({std::move(groups)});
-}
-
 // Time.
 
 void Fabric::advance(std::uint64_t end) {
@@ -122,28 +108,6 @@ void Fabric::advance(std::uint64_t end) {
   }
 }
 
-/// One layer after the other, each as far ahead of the others as the cables allow. With two layers, that is
-/// two latencies at a time.
-void Fabric::run_to(std::uint64_t end) {
-  for (Layer& layer : layers_) layer.now = now_;
-  std::uint64_t last = now_;  // that any has reached
-  while (last < end) {
-    for (Layer& layer : layers_) {
-      std::uint64_t window = end;
-      for (const Layer& other : layers_)
-        if (&other != &layer) window = std::min(window, other.now + lookahead_);
-      if (window <= layer.now) continue;
-      if (order_seed_ != 0) shuffle(layer.groups);
-      for (const unsigned g : layer.groups) {
-        if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
-      }
-      layer.now = window;
-    }
-    last = end;
-    for (const Layer& layer : layers_) last = std::min(last, layer.now);
-  }
-}
-
 std::uint64_t Fabric::next_wake() const {
   std::uint64_t soonest = Workload::kNever;
   for (std::size_t g = 0; g < wakes_at_.size(); ++g)
@@ -155,13 +119,6 @@ bool Fabric::finished() const {
   // What has finished stays so.
   while (!unfinished_.empty() && nodes_[unfinished_.back()]->ports.hosts_finished()) unfinished_.pop_back();
   return unfinished_.empty();
-}
-
-void Fabric::shuffle(std::vector<unsigned>& order) {
-  for (std::size_t n = order.size(); n > 1; --n) {
-    order_seed_ = RandomStream::mix(order_seed_);
-    std::swap(order[n - 1], order[order_seed_ % n]);
-  }
 }
 
 void Fabric::run_group(unsigned number, std::uint64_t end) {
