@@ -20,6 +20,7 @@ enum class Fault {
   DoubleGrant,       ///< an idle output sends what another one began to send last, too
   OffByOne,          ///< the first queue that fills counts one beat more, from then on
   LateGrant,         ///< a packet begins to leave a cycle later than it could
+  LateReady,         ///< an input that could take a beat is not ready, for one cycle
   WrongPointerReset  ///< pointers and turns are not as after a reset: packets have been through since
 };
 
@@ -40,7 +41,7 @@ class FaultySwitch : public SwitchModel {
     inner_->show(own_);
     out = own_;
     out.touched_known = false;
-    lost_ = late_ = 0;
+    lost_ = late_ = held_ = 0;
     if (fault_ == Fault::OffByOne)
       count_more(out);
     else if (!done_)
@@ -52,6 +53,7 @@ class FaultySwitch : public SwitchModel {
   void clock(const SwitchInputs& in) override {
     SwitchInputs own = in;
     own.m_tready = (in.m_tready | lost_) & ~late_;
+    own.s_tvalid &= ~held_;
     if (fault_ == Fault::SwappedPackets && !done_) done_ = swap(own);
     inner_->clock(own);
   }
@@ -76,6 +78,11 @@ class FaultySwitch : public SwitchModel {
         if (begin == 0) return false;
         late_ = bit(lowest_port(begin));
         out.m_tvalid &= ~late_;
+        return true;
+      case Fault::LateReady:
+        if (out.s_tready == 0) return false;
+        held_ = bit(lowest_port(out.s_tready));
+        out.s_tready &= ~held_;
         return true;
       case Fault::DoubleGrant: {
         if (!last_ || (idle & ~bit(*last_)) == 0) return false;
@@ -133,6 +140,7 @@ class FaultySwitch : public SwitchModel {
   SwitchOutputs own_ = {};
   bool used_ = false, done_ = false;
   PortMask lost_ = 0, late_ = 0;  // outputs, in this cycle
+  PortMask held_ = 0;             // inputs, in this cycle
   std::optional<unsigned> queue_;
   std::optional<unsigned> last_;  // output that began a packet last, and its beat
   std::vector<std::uint64_t> last_data_;

@@ -27,6 +27,7 @@ const std::vector<NamedFault>& faults() {
       {Fault::DoubleGrant, "double grant", {}},
       {Fault::OffByOne, "off-by-one occupancy", {}},
       {Fault::LateGrant, "late grant", {}},
+      {Fault::LateReady, "late ready", {}},
       {Fault::WrongPointerReset, "wrong pointer reset", {"group-shuffle", "pairwise", "sync-shuffle"}}};
   return list;
 }
