@@ -28,7 +28,7 @@ bool any_point(const ResultPoint& /*point*/) { return true; }
 
 }  // namespace
 
-TEST_CASE("of many points the last of each line, then those before; or those asked for", "[testbenches]") {
+TEST_CASE("of many points the last of each line, then those before, or those asked for", "[testbenches]") {
   std::vector<Json> rows;
   for (const char* name : {"input", "voq"}) {
     for (const double load : {0.9, 0.1, 0.5}) rows.push_back({{"switch", name}, {"load", load}});

@@ -79,7 +79,7 @@ TEST_CASE("bars: one for each value, and theory across them", "[testbenches]") {
   CHECK(count_of(svg, "<path class=\"line c6\"") == 2);
 }
 
-TEST_CASE("maps: cells of one shade side by side are one; the greatest is the last shade", "[testbenches]") {
+TEST_CASE("maps: cells of one shade side by side are one, the greatest is the last shade", "[testbenches]") {
   const HeatMap map{"output", "input", "cycles", {"0", "1", "2"}, {"0", "1"}, {{0, 0, 10}, {5, 10, 10}}};
   const std::string svg = drawing_of({"m", "m", "", map, {}});
   CHECK(count_of(svg, "class=\"cells q") == 3);

@@ -31,7 +31,7 @@ struct Rows {
 
 }  // namespace
 
-TEST_CASE("load is the axis; the other keys tell lines apart; x rises", "[testbenches]") {
+TEST_CASE("load is the axis, the other keys tell lines apart, x rises", "[testbenches]") {
   Rows rows;
   for (const double load : {0.9, 0.1, 0.5}) {
     for (const char* name : {"voq", "input"})
@@ -49,7 +49,7 @@ TEST_CASE("load is the axis; the other keys tell lines apart; x rises", "[testbe
   CHECK_FALSE(sweep.seeds);
 }
 
-TEST_CASE("without a load, the key with the most numbers; a key by name before all", "[testbenches]") {
+TEST_CASE("without a load, the key with the most numbers, a key by name before all", "[testbenches]") {
   Rows rows;
   for (const int depth : {8, 16, 32}) {
     for (const int ports : {2, 4}) rows.add({{"depth", depth}, {"ports", ports}}, 0.5);
@@ -61,7 +61,7 @@ TEST_CASE("without a load, the key with the most numbers; a key by name before a
   CHECK(mentions(message_of<InputError>([&] { sweep_of(rows.all(), "load"); }), {"--x: 'load'", "depth"}));
 }
 
-TEST_CASE("words are categories, schedules first; points alike are at one place", "[testbenches]") {
+TEST_CASE("words are categories, schedules first, points alike are at one place", "[testbenches]") {
   Rows rows;
   for (const char* name : {"input", "voq"}) {
     for (const char* schedule : {"shift", "pairwise", "linear"})
@@ -99,7 +99,7 @@ TEST_CASE("a key that some points do not use tells no others apart", "[testbench
   CHECK(sweep_of(rows.all()).lines.front().name == "input");
 }
 
-TEST_CASE("a number is the record's; of seeds the mean, with Student's interval", "[testbenches]") {
+TEST_CASE("a number is the record's, of seeds the mean, with Student's interval", "[testbenches]") {
   Rows rows;
   rows.add({{"load", 0.1}}, 0.1, 0.01);
   for (int seed = 1; seed <= 3; ++seed) rows.add({{"load", 0.5}, {"seed", seed}}, 0.4 + 0.1 * seed, 0.01);

@@ -18,7 +18,7 @@ TEST_CASE("every theory is drawn in some figure, but for that of a queue's lengt
   CHECK(drawn.size() == theories().size());
 }
 
-TEST_CASE("throughput is the load until saturation; a wait is in cycles", "[testbenches]") {
+TEST_CASE("throughput is the load until saturation, a wait is in cycles", "[testbenches]") {
   RunConfig config;
   config.ports = 8;
   for (const auto& [load, throughput] :
