@@ -70,9 +70,8 @@ TEST_CASE("flags replace what a file searches for", "[testbenches]") {
   CHECK(plans.size() == 2);
   CHECK(e.search.min_throughput.value().of_offered);
   CHECK(e.search.min_throughput.value().value == 0.99);
-  CHECK(input_error([&] {
-          e.replace({"search", {"depth", "none"}, "--set"});
-        }).find("one value") != std::string::npos);
+  const auto two_values = [&] { e.replace({"search", {"depth", "none"}, "--set"}); };
+  CHECK(input_error(two_values).find("one value") != std::string::npos);
 }
 
 TEST_CASE("what a search cannot be is refused with its place", "[testbenches]") {

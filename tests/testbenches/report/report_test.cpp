@@ -90,12 +90,8 @@ TEST_CASE("a folder without results, and points that have none, are refused", "[
   CHECK(mentions(message_of<InputError>([&] { report_of(scratch.path() / "nothing"); }),
                  {"report: '", "nothing' is not allowed", "run --out"}));
   reported_study(scratch.path());
-  CHECK(mentions(message_of<InputError>([&] {
-                   report_of(scratch.path(), {"", {1, 3}});
-                 }),
-                 {"--points: '3'"}));
-  CHECK(mentions(message_of<InputError>([&] {
-                   report_of(scratch.path(), {"depth", {}});
-                 }),
-                 {"--x: 'depth'", "load"}));
+  const auto of_missing = [&] { report_of(scratch.path(), {"", {1, 3}}); };
+  CHECK(mentions(message_of<InputError>(of_missing), {"--points: '3'"}));
+  const auto over_depth = [&] { report_of(scratch.path(), {"depth", {}}); };
+  CHECK(mentions(message_of<InputError>(over_depth), {"--x: 'depth'", "load"}));
 }
