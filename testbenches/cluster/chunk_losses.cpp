@@ -17,7 +17,8 @@ std::set<std::size_t> ChunkLosses::in_hand(const OpenChunk& chunk) {
   std::set<std::size_t> points;
   for (const std::string& name : study_.folder.leftovers()) {
     for (const std::size_t n : chunk.points) {
-      if (name.rfind(study_.points[n].hash + ".", 0) == 0 && seen_.insert(name).second) points.insert(n);
+      if (name.rfind(study_.points[n].hash + ".", 0) != 0 || !seen_.insert(name).second) continue;
+      if (!study_.folder.publish_leftover(name)) points.insert(n);
     }
   }
   return points;

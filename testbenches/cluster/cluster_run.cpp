@@ -54,7 +54,7 @@ class ClusterRun {
     queue_.cancel_waiting();  // what it has twice
     std::error_code ignored;
     fs::remove_all(chunks_folder(study_.folder), ignored);
-    study_.folder.remove_leftovers();
+    study_.folder.take_leftovers();
     study_.folder.sync();
     outcome_.left = missing_.points.size();
     return outcome_;
@@ -72,7 +72,7 @@ class ClusterRun {
       if (learn(point)) ++sample;
     }
     book_.adopt(queue_.prefix(), missing_.points);
-    if (book_.open().empty()) study_.folder.remove_leftovers();
+    if (book_.open().empty()) study_.folder.take_leftovers();
     losses_.begin();
   }
 
@@ -259,7 +259,7 @@ class ClusterRun {
       queue_.cancel_all();
       withdraw_chunks(study_.folder);
       OnInterrupt::undo_all(true);
-      study_.folder.remove_leftovers();
+      study_.folder.take_leftovers();
       end_as_interrupted();
     }
     if (count == 0 || outcome_.interrupted) return;

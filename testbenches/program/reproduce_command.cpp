@@ -63,7 +63,7 @@ Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned j
   const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
   Study study = make_study(folder.path(), one.experiment.points());
   const InterruptsCounted counted;
-  folder.remove_leftovers();
+  folder.take_leftovers();
   folder.write_file("index.jsonl", index_text(study));
   const StudyOutcome outcome = run_study(study, {jobs, false, command.quiet, run_or_search});
   if (!outcome.stopped.empty()) throw RunError(outcome.stopped);

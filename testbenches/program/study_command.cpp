@@ -98,7 +98,7 @@ void study_command(const RunCommand& command) {
   const InterruptsCounted counted;  // and a file that may not grow is an error of its own
   if (!queue) {
     withdraw_chunks(folder);
-    folder.remove_leftovers();
+    folder.take_leftovers();
   }
   folder.write_file("study.toml", study_text(command));
   folder.remove_file("searches.jsonl");

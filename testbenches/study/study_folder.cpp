@@ -80,6 +80,10 @@ Json file_json(const fs::path& path) {
   return json.is_object() ? json : Json(nullptr);
 }
 
+bool is_failure(const Json& json) {
+  return json.is_object() && json.contains("message") && json["message"].is_string();
+}
+
 /// Whether there was anything.
 bool remove_whole(const fs::path& path) {
   std::error_code error;
@@ -114,16 +118,34 @@ void StudyFolder::create() const {
   }
 }
 
-void StudyFolder::remove_leftovers() const {
+void StudyFolder::take_leftovers() const {
   for (const std::string& name : leftovers()) {
-    if (worker_.empty() || (name.size() > worker_.size() &&
-                            name.compare(name.size() - worker_.size(), worker_.size(), worker_) == 0))
-      remove_whole(path_ / "aside" / name);
+    const bool is_own = name.size() > worker_.size() &&
+                        name.compare(name.size() - worker_.size(), worker_.size(), worker_) == 0;
+    if (is_own && !publish_leftover(name)) remove_whole(path_ / "aside" / name);
+  }
+}
+
+bool StudyFolder::publish_leftover(const std::string& name) const {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const std::string hash = name.substr(0, dot);
+  const fs::path folder = path_ / "aside" / name;
+  const StudyFolder of_worker(path_, name.substr(dot));
+  try {
+    if (is_whole_record(file_text(folder / kRecord), hash) && !file_json(folder / kProvenance).is_null())
+      of_worker.publish_result(hash);
+    else if (is_failure(file_json(folder / kFailure)))
+      of_worker.publish_failure(hash);
+    else
+      return false;
+    return true;
+  } catch (const FolderError&) {  // its worker lives, and is faster
+    return has_result(hash) || has_failure(hash);
   }
 }
 
 std::optional<std::string> StudyFolder::record(const std::string& hash) const {
-  std::string text = file_text(path_ / "points" / hash / "record.json");
+  std::string text = file_text(path_ / "points" / hash / kRecord);
   if (!is_whole_record(text, hash)) return {};
   return text;
 }
@@ -133,13 +155,12 @@ bool StudyFolder::has_result(const std::string& hash) const { return record(hash
 bool StudyFolder::has_failure(const std::string& hash) const { return !failure(hash).is_null(); }
 
 Json StudyFolder::provenance(const std::string& hash) const {
-  return file_json(path_ / "points" / hash / "provenance.json");
+  return file_json(path_ / "points" / hash / kProvenance);
 }
 
 Json StudyFolder::failure(const std::string& hash) const {
-  Json failure = file_json(path_ / "failed" / hash / "failure.json");
-  return failure.is_object() && failure.contains("message") && failure["message"].is_string() ? failure
-                                                                                              : Json(nullptr);
+  Json failure = file_json(path_ / "failed" / hash / kFailure);
+  return is_failure(failure) ? failure : Json(nullptr);
 }
 
 std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
@@ -194,8 +215,8 @@ void StudyFolder::write_result(const std::string& hash, const std::string& recor
 
 void StudyFolder::write_failure(const std::string& hash, const PointNotes& notes) const {
   or_nothing(hash, [&] {
-    write_whole(aside(hash) / kFailure, notes.provenance.dump(1) + "\n", Sync::Later);
     write_whole(aside(hash) / kPrinted, end_of(notes.log), Sync::Later);
+    write_whole(aside(hash) / kFailure, notes.provenance.dump(1) + "\n", Sync::Later);
   });
 }
 

@@ -34,9 +34,11 @@ class StudyFolder {
 
   /// Makes the folders. Throws InputError if they cannot be.
   void create() const;
-  /// For the one runner, which holds the lock: removes what killed runs have left. A worker's own, if it is
-  /// one.
-  void remove_leftovers() const;
+  /// For the one runner, which holds the lock: publishes what killed runs had written whole, and removes the
+  /// rest. A worker's own, if it is one.
+  void take_leftovers() const;
+  /// Publishes what a killed worker had written whole under this name in aside/; whether there was that.
+  [[nodiscard]] bool publish_leftover(const std::string& name) const;
   /// Names in aside/: of points in hand, and those that were when their worker died. A name begins with the
   /// hash, and what follows a dot names the worker.
   [[nodiscard]] std::vector<std::string> leftovers() const;
@@ -60,8 +62,8 @@ class StudyFolder {
 
   /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
-  /// Writes the files of a point's result, or of its failure with the log, where it runs. Throws FolderError,
-  /// and nothing is left then.
+  /// Writes the files of a point's result, or of its failure with the log, where it runs; that it is whole is
+  /// seen by its last one. Throws FolderError, and nothing is left then.
   void write_result(const std::string& hash, const std::string& record, const PointNotes& notes) const;
   void write_failure(const std::string& hash, const PointNotes& notes) const;
   /// What has been written begins to go to the disk: of several points at once that takes less time.

@@ -97,7 +97,10 @@ class Run {
 
   void take_death(const WorkerReport& report, double cost, StudyOutcome& outcome) {
     const StudyPoint& point = study_.points[report.task];
-    if (study_.folder.has_result(point.hash)) return progress_.counts().done(cost);  // it died just after
+    const bool was_written =  // it died just after
+        study_.folder.publish_leftover(study_.folder.leftover_of(point.hash).filename().string());
+    if (study_.folder.has_result(point.hash)) return progress_.counts().done(cost);
+    if (was_written) return progress_.counts().failed(cost);
     if (++deaths_[report.task] < kMostAttempts) return missing_.points.push_front(report.task);
     try {
       commit_lost_point(study_, point, report.text, origin_);
@@ -113,7 +116,7 @@ class Run {
     if (count > 1) {
       outcome.interrupted = true;
       OnInterrupt::undo_all(true);
-      study_.folder.remove_leftovers();
+      study_.folder.take_leftovers();
       end_as_interrupted();
     }
     if (count == 0 || outcome.interrupted) return;
@@ -146,7 +149,7 @@ unsigned usable_cores() {
 
 StudyOutcome run_study(Study& study, const StudyOptions& options) {
   const InterruptsCounted counted;
-  study.folder.remove_leftovers();
+  study.folder.take_leftovers();
   StudyOptions given = options;
   if (given.jobs == 0) given.jobs = usable_cores();
   return Run(study, given).go();

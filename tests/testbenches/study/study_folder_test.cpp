@@ -91,6 +91,50 @@ TEST_CASE("a record that lost an end, a byte or its name is none", "[testbenches
   CHECK(study.folder.has_result(hash));
 }
 
+TEST_CASE("what a killed run had written whole is published, and the rest goes", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = small_study(scratch.path(), 4);
+  const auto write = [&](std::size_t n, const PointRunner& run) {
+    in_child_process([&] {
+      write_study_point(study, study.points[n], {}, run);
+      return std::string();
+    });
+  };
+  const PointRunner fails = [](const Setup&) -> RunResult { throw RunError("of no use"); };
+  for (const std::size_t n : {0, 1}) write(n, run_simulation);
+  for (const std::size_t n : {2, 3}) write(n, fails);
+  const auto aside = [&](std::size_t n) { return scratch.path() / "aside" / study.points[n].hash; };
+  const std::string record = text_of(aside(0) / "record.json");
+  fs::remove(aside(1) / "provenance.json");
+  fs::resize_file(aside(3) / "failure.json", 10);
+  std::ofstream(scratch.path() / "aside" / "index.jsonl") << "x";
+
+  study.folder.take_leftovers();
+  CHECK(study.folder.results() == std::vector<std::string>{study.points[0].hash});
+  CHECK(study.folder.record(study.points[0].hash) == record);
+  CHECK(study.folder.failures() == std::vector<std::string>{study.points[2].hash});
+  CHECK(text_of(scratch.path() / "failed" / study.points[2].hash / "log").empty());
+  CHECK(study.folder.leftovers().empty());
+  for (const std::size_t size : {std::size_t{0}, record.size() - 1}) {
+    write(1, run_simulation);
+    fs::resize_file(aside(1) / "record.json", size);
+    CHECK_FALSE(study.folder.publish_leftover(study.points[1].hash));
+  }
+}
+
+TEST_CASE("a worker takes its own leftovers alone", "[testbenches]") {
+  const ScratchFolder scratch;
+  const Study study = small_study(scratch.path(), 1);
+  const std::string& hash = study.points[0].hash;
+  const StudyFolder one(scratch.path(), ".1"), two(scratch.path(), ".2");
+  one.begin(hash);
+  two.begin(hash);
+  one.take_leftovers();
+  CHECK(study.folder.leftovers() == std::vector<std::string>{hash + ".2"});
+  study.folder.take_leftovers();
+  CHECK(study.folder.leftovers().empty());
+}
+
 TEST_CASE("a disk that is full is an error, and leaves no record", "[testbenches]") {
   const ScratchFolder scratch;
   Study study = small_study(scratch.path(), 1);
