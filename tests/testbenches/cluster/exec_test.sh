@@ -52,25 +52,29 @@ is_whole bad local 'commands that fail'
 [ "$(executions)" = $((begun + 40)) ] || fail "commands that fail: $(executions) executions"
 
 # A worker is killed in the middle.
-begun=$(executions)
-start small.toml --set cycles=100000 --out killed --on exec:nice --jobs 2 --chunk 1 --quiet
-until_true 'points run' executed $((begun + 6))
-remember killed
-have_victims() {
+# Points take longer until there is a worker to be killed.
+cycles=10000
+victims=()
+while ((${#victims[@]} == 0)); do
+  cycles=$((10 * cycles))
+  rm -rf killed
+  begun=$(executions)
+  start small.toml --set cycles=$cycles --out killed --on exec:nice --jobs 2 --chunk 1 --quiet
+  until_true 'points run' ended_or executed $((begun + 6))
+  remember killed
   mapfile -t victims < <(ours 'xbarlab work')
-  ((${#victims[@]} > 0))
-}
-until_true 'workers' have_victims
-kill_hard "${victims[@]}"
-ends 0 'a worker killed'
-none_again 'a worker killed'
+  kill_hard "${victims[@]}"
+  ends 0 'a worker killed'
+  none_again 'a worker killed'
+done
+expect 0 run small.toml --set cycles=$cycles --out killed-local --quiet
+is_whole killed killed-local 'a worker killed'
 expect 0 run small.toml --set cycles=100000 --out whole --quiet
-is_whole killed whole 'a worker killed'
 
 # The runner is killed; another one goes on, here.
 begun=$(executions)
 start small.toml --set cycles=100000 --out resumed --on exec:nice --jobs 2 --chunk 1 --quiet
-until_true 'points run' executed $((begun + 6))
+until_true 'points run' ended_or executed $((begun + 6))
 kill_hard "$run"
 wait "$run" 2>/dev/null
 remember resumed
@@ -81,11 +85,21 @@ until_true 'its workers end' no_workers
 rm -rf resumed/aside/* # of a worker that outlived the second run
 is_whole resumed whole 'a runner killed'
 
-# An interrupt lets the points that run end; a second one does not.
+# An interrupt lets the points that run end; a second one does not. Commands from the fourth on wait for the interrupt.
+cat >gate.sh <<'SH'
+#!/bin/bash
+if ! { mkdir gate-1 || mkdir gate-2 || mkdir gate-3; } 2>../nothing; then
+  until [ -e ../open ]; do sleep 0.05; done
+fi
+exec "$@"
+SH
+chmod +x gate.sh
 begun=$(executions)
-start small.toml --set cycles=100000 --out once --on exec:nice --jobs 2 --chunk 5
-until_true 'points run' executed $((begun + 6))
+start small.toml --set cycles=100000 --out once --on exec:./gate.sh --jobs 2 --chunk 5
+until_true 'points run' executed $((begun + 3))
 kill -INT "$run"
+until_true 'the interrupt' says_so 'once more to stop now'
+touch ../open
 ends 130 'an interrupt'
 says stderr 'to resume, repeat the command: xbarlab run small.toml ... --out once'
 remember once
@@ -98,7 +112,6 @@ begun=$(executions)
 start small.toml --set cycles=1000000000000 --out twice --on exec:nice --jobs 2
 until_true 'points run' executed $((begun + 2))
 kill -INT "$run"
-says_so() { grep -qF "$1" stderr; }
 until_true 'the first interrupt' says_so 'once more to stop now'
 kill -INT "$run"
 ends 130 'two interrupts'

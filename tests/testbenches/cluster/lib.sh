@@ -61,6 +61,10 @@ start() {
   env --default-signal=INT,QUIT "$mark" "$program" run "$@" >stdout 2>stderr </dev/null &
   run=$!
 }
+# ended_or COMMAND...: it has ended, or what the command says
+ended_or() { gone "$run" || "$@"; }
+# says_so TEXT: it has said that
+says_so() { grep -qF "$1" stderr; }
 # ends STATUS WHAT: wait for its end
 ends() {
   local status=0

@@ -31,8 +31,6 @@ victims_of() {
   mapfile -t victims < <("$@")
   ((${#victims[@]} > 0))
 }
-says_so() { grep -qF "$1" stderr; }
-ended_or() { gone "$run" || "$@"; }
 # more NUMBER: wait until so many more points have begun since `remember`
 more() {
   until_true "$1 more points" ended_or executed $((begun + $1))
