@@ -50,7 +50,13 @@ Json result_to_json(const RunConfig& config, const RunResult& result) {
 
 RunResult result_from_json(const Json& json) {
   RunResult result;
-  record_fields(RecordReader(json), result);
+  const RecordReader reader(json);
+  reader.part("categories", result.step_search);
+  if (!result.step_search) {
+    record_fields(reader, result);
+  } else {
+    reader("cpu_seconds", result.cpu_seconds);
+  }
   return result;
 }
 

@@ -128,7 +128,7 @@ nlohmann::ordered_json to_json(const RunConfig& config, const RunResult& result,
                                const nlohmann::ordered_json& version);
 
 /// Only "result" of it, with switches and links, and back: how a point's result crosses from the process that
-/// ran it. (Nothing is read back of a search.)
+/// ran it.
 nlohmann::ordered_json result_to_json(const RunConfig& config, const RunResult& result);
 RunResult result_from_json(const nlohmann::ordered_json& json);
 

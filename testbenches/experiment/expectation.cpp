@@ -148,6 +148,17 @@ Json essence(const RunConfig& config) {
 
 }  // namespace
 
+std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
+                                            const std::string& measure) {
+  const Json json = result_to_json(config, result);
+  const Json* node = find(json, measure);
+  if (node == nullptr || !node->is_number()) return {};
+  MeasuredValue measured{node->get<double>(), {}};
+  const Json* ci = find(json, ci_path(measure));
+  if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();
+  return measured;
+}
+
 bool has_measure(const RunConfig& config, const std::string& path) {
   const Json result = empty_result(config);
   const Json* node = find(result, path);

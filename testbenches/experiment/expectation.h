@@ -77,6 +77,15 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
 /// The same of a point that a search may have found.
 std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
 
+/// A measure as a run of that configuration has it, and the half-width of its interval, if it has one.
+struct MeasuredValue {
+  double value = 0;
+  std::optional<double> ci95;
+};
+/// Nothing if the run has no such number.
+std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
+                                            const std::string& measure);
+
 /// Whether a result of that configuration has the measure; a field that only schedules fill counts.
 bool has_measure(const RunConfig& config, const std::string& path);
 

@@ -182,6 +182,11 @@ std::vector<Setup> Experiment::setups() const {
   return points;
 }
 
+bool Experiment::has_means() const {
+  return std::any_of(expectations.begin(), expectations.end(),
+                     [](const Expectation& e) { return e.of_mean; });
+}
+
 std::vector<RunConfig> Experiment::points() const {
   std::vector<RunConfig> configs;
   resolve_all(*this, [&](const Setup& setup) { configs.push_back(setup.config); });

@@ -40,6 +40,8 @@ struct Experiment {
   std::vector<Expectation> expectations;
   SourceText text;  ///< of the file, for messages
 
+  /// Whether something is expected of a mean, which needs all points at once.
+  [[nodiscard]] bool has_means() const;
   /// The key takes these values and no others, in all cases; ranges are expanded, and `seeds` and `seed`
   /// replace each other. Entries of the file that say what is searched for may be given, too. Throws
   /// InputError.

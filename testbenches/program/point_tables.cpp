@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "host/base/units.h"
-#include "host/config/config_keys.h"
+#include "host/config/differing_keys.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
 #include "testbenches/program/text_report.h"
@@ -23,17 +23,9 @@ std::string or_dash(const std::optional<T>& value, Format&& format) {
   return value ? format(*value) : "-";
 }
 
-/// Keys in which the points differ.
-std::vector<const ConfigKey*> differing_keys(const std::vector<Point>& points) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    const auto first = key.get(points.front().config);
-    if (std::any_of(points.begin(), points.end(),
-                    [&](const Point& p) { return key.get(p.config) != first; })) {
-      keys.push_back(&key);
-    }
-  }
-  return keys;
+std::vector<const ConfigKey*> keys_of_points(const std::vector<Point>& points) {
+  const auto config = [&](std::size_t n) -> const RunConfig& { return points[n].config; };
+  return differing_keys(points.size(), config);
 }
 
 /// What was expected of a value: bounds, or value, deviation and tolerance.
@@ -77,7 +69,7 @@ std::uint64_t most_beats(const RunResult& r) {
 
 /// Points at which steps were searched for.
 std::string tabulate_step_searches(const std::vector<Point>& points) {
-  const auto keys = differing_keys(points);
+  const auto keys = keys_of_points(points);
   TextTable table;
   table.column("point");
   for (const auto* key : keys) table.column(key->name);
@@ -96,7 +88,7 @@ std::string tabulate_step_searches(const std::vector<Point>& points) {
 std::string tabulate_points(const std::vector<Point>& points) {
   if (points.front().result.step_search) return tabulate_step_searches(points);
   using Column = TextTable::Column;
-  const auto keys = differing_keys(points);
+  const auto keys = keys_of_points(points);
   const bool schedules = std::any_of(points.begin(), points.end(),
                                      [](const Point& p) { return p.result.completion_cycles.has_value(); });
   const bool stepped =
@@ -173,7 +165,7 @@ std::string failed_expectation(const Expectation& expectation, const std::vector
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
   using Column = TextTable::Column;
   if (points.empty()) return "";
-  const auto keys = differing_keys(points);
+  const auto keys = keys_of_points(points);
   constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
   TextTable table;
   table.column(!points.empty() && points.front().found ? "search" : "point");

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "host/config/config_keys.h"
+#include "host/config/differing_keys.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/study/spread.h"
@@ -22,16 +21,11 @@ using Column = TextTable::Column;
 using State = Finding::State;
 
 /// Keys in which the searches differ, but for the seed if there is a row for all seeds.
-std::vector<const ConfigKey*> differing_keys(const Searched& searched, bool several_seeds) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    if (key.name == searched.goal.key() || (several_seeds && key.name == "seed")) continue;
-    const auto first = key.get(searched.plans.front().stands_for());
-    if (std::any_of(searched.plans.begin(), searched.plans.end(),
-                    [&](const SearchPlan& plan) { return key.get(plan.stands_for()) != first; }))
-      keys.push_back(&key);
-  }
-  return keys;
+std::vector<const ConfigKey*> keys_that_tell(const Searched& searched, bool several_seeds) {
+  std::vector<std::string> but{searched.goal.key()};
+  if (several_seeds) but.emplace_back("seed");
+  const auto config = [&](std::size_t n) -> const RunConfig& { return searched.plans[n].stands_for(); };
+  return differing_keys(searched.plans.size(), config, but);
 }
 
 /// Headings of a value that reaches the goal, and of one that does not.
@@ -64,7 +58,7 @@ const char* remark(const Finding& finding) {
 }
 
 std::string tabulate_each(const Searched& searched) {
-  const auto keys = differing_keys(searched, false);
+  const auto keys = keys_that_tell(searched, false);
   TextTable table;
   table.column("search");
   for (const auto* key : keys) table.column(key->name);
@@ -101,7 +95,7 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<SearchPlan>& p
 }
 
 std::string tabulate_over_seeds(const Searched& searched) {
-  const auto keys = differing_keys(searched, true);
+  const auto keys = keys_that_tell(searched, true);
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.5g}", *value) : "-";
   };
@@ -180,7 +174,7 @@ std::string searches_without_bracket(const Searched& searched) {
   std::string text;
   for (std::size_t n = 0; n < searched.findings.size(); ++n) {
     const Finding& finding = searched.findings[n];
-    if (finding.state != State::All && finding.state != State::None) continue;
+    if (!finding.has_no_bracket()) continue;
     const auto& list = searched.plans[n].candidates;
     const bool none = finding.state == State::None;
     text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal.key(),
@@ -188,27 +182,6 @@ std::string searches_without_bracket(const Searched& searched) {
                         none ? "does not reach the goal for sure" : "still reaches the goal");
   }
   return text;
-}
-
-std::vector<Point> found_points(const Searched& searched, const ResultOf& result_of) {
-  std::vector<Point> points;
-  for (std::size_t n = 0; n < searched.findings.size(); ++n) {
-    const Finding& finding = searched.findings[n];
-    if (!finding.found) continue;
-    const SearchPlan& plan = searched.plans[n];
-    const auto is_found = [&](const Evaluation& e) { return e.candidate == *finding.found; };
-    const auto last =
-        std::find_if(finding.evaluations.rbegin(), finding.evaluations.rend(), is_found);  // the longest run
-    FoundValue found{searched_value(searched.goal, last->config), 0, plan.stands_for()};
-    if (finding.beyond && *finding.beyond > *finding.found + 1) {
-      found.uncertain =
-          std::abs(searched_value(searched.goal, plan.candidates[*finding.beyond - 1]) - found.value);
-    } else if (!finding.beyond && *finding.found + 1 < plan.candidates.size()) {
-      found.uncertain = std::abs(searched_value(searched.goal, plan.candidates.back()) - found.value);
-    }
-    points.push_back({last->config, result_of(last->config), n + 1, found});
-  }
-  return points;
 }
 
 std::string failed_searches(const Experiment& experiment, const Searched& searched,

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/search/search.h"
+#include "testbenches/search/found_points.h"
 
 namespace xb {
-
-/// Searches and what they found, as far as they are.
-struct Searched {
-  const SearchGoal& goal;
-  const std::vector<SearchPlan>& plans;
-  const std::vector<Finding>& findings;  ///< of each plan
-};
 
 /// A row per search: the keys in which they differ, the value found and the first that is none, points run;
 /// of several seeds a row for all of them, with mean, standard deviation and interval of what was found.
@@ -26,10 +18,6 @@ std::string tabulate_evaluations(const Searched& searched, std::size_t search);
 
 /// A line about each search that has no bracket, beginning with a line break; empty: all have.
 std::string searches_without_bracket(const Searched& searched);
-
-/// A search that has found a value, and the result there.
-using ResultOf = std::function<RunResult(const RunConfig& config)>;
-std::vector<Point> found_points(const Searched& searched, const ResultOf& result_of);
 
 /// All of that, and what the experiment expects of it; and what is not as it should be, a line each that
 /// begins with a line break.

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "host/config/config_keys.h"
+#include "host/config/differing_keys.h"
 #include "testbenches/study/spread.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -51,16 +51,6 @@ std::vector<std::vector<const Point*>> groups_of(const std::vector<Point>& point
   return groups;
 }
 
-std::vector<const ConfigKey*> differing_keys(const std::vector<std::vector<const Point*>>& groups) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    const auto first = key.get(groups.front().front()->config);
-    const auto differs = [&](const auto& group) { return key.get(group.front()->config) != first; };
-    if (key.name != "seed" && std::any_of(groups.begin(), groups.end(), differs)) keys.push_back(&key);
-  }
-  return keys;
-}
-
 std::string spread_cell(const std::optional<double>& value) {
   return value ? fmt::format("{:.5g}", *value) : "-";
 }
@@ -71,7 +61,8 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
   if (points.empty()) return "";
   using Column = TextTable::Column;
   const auto groups = groups_of(points);
-  const auto keys = differing_keys(groups);
+  const auto config = [&](std::size_t n) -> const RunConfig& { return groups[n].front()->config; };
+  const auto keys = differing_keys(groups.size(), config, {"seed"});
   TextTable table;
   for (const auto* key : keys) table.column(key->name);
   table.column("seeds");

@@ -42,9 +42,7 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   FailureGroups failures;
   std::vector<Point> rows;
   const bool tabulated = study.points.size() <= kMostRows;
-  // A mean needs all points at once.
-  const bool of_mean = std::any_of(experiment.expectations.begin(), experiment.expectations.end(),
-                                   [](const Expectation& e) { return e.of_mean; });
+  const bool of_mean = experiment.has_means();
   std::size_t off = 0;
   const auto judge_points = [&](const std::vector<Point>& points, bool means) {
     for (const auto& expectation : experiment.expectations) {
@@ -79,7 +77,7 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   return report;
 }
 
-StudyReport report_searches(const StudySearches& searches, const Study& study, const Experiment& experiment) {
+StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment) {
   StudyReport report;
   FailureGroups failures;
   for (std::size_t n = 0; n < study.points.size(); ++n) {
@@ -93,13 +91,8 @@ StudyReport report_searches(const StudySearches& searches, const Study& study, c
     if (!failure.is_null()) failures.add(n + 1, failure.value("message", ""));
   }
   report.failures = failures_text(failures, study);
-  const Searched searched{searches.goal(), searches.plans(), searches.findings()};
-  const ResultOf result_of = [&](const RunConfig& config) {
-    const auto at = std::find_if(study.points.begin(), study.points.end(),
-                                 [&](const StudyPoint& p) { return to_json(p.config) == to_json(config); });
-    return result_in(Json::parse(study.folder.record(at->hash).value()));
-  };
-  const std::vector<Point> found = found_points(searched, result_of);
+  const Searched searched = searches.searched();
+  const std::vector<Point> found = found_points(searches, study);
   report.tables = searches_report(experiment, searched, found);
   report.off = failed_searches(experiment, searched, found);
   return report;

@@ -22,7 +22,7 @@ struct StudyReport {
 StudyReport report_study(const Study& study, const Experiment& experiment);
 
 /// The same of a study that searches: tables of what was found.
-StudyReport report_searches(const StudySearches& searches, const Study& study, const Experiment& experiment);
+StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment);
 
 /// `--dry-run` of it: how far each search is, and how many points it may still take.
 std::string list_searches(const StudySearches& searches, const Study& study);

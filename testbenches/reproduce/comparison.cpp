@@ -8,23 +8,26 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "host/config/config_keys.h"
+#include "host/config/differing_keys.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {
 namespace {
 
-/// Keys in which some points differ.
-std::vector<const ConfigKey*> differing_keys(const std::vector<StudyPoint>& points) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    const auto first = key.get(points.front().config);
-    const bool differs =
-        std::any_of(points.begin(), points.end(), [&](const auto& p) { return key.get(p.config) != first; });
-    if (differs) keys.push_back(&key);
-  }
-  return keys;
-}
+struct MainMeasure {
+  const char* path;
+  bool of_traffic;  ///< rather than of a schedule, or of what is not run
+};
+/// What is shown where nothing is expected. What is 0 or missing in all points is left out.
+constexpr MainMeasure kMainMeasures[] = {{"throughput", true},
+                                         {"queueing.mean", true},
+                                         {"hol.hol_fraction", true},
+                                         {"loss", true},
+                                         {"completion_seconds", false},
+                                         {"completion_over_ideal", false},
+                                         {"of_liquid", false},
+                                         {"lambda", false},
+                                         {"steps", false}};
 
 std::string bounds_text(const Expectation& expectation) {
   std::string text;
@@ -44,21 +47,45 @@ std::string measure_text(const Expectation& expectation) {
   return text;
 }
 
+/// Judges points one after the other, or all at once where a mean is expected.
 class Comparer {
  public:
-  Comparer(const Experiment& experiment, const Study& study)
-      : experiment_(experiment), keys_(differing_keys(study.points)) {
+  Comparer(const Experiment& experiment, std::vector<const ConfigKey*> keys)
+      : experiment_(experiment), keys_(std::move(keys)) {
     for (const auto& expectation : experiment.expectations)
       comparisons_.push_back({measure_text(expectation), bounds_text(expectation), expectation.of_mean, {}});
+    if (!experiment.expectations.empty()) return;
+    measurements_.push_back({kFoundMeasure, "", false, {}});
+    for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", false, {}});
   }
 
+  void take(Point point) {
+    const std::vector<Point> one{std::move(point)};
+    judge_points(one, false);
+    if (!measurements_.empty()) measure(one.front());
+    if (experiment_.has_means()) all_.push_back(one.front());
+  }
+
+  void judge_means() { judge_points(all_, true); }
+
+  void give_to(Reproduced& reproduced) {
+    const auto says_nothing = [](const Comparison& m) {
+      return std::all_of(m.values.begin(), m.values.end(), [](const Compared& v) { return v.ours == 0; });
+    };
+    measurements_.erase(std::remove_if(measurements_.begin(), measurements_.end(), says_nothing),
+                        measurements_.end());
+    reproduced.comparisons = std::move(comparisons_);
+    reproduced.measurements = std::move(measurements_);
+  }
+
+ private:
   void judge_points(const std::vector<Point>& points, bool means) {
     for (std::size_t e = 0; e < experiment_.expectations.size(); ++e) {
       const Expectation& expectation = experiment_.expectations[e];
       if (expectation.of_mean != means || points.empty()) continue;
       for (const auto& [point, verdict] : judge_all(expectation, points)) {
         Compared compared;
-        if (point) compared.keys = keys_of(points[*point].config);
+        if (point) compared.keys = keys_of(points[*point]);
         compared.ours = verdict.measured;
         compared.ci95 = verdict.ci95;
         if (!expectation.bounds_only()) compared.published = verdict.expected;
@@ -68,10 +95,20 @@ class Comparer {
     }
   }
 
-  std::vector<Comparison> take() { return std::move(comparisons_); }
+  void measure(const Point& point) {
+    const auto add = [&](std::size_t n, double value, const std::optional<double>& ci95) {
+      measurements_[n].values.push_back({keys_of(point), value, ci95, {}, true});
+    };
+    if (point.found) add(0, point.found->value, {});
+    for (std::size_t n = 0; n < std::size(kMainMeasures); ++n) {
+      if (kMainMeasures[n].of_traffic && point.result.completion_seconds) continue;
+      const auto measured = measured_value(point.config, point.result, kMainMeasures[n].path);
+      if (measured) add(n + 1, measured->value, measured->ci95);
+    }
+  }
 
- private:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> keys_of(const RunConfig& config) const {
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> keys_of(const Point& point) const {
+    const RunConfig& config = point.found ? point.found->stands_for : point.config;
     std::vector<std::pair<std::string, std::string>> values;
     for (const ConfigKey* key : keys_) {
       const auto value = key->get(config);
@@ -82,8 +119,31 @@ class Comparer {
 
   const Experiment& experiment_;
   std::vector<const ConfigKey*> keys_;
-  std::vector<Comparison> comparisons_;
+  std::vector<Comparison> comparisons_, measurements_;
+  std::vector<Point> all_;
 };
+
+std::vector<const ConfigKey*> keys_of_study(const Study& study) {
+  const auto config = [&](std::size_t n) -> const RunConfig& { return study.points[n].config; };
+  return differing_keys(study.points.size(), config);
+}
+
+std::vector<const ConfigKey*> keys_of_searches(const StudySearches& searches) {
+  const auto config = [&](std::size_t n) -> const RunConfig& { return searches.plans()[n].stands_for(); };
+  return differing_keys(searches.plans().size(), config, {searches.goal().key()});
+}
+
+/// Counts the points, and takes each result that is there.
+template <class Take>
+void count_points(const Study& study, Reproduced& reproduced, const Take& take) {
+  for (std::size_t n = 0; n < study.points.size(); ++n) {
+    const StudyPoint& point = study.points[n];
+    const auto text = study.folder.record(point.hash);
+    reproduced.failed += !text && study.folder.has_failure(point.hash) ? 1 : 0;
+    reproduced.done += text ? 1 : 0;
+    if (text) take(n, *text);
+  }
+}
 
 }  // namespace
 
@@ -109,31 +169,25 @@ std::size_t Reproduced::off() const {
   return all;
 }
 
-Reproduced compare_study(const std::string& name, const Experiment& experiment, const Study& study) {
+Reproduced compare_study(const std::string& name, const Experiment& experiment, Study& study,
+                         const StudySearches* searches) {
   Reproduced reproduced;
   reproduced.name = name;
   reproduced.title = experiment.title;
   reproduced.source = experiment.source;
   reproduced.points = study.points.size();
-  Comparer comparer(experiment, study);
-  // A mean needs all points at once; the others are judged one after the other.
-  const bool of_mean = std::any_of(experiment.expectations.begin(), experiment.expectations.end(),
-                                   [](const Expectation& e) { return e.of_mean; });
-  std::vector<Point> all;
-  for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const StudyPoint& point = study.points[n];
-    const auto text = study.folder.record(point.hash);
-    if (!text) {
-      reproduced.failed += study.folder.has_failure(point.hash) ? 1 : 0;
-      continue;
-    }
-    ++reproduced.done;
-    const std::vector<Point> result{{point.config, result_in(nlohmann::ordered_json::parse(*text)), n + 1}};
-    comparer.judge_points(result, false);
-    if (of_mean) all.push_back(result.front());
+  Comparer comparer(experiment, searches == nullptr ? keys_of_study(study) : keys_of_searches(*searches));
+  count_points(study, reproduced, [&](std::size_t n, const std::string& record) {
+    if (searches == nullptr)
+      comparer.take({study.points[n].config, result_in(nlohmann::ordered_json::parse(record)), n + 1});
+  });
+  if (searches != nullptr) {
+    for (const Finding& finding : searches->findings())
+      reproduced.unfound += finding.has_no_bracket() ? 1 : 0;
+    for (Point& found : found_points(*searches, study)) comparer.take(std::move(found));
   }
-  if (reproduced.is_whole()) comparer.judge_points(all, true);
-  reproduced.comparisons = comparer.take();
+  if (reproduced.is_whole()) comparer.judge_means();
+  comparer.give_to(reproduced);
   return reproduced;
 }
 

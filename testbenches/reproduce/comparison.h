@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study.h"
 
 namespace xb {
@@ -18,7 +19,7 @@ struct Compared {
       keys;  ///< in which the points differ, with this one's values
   double ours = 0;
   std::optional<double> ci95;       ///< half-width, if known
-  std::optional<double> published;  ///< none where bounds are expected
+  std::optional<double> published;  ///< none where bounds are expected, or nothing
   bool ok = false;
 
   /// Ours over the published one; nothing where that is none or 0.
@@ -28,7 +29,7 @@ struct Compared {
 /// What one `[expect]` says of an experiment's points.
 struct Comparison {
   std::string measure;  ///< with its unit and the points that it is of
-  std::string bounds;   ///< "at least 0.5, at most 0.7"; empty: values
+  std::string bounds;   ///< "at least 0.5, at most 0.7"; empty: values, or nothing
   bool of_mean = false;
   std::vector<Compared> values;
 
@@ -40,14 +41,18 @@ struct Reproduced {
   std::string name;  ///< of its file, without ending
   std::string title, source;
   std::size_t points = 0, done = 0, failed = 0;
-  std::vector<Comparison> comparisons;
+  std::size_t unfound = 0;               ///< searches in which no value changes the answer
+  std::vector<Comparison> comparisons;   ///< one for each expectation
+  std::vector<Comparison> measurements;  ///< where nothing is expected: main measures, without verdicts
 
   [[nodiscard]] std::size_t checks() const;
   [[nodiscard]] std::size_t off() const;
   [[nodiscard]] bool is_whole() const { return done == points; }
+  [[nodiscard]] bool is_as_expected() const { return is_whole() && off() == 0 && unfound == 0; }
 };
 
-/// Reads the records of a study, one after the other.
-Reproduced compare_study(const std::string& name, const Experiment& experiment, const Study& study);
+/// Reads the records of a study, one after the other; of one that searches, what its searches have found.
+Reproduced compare_study(const std::string& name, const Experiment& experiment, Study& study,
+                         const StudySearches* searches = nullptr);
 
 }  // namespace xb

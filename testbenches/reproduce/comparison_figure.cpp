@@ -68,7 +68,7 @@ std::string name_of(const Compared& value, std::size_t axis, const std::vector<C
 
 void add(Line& line, double x, const Compared& value) {
   line.ours.push_back({x, value.ours, value.ci95});
-  line.published.push_back({x, *value.published, {}});
+  if (value.published) line.published.push_back({x, *value.published, {}});
 }
 
 bool is_crowded(const std::vector<double>& values) {
@@ -101,14 +101,18 @@ Lines lines_in_order(const std::vector<Compared>& values) {
   return lines;
 }
 
+bool is_of_published(const Comparison& comparison) { return comparison.values.front().published.has_value(); }
+
 FigureTable table_of(const Comparison& comparison) {
   FigureTable table;
   for (const auto& [key, value] : comparison.values.front().keys) table.columns.push_back(key);
-  for (const char* column : {"published", "ours", "+-95%"}) table.columns.emplace_back(column);
+  const bool has_published = is_of_published(comparison);
+  if (has_published) table.columns.emplace_back("published");
+  for (const char* column : {"ours", "+-95%"}) table.columns.emplace_back(column);
   for (const Compared& value : comparison.values) {
     std::vector<nlohmann::ordered_json> row;
     for (const auto& [key, text] : value.keys) row.emplace_back(text);
-    row.emplace_back(*value.published);
+    if (has_published) row.emplace_back(*value.published);
     row.emplace_back(value.ours);
     row.push_back(value.ci95 ? nlohmann::ordered_json(*value.ci95) : nlohmann::ordered_json());
     table.rows.push_back(std::move(row));
@@ -127,6 +131,8 @@ std::optional<Figure> comparison_figure(const Reproduced& reproduced, const Comp
   const std::vector<Compared>& values = comparison.values;
   const auto axis = axis_key(values);
   const auto over_key = axis ? lines_over(*axis, values) : std::nullopt;
+  const bool has_published = is_of_published(comparison);
+  if (!over_key && !has_published) return {};  // a position says nothing by itself
   const Lines lines = over_key ? *over_key : lines_in_order(values);
   CurveChart chart;
   chart.x.label = over_key ? values.front().keys[*axis].first : "position in the list of points";
@@ -136,7 +142,8 @@ std::optional<Figure> comparison_figure(const Reproduced& reproduced, const Comp
     const auto& [name, line] = lines[n];
     const std::string of = name.empty() ? "" : ": " + name;
     const auto colour = static_cast<unsigned>(n);
-    chart.curves.push_back({"published" + of, colour, CurveKind::Percentile, line.published});
+    if (has_published)
+      chart.curves.push_back({"published" + of, colour, CurveKind::Percentile, line.published});
     chart.curves.push_back({"ours" + of, colour, CurveKind::Measured, line.ours});
     for (const auto* points : {&line.published, &line.ours}) {
       for (const CurvePoint& point : *points) {
@@ -155,6 +162,9 @@ const Comparison* pictured(const Reproduced& reproduced) {
   for (const Comparison& comparison : reproduced.comparisons) {
     if (can_be_drawn(comparison) && (most == nullptr || comparison.values.size() > most->values.size()))
       most = &comparison;
+  }
+  for (const Comparison& measurement : reproduced.measurements) {
+    if (most == nullptr && comparison_figure(reproduced, measurement)) most = &measurement;
   }
   return most;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "testbenches/reproduce/comparison_figure.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 12;  // of values, one by one
 constexpr std::size_t kMostOffRows = 20;
+constexpr std::size_t kMostMeasuredRows = 60;
 
 /// In a cell of a table in Markdown, and nothing else.
 std::string cell(const std::string& text) {
@@ -63,28 +65,42 @@ std::string keys_text(const Compared& value, const Comparison& comparison) {
   return text.empty() ? (comparison.of_mean ? "mean" : "-") : text;
 }
 
+/// With its interval.
+std::string number_text(const Compared& value) {
+  return number(value.ours) + (value.ci95 ? fmt::format(" +- {:.2g}", *value.ci95) : "");
+}
+
+std::string searches_text(std::size_t count) {
+  return fmt::format("{} search{}", count, count == 1 ? "" : "es");
+}
+
 std::string value_row(const Compared& value, const Comparison& comparison) {
   const auto ratio = value.ratio();
-  return fmt::format("| {} | {} | {} | {}{} | {} | {} |\n", cell(comparison.measure),
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(comparison.measure),
                      cell(keys_text(value, comparison)),
-                     value.published ? number(*value.published) : comparison.bounds, number(value.ours),
-                     value.ci95 ? fmt::format(" +- {:.2g}", *value.ci95) : "",
+                     value.published ? number(*value.published) : comparison.bounds, number_text(value),
                      ratio ? fmt::format("{:.4f}", *ratio) : "-", value.ok ? "ok" : "**off**");
+}
+
+/// The least and the greatest of ours.
+std::pair<double, double> ends_of(const std::vector<Compared>& values) {
+  const auto by_ours = [](const Compared& a, const Compared& b) { return a.ours < b.ours; };
+  const auto [low, high] = std::minmax_element(values.begin(), values.end(), by_ours);
+  return {low->ours, high->ours};
 }
 
 /// Many values as their least and greatest.
 std::string span_row(const Comparison& comparison) {
-  const auto by_ours = [](const Compared& a, const Compared& b) { return a.ours < b.ours; };
   const auto by_published = [](const Compared& a, const Compared& b) { return a.published < b.published; };
   const auto& values = comparison.values;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end(), by_ours);
+  const auto [low, high] = ends_of(values);
   std::string published = comparison.bounds;
   if (values.front().published) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end(), by_published);
     published = span(*least->published, *most->published);
   }
   return fmt::format("| {} | {} values | {} | {} | {} | {} |\n", cell(comparison.measure), values.size(),
-                     published, span(low->ours, high->ours), ratio_span(ratios_of(comparison)),
+                     published, span(low, high), ratio_span(ratios_of(comparison)),
                      comparison.off() == 0 ? "ok" : fmt::format("**{} off**", comparison.off()));
 }
 
@@ -101,6 +117,52 @@ std::string comparison_rows(const Comparison& comparison) {
     if (!value.ok && ++shown <= kMostOffRows) rows += value_row(value, comparison);
   }
   return rows;
+}
+
+/// Where nothing is expected: a row for each point, with its measures side by side.
+std::string measured_table(const std::vector<Comparison>& measurements) {
+  std::string text = "| point |", line = "|---|";
+  std::vector<std::string> points;
+  std::map<std::string, std::map<std::string, std::string>> cells;  // by point and measure
+  for (const Comparison& measurement : measurements) {
+    text += fmt::format(" {} |", cell(measurement.measure));
+    line += "---|";
+    for (const Compared& value : measurement.values) {
+      const std::string point = keys_text(value, measurement);
+      if (cells.count(point) == 0) points.push_back(point);
+      cells[point][measurement.measure] = number_text(value);
+    }
+  }
+  text += "\n" + line + "\n";
+  for (const std::string& point : points) {
+    text += fmt::format("| {} |", cell(point));
+    for (const Comparison& measurement : measurements) {
+      const auto at = cells[point].find(measurement.measure);
+      text += fmt::format(" {} |", at == cells[point].end() ? "-" : at->second);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// Many points as the least and greatest value of each measure.
+std::string measured_spans(const std::vector<Comparison>& measurements) {
+  std::string text = "| measure | values | least .. greatest |\n|---|---|---|\n";
+  for (const Comparison& measurement : measurements) {
+    const auto [low, high] = ends_of(measurement.values);
+    text += fmt::format("| {} | {} | {} |\n", cell(measurement.measure), measurement.values.size(),
+                        span(low, high));
+  }
+  return text;
+}
+
+std::string measured(const Reproduced& one) {
+  std::string text = "Nothing is expected of these points.";
+  if (one.measurements.empty()) return text + "\n\n";
+  if (one.measurements.front().values.size() <= kMostMeasuredRows)
+    return text + " They measured:\n\n" + measured_table(one.measurements) + "\n";
+  return text + fmt::format(" Each by itself: `./lab report build/reproduced/{}`.\n\n", one.name) +
+         measured_spans(one.measurements) + "\n";
 }
 
 /// Words in lines of at most 120 characters, which pages have.
@@ -125,7 +187,8 @@ std::string section(const Reproduced& one, const std::string& pictures) {
   if (pictured(one) != nullptr)
     text += fmt::format("![{}: published and ours]({}/{}.svg)\n\n", one.name, pictures, one.name);
   if (!one.is_whole()) text += fmt::format("{} of {} points have run.\n\n", one.done, one.points);
-  if (one.checks() == 0) return text + "Nothing is expected of these points.\n\n";
+  if (one.unfound > 0) text += fmt::format("{} without a bracket.\n\n", searches_text(one.unfound));
+  if (one.comparisons.empty()) return text + measured(one);
   text += "| measure | point | published or expected | ours | ratio | verdict |\n|---|---|---|---|---|---|\n";
   for (const Comparison& comparison : one.comparisons) text += comparison_rows(comparison);
   return text + "\n";
@@ -147,6 +210,7 @@ std::string overview_row(const Reproduced& one) {
 std::string verdict_of(const Reproduced& one) {
   if (one.failed > 0) return fmt::format("{} point{} failed", one.failed, one.failed == 1 ? "" : "s");
   if (!one.is_whole()) return fmt::format("{} of {} points not run", one.points - one.done, one.points);
+  if (one.unfound > 0) return searches_text(one.unfound) + " without a bracket";
   if (one.off() > 0) return fmt::format("{} of {} off", one.off(), one.checks());
   return one.checks() == 0 ? "nothing expected" : "ok";
 }

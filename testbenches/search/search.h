@@ -34,6 +34,8 @@ struct Finding {
   std::vector<Evaluation> evaluations;  ///< known ones in the order in which they were asked
   std::vector<RunConfig> wanted;        ///< points to run next
   std::vector<RunConfig> failed;        ///< without which it cannot go on
+
+  [[nodiscard]] bool has_no_bracket() const { return state == State::All || state == State::None; }
 };
 
 /// What is known of a point.

@@ -40,6 +40,14 @@ bool StudySearches::wants() const {
   return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) { return !f.wanted.empty(); });
 }
 
+std::vector<Point> found_points(const StudySearches& searches, Study& study) {
+  const ResultOf result_of = [&](const RunConfig& config) {
+    const std::string hash = study.identifier.identify(config).hash;
+    return result_in(nlohmann::ordered_json::parse(study.folder.record(hash).value()));
+  };
+  return found_points(searches.searched(), result_of);
+}
+
 std::string searches_text(const StudySearches& searches, Study& study) {
   const ShowPoint show = [&](const RunConfig& config) {
     PointIdentity identity = study.identifier.identify(config);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/search/search.h"
+#include "testbenches/search/found_points.h"
 #include "testbenches/study/study.h"
 #include "testbenches/study/study_run.h"
 
@@ -26,6 +26,7 @@ class StudySearches {
   [[nodiscard]] const SearchGoal& goal() const { return goal_; }
   [[nodiscard]] const std::vector<SearchPlan>& plans() const { return plans_; }
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  [[nodiscard]] Searched searched() const { return {goal_, plans_, findings_}; }
   /// Whether a point is missing.
   [[nodiscard]] bool wants() const;
 
@@ -37,6 +38,9 @@ class StudySearches {
   std::vector<Finding> findings_;
   std::map<std::string, Measured> known_;  // by hash
 };
+
+/// What they have found, with the results in the study's folder.
+std::vector<Point> found_points(const StudySearches& searches, Study& study);
 
 /// searches.jsonl: a line per search.
 std::string searches_text(const StudySearches& searches, Study& study);

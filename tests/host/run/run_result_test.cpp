@@ -217,6 +217,20 @@ TEST_CASE("a result without matrices and without samples has none in its record"
   CHECK(result_from_json(json).blame.empty());
 }
 
+TEST_CASE("what was worked out of a schedule without a run crosses as text without loss", "[host]") {
+  RunResult r;
+  r.step_search = {12, 4, 3.0, 20, 0.5, 5, 0, 0.25, {7, 100, 0.5, 0.25, 0.125, 0.1, {}}};
+  r.cpu_seconds = 0.5;
+  const auto text = result_to_json(two_ports(), r).dump();
+  const RunResult back = result_from_json(nlohmann::ordered_json::parse(text));
+  CHECK(result_to_json(two_ports(), back).dump() == text);
+  REQUIRE(back.step_search);
+  CHECK(back.step_search->steps == 5U);
+  CHECK(back.step_search->categories.skeleton_first == 0.1);
+  CHECK_FALSE(back.step_search->categories.scarcest_first);
+  CHECK_FALSE(result_from_json(result_to_json(two_ports(), distinct())).step_search);
+}
+
 TEST_CASE("a network's result crosses as text without loss", "[host]") {
   const RunResult r = distinct_network();
   const auto text = result_to_json(two_ports(), r).dump();

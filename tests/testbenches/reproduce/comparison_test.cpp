@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/reproduce/comparison.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "testbenches/reproduce/comparison_figure.h"
@@ -16,6 +17,13 @@ namespace {
 RunResult tenth_more(const Setup& setup) {
   if (setup.config.load == 0.9 && setup.config.ports == 4) throw RunError("no result");
   RunResult result;
+  result.offered_load = setup.config.load;
+  result.throughput.ci95 = 0.001;
+  // Nothing beyond load 0.6 is carried.
+  if (setup.config.engine == "systemc") {
+    result.throughput.mean = std::min(setup.config.load, 0.6);
+    return result;
+  }
   result.throughput.mean = setup.config.load * (setup.config.ports == 2 ? 1.1 : 2.0);
   return result;
 }
@@ -48,9 +56,20 @@ struct Run {
   explicit Run(const std::string& text) {
     std::ofstream(folder.path() / "some.toml") << text;
     experiment = read_experiment(folder.path() / "some.toml");
+    const StudyRunner runner = [](Study& study, bool retry_failed) {
+      return run_study(study, {1, retry_failed, true, tenth_more});
+    };
+    if (experiment.search) {
+      StudySearches searches(experiment.search, search_plans(experiment));
+      Study study = make_study(folder.path() / "out", {}, {{"xbarlab", "test"}});
+      study.folder.create();
+      run_searches(searches, study, false, runner);
+      reproduced = compare_study("some", experiment, study, &searches);
+      return;
+    }
     Study study = make_study(folder.path() / "out", experiment.points(), {{"xbarlab", "test"}});
     study.folder.create();
-    run_study(study, {1, false, true, tenth_more});
+    runner(study, false);
     reproduced = compare_study("some", experiment, study);
   }
 };
@@ -109,4 +128,72 @@ TEST_CASE("a figure has a line for each value of the other keys", "[testbenches]
   CHECK(chart.curves[2].points[2].y == 0.4);
   CHECK(figure->table.rows.size() == 6);
   CHECK_FALSE(comparison_figure(found, found.comparisons[1]));
+}
+
+TEST_CASE("what searches have found stands beside what is expected of them", "[testbenches][reproduce]") {
+  const Run run(R"(
+engine = "systemc"
+ports = [2, 4]
+search = "saturation"
+load = "0.1..1 step 0.1"
+
+[[expect]]
+measure = "found"
+values = [0.6, 0.3]
+tolerance = 0.05
+
+[[expect]]
+measure = "throughput"
+where = {ports = 4}
+values = 0.6
+tolerance = 0.05
+)");
+  const Reproduced& found = run.reproduced;
+  CHECK(found.is_whole());
+  CHECK(found.unfound == 0);
+  CHECK(found.points > 8);
+  REQUIRE(found.comparisons.size() == 2);
+  REQUIRE(found.comparisons[0].values.size() == 2);
+  const Compared& first = found.comparisons[0].values[0];
+  CHECK(first.keys == std::vector<std::pair<std::string, std::string>>{{"ports", "2"}});
+  CHECK(first.ours == Approx(0.6));
+  CHECK(first.ok);
+  CHECK_FALSE(found.comparisons[0].values[1].ok);
+  REQUIRE(found.comparisons[1].values.size() == 1);
+  CHECK(found.comparisons[1].values[0].ours == Approx(0.6));
+  CHECK(found.off() == 1);
+  CHECK_FALSE(found.is_as_expected());
+}
+
+TEST_CASE("a search whose values all reach the goal is not as expected", "[testbenches][reproduce]") {
+  const Run run(R"(
+engine = "systemc"
+search = "saturation"
+load = "0.1..0.5 step 0.1"
+)");
+  CHECK(run.reproduced.is_whole());
+  CHECK(run.reproduced.unfound == 1);
+  CHECK_FALSE(run.reproduced.is_as_expected());
+}
+
+TEST_CASE("where nothing is expected, main measures are listed and drawn", "[testbenches][reproduce]") {
+  const Reproduced found = Run(R"(
+engine = "fast"
+ports = [2, 4]
+load = [0.1, 0.2, 0.4]
+)")
+                               .reproduced;
+  CHECK(found.comparisons.empty());
+  CHECK(found.checks() == 0);
+  CHECK(found.is_as_expected());
+  REQUIRE(found.measurements.size() == 1);  // the others are 0
+  CHECK(found.measurements[0].measure == "throughput");
+  REQUIRE(found.measurements[0].values.size() == 6);
+  CHECK(found.measurements[0].values[4].ours == Approx(0.4));
+  CHECK_FALSE(found.measurements[0].values[4].published);
+  REQUIRE(pictured(found) == &found.measurements[0]);
+  const auto figure = comparison_figure(found, found.measurements[0]);
+  REQUIRE(figure);
+  CHECK(std::get<CurveChart>(figure->drawing).curves.size() == 2);
+  CHECK(figure->table.columns == std::vector<std::string>{"ports", "load", "ours", "+-95%"});
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/reproduce/reproduced_page.h"
 
+#include <optional>
+
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -61,6 +63,30 @@ TEST_CASE("what has not run or has failed is not ok", "[testbenches][reproduce]"
   CHECK(verdict_of(one) == "1 point failed");
   one.done = 2;
   one.failed = 0;
+  one.unfound = 2;
+  CHECK(verdict_of(one) == "2 searches without a bracket");
+  one.unfound = 0;
   one.comparisons.clear();
   CHECK(verdict_of(one) == "nothing expected");
+}
+
+TEST_CASE("where nothing is expected, points have their measures side by side", "[testbenches][reproduce]") {
+  Reproduced one = some();
+  one.comparisons.clear();
+  const auto bare = [](const char* load, double ours, std::optional<double> ci95) {
+    Compared compared;
+    compared.keys = {{"load", load}};
+    compared.ours = ours;
+    compared.ci95 = ci95;
+    return compared;
+  };
+  one.measurements.push_back({"throughput", "", false, {bare("0.5", 0.25, 0.01), bare("0.75", 0.3, {})}});
+  one.measurements.push_back({"loss", "", false, {bare("0.75", 0.125, {})}});
+  const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
+  CHECK(mentions(page, {"| 2 | 0 | - | nothing expected |", "| point | throughput | loss |\n|---|---|---|",
+                        "| load 0.5 | 0.25 +- 0.01 | - |", "| load 0.75 | 0.3 | 0.125 |"}));
+  auto& values = one.measurements[0].values;
+  for (int n = 0; n < 100; ++n) values.push_back(bare("0.9", 1.0 + n, {}));
+  CHECK(mentions(reproduced_page({one}, "pictures", "./lab reproduce"),
+                 {"`./lab report build/reproduced/some`", "| throughput | 102 | 0.25 .. 100 |"}));
 }
