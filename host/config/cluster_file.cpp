@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
 
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/base/text_file.h"
+#include "host/base/toml_place.h"
 #include "host/config/config_keys.h"
 #include "host/link/packet.h"
 #include "host/switches/switch_registry.h"
@@ -88,108 +89,140 @@ constexpr std::array<ClusterTime, 9> kTimes{{{"clock-period", &Cluster::clock_pe
                                              {"latency-base", &Cluster::latency_base},
                                              {"latency-per-node", &Cluster::latency_per_node},
                                              {"poll", &Cluster::poll}}};
-constexpr const char* kAllowedKeys =
-    "clock-period frame-beats payload-bytes send-overhead send-gap receive-gap receive-overhead "
-    "user-overhead "
-    "latency-base latency-per-node switch store-forward whole-messages send-ring poll [defaults]";
-
-[[noreturn]] void fail(const std::string& file, const toml::source_region& at, const std::string& what) {
-  throw InputError(fmt::format("{}:{}: {}", file, at.begin.line, what));
+const std::vector<std::string>& allowed_keys() {
+  static const std::vector<std::string> keys{
+      "clock-period",     "frame-beats",   "payload-bytes", "send-overhead",    "send-gap", "receive-gap",
+      "receive-overhead", "user-overhead", "latency-base",  "latency-per-node", "switch",   "store-forward",
+      "whole-messages",   "send-ring",     "poll",          "[defaults]"};
+  return keys;
 }
 
-std::int64_t whole(const std::string& file, std::string_view key, const toml::node& node, std::int64_t high) {
-  const auto value = node.value_exact<std::int64_t>();
-  if (!value || *value < 1 || *value > high) {
-    fail(file, node.source(), fmt::format("{}: not allowed; allowed: 1..{}", key, high));
+/// Reads one file, or the text of a built-in cluster.
+class ClusterReader {
+ public:
+  explicit ClusterReader(std::string name) : name_(std::move(name)) {}
+
+  Cluster read(const std::string& text) {
+    const SourceText source(name_, text);
+    const toml::table table = parse_toml(source, text);
+    Cluster cluster;
+    cluster.name = name_;
+    for (const auto& [key, node] : table) {
+      errors_.collect([&, &name = key, &value = node] { read_key(cluster, name, value); });
+    }
+    const bool is_refused =
+        table.contains("clock-period") && cluster.clock_period.value == 0 && !errors_.empty();
+    if (!is_refused) errors_.collect([&] { check_clock(cluster, table); });
+    errors_.throw_if_any(source);
+    const auto* latency = table.get("latency-base");
+    cluster.latency_line = latency == nullptr ? 1 : static_cast<unsigned>(latency->source().begin.line);
+    return cluster;
   }
-  return *value;
-}
 
-bool truth(const std::string& file, std::string_view key, const toml::node& node) {
-  if (!node.is_boolean()) fail(file, node.source(), fmt::format("{}: not allowed; allowed: true false", key));
-  return *node.value<bool>();
-}
+ private:
+  template <class Place>
+  [[noreturn]] void fail(const Place& place, const std::string& what) const {
+    throw InputError(toml_place(name_, place) + ": " + what);
+  }
 
-/// Keys of the run, each with one value.
-std::vector<ClusterDefault> read_defaults(const std::string& file, const toml::node& node) {
-  const auto* table = node.as_table();
-  if (table == nullptr) fail(file, node.source(), "defaults: not allowed; allowed: [defaults]");
-  std::vector<ClusterDefault> defaults;
-  for (const auto& [name, value] : *table) {
-    const std::string key(name.str());
-    const std::string place = fmt::format("{}:{}", file, value.source().begin.line);
+  [[nodiscard]] unsigned whole(std::string_view key, const toml::node& node, std::int64_t high) const {
+    const auto value = node.value_exact<std::int64_t>();
+    if (!value || *value < 1 || *value > high)
+      fail(node, fmt::format("{}: not allowed; allowed: 1..{}", key, high));
+    return static_cast<unsigned>(*value);
+  }
+
+  [[nodiscard]] bool truth(std::string_view key, const toml::node& node) const {
+    if (!node.is_boolean()) fail(node, fmt::format("{}: not allowed; allowed: true false", key));
+    return *node.value<bool>();
+  }
+
+  /// A key of the run, with one value.
+  [[nodiscard]] ClusterDefault read_default(const std::string& key, const toml::node& node) const {
     if (key == "cluster" || key == "schedule")
-      fail(file, value.source(), fmt::format("defaults.{}: not allowed; allowed: other keys of a run", key));
+      fail(node, fmt::format("defaults.{}: not allowed; allowed: other keys of a run", key));
     std::string text;
-    if (const auto word = value.value_exact<std::string>())
+    if (const auto word = node.value_exact<std::string>())
       text = *word;
-    else if (const auto whole_number = value.value_exact<std::int64_t>())
+    else if (const auto whole_number = node.value_exact<std::int64_t>())
       text = std::to_string(*whole_number);
-    else if (const auto number = value.value_exact<double>())
+    else if (const auto number = node.value_exact<double>())
       text = fmt::format("{}", *number);
     else
-      fail(file, value.source(), fmt::format("defaults.{}: not allowed; allowed: a string or a number", key));
+      fail(node, fmt::format("defaults.{}: not allowed; allowed: a string or a number", key));
     RunConfig probe;
-    set_key(probe, key, text, place);  // refuses what cannot be
-    defaults.push_back({key, text});
+    set_key(probe, key, text, toml_place(name_, node));  // refuses what cannot be
+    return {key, text};
   }
-  return defaults;
-}
 
-void read_key(Cluster& cluster, const std::string& file, std::string_view key, const toml::node& node) {
-  for (const auto& t : kTimes) {
-    if (key != t.key) continue;
+  void read_defaults(Cluster& cluster, const toml::node& node) {
+    const auto* table = node.as_table();
+    if (table == nullptr) fail(node, "defaults: not allowed; allowed: [defaults]");
+    for (const auto& [name, entry] : *table) {
+      const std::string key(name.str());
+      errors_.collect([&, &value = entry] { cluster.defaults.push_back(read_default(key, value)); });
+    }
+  }
+
+  void read_time(Cluster& cluster, const ClusterTime& time, const toml::node& node) const {
     const auto text = node.value_exact<std::string>();
     try {
-      cluster.*t.field = parse_time(text.value_or(""));
+      cluster.*time.field = parse_time(text.value_or(""));
     } catch (const std::invalid_argument& error) {
-      fail(file, node.source(),
-           fmt::format("{}: '{}' is not allowed; allowed: {}", key, text.value_or("?"), error.what()));
+      fail(node,
+           fmt::format("{}: '{}' is not allowed; allowed: {}", time.key, text.value_or("?"), error.what()));
     }
-    return;
   }
-  if (key == "frame-beats") {
-    cluster.frame_beats = static_cast<unsigned>(whole(file, key, node, kMaxPacketBeats));
-  } else if (key == "payload-bytes") {
-    cluster.payload_bytes = static_cast<unsigned>(whole(file, key, node, 1 << 20));
-  } else if (key == "switch") {
+
+  void read_switch(Cluster& cluster, const toml::node& node) const {
     const auto allowed = names(switches());
     cluster.switch_name = node.value_exact<std::string>().value_or("?");
     if (std::find(allowed.begin(), allowed.end(), cluster.switch_name) == allowed.end()) {
-      fail(file, node.source(),
-           fmt::format("switch: '{}' is not allowed; allowed: {}", cluster.switch_name,
-                       fmt::join(allowed, " ")));
+      fail(node, fmt::format("switch: '{}' is not allowed; allowed: {}", cluster.switch_name,
+                             fmt::join(allowed, " ")));
     }
-  } else if (key == "store-forward") {
-    cluster.store_forward = truth(file, key, node);
-  } else if (key == "whole-messages") {
-    cluster.whole_messages = truth(file, key, node);
-  } else if (key == "defaults") {
-    cluster.defaults = read_defaults(file, node);
-  } else if (key == "send-ring") {
-    cluster.send_ring = static_cast<unsigned>(whole(file, key, node, 1 << 20));
-  } else {
-    fail(file, node.source(), fmt::format("unknown key '{}'; allowed: {}", key, kAllowedKeys));
   }
-}
 
-Cluster read_cluster(const std::string& name, const toml::table& table) {
-  Cluster cluster;
-  cluster.name = name;
-  for (const auto& [key, node] : table) read_key(cluster, name, key.str(), node);
-  const auto line_of = [&](std::string_view key) {
-    const auto* node = table.get(key);
-    return node == nullptr ? 1U : static_cast<unsigned>(node->source().begin.line);
-  };
-  if (cluster.clock_period.value < kShortestClock.value) {
-    throw InputError(fmt::format(
-        "{}:{}: clock-period: {}; allowed: a time such as 640ns, at least {}", name, line_of("clock-period"),
-        table.contains("clock-period") ? format_time(cluster.clock_period) + " is not allowed" : "missing",
-        format_time(kShortestClock)));
+  void read_key(Cluster& cluster, const toml::key& name, const toml::node& node) {
+    const std::string key(name.str());
+    for (const auto& time : kTimes) {
+      if (key == time.key) return read_time(cluster, time, node);
+    }
+    if (key == "frame-beats") {
+      cluster.frame_beats = whole(key, node, kMaxPacketBeats);
+    } else if (key == "payload-bytes") {
+      cluster.payload_bytes = whole(key, node, 1 << 20);
+    } else if (key == "switch") {
+      read_switch(cluster, node);
+    } else if (key == "store-forward") {
+      cluster.store_forward = truth(key, node);
+    } else if (key == "whole-messages") {
+      cluster.whole_messages = truth(key, node);
+    } else if (key == "defaults") {
+      read_defaults(cluster, node);
+    } else if (key == "send-ring") {
+      cluster.send_ring = whole(key, node, 1 << 20);
+    } else {
+      const std::string nearest = nearest_word(key, allowed_keys());
+      fail(name, fmt::format("unknown key '{}'; allowed: {}{}", key,
+                             nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
+                             fmt::join(allowed_keys(), " ")));
+    }
   }
-  cluster.latency_line = line_of("latency-base");
-  return cluster;
-}
+
+  void check_clock(const Cluster& cluster, const toml::table& table) const {
+    if (cluster.clock_period.value >= kShortestClock.value) return;
+    const auto* clock = table.get("clock-period");
+    const std::string at = clock == nullptr ? name_ + ":1:1" : toml_place(name_, *clock);
+    throw InputError(
+        fmt::format("{}: clock-period: {}; allowed: a time such as 640ns, at least {}", at,
+                    clock == nullptr ? "missing" : format_time(cluster.clock_period) + " is not allowed",
+                    format_time(kShortestClock)));
+  }
+
+  std::string name_;
+  ErrorList errors_;
+};
 
 /// Hosts without any cost: a packet follows the last one at once, and the links have no length.
 Cluster ideal_cluster() {
@@ -211,18 +244,13 @@ std::string allowed_clusters() { return fmt::format("{}, or a .toml file", fmt::
 
 Cluster find_cluster(const std::string& name) {
   if (name == kIdeal) return ideal_cluster();
-  try {
-    for (const auto& cluster : kBuiltIn) {
-      if (name == cluster.name) return read_cluster(name, toml::parse(cluster.text));
-    }
-    const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-    if (!is_file) {
-      throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: {}", name, allowed_clusters()));
-    }
-    return read_cluster(name, toml::parse(read_text_file(name, "cluster", "a file that can be read"), name));
-  } catch (const toml::parse_error& error) {
-    throw InputError(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
+  for (const auto& cluster : kBuiltIn) {
+    if (name == cluster.name) return ClusterReader(name).read(cluster.text);
   }
+  const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+  if (!is_file)
+    throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: {}", name, allowed_clusters()));
+  return ClusterReader(name).read(read_text_file(name, "cluster", "a file that can be read"));
 }
 
 }  // namespace xb

@@ -2,6 +2,7 @@
 #include "host/network/topology_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <cmath>
@@ -10,7 +11,9 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/base/text_file.h"
+#include "host/base/toml_place.h"
 #include "host/network/topology_registry.h"
 #include "host/wires/port_set.h"
 
@@ -37,31 +40,48 @@ class Reader {
     topology_.name = file_;
   }
 
-  Topology read(const toml::table& table) {
+  Topology read(const std::string& text) {
+    const SourceText source(file_, text);
+    const toml::table table = parse_toml(source, text);
     for (const auto& [name, node] : table) {
-      const std::string key(name.str());
-      if (key == "title")
-        topology_.title = text(key, node);
-      else if (key == "routing")
-        read_routing(node);
-      else if (key != "switch" && key != "link" && key != "route")
-        fail(node,
-             fmt::format("unknown key '{}'; allowed: title routing [[switch]] [[link]] [[route]]", key));
+      errors_.collect([&, &key = name, &value = node] { read_entry(key, value); });
     }
     each(table, "switch", [&](const toml::table& entry) { read_switch(entry); });
     each(table, "link", [&](const toml::table& entry) { read_link(entry); });
     each(table, "route", [&](const toml::table& entry) { read_route(entry); });
-    if (!topology_.routes.empty() && topology_.routing != Routing::Given)
-      fail(*table.get("route"), "route: not allowed; allowed: with routing given");
+    if (table.contains("route") && topology_.routing != Routing::Given)
+      errors_.add(message(*table.get("route"), "route: not allowed; allowed: with routing given"));
+    errors_.throw_if_any(source);
     return std::move(topology_);
   }
 
  private:
-  [[noreturn]] void fail(const toml::node& node, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_, node.source().begin.line, what));
+  template <class Place>
+  [[nodiscard]] std::string message(const Place& place, const std::string& what) const {
+    return toml_place(file_, place) + ": " + what;
+  }
+  template <class Place>
+  [[noreturn]] void fail(const Place& place, const std::string& what) const {
+    throw InputError(message(place, what));
+  }
+  [[noreturn]] void refuse_unknown(const toml::key& key, const std::vector<std::string>& known) const {
+    const std::string name(key.str()), nearest = nearest_word(name, known);
+    fail(key, fmt::format("unknown key '{}'; allowed: {}{}", name,
+                          nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
+                          fmt::join(known, " ")));
   }
   [[nodiscard]] static unsigned line(const toml::node& node) {
     return static_cast<unsigned>(node.source().begin.line);
+  }
+
+  void read_entry(const toml::key& name, const toml::node& node) {
+    const std::string key(name.str());
+    if (key == "title")
+      topology_.title = text(key, node);
+    else if (key == "routing")
+      read_routing(node);
+    else if (key != "switch" && key != "link" && key != "route")
+      refuse_unknown(name, {"title", "routing", "[[switch]]", "[[link]]", "[[route]]"});
   }
 
   template <class Read>
@@ -69,10 +89,14 @@ class Reader {
     const auto* node = table.get(key);
     if (node == nullptr) return;
     const auto* list = node->as_array();
-    if (list == nullptr) fail(*node, fmt::format("{0}: not allowed; allowed: [[{0}]]", key));
+    const std::string refused = fmt::format("{0}: not allowed; allowed: [[{0}]]", key);
+    if (list == nullptr) return errors_.add(message(*node, refused));
     for (const auto& element : *list) {
-      if (!element.is_table()) fail(element, fmt::format("{0}: not allowed; allowed: [[{0}]]", key));
-      read(*element.as_table());
+      if (!element.is_table()) {
+        errors_.add(message(element, refused));
+      } else {
+        errors_.collect([&] { read(*element.as_table()); });
+      }
     }
   }
 
@@ -131,16 +155,7 @@ class Reader {
     added.name = text("name", need(entry, "name"));
     added.line = line(entry);
     for (const auto& [name, node] : entry) {
-      const std::string key(name.str());
-      if (key == "name") continue;
-      if (key == "hosts")
-        added.hosts = static_cast<unsigned>(whole(key, node, 0, kMaxPorts));
-      else if (key == "host-latency")
-        added.host_cable.latency_cycles = latency(key, node);
-      else if (key == "host-rate")
-        added.host_cable.period_cycles = period(key, node);
-      else
-        read_key(added, key, node);
+      errors_.collect([&, &key = name, &value = node] { read_switch_entry(added, key, value); });
     }
     if (!by_name_.emplace(added.name, topology_.switches.size()).second)
       fail(need(entry, "name"),
@@ -148,6 +163,18 @@ class Reader {
     if (topology_.switches.size() == kMostSwitches)
       fail(entry, fmt::format("switch: too many; allowed: at most {}", kMostSwitches));
     topology_.switches.push_back(std::move(added));
+  }
+
+  void read_switch_entry(Topology::Switch& added, const toml::key& name, const toml::node& node) const {
+    const std::string key(name.str());
+    if (key == "hosts")
+      added.hosts = static_cast<unsigned>(whole(key, node, 0, kMaxPorts));
+    else if (key == "host-latency")
+      added.host_cable.latency_cycles = latency(key, node);
+    else if (key == "host-rate")
+      added.host_cable.period_cycles = period(key, node);
+    else if (key != "name")
+      read_key(added, key, node);
   }
 
   void read_key(Topology::Switch& added, const std::string& key, const toml::node& node) const {
@@ -160,7 +187,7 @@ class Reader {
       value = fmt::format("{}", *real);
     else
       fail(node, fmt::format("{}: not allowed; allowed: a string or a number", key));
-    check_(key, value, fmt::format("{}:{}", file_, line(node)));
+    check_(key, value, toml_place(file_, node));
     added.keys.emplace_back(key, value);
   }
 
@@ -173,37 +200,45 @@ class Reader {
     const auto* ends = need(entry, "between").as_array();
     if (ends == nullptr || ends->size() != 2)
       fail(need(entry, "between"), "between: not allowed; allowed: [\"NAME\", \"NAME\"]");
-    cable.a = find("between", *ends->get(0));
-    cable.b = find("between", *ends->get(1));
+    errors_.collect([&] { cable.a = find("between", *ends->get(0)); });
+    errors_.collect([&] { cable.b = find("between", *ends->get(1)); });
     std::int64_t cables = 1;
-    for (const auto& [name, node] : entry) {
+    const auto read_entry = [&](const toml::key& name, const toml::node& node) {
       const std::string key(name.str());
-      if (key == "between") continue;
       if (key == "cables")
         cables = whole(key, node, 1, kMaxPorts);
       else if (key == "latency")
         cable.speed.latency_cycles = latency(key, node);
       else if (key == "rate")
         cable.speed.period_cycles = period(key, node);
-      else
-        fail(node, fmt::format("unknown key '{}'; allowed: between cables latency rate", key));
+      else if (key != "between")
+        refuse_unknown(name, {"between", "cables", "latency", "rate"});
+    };
+    for (const auto& [name, node] : entry) {
+      errors_.collect([&, &key = name, &value = node] { read_entry(key, value); });
     }
     topology_.cables.insert(topology_.cables.end(), static_cast<std::size_t>(cables), cable);
   }
 
   void read_route(const toml::table& entry) {
+    const auto check_key = [&](const toml::key& name) {
+      if (name != "at" && name != "to" && name != "by") refuse_unknown(name, {"at", "to", "by"});
+    };
     for (const auto& [name, node] : entry) {
-      if (name != "at" && name != "to" && name != "by")
-        fail(node, fmt::format("unknown key '{}'; allowed: at to by", std::string(name.str())));
+      errors_.collect([&, &key = name] { check_key(key); });
     }
-    topology_.routes.push_back({find("at", need(entry, "at")), find("to", need(entry, "to")),
-                                find("by", need(entry, "by")), line(entry)});
+    Topology::Route route{0, 0, 0, line(entry)};
+    for (const auto& [key, end] : {std::pair("at", &route.at), {"to", &route.to}, {"by", &route.by}}) {
+      errors_.collect([&, &name = key, &number = end] { *number = find(name, need(entry, name)); });
+    }
+    topology_.routes.push_back(route);
   }
 
   std::string file_;
   const SwitchKeyCheck& check_;
   Topology topology_;
   std::map<std::string, unsigned> by_name_;
+  ErrorList errors_;
 };
 
 /// A rate as a number: 1/n.
@@ -217,12 +252,7 @@ bool is_topology_file(const std::string& name) {
 
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check) {
   if (!is_topology_file(name)) return make_topology(name);
-  try {
-    return Reader(name, check)
-        .read(toml::parse(read_text_file(name, "topology", "a file that can be read"), name));
-  } catch (const toml::parse_error& error) {
-    throw InputError(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
-  }
+  return Reader(name, check).read(read_text_file(name, "topology", "a file that can be read"));
 }
 
 std::string topology_to_toml(const Topology& topology) {
@@ -255,38 +285,6 @@ std::string topology_to_toml(const Topology& topology) {
     text += fmt::format("\n[[route]]\nat = {}\nto = {}\nby = {}\n", name(route.at), name(route.to),
                         name(route.by));
   return text;
-}
-
-std::string topology_to_dot(const Topology& topology) {
-  const auto quoted = [](const std::string& word) {
-    std::string text;
-    for (const char c : word) {
-      if (c == '"' || c == '\\') text += '\\';
-      text += c == '\n' ? std::string("\\n") : std::string(1, c);
-    }
-    return "\"" + text + "\"";
-  };
-  std::string text = fmt::format(
-      "graph {} {{\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#dbe9f6\", "
-      "fontname=\"sans-serif\"]\n"
-      "  edge [color=\"#4a6a8a\", fontname=\"sans-serif\", fontsize=10]\n",
-      quoted(topology.name));
-  for (const auto& s : topology.switches) {
-    std::string label = s.name;
-    if (s.hosts > 0) label += fmt::format("\n{} host{}", s.hosts, s.hosts == 1 ? "" : "s");
-    text += fmt::format("  {} [label={}{}]\n", quoted(s.name), quoted(label),
-                        s.hosts > 0 ? "" : ", fillcolor=\"#f3e3c3\"");
-  }
-  for (const auto& cable : topology.cables) {
-    std::string label;
-    if (cable.speed.latency_cycles > 0) label = fmt::format("{} cycles", cable.speed.latency_cycles);
-    if (cable.speed.period_cycles > 1)
-      label += fmt::format("{}1/{} rate", label.empty() ? "" : ", ", cable.speed.period_cycles);
-    text += fmt::format("  {} -- {}{}\n", quoted(topology.switches[cable.a].name),
-                        quoted(topology.switches[cable.b].name),
-                        label.empty() ? "" : fmt::format(" [label={}]", quoted(label)));
-  }
-  return text + "}\n";
 }
 
 }  // namespace xb

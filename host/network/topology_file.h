@@ -8,8 +8,8 @@
 
 namespace xb {
 
-/// Takes a key that a switch has otherwise, its value, and where it stands (`file:line`). Throws InputError
-/// if a switch cannot have it.
+/// Takes a key that a switch has otherwise, its value, and where it stands (`file:line:column`). Throws
+/// InputError if a switch cannot have it.
 using SwitchKeyCheck =
     std::function<void(const std::string& key, const std::string& value, const std::string& place)>;
 
@@ -17,7 +17,7 @@ using SwitchKeyCheck =
 bool is_topology_file(const std::string& name);
 
 /// A topology by name: `fat-tree(4)`, or the path of a TOML file (docs/topologies.md). Throws InputError,
-/// with file and line.
+/// with all that is wrong: file, line, column, and the line itself.
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check);
 
 /// The same as a TOML file has it. find_topology() reads back what it says.

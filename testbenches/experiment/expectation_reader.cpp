@@ -143,16 +143,6 @@ std::string toml_scalar(const toml::node& node, const std::string& place, std::s
   throw InputError(fmt::format("{}: {}: not allowed; allowed: {}", place, key, allowed));
 }
 
-std::string toml_place(const std::string& file, const toml::node& node) {
-  const auto at = node.source().begin;
-  return fmt::format("{}:{}:{}", file, at.line, at.column);
-}
-
-std::string toml_place(const std::string& file, const toml::key& key) {
-  const auto at = key.source().begin;
-  return fmt::format("{}:{}:{}", file, at.line, at.column);
-}
-
 std::string beside(const std::string& file, const std::string& key, std::string value) {
   const std::filesystem::path path(value);
   const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "host/base/input_errors.h"
 #include "host/config/setup.h"
 #include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/experiment/input_errors.h"
 #include "testbenches/experiment/search_goal.h"
 
 namespace xb {

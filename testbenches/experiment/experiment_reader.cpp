@@ -52,7 +52,7 @@ class Reader {
     const std::string text =
         read_text_file(file_, "run", "an experiment file (xbarlab list experiments), or flags only");
     experiment_.text = SourceText(file_, text);
-    const toml::table table = parse(text);
+    const toml::table table = parse_toml(experiment_.text, text);
     experiment_.keys = read_keys(
         table, [&](const std::string& key, const toml::node& node) { return read_entry(key, node); });
     for (auto key = included_.rbegin(); key != included_.rend(); ++key) {
@@ -72,7 +72,7 @@ class Reader {
   std::vector<SweptKey> read_as_included(const std::string& key) {
     const std::string text = read_text_file(file_, key.c_str(), "a TOML file of keys");
     experiment_.text = SourceText(file_, text);
-    auto keys = read_keys(parse(text), [](const auto&, const auto&) { return false; });
+    auto keys = read_keys(parse_toml(experiment_.text, text), [](const auto&, const auto&) { return false; });
     errors_.throw_if_any(experiment_.text);
     return keys;
   }
@@ -88,17 +88,6 @@ class Reader {
     const auto path = std::filesystem::path(file_).parent_path() /
                       toml_scalar(node, place, "include", "a file beside this one");
     included_ = Reader(path.lexically_normal().string()).read_as_included(place + ": include");
-  }
-
-  toml::table parse(const std::string& text) {
-    try {
-      return toml::parse(text, file_);
-    } catch (const toml::parse_error& error) {
-      const auto at = error.source().begin;
-      errors_.add(fmt::format("{}:{}:{}: {}", file_, at.line, at.column, error.description()));
-      errors_.throw_if_any(experiment_.text);
-      throw;
-    }
   }
 
   SweptKey read_key(const std::string& key, const toml::node& node) {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/input_errors.h"
 #include "host/base/nearest_word.h"
-#include "testbenches/experiment/input_errors.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/verbs.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>  // mkstemps
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "host/base/errors.h"
@@ -91,9 +92,10 @@ TEST_CASE("a cluster is read from a file", "[host]") {
 
 TEST_CASE("a wrong cluster file is refused with its line, the key and what is allowed", "[host]") {
   const auto message = [](const std::string& text, int line) {
-    const ClusterFile file(text);
+    const bool has_clock = text.find("clock-period") != std::string::npos;
+    const ClusterFile file(has_clock ? text : text + "clock-period = '8ns'\n");
     const auto what = message_of<InputError>([&] { find_cluster(file.name()); });
-    CHECK(mentions(what, {file.name() + ":" + std::to_string(line) + ": "}));
+    CHECK(mentions(what, {file.name() + ":" + std::to_string(line) + ":"}));
     CHECK(what.find('\n') == std::string::npos);
     return what;
   };
@@ -115,10 +117,19 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
                  {"send-gap: '1e20s'", "up to 1000s"}));
 }
 
+TEST_CASE("all that is wrong in a cluster file is said at once, each with its line", "[host]") {
+  const ClusterFile file("send-gab = '1us'\nsend-gap = 122\n\n[defaults]\ndepth = 1\n  load = 7\n");
+  const std::string what = message_of<InputError>([&] { find_cluster(file.name()); });
+  CHECK(std::count(what.begin(), what.end(), '\n') == 4);
+  CHECK(mentions(what, {":1:1: unknown key 'send-gab'; allowed: 'send-gap', the nearest",
+                        "  | send-gab = '1us'\n", ":1:1: clock-period: missing", ":2:12: send-gap: '?'",
+                        ":5:9: depth: '1'", ":6:10: load: '7'", "  | load = 7"}));
+}
+
 TEST_CASE("a cluster file without a clock, or no file at all, is refused", "[host]") {
   const ClusterFile file("frame-beats = 3\n");
   CHECK(mentions(message_of<InputError>([&] { find_cluster(file.name()); }),
-                 {file.name() + ":1: clock-period: missing", "allowed"}));
+                 {file.name() + ":1:1: clock-period: missing", "allowed"}));
   CHECK(mentions(message_of<InputError>([] { find_cluster("no-such-file.toml"); }), {"no-such-file.toml"}));
   CHECK(mentions(message_of<InputError>([] { find_cluster("tam-999"); }),
                  {"cluster", "'tam-999'", "allowed", "ideal tam-326 tam-416 jacunski"}));
@@ -160,11 +171,12 @@ TEST_CASE("a cluster's defaults that cannot be are refused with their line", "[h
     const ClusterFile file("clock-period = \"1ns\"\n[defaults]\n" + line + "\n");
     return message_of<InputError>([&] { find_cluster(file.name()); });
   };
-  CHECK(mentions(message("depth = 1"), {".toml:3: depth: '1'", "2..1048576"}));
-  CHECK(mentions(message("deep = 1"), {".toml:3: unknown key 'deep'"}));
-  CHECK(mentions(message("cluster = \"ideal\""), {".toml:3: defaults.cluster: not allowed", "allowed: "}));
-  CHECK(mentions(message("schedule = \"shift\""), {".toml:3: defaults.schedule: not allowed"}));
-  CHECK(mentions(message("depth = [16]"), {".toml:3: defaults.depth: not allowed", "a string or a number"}));
+  CHECK(mentions(message("depth = 1"), {".toml:3:9: depth: '1'", "2..1048576"}));
+  CHECK(mentions(message("deep = 1"), {".toml:3:8: unknown key 'deep'"}));
+  CHECK(mentions(message("cluster = \"ideal\""), {".toml:3:11: defaults.cluster: not allowed", "allowed: "}));
+  CHECK(mentions(message("schedule = \"shift\""), {".toml:3:12: defaults.schedule: not allowed"}));
+  CHECK(
+      mentions(message("depth = [16]"), {".toml:3:9: defaults.depth: not allowed", "a string or a number"}));
   const ClusterFile flat("clock-period = \"1ns\"\ndefaults = 3\n");
-  CHECK(mentions(message_of<InputError>([&] { find_cluster(flat.name()); }), {".toml:2: defaults"}));
+  CHECK(mentions(message_of<InputError>([&] { find_cluster(flat.name()); }), {".toml:2:12: defaults"}));
 }

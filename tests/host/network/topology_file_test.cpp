@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/network/topology_file.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "host/base/errors.h"
@@ -94,28 +95,29 @@ TEST_CASE("a given table goes where it says, else by shortest paths", "[host][ne
 
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
-  CHECK(mentions(refusal("colour = 1\n"), {".toml:1: unknown key 'colour'", "[[switch]]"}));
-  CHECK(mentions(refusal("routing = \"north\"\n"), {":1: routing: 'north'", "up-down shortest"}));
-  CHECK(mentions(refusal("[[switch]]\nhosts = 2\n"), {":1: name: missing"}));
-  CHECK(mentions(refusal("switch = 3\n"), {":1: switch: not allowed", "[[switch]]"}));
-  CHECK(mentions(refusal(two + "[[switch]]\nname = \"a\"\n"), {":8: name: 'a'"}));
-  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3: hosts: '65'", "0..64"}));
-  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"), {":3: host-rate: '0'", "1/2"}));
+  CHECK(mentions(refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'", "[[switch]]"}));
+  CHECK(mentions(refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
+  CHECK(mentions(refusal("[[switch]]\nhosts = 2\n"), {":1:1: name: missing"}));
+  CHECK(mentions(refusal("switch = 3\n"), {":1:10: switch: not allowed", "[[switch]]"}));
+  CHECK(mentions(refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: name: 'a'"}));
+  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3:9: hosts: '65'", "0..64"}));
+  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"), {":3:13: host-rate: '0'", "1/2"}));
   CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"c\"]\n"),
-                 {":8: between: 'c'", "name of a switch"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8: between"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"), {":9: rate: '0'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"), {":9: rate: '0.7'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"), {":9: rate: '2'"}));
+                 {":8:17: between: 'c'", "name of a switch"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8:11: between"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"), {":9:8: rate: '0'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"), {":9:8: rate: '0.7'"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"), {":9:8: rate: '2'"}));
   CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 0\n"),
-                 {":9: cables: '0'", "1..64"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"), {":9: latency: '-1'"}));
+                 {":9:10: cables: '0'", "1..64"}));
+  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"),
+                 {":9:11: latency: '-1'"}));
   CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlength = 1\n"),
-                 {":9: unknown key 'length'"}));
+                 {":9:1: unknown key 'length'"}));
   CHECK(
       mentions(refusal(two + "[[route]]\nat = \"a\"\nto = \"b\"\nby = \"b\"\n"), {"route", "routing given"}));
   CHECK(mentions(refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
-                 {":8: by: missing"}));
+                 {":8:1: by: missing"}));
   CHECK(mentions(refusal("[[switch]\n"), {".toml:1:"}));
   CHECK(mentions(message_of<InputError>([] { find_topology("no-such.toml", any_key); }),
                  {"topology", "no-such.toml"}));
@@ -123,7 +125,19 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
   const auto strict = [](const std::string& key, const std::string& value, const std::string& place) {
     throw InputError(place + ": " + key + "=" + value);
   };
-  CHECK(message_of<InputError>([&] { find_topology(file.name(), strict); }) == file.name() + ":3: depth=1");
+  CHECK(message_of<InputError>([&] { find_topology(file.name(), strict); }) ==
+        file.name() + ":3:9: depth=1  | depth = 1");
+}
+
+TEST_CASE("all that is wrong in a topology's file is said at once, each with its line", "[host][network]") {
+  const std::string what = refusal(
+      "colour = 1\n[[switch]]\nname = \"a\"\nhosts = 65\nhost-rate = 0\n[[switch]]\nname = \"b\"\n"
+      "[[link]]\nbetween = [\"a\", \"c\"]\n  lattency = 3\n[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n");
+  CHECK(std::count(what.begin(), what.end(), '\n') == 5);
+  CHECK(mentions(what, {".toml:1:1: unknown key 'colour'", "  | colour = 1\n", ":4:9: hosts: '65'",
+                        "  | hosts = 65\n", ":5:13: host-rate: '0'", ":9:17: between: 'c' is not allowed",
+                        ":10:3: unknown key 'lattency'; allowed: 'latency', the nearest",
+                        "  | lattency = 3\n", ":13:8: rate: '0'"}));
 }
 
 TEST_CASE("a topology is a graph for Graphviz", "[host][network]") {

@@ -127,12 +127,12 @@ refuses "'5'" topology "fat-tree(5)"
 refuses "no-such.toml" topology no-such.toml
 refuses "missing-folder/x.dot" topology k-ring --dot missing-folder/x.dot
 printf '[[switch]]\nname = "a"\nhosts = 2\ndepth = 1\n' >shallow.toml
-refuses "../shallow.toml:4: depth: '1'" topology ../shallow.toml
+refuses "../shallow.toml:4:9: depth: '1'" topology ../shallow.toml
 printf '[[switch]]\nname = "a"\nhosts = 2\nload = 1\n' >foreign.toml
-refuses "../foreign.toml:4: unknown key 'load'" topology ../foreign.toml
+refuses "../foreign.toml:4:8: unknown key 'load'" topology ../foreign.toml
 printf '[[switch]]\nname = "a"\nhosts = 2\nspeedup = 2\n' >sped.toml
-refuses "../sped.toml:4: unknown key 'speedup'" topology ../sped.toml
-refuses "../sped.toml:4: unknown key 'speedup'" run --topology ../sped.toml
+refuses "../sped.toml:4:11: unknown key 'speedup'" topology ../sped.toml
+refuses "../sped.toml:4:11: unknown key 'speedup'" run --topology ../sped.toml
 two='[[switch]]\nname = "a"\nhosts = 2\n\n[[switch]]\nname = "b"\nhosts = 2\n'
 link='\n[[link]]\nbetween = ["a", "b"]\n'
 # shellcheck disable=SC2059  # formats
@@ -140,19 +140,19 @@ printf "$two" >apart.toml
 refuses "../apart.toml:5: no cables lead from switch a to switch b" run --topology ../apart.toml
 # shellcheck disable=SC2059
 printf "$two$link" | sed 's/"b"]/"host 3"]/' >unknown.toml
-refuses "../unknown.toml:10: between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
+refuses "../unknown.toml:10:17: between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
 # shellcheck disable=SC2059
 printf "${two}host-rate = 0$link" >still.toml
-refuses "../still.toml:8: host-rate: '0'" run --topology ../still.toml
+refuses "../still.toml:8:13: host-rate: '0'" run --topology ../still.toml
 # shellcheck disable=SC2059
 printf "$two${link}rate = 0\n" >dead.toml
-refuses "../dead.toml:11: rate: '0'" run --topology ../dead.toml
+refuses "../dead.toml:11:8: rate: '0'" run --topology ../dead.toml
 # shellcheck disable=SC2059
 printf "$two${link}cables = 63\n" >many.toml
 refuses "../many.toml:1: switch a has 65 ports; allowed: at most 64" run --topology ../many.toml
 # shellcheck disable=SC2059
 printf "$two${link}ports = [2, 2]\n" >ports.toml
-refuses "../ports.toml:11: unknown key 'ports'; allowed: between cables latency rate" run --topology ../ports.toml
+refuses "../ports.toml:11:1: unknown key 'ports'; allowed: between cables latency rate" run --topology ../ports.toml
 three="$two\n[[switch]]\nname = \"c\"\nhosts = 2\n$link\n[[link]]\nbetween = [\"b\", \"c\"]\n\n[[link]]\nbetween = [\"c\", \"a\"]\n"
 around='[[route]]\nat = "a"\nto = "c"\nby = "b"\n[[route]]\nat = "b"\nto = "c"\nby = "a"\n'
 # shellcheck disable=SC2059

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/experiment/input_errors.h"
+#include "host/base/input_errors.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
