@@ -15,6 +15,7 @@
 #include "host/config/flags.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/switches/switch_registry.h"
+#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {
@@ -51,13 +52,6 @@ Json empty_result(const RunConfig& config) {
   result.blame.resize(std::size_t{config.ports} * config.ports);
   result.victims = result.pool_blame = result.blame;
   return result_to_json(config, result);
-}
-
-/// Where the half-width of a measure's interval is: beside it.
-std::string ci_path(const std::string& measure) {
-  const std::size_t dot = measure.rfind(".mean");
-  return dot != std::string::npos && dot + 5 == measure.size() ? measure.substr(0, dot) + ".ci95"
-                                                               : measure + "_ci95";
 }
 
 void list_names(const Json& node, const std::string& path, std::vector<std::string>& names) {
@@ -120,7 +114,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
   v.measured = node->get<double>() / unit;
   v.expected = expected;
   v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
-  const Json* ci = find(json, ci_path(expectation.measure));
+  const Json* ci = find(json, interval_of(expectation.measure));
   if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
   v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
   v.kind = kind_of(expectation, v);
@@ -154,7 +148,7 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
   const Json* node = find(json, measure);
   if (node == nullptr || !node->is_number()) return {};
   MeasuredValue measured{node->get<double>(), {}};
-  const Json* ci = find(json, ci_path(measure));
+  const Json* ci = find(json, interval_of(measure));
   if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();
   return measured;
 }

@@ -9,6 +9,7 @@
 #include "host/config/setup.h"
 #include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
+#include "testbenches/experiment/plot.h"
 #include "testbenches/experiment/search_goal.h"
 
 namespace xb {
@@ -38,7 +39,8 @@ struct Experiment {
   SearchGoal search;   ///< among the values of a key; search_plans() are its points
   std::vector<Exclusion> exclusions;
   std::vector<Expectation> expectations;
-  SourceText text;  ///< of the file, for messages
+  std::vector<Plot> plots;  ///< that the report has; none: as it chooses
+  SourceText text;          ///< of the file, for messages
 
   /// Whether something is expected of a mean, which needs all points at once.
   [[nodiscard]] bool has_means() const;

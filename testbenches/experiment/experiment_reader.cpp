@@ -12,15 +12,16 @@
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/plot_reader.h"
 #include "testbenches/experiment/search_plan.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {
 namespace {
 
-constexpr std::array<const char*, 11> kEntries{"title",    "source",         "case",    "expect",
+constexpr std::array<const char*, 12> kEntries{"title",    "source",         "case",    "expect",
                                                "seeds",    "exclude",        "include", "search",
-                                               "max-loss", "min-throughput", "quick"};
+                                               "max-loss", "min-throughput", "quick",   "plot"};
 
 /// Of a configuration key, or of an entry of the file.
 [[noreturn]] void refuse_unknown_entry(const std::string& place, const std::string& key) {
@@ -151,6 +152,8 @@ class Reader {
       read_cases(node);
     else if (key == "exclude")
       read_exclusions(node);
+    else if (key == "plot")
+      experiment_.plots = read_plots(node, file_, errors_);
     else if (key == "expect")
       experiment_.expectations = read_expectations(node, file_, errors_);
     else

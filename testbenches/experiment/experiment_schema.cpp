@@ -8,6 +8,7 @@
 #include "host/config/config_keys.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {
@@ -93,6 +94,21 @@ Json expectation_schema() {
   return schema;
 }
 
+Json plot_schema() {
+  Json key_names = Json::array();
+  for (const ConfigKey& key : config_keys()) key_names.push_back(key.name);
+  const Json key{{"enum", key_names}}, measure{{"enum", plotted_measures()}};
+  Json properties{
+      {"figure", with_words({{"enum", plot_figures()}}, "one of the report's figures")},
+      {"y", with_words(one_or_more(measure), "measures, by the names that expect.measure has for them")},
+      {"x", with_words(key, "key along the axis")},
+      {"by", with_words(one_or_more(key), "keys that tell lines apart; a plot each for the others' values")},
+      {"where", with_words({{"$ref", "#/definitions/keys"}}, "only points that have these values")},
+      {"title", with_words(text(), "above the plot")},
+      {"log", with_words({{"type", "boolean"}, {"default", false}}, "logarithmic scale of y")}};
+  return table_of(std::move(properties));
+}
+
 /// The entries of a file that are no keys of a point.
 Json entries_schema() {
   const Json expectation{{"$ref", "#/definitions/expectation"}};
@@ -119,6 +135,8 @@ Json entries_schema() {
                   "target of search depth: of the line rate, or a percentage of the offered load")},
       {"case", with_words(tables, "sweeps of their own: keys besides the file's")},
       {"exclude", with_words(tables, "points that are left out: those that match all keys of one table")},
+      {"plot", with_words({{"type", "array"}, {"items", {{"$ref", "#/definitions/plot"}}}},
+                          "what the report shows, instead of what it chooses itself")},
       {"expect", with_words({{"anyOf", {expectation, {{"type", "array"}, {"items", expectation}}}}},
                             "what the points must measure")}};
 }
@@ -130,6 +148,7 @@ Json experiment_schema() {
   for (const ConfigKey& key : config_keys()) definitions[key.name] = value_schema(key.form);
   definitions["keys"] = table_of(keys_schema());
   definitions["expectation"] = expectation_schema();
+  definitions["plot"] = plot_schema();
   Json properties = entries_schema();
   properties.update(keys_schema());
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},

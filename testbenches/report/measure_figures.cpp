@@ -15,84 +15,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostLines = 28;  // colours and marks that are told apart
 
-struct MeasureCurve {
-  const char* column;
-  const char* ci_column;  ///< or empty
-  const char* name;       ///< beside others of the figure
-  CurveKind kind = CurveKind::Measured;
-};
-
-struct MeasureFigure {
-  const char* id;
-  const char* title;
-  const char* label;
-  std::vector<MeasureCurve> curves;
-  std::optional<TheoryMeasure> theory = {};
-  bool log = false;
-  bool needs_some = false;  ///< left out where all are 0
-  double factor = 1;        ///< from the column's unit to the label's
-  const char* caption = "";
-};
-
-const std::vector<MeasureFigure>& traffic_measures() {
-  static const std::vector<MeasureFigure> all{
-      {"throughput",
-       "Throughput",
-       "throughput [share of the line rate]",
-       {{"throughput", "throughput_ci95", "throughput"}},
-       TheoryMeasure::Throughput},
-      {"latency",
-       "Latency",
-       "latency [cycles]",
-       {{"latency_mean_cycles", "latency_ci95_cycles", "mean"},
-        {"latency_p99_cycles", "", "p99", CurveKind::Percentile}},
-       {},
-       true,
-       false,
-       1,
-       "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
-       "saturation "
-       "it is bounded by the buffers."},
-      {"queueing",
-       "Queueing",
-       "queueing [cycles]",
-       {{"queueing_mean_cycles", "queueing_ci95_cycles", "mean"}},
-       TheoryMeasure::QueueingCycles,
-       true,
-       true,
-       1,
-       "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
-       "theory."},
-      {"loss",
-       "Loss",
-       "lost packets / offered packets",
-       {{"loss", "loss_ci95", "loss"}},
-       TheoryMeasure::Loss,
-       true,
-       true},
-      {"hol",
-       "Head-of-line blocking",
-       "share of input-cycles",
-       {{"hol_fraction", "hol_fraction_ci95", "head-of-line blocked"}},
-       {},
-       false,
-       true,
-       1,
-       "Inputs whose head is blocked while a packet behind it is bound for an idle output."},
-      {"idle-with-work",
-       "Idle outputs with work",
-       "share of output-cycles",
-       {{"idle_with_work", "idle_with_work_ci95", "idle with work"}},
-       {},
-       false,
-       true,
-       1,
-       "Outputs that send nothing although a packet for them waits in the switch: what an ideal switch would "
-       "not "
-       "lose."}};
-  return all;
-}
-
 /// One figure while it is put together.
 class MeasureDrawing {
  public:
@@ -149,14 +71,14 @@ class MeasureDrawing {
     if (!sweep_.x_key.empty()) table_.columns.push_back(sweep_.x_key);
     if (sweep_.seeds) table_.columns.emplace_back("seeds");
     for (const MeasureCurve& curve : measure_.curves) {
-      table_.columns.emplace_back(curve.column);
-      if (has_intervals(curve)) table_.columns.push_back(std::string(curve.column) + " +-95%");
+      table_.columns.push_back(curve.column);
+      if (has_intervals(curve)) table_.columns.push_back(curve.column + " +-95%");
     }
     for (const std::string& theory : theories_) table_.columns.push_back("theory " + theory);
   }
 
   [[nodiscard]] bool has_intervals(const MeasureCurve& curve) const {
-    return *curve.ci_column != '\0' || sweep_.seeds;
+    return !curve.ci_column.empty() || sweep_.seeds;
   }
 
   void add_line(std::size_t number) {
@@ -166,7 +88,7 @@ class MeasureDrawing {
     for (const MeasureCurve& measure : measure_.curves) {
       const bool alone = measure_.curves.size() == 1;
       std::string name = line.name;
-      if (!alone || name.empty()) name += (name.empty() ? "" : ": ") + std::string(measure.name);
+      if (!alone || name.empty()) name += (name.empty() ? "" : ": ") + measure.name;
       curves.push_back({name, colour, measure.kind, {}});
     }
     for (const std::string& theory : theories_)
@@ -266,29 +188,10 @@ std::vector<Figure> figures_of(const Sweep& sweep, const std::vector<MeasureFigu
 
 std::vector<Figure> traffic_figures(const Sweep& sweep) { return figures_of(sweep, traffic_measures()); }
 
-std::vector<Figure> schedule_figures(const Sweep& sweep) {
-  static const std::vector<MeasureFigure> measures{
-      {"completion",
-       "Completion",
-       "completion [ms]",
-       {{"completion_seconds", "", "measured"}, {"predicted_seconds", "", "predicted", CurveKind::Theory}},
-       {},
-       false,
-       false,
-       1e3,
-       "From the first send to the last receive. The table has seconds."},
-      {"over-ideal",
-       "Completion over the ideal",
-       "completion / the least time whatever the order",
-       {{"completion_over_ideal", "", "measured"}}},
-      {"blocked-schedules",
-       "Head-of-line blocking of schedules",
-       "share of input-cycles",
-       {{"hol_fraction", "", "head-of-line blocked"}},
-       {},
-       false,
-       true}};
-  return figures_of(sweep, measures);
+std::vector<Figure> schedule_figures(const Sweep& sweep) { return figures_of(sweep, schedule_measures()); }
+
+std::optional<Figure> measure_figure(const Sweep& sweep, const MeasureFigure& measure) {
+  return MeasureDrawing(sweep, measure).figure();
 }
 
 }  // namespace xb

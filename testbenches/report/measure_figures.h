@@ -1,12 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "testbenches/report/figure.h"
 #include "testbenches/report/sweep.h"
+#include "testbenches/report/theory_values.h"
 
 namespace xb {
+
+/// A measure of a figure, for each line of the sweep.
+struct MeasureCurve {
+  std::string column;
+  std::string ci_column;  ///< or empty
+  std::string name;       ///< beside others of the figure
+  CurveKind kind = CurveKind::Measured;
+};
+
+struct MeasureFigure {
+  std::string id;
+  std::string title;
+  std::string label;
+  std::vector<MeasureCurve> curves;
+  std::optional<TheoryMeasure> theory = {};
+  bool log = false;
+  bool needs_some = false;  ///< left out where all are 0
+  double factor = 1;        ///< from the column's unit to the label's
+  std::string caption = {};
+};
+
+/// What reports show of random traffic, and of schedules.
+const std::vector<MeasureFigure>& traffic_measures();
+const std::vector<MeasureFigure>& schedule_measures();
+
+/// Nothing if no point has the measures.
+std::optional<Figure> measure_figure(const Sweep& sweep, const MeasureFigure& measure);
 
 /// Curves of random traffic: throughput, latency, queueing, loss, head-of-line blocking, as far as the points
 /// have them; with intervals, theory and bounds.

@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "testbenches/report/measure_figures.h"
+#include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"
 
@@ -72,6 +73,31 @@ std::string version_text(const Json& version) {
   return text;
 }
 
+/// What a report has where the study's file says nothing of plots.
+void add_usual_figures(PageContents& page, const StudyResults& results, const ChosenPoints& chosen,
+                       const std::string& x) {
+  std::vector<const ResultPoint*> traffic, schedules;
+  for (const ResultPoint& point : results.points) {
+    if (point.has("completion_seconds")) schedules.push_back(&point);
+    if (!point.has("completion_seconds") && point.has("throughput")) traffic.push_back(&point);
+  }
+  if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, x)));
+  if (!schedules.empty())
+    add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? x : std::string())));
+  add(page.figures, distribution_figures(results, chosen));
+  add(page.figures, occupancy_figures(results, chosen));
+  add(page.figures, matrix_figures(results, chosen));
+
+  if (!has_figure(page.figures, "latency-distribution"))
+    page.missing.emplace_back("Latency distribution: run with distribution = \"latency\".");
+  if (!has_figure(page.figures, "occupancy"))
+    page.missing.emplace_back(
+        "Occupancy over time and by queue: run with series = 100, a sampling period in cycles.");
+  if (!has_figure(page.figures, "blame"))
+    page.missing.emplace_back(
+        "Blame and victims of head-of-line blocking: no point here has any that ports tell.");
+}
+
 }  // namespace
 
 PageContents report_of(const std::filesystem::path& folder, const ReportOptions& options) {
@@ -91,27 +117,14 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
                    {"Its figures as SVG files", "xbarlab report " + here + " --figures FOLDER"},
                    {"All numbers", "xbarlab export " + here + " --csv FILE.csv"}};
 
-  std::vector<const ResultPoint*> traffic, schedules;
-  for (const ResultPoint& point : results.points) {
-    if (point.has("completion_seconds")) schedules.push_back(&point);
-    if (!point.has("completion_seconds") && point.has("throughput")) traffic.push_back(&point);
-  }
-  if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, options.x)));
-  if (!schedules.empty())
-    add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? options.x : std::string())));
   const ChosenPoints chosen(results, options.points);
-  add(page.figures, distribution_figures(results, chosen));
-  add(page.figures, occupancy_figures(results, chosen));
-  add(page.figures, matrix_figures(results, chosen));
-
-  if (!has_figure(page.figures, "latency-distribution"))
-    page.missing.emplace_back("Latency distribution: run with distribution = \"latency\".");
-  if (!has_figure(page.figures, "occupancy"))
-    page.missing.emplace_back(
-        "Occupancy over time and by queue: run with series = 100, a sampling period in cycles.");
-  if (!has_figure(page.figures, "blame"))
-    page.missing.emplace_back(
-        "Blame and victims of head-of-line blocking: no point here has any that ports tell.");
+  if (results.plots.empty()) {
+    add_usual_figures(page, results, chosen, options.x);
+  } else {
+    PlottedFigures plotted = plotted_figures(results, chosen, options.x);
+    page.figures = std::move(plotted.figures);
+    page.missing = std::move(plotted.missing);
+  }
   add_points(page, results);
   page.failures.columns = {"point", "message"};
   for (const FailedPoint& point : results.failed) page.failures.rows.push_back({point.number, point.message});

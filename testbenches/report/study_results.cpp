@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
+#include "testbenches/experiment/plot_reader.h"
 #include "testbenches/study/export_table.h"
 
 namespace xb {
@@ -39,6 +40,27 @@ std::string title_in(const std::string& toml) {
   }
 }
 
+std::vector<Plot> plots_in(const std::string& toml, const std::string& file) {
+  std::vector<Plot> plots;
+  ErrorList errors;
+  try {
+    const toml::table table = toml::parse(toml);
+    if (const auto* node = table.get("plot")) plots = read_plots(*node, file, errors);
+  } catch (const toml::parse_error&) {
+    return {};
+  }
+  errors.throw_if_any(SourceText(file, toml));
+  // Records name files without their folders.
+  for (Plot& plot : plots) {
+    for (KeyValues& wanted : plot.where) {
+      for (std::string& value : wanted.values) {
+        if (value.find('/') != std::string::npos) value = std::filesystem::path(value).filename().string();
+      }
+    }
+  }
+  return plots;
+}
+
 /// `xbarlab run study.toml`, with the flags that study.toml has in its first comments.
 std::string command_in(const std::string& toml, const std::filesystem::path& folder) {
   std::istringstream lines(toml);
@@ -66,7 +88,7 @@ Json StudyResults::record(const ResultPoint& point) const {
 }
 
 StudyResults read_results(const std::filesystem::path& path) {
-  StudyResults results{StudyFolder(path), "", "", {}, {}, 0, {}};
+  StudyResults results{StudyFolder(path), "", "", {}, {}, {}, 0, {}};
   ExportTable table(path, "report");
   for (std::size_t number = 1; table.next(); ++number) {
     Json row = Json::parse(table.json_row());
@@ -78,6 +100,7 @@ StudyResults read_results(const std::filesystem::path& path) {
   std::ifstream file(path / "study.toml", std::ios::binary);
   const std::string toml{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   results.title = title_in(toml);
+  results.plots = plots_in(toml, (path / "study.toml").string());
   if (results.title.empty()) results.title = std::filesystem::weakly_canonical(path).filename().string();
   results.command = command_in(toml, path);
   if (!results.points.empty()) results.version = results.record(results.points.front())["version"];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/point/run_config.h"
+#include "testbenches/experiment/plot.h"
 #include "testbenches/study/study_folder.h"
 
 namespace xb {
@@ -36,6 +37,7 @@ struct StudyResults {
   std::string command;              ///< that runs the study again
   std::vector<ResultPoint> points;  ///< in the order of the study
   std::vector<FailedPoint> failed;
+  std::vector<Plot> plots;         ///< that study.toml wants; none: the report chooses
   std::size_t missing = 0;         ///< points without a result
   nlohmann::ordered_json version;  ///< of the first record
 
@@ -43,7 +45,7 @@ struct StudyResults {
   [[nodiscard]] nlohmann::ordered_json record(const ResultPoint& point) const;
 };
 
-/// Throws InputError if the folder has no results.
+/// Throws InputError if the folder has no results, or study.toml has plots that are none.
 StudyResults read_results(const std::filesystem::path& folder);
 
 }  // namespace xb

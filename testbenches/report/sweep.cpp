@@ -45,24 +45,6 @@ bool is_free(const std::string& key) {
   return key == "cycles" || key == "warmup" || key == "ci" || key == "engine";
 }
 
-/// Keys whose values differ, but for seeds and what is recorded. Free keys only where they alone tell points
-/// apart.
-std::vector<std::string> swept_keys(const Points& points) {
-  std::vector<std::string> keys, others;
-  for (const ConfigKey& key : config_keys()) {
-    if (key.name == "seed" || key.name == "series" || key.name == "distribution") continue;
-    if (values_of(points, key.name).size() < 2) continue;
-    keys.push_back(key.name);
-    if (!is_free(key.name)) others.push_back(key.name);
-  }
-  const auto kinds = [&](const std::vector<std::string>& names) {
-    std::set<std::string> found;
-    for (const ResultPoint* point : points) found.insert(identity_of(*point, names));
-    return found.size();
-  };
-  return kinds(others) == kinds(keys) ? others : keys;
-}
-
 bool are_numbers(const std::vector<Json>& values) {
   return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
 }
@@ -111,6 +93,22 @@ SweepPlace& place_at(SweepLine& line, double x) {
 }
 
 }  // namespace
+
+std::vector<std::string> swept_keys(const Points& points) {
+  std::vector<std::string> keys, others;
+  for (const ConfigKey& key : config_keys()) {
+    if (key.name == "seed" || key.name == "series" || key.name == "distribution") continue;
+    if (values_of(points, key.name).size() < 2) continue;
+    keys.push_back(key.name);
+    if (!is_free(key.name)) others.push_back(key.name);
+  }
+  const auto kinds = [&](const std::vector<std::string>& names) {
+    std::set<std::string> found;
+    for (const ResultPoint* point : points) found.insert(identity_of(*point, names));
+    return found.size();
+  };
+  return kinds(others) == kinds(keys) ? others : keys;
+}
 
 Json SweepPlace::mean(const std::string& column) const {
   std::vector<double> values;

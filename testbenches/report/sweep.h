@@ -40,6 +40,10 @@ struct Sweep {
   [[nodiscard]] nlohmann::ordered_json x_of(const SweepPlace& place) const;
 };
 
+/// Keys whose values differ, but for seeds and what is recorded; those that only say how long a point is run,
+/// and by what, only where they alone tell points apart.
+std::vector<std::string> swept_keys(const std::vector<const ResultPoint*>& points);
+
 /// The axis is the key `x`; without one, `load`, or else the swept key with the most numbers, if they are
 /// more than there are schedules, or else `schedule`, `switch`, or any swept key, whose values are then
 /// categories. Throws InputError if `x` is not swept.

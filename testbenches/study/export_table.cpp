@@ -11,70 +11,12 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct MeasureColumn {
-  const char* name;
-  const char* path;  // in the record's result
-};
-
-// Shares and loads have no unit.
-constexpr MeasureColumn kMeasures[] = {
-    {"run_cycles", "/cycles"},
-    {"measured_cycles", "/measured_cycles"},
-    {"warmup_cycles", "/warmup_cycles"},
-    {"warmup_settled", "/warmup_settled"},
-    {"offered_load", "/offered_load"},
-    {"throughput", "/throughput"},
-    {"throughput_ci95", "/throughput_ci95"},
-    {"offered_packets", "/offered_packets"},
-    {"delivered_packets", "/delivered_packets"},
-    {"lost_packets", "/lost_packets"},
-    {"loss", "/loss"},
-    {"loss_ci95", "/loss_ci95"},
-    {"latency_mean_cycles", "/latency/mean"},
-    {"latency_ci95_cycles", "/latency/ci95"},
-    {"latency_p50_cycles", "/latency/p50"},
-    {"latency_p99_cycles", "/latency/p99"},
-    {"latency_p999_cycles", "/latency/p999"},
-    {"latency_max_cycles", "/latency/max"},
-    {"queueing_mean_cycles", "/queueing/mean"},
-    {"queueing_ci95_cycles", "/queueing/ci95"},
-    {"queueing_p50_cycles", "/queueing/p50"},
-    {"queueing_p99_cycles", "/queueing/p99"},
-    {"queueing_p999_cycles", "/queueing/p999"},
-    {"queueing_max_cycles", "/queueing/max"},
-    {"blocked_fraction", "/hol/blocked_fraction"},
-    {"blocked_fraction_ci95", "/hol/blocked_fraction_ci95"},
-    {"backpressure_fraction", "/hol/backpressure_fraction"},
-    {"backpressure_fraction_ci95", "/hol/backpressure_fraction_ci95"},
-    {"hol_fraction", "/hol/hol_fraction"},
-    {"hol_fraction_ci95", "/hol/hol_fraction_ci95"},
-    {"pool_fraction", "/hol/pool_fraction"},
-    {"pool_fraction_ci95", "/hol/pool_fraction_ci95"},
-    {"idle_with_work", "/hol/idle_with_work"},
-    {"idle_with_work_ci95", "/hol/idle_with_work_ci95"},
-    {"occupancy_mean_beats", "/occupancy/mean"},
-    {"occupancy_ci95_beats", "/occupancy/ci95"},
-    {"occupancy_p99_beats", "/occupancy/p99"},
-    {"occupancy_max_beats", "/occupancy/max"},
-    {"completion_cycles", "/completion_cycles"},
-    {"completion_seconds", "/completion_seconds"},
-    {"bandwidth_per_node_bytes_per_second", "/bandwidth_per_node"},
-    {"predicted_seconds", "/predicted_seconds"},
-    {"completion_over_ideal", "/completion_over_ideal"},
-    {"retransmitted_packets", "/hosts/retransmitted_packets"},
-    {"time_outs", "/hosts/time_outs"},
-    {"steps", "/steps"},
-    {"of_liquid", "/of_liquid"},
-    {"packet_hops", "/packet_hops"},
-    {"overtaken_packets", "/overtaken_packets"},
-    {"bottleneck_utilisation", "/bottleneck/utilisation"},
-};
 
 constexpr const char* kOfSearches[] = {"search", "search_state", "answer", "found", "beyond"};
 
@@ -137,7 +79,7 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
   for (const auto& key : config_keys()) {
     if (given.count(key.name) > 0) columns_.push_back(key.name);
   }
-  for (const MeasureColumn& measure : kMeasures) columns_.emplace_back(measure.name);
+  for (const MeasureColumn& measure : measure_columns()) columns_.emplace_back(measure.name);
   columns_.emplace_back("ci_reached");
 }
 
@@ -199,7 +141,7 @@ bool ExportTable::next() {
   }
   row_["status"] = "done";
   const Json record = Json::parse(*text);
-  for (const MeasureColumn& measure : kMeasures)
+  for (const MeasureColumn& measure : measure_columns())
     row_[measure.name] = value_at(record["result"], measure.path);
   row_["ci_reached"] = ci_reached(entry.config, record["result"]);
   return true;
