@@ -161,6 +161,18 @@ class CurveDrawing {
               fmt::format("M{:.1f} {:.1f}{}", x, y, kPaths[mark]));
   }
 
+  void draw_bar(const Curve& curve, const Box& box) {
+    constexpr double kStep = 4;
+    const unsigned colour = colour_of(curve), pattern = pattern_of(curve);
+    svg_.box(fmt::format("f{}{}", colour, pattern > 0 ? " pale" : ""), box);
+    std::string strokes;
+    for (double y = box.height - kStep; pattern > 1 && y > 0; y -= kStep)
+      strokes += fmt::format("M{:.1f} {:.1f}h{:.1f}", box.x, box.y + y, box.width);
+    for (double x = kStep; pattern > 2 && x < box.width; x += kStep)
+      strokes += fmt::format("M{:.1f} {:.1f}v{:.1f}", box.x + x, box.y, box.height);
+    if (!strokes.empty()) svg_.path(fmt::format("strokes c{}", colour), strokes);
+  }
+
   void draw_bars(const Curve& curve) {
     std::vector<const Curve*> bars;
     for (const Curve& other : chart_.curves) {
@@ -172,8 +184,8 @@ class CurveDrawing {
     for (const CurvePoint& point : curve.points) {
       const double left = x_.at(point.x) + width * (place - static_cast<double>(bars.size()) / 2);
       const double top = y_.at(point.y);
-      svg_.box(fmt::format("f{}", colour_of(curve)),
-               {left + 1, std::min(top, base), width - 2, std::abs(base - top)});
+      const double gap = std::min(1.0, width / 6);
+      draw_bar(curve, {left + gap, std::min(top, base), width - 2 * gap, std::abs(base - top)});
       draw_interval({"", kCurveColours - 1, CurveKind::Measured, {}}, point, left + width / 2);
     }
   }
@@ -184,7 +196,7 @@ class CurveDrawing {
       const double width = 44 + kCharacter * static_cast<double>(curve.name.size());
       if (x > kLeft && x + width > kWidth - kRight) x = kLeft, y += kLegendRow;
       if (is_bar(curve)) {
-        svg_.box(fmt::format("f{}", colour_of(curve)), {x + 8, y - 8, 12, 12});
+        draw_bar(curve, {x + 8, y - 8, 12, 12});
       } else {
         svg_.path(line_classes(curve), fmt::format("M{:.1f} {:.1f}h28", x, y - 3));
         if (curve.kind != CurveKind::Theory && curve.kind != CurveKind::Bound && !chart_.steps)

@@ -38,6 +38,7 @@ std::string drawing_style() {
       ".drawing .axis{stroke:currentColor;fill:none}.drawing .line{fill:none;stroke-width:1.8}"
       ".drawing .percentile{stroke-dasharray:7 4}.drawing .theory{stroke-dasharray:2 3}"
       ".drawing .bound{stroke:currentColor;stroke-opacity:.5;stroke-width:1}"
+      ".drawing .pale{fill-opacity:.22;stroke-width:1.4}.drawing .strokes{fill:none;stroke-width:1.2}"
       ".drawing .hollow{fill:none}.drawing .cell{font-size:9px}.drawing "
       ".cells{shape-rendering:crispEdges}.drawing .light{fill:#fff}.drawing "
       ".dark{fill:#000}\n";

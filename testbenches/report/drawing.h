@@ -18,6 +18,11 @@ constexpr unsigned mark_of(const Curve& curve) {
   return (curve.colour + curve.colour / kCurveColours) % kCurveMarks;
 }
 
+/// Bars beyond the colours have them again in another pattern: full, pale, pale with strokes across, with a
+/// grid.
+constexpr unsigned kBarPatterns = 4;
+constexpr unsigned pattern_of(const Curve& curve) { return curve.colour / kCurveColours % kBarPatterns; }
+
 /// A figure as an element <svg>, with classes for drawing_style(); `title` names it for those who do not see
 /// it.
 std::string drawing_of(const Figure& figure);

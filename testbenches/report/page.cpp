@@ -118,6 +118,7 @@ Json chart_json(const std::vector<Figure>& figures) {
       curves.push_back({{"name", curve.name},
                         {"colour", colour_of(curve)},
                         {"mark", mark_of(curve)},
+                        {"pattern", pattern_of(curve)},
                         {"kind", kind_name(curve.kind)},
                         {"apart", curve.apart},
                         {"points", std::move(points)}});

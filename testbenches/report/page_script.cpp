@@ -19,9 +19,27 @@ const char* page_script() {
   const style = name => getComputedStyle(root).getPropertyValue(name).trim();
   const brief = number => String(Number(Number(number).toPrecision(6)));
   const colourOf = curve => (curve.kind === 'bound' ? style('--soft') : colours[curve.colour] || style('--ink'));
+  // Of bars whose colour another has, too: pale, pale with strokes across, with a grid.
+  const fillOf = (colour, pattern) => {
+    if (!pattern) return colour;
+    const tile = document.createElement('canvas'), size = 5;
+    tile.width = tile.height = size;
+    const pen = tile.getContext('2d');
+    pen.fillStyle = pen.strokeStyle = colour;
+    pen.globalAlpha = 0.22;
+    pen.fillRect(0, 0, size, size);
+    pen.globalAlpha = 1;
+    if (pattern > 1) pen.fillRect(0, 0, size, 1.2);
+    if (pattern > 2) pen.fillRect(0, 0, 1.2, size);
+    return pen.createPattern(tile, 'repeat');
+  };
   const colourSet = set => {
     const colour = set.type === 'line' && set.stroke ? style('--ink') : colourOf(set.curve);
     set.borderColor = set.pointBorderColor = set.backgroundColor = colour;
+    if (set.type === 'bar') {
+      set.backgroundColor = fillOf(colour, set.curve.pattern);
+      set.borderWidth = set.curve.pattern ? 1.4 : 0;
+    }
     set.pointBackgroundColor = set.curve.kind === 'percentile' ? style('--ground') : colour;
     return set;
   };
@@ -108,7 +126,10 @@ const char* page_script() {
     };
     const colour = set.borderColor, sample = make('svg', { width: 34, height: 14, 'aria-hidden': 'true' });
     if (set.type === 'bar') {
-      sample.append(make('rect', { x: 10, y: 1, width: 12, height: 12, fill: colour }));
+      const pattern = set.curve.pattern, size = { x: 10, y: 1, width: 12, height: 12 };
+      sample.append(make('rect', { ...size, fill: colour, stroke: colour, 'fill-opacity': pattern ? 0.22 : 1 }));
+      const strokes = (pattern > 1 ? 'M10 5h12m-12 4h12' : '') + (pattern > 2 ? 'M14 1v12m4 -12v12' : '');
+      if (strokes) sample.append(make('path', { d: strokes, stroke: colour, 'stroke-width': 1.2 }));
       return sample;
     }
     sample.append(make('path', { d: 'M1 7h32', stroke: colour, 'stroke-width': set.borderWidth,

@@ -2,6 +2,7 @@
 #include "testbenches/report/drawing.h"
 
 #include <cmath>
+#include <set>
 
 #include "testbenches/report/shades.h"
 #include "tests/catch.h"
@@ -46,6 +47,20 @@ TEST_CASE("curves: a mark and an interval for each value, texts escaped", "[test
   CHECK(count_of(svg, "<svg ") == 1);
   CHECK(count_of(svg, "xmlns=") == 1);
   CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
+}
+
+TEST_CASE("bars of one colour differ in their patterns", "[testbenches]") {
+  CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
+  for (unsigned n = 0; n < 28; ++n)
+    chart.curves.push_back({std::to_string(n), n, CurveKind::Measured, {{0, 10}, {1, 20}}});
+  const std::string svg = drawing_file(figure_of(chart));
+  // Of each colour four bars in each category, and in the legend.
+  CHECK(count_of(svg, "<rect class=\"f0\"") == 3);
+  CHECK(count_of(svg, "<rect class=\"f0 pale\"") == 9);
+  CHECK(count_of(svg, "<path class=\"strokes c0\"") == 6);
+  std::set<std::pair<unsigned, unsigned>> looks;
+  for (const Curve& curve : chart.curves) looks.emplace(colour_of(curve), pattern_of(curve));
+  CHECK(looks.size() == chart.curves.size());
 }
 
 TEST_CASE("drawings of little: no curves, one value, equal values, zeros on a log axis", "[testbenches]") {
