@@ -15,6 +15,7 @@
 #include "host/base/errors.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"
+#include "testbenches/study/study_record.h"
 #include "tests/catch.h"
 #include "tests/testbenches/study/small_study.h"
 
@@ -84,6 +85,19 @@ bool ended(pid_t pid) {
   return waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
 }
 
+/// Points that a killed run had written to their ends and not published.
+std::set<std::string> written_whole(const StudyFolder& folder) {
+  std::set<std::string> hashes;
+  for (const std::string& name : folder.leftovers()) {
+    const fs::path path = folder.path() / "aside" / name;
+    const std::string hash = name.substr(0, name.find('.'));
+    const std::string provenance = text_of(path / "provenance.json");
+    const bool ends = provenance.size() > 2 && provenance.substr(provenance.size() - 3) == "\n}\n";
+    if (ends && is_whole_record(text_of(path / "record.json"), hash)) hashes.insert(hash);
+  }
+  return hashes;
+}
+
 /// Kills the runner, or one of its workers, at so many random moments; each is counted in executions of
 /// points and some microseconds more, so that a slow machine sees the same.
 void kill_at_random_moments(unsigned moments, std::size_t points) {
@@ -105,6 +119,8 @@ void kill_at_random_moments(unsigned moments, std::size_t points) {
         const FileLock lock(folder / ".lock", "the study", "runs");  // what was killed has gone
         for (const auto& hash : study.folder.results()) finished.insert(hash);
         for (const auto& hash : finished) REQUIRE(study.folder.has_result(hash));
+        const auto whole = written_whole(study.folder);
+        finished.insert(whole.begin(), whole.end());
       }
       const std::size_t before = log.hashes().size();
       const std::size_t more = random() % (points / 4);
