@@ -62,7 +62,7 @@ Cost run(std::size_t points, std::uint64_t cycles, unsigned jobs) {
     const double start = steady_seconds();
     Study study = make_study(name, short_points(points, cycles));
     study.folder.create();
-    study.folder.write_file("index.jsonl", index_text(study));
+    write_index(study);
     const StudyOutcome outcome = run_study(study, {jobs, false, true});
     const double wall = steady_seconds() - start;
     if (!outcome.stopped.empty()) throw RunError(outcome.stopped);

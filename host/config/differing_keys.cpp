@@ -7,17 +7,24 @@
 namespace xb {
 
 std::vector<const ConfigKey*> differing_keys(std::size_t count,
-                                             const std::function<const RunConfig&(std::size_t)>& config,
+                                             const std::function<RunConfig(std::size_t)>& config,
                                              const std::vector<std::string>& but) {
-  std::vector<const ConfigKey*> keys;
-  for (const auto& key : config_keys()) {
-    if (count == 0 || std::count(but.begin(), but.end(), key.name) > 0) continue;
-    const auto first = key.get(config(0));
-    std::size_t n = 1;
-    while (n < count && key.get(config(n)) == first) ++n;
-    if (n < count) keys.push_back(&key);
+  const std::vector<ConfigKey>& keys = config_keys();
+  if (count == 0) return {};
+  const RunConfig first = config(0);
+  std::vector<nlohmann::ordered_json> firsts;
+  for (const ConfigKey& key : keys) firsts.push_back(key.get(first));
+  std::vector<bool> differs(keys.size(), false);
+  for (std::size_t n = 1; n < count; ++n) {
+    const RunConfig other = config(n);
+    for (std::size_t k = 0; k < keys.size(); ++k) differs[k] = differs[k] || keys[k].get(other) != firsts[k];
   }
-  return keys;
+  std::vector<const ConfigKey*> found;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const bool is_named = std::find(but.begin(), but.end(), keys[k].name) != but.end();
+    if (differs[k] && !is_named) found.push_back(&keys[k]);
+  }
+  return found;
 }
 
 }  // namespace xb

@@ -162,23 +162,34 @@ std::string text_of(const nlohmann::ordered_json& value) {
 
 }  // namespace
 
-void check_use(const std::vector<RunConfig>& points) {
+UseCheck::UseCheck() : seen_(uses().size()) {}
+
+void UseCheck::add(const RunConfig& point) {
   static const RunConfig defaults;
-  for (const KeyUse& use : uses()) {
+  for (std::size_t n = 0; n < seen_.size(); ++n) {
+    const KeyUse& use = uses()[n];
     const ConfigKey& key = key_named(use.key);
-    const auto usual = key.get(defaults);
-    const RunConfig* ignored = nullptr;
-    bool used = false;
-    for (const RunConfig& point : points) {
-      if (key.get(point) == usual) continue;
-      if (use.used(point))
-        used = true;
-      else if (ignored == nullptr)
-        ignored = &point;
-    }
-    if (ignored == nullptr || (used && !use.by_all)) continue;
-    refuse(use, *ignored);
+    Seen& seen = seen_[n];
+    if (key.get(point) == key.get(defaults)) continue;
+    if (use.used(point))
+      seen.used = true;
+    else if (!seen.ignored)
+      seen.ignored = point;
   }
+}
+
+void UseCheck::check() const {
+  for (std::size_t n = 0; n < seen_.size(); ++n) {
+    const KeyUse& use = uses()[n];
+    const Seen& seen = seen_[n];
+    if (seen.ignored && (!seen.used || use.by_all)) refuse(use, *seen.ignored);
+  }
+}
+
+void check_use(const std::vector<RunConfig>& points) {
+  UseCheck use;
+  for (const RunConfig& point : points) use.add(point);
+  use.check();
 }
 
 void check_use_of(const std::string& name, const RunConfig& point) {

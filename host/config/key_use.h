@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,22 @@ namespace xb {
 /// `output`), so that nobody believes to have measured its effect. In a sweep over several switches a key is
 /// fine as soon as one point uses it. Throws InputError that says who does.
 void check_use(const std::vector<RunConfig>& points);
+
+/// The same of points that come one after the other.
+class UseCheck {
+ public:
+  UseCheck();
+  void add(const RunConfig& point);
+  /// Throws InputError, as check_use() does.
+  void check() const;
+
+ private:
+  struct Seen {
+    bool used = false;
+    std::optional<RunConfig> ignored;  ///< the first point whose key does nothing
+  };
+  std::vector<Seen> seen_;  // by use of a key
+};
 
 /// The same of one key and one point.
 void check_use_of(const std::string& key, const RunConfig& point);

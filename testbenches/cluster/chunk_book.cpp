@@ -79,7 +79,7 @@ void ChunkBook::add(std::vector<std::size_t> points) {
                    origin_,
                    {}};
   for (const std::size_t n : points)
-    order.points.push_back({study_.points[n].hash, keys_of(study_.points[n].config)});
+    order.points.push_back({study_.points[n].hash, keys_of(study_.points[n].config())});
   const ChunkId id{batch_.filename().string(), ++number_};
   write_chunk(file_of(id), order);
   open_[id].points = std::move(points);

@@ -36,14 +36,13 @@ Study study_here(const ChunkOrder& order, const std::string& worker) {
   Study study{StudyFolder(order.study, worker), {}, Identifier(study_versions())};
   GoalFiles goals;
   for (const ChunkOrder::Point& point : order.points) {
-    RunConfig config = resolve(config_of(point.keys), goals).config;
-    std::string hash = study.identifier.identify(config).hash;
+    study.add(resolve(config_of(point.keys), goals).config);
+    const std::string& hash = study.points.back().hash;
     if (hash != point.hash)
       throw RunError(
           fmt::format("point {} of the study is another point here, {}: {}; allowed: the same "
                       "checkout, tools and files on all machines",
                       point.hash, hash, differences(study.identifier.versions(), order.versions)));
-    study.points.push_back({std::move(config), std::move(hash)});
   }
   return study;
 }

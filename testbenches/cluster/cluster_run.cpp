@@ -80,7 +80,7 @@ class ClusterRun {
   bool learn(const StudyPoint& point) {
     const Json notes = study_.folder.provenance(point.hash);
     if (!notes.is_object() || !notes.contains("wall_seconds")) return false;
-    size_.took(cost_of(point.config), notes["wall_seconds"].get<double>());
+    size_.took(cost_of(point.config()), notes["wall_seconds"].get<double>());
     return true;
   }
 
@@ -115,11 +115,11 @@ class ClusterRun {
     };
     if (in(results) && study_.folder.has_result(point.hash)) {
       learn(point);
-      progress_.counts().done(cost_of(point.config));
+      progress_.counts().done(cost_of(point.config()));
       return true;
     }
     if (!in(failures) || !study_.folder.has_failure(point.hash)) return false;
-    progress_.counts().failed(cost_of(point.config));
+    progress_.counts().failed(cost_of(point.config()));
     return true;
   }
 
@@ -162,7 +162,7 @@ class ClusterRun {
     try {
       commit_lost_point(study_, point, fmt::format("its job was lost {} times", ChunkLosses::kMostAttempts),
                         origin_);
-      progress_.counts().failed(cost_of(point.config));
+      progress_.counts().failed(cost_of(point.config()));
     } catch (const FolderError& error) {
       outcome_.stopped = error.what();
       missing_.points.push_front(n);
@@ -220,7 +220,7 @@ class ClusterRun {
 
   /// The next chunk.
   void cut() {
-    const auto cost = [&](std::size_t n) { return cost_of(study_.points[missing_.points[n]].config); };
+    const auto cost = [&](std::size_t n) { return cost_of(study_.points[missing_.points[n]].config()); };
     const std::size_t count = size_.points(std::min(missing_.points.size(), kMostPoints), cost);
     const auto end = missing_.points.begin() + static_cast<std::ptrdiff_t>(count);
     std::vector<std::size_t> points(missing_.points.begin(), end);

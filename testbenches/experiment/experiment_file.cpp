@@ -17,23 +17,44 @@ namespace {
 
 constexpr std::size_t kMostPoints = 100000;
 
-/// Adds every combination of the keys' values.
-void combine(const std::vector<SweptKey>& keys, std::vector<RunConfig>& points) {
-  for (const auto& swept : keys) {
-    if (points.size() * swept.values.size() > kMostPoints) {
-      throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
-                                   swept.place, swept.key, swept.values.size(), kMostPoints));
-    }
-    std::vector<RunConfig> next;
-    for (const auto& point : points) {
-      for (std::size_t n = 0; n < swept.values.size(); ++n) {
-        next.push_back(point);
-        set_key(next.back(), swept.key, swept.values[n], swept.place_of(n));
+/// Hands on every combination of the keys' values, the last key turning fastest.
+class Combinations {
+ public:
+  using Take = std::function<void(RunConfig& config)>;
+
+  explicit Combinations(const std::vector<const std::vector<SweptKey>*>& parts) {
+    std::size_t count = 1;
+    for (const auto* part : parts) {
+      for (const SweptKey& swept : *part) {
+        if (count * swept.values.size() > kMostPoints) {
+          throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
+                                       swept.place, swept.key, swept.values.size(), kMostPoints));
+        }
+        count *= swept.values.size();
+        keys_.push_back(&swept);
       }
     }
-    points = std::move(next);
   }
-}
+
+  void each(const Take& take) const { turn(RunConfig{}, 0, take); }
+
+ private:
+  // As deep as there are keys.
+  void turn(const RunConfig& begun, std::size_t at, const Take& take) const {  // NOLINT(misc-no-recursion)
+    if (at == keys_.size()) {
+      RunConfig config = begun;
+      return take(config);
+    }
+    const SweptKey& swept = *keys_[at];
+    for (std::size_t n = 0; n < swept.values.size(); ++n) {
+      RunConfig config = begun;
+      set_key(config, swept.key, swept.values[n], swept.place_of(n));
+      turn(config, at + 1, take);
+    }
+  }
+
+  std::vector<const SweptKey*> keys_;
+};
 
 /// Where the key is given that a message begins with, for the message; empty if it is a flag or not given.
 std::string place_of_key(const Experiment& experiment, const std::string& message) {
@@ -86,12 +107,14 @@ void resolve_all(const Experiment& experiment, Take&& take) {
       }
     });
   };
-  std::vector<RunConfig> all;
-  with_place([&] { all = experiment.combinations(); });
-  errors.throw_if_any(experiment.text);
   GoalFiles goals;
-  for (const auto& config : all) with_place([&] { take(resolve(config, goals)); });
-  if (errors.empty()) with_place([&] { check_use(all); });
+  UseCheck use;
+  const auto take_one = [&](const RunConfig& config) {
+    use.add(config);
+    with_place([&] { take(resolve(config, goals)); });
+  };
+  with_place([&] { experiment.each_combination(take_one); });
+  if (errors.empty()) with_place([&] { use.check(); });
   errors.throw_if_any(experiment.text);
 }
 
@@ -144,32 +167,38 @@ void Experiment::replace(SweptKey swept) {
     *existing = std::move(swept);
 }
 
-std::vector<RunConfig> Experiment::combinations() const {
+void Experiment::each_combination(const std::function<void(const RunConfig& config)>& take) const {
   check_values(*this);
-  std::vector<RunConfig> all;
+  std::size_t count = 0;
   const auto excluded = [&](const RunConfig& point) {
     return std::any_of(exclusions.begin(), exclusions.end(),
                        [&](const Exclusion& exclusion) { return exclusion.excludes(point); });
   };
+  std::vector<SweptKey> seed;
+  if (seeds > 0) seed.push_back(swept_seeds(seeds));
   const auto add = [&](const std::vector<SweptKey>& of_case) {
-    std::vector<RunConfig> points{RunConfig{}};
     std::vector<std::string> given;
-    const std::vector<SweptKey> seed{swept_seeds(seeds)};
     for (const auto* part : {&keys, &of_case}) {
-      combine(*part, points);
       for (const auto& swept : *part) given.push_back(swept.key);
     }
-    if (seeds > 0) combine(seed, points);
-    for (auto& point : points) {
+    const auto take_point = [&](RunConfig& point) {
       take_cluster_defaults(point, given);
-      if (!excluded(point)) all.push_back(std::move(point));
-    }
+      if (excluded(point)) return;
+      ++count;
+      take(point);
+    };
+    Combinations({&keys, &of_case, &seed}).each(take_point);
   };
   if (cases.empty()) add({});
   for (const auto& one : cases) add(one);
-  if (all.empty())
+  if (count == 0)
     throw InputError(exclusions.front().place +
                      ": exclude: all points are left out; allowed: at least one that is not");
+}
+
+std::vector<RunConfig> Experiment::combinations() const {
+  std::vector<RunConfig> all;
+  each_combination([&](const RunConfig& config) { all.push_back(config); });
   return all;
 }
 
@@ -189,8 +218,12 @@ bool Experiment::has_means() const {
 
 std::vector<RunConfig> Experiment::points() const {
   std::vector<RunConfig> configs;
-  resolve_all(*this, [&](const Setup& setup) { configs.push_back(setup.config); });
+  each_point([&](const RunConfig& config) { configs.push_back(config); });
   return configs;
+}
+
+void Experiment::each_point(const std::function<void(const RunConfig& config)>& take) const {
+  resolve_all(*this, [&](const Setup& setup) { take(setup.config); });
 }
 
 SweptKey parse_assignment(const std::string& assignment) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,11 @@ struct Experiment {
   [[nodiscard]] std::vector<Setup> setups() const;
   /// Their configurations.
   [[nodiscard]] std::vector<RunConfig> points() const;
+  /// The same one after the other, so that no more than one is in memory.
+  void each_point(const std::function<void(const RunConfig& config)>& take) const;
   /// The same as they are given, not worked out and not checked against their other keys.
   [[nodiscard]] std::vector<RunConfig> combinations() const;
+  void each_combination(const std::function<void(const RunConfig& config)>& take) const;
 };
 
 /// Reads an experiment from a TOML file (docs/experiments.md, docs/studies.md). Throws InputErrors with all

@@ -92,7 +92,7 @@ std::filesystem::path report_demo(const std::filesystem::path& folder, const std
   Study study = make_study(folder, read_experiment(study_file()).points());
   study.folder.create();
   study.folder.write_file("study.toml", read_text_file(study_file(), "demo", "its study"));
-  study.folder.write_file("index.jsonl", index_text(study));
+  write_index(study);
   for (const Point& point : run) {
     const PointIdentity identity = study.identifier.identify(point.config);
     study.folder.begin(identity.hash);

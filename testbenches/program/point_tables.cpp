@@ -24,7 +24,7 @@ std::string or_dash(const std::optional<T>& value, Format&& format) {
 }
 
 std::vector<const ConfigKey*> keys_of_points(const std::vector<Point>& points) {
-  const auto config = [&](std::size_t n) -> const RunConfig& { return points[n].config; };
+  const auto config = [&](std::size_t n) { return points[n].config; };
   return differing_keys(points.size(), config);
 }
 

@@ -62,19 +62,17 @@ Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned j
   folder.create();
   const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
   std::optional<StudySearches> searches;
-  std::vector<RunConfig> configs;
-  if (one.experiment.search) {
-    searches.emplace(one.experiment.search, search_plans(one.experiment));
-  } else {
-    configs = one.experiment.points();
-  }
-  Study study = make_study(folder.path(), std::move(configs));
+  if (one.experiment.search) searches.emplace(one.experiment.search, search_plans(one.experiment));
+  const auto each_point = [&](const TakeConfig& take) {
+    if (!searches) one.experiment.each_point(take);
+  };
+  Study study = make_study_of(folder.path(), each_point);
   const InterruptsCounted counted;
   folder.take_leftovers();
   const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
     return run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
   };
-  if (!searches) folder.write_file("index.jsonl", index_text(study));
+  if (!searches) write_index(study);
   const StudyOutcome outcome =
       searches ? run_searches(*searches, study, false, run_missing) : run_missing(study, false);
   if (!outcome.stopped.empty()) throw RunError(outcome.stopped);

@@ -24,7 +24,7 @@ using State = Finding::State;
 std::vector<const ConfigKey*> keys_that_tell(const Searched& searched, bool several_seeds) {
   std::vector<std::string> but{searched.goal.key()};
   if (several_seeds) but.emplace_back("seed");
-  const auto config = [&](std::size_t n) -> const RunConfig& { return searched.plans[n].stands_for(); };
+  const auto config = [&](std::size_t n) { return searched.plans[n].stands_for(); };
   return differing_keys(searched.plans.size(), config, but);
 }
 

@@ -61,7 +61,7 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
   if (points.empty()) return "";
   using Column = TextTable::Column;
   const auto groups = groups_of(points);
-  const auto config = [&](std::size_t n) -> const RunConfig& { return groups[n].front()->config; };
+  const auto config = [&](std::size_t n) { return groups[n].front()->config; };
   const auto keys = differing_keys(groups.size(), config, {"seed"});
   TextTable table;
   for (const auto* key : keys) table.column(key->name);

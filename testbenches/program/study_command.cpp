@@ -83,10 +83,11 @@ void study_command(const RunCommand& command) {
   const Experiment experiment = experiment_of(command);
   std::optional<StudySearches> searches;
   if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
-  std::vector<RunConfig> configs;
-  if (!searches) configs = experiment.points();
+  const auto each_point = [&](const TakeConfig& take) {
+    if (!searches) experiment.each_point(take);
+  };
   if (command.dry_run) {
-    Study study = make_study(command.out, std::move(configs));
+    Study study = make_study_of(command.out, each_point);
     if (searches) searches->look(study);
     std::fputs(searches ? list_searches(*searches, study).c_str() : list_points(study, jobs).c_str(), stdout);
     return;
@@ -94,7 +95,7 @@ void study_command(const RunCommand& command) {
   const StudyFolder folder(command.out);
   folder.create();
   const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
-  Study study = make_study(command.out, std::move(configs));
+  Study study = make_study_of(command.out, each_point);
   const InterruptsCounted counted;  // and a file that may not grow is an error of its own
   if (!queue) {
     withdraw_chunks(folder);
@@ -102,7 +103,7 @@ void study_command(const RunCommand& command) {
   }
   folder.write_file("study.toml", study_text(command));
   folder.remove_file("searches.jsonl");
-  if (!searches) folder.write_file("index.jsonl", index_text(study));
+  if (!searches) write_index(study);
   const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
     return queue ? run_on_cluster(points, {retry_failed, command.quiet, chunk}, *queue)
                  : run_study(points, {jobs, retry_failed, command.quiet, run_or_search});

@@ -61,9 +61,10 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
       continue;
     }
     ++report.done;
-    if (!tabulated && experiment.expectations.empty() && point.config.ci == 0) continue;
-    const std::vector<Point> result{{point.config, result_in(Json::parse(*text)), n + 1}};
-    report.wide += misses_ci(point.config, result.front().result) ? 1 : 0;
+    const RunConfig config = point.config();
+    if (!tabulated && experiment.expectations.empty() && config.ci == 0) continue;
+    const std::vector<Point> result{{config, result_in(Json::parse(*text)), n + 1}};
+    report.wide += misses_ci(config, result.front().result) ? 1 : 0;
     judge_points(result, false);
     if (tabulated || of_mean) rows.push_back(result.front());
   }
@@ -131,17 +132,17 @@ std::string list_points(const Study& study, unsigned jobs) {
                         done     ? "done"
                         : failed ? "failed"
                                  : "missing",
-                        flags_of(point.config));
+                        flags_of(point.config()));
     if (!first || failed) continue;
     if (!done) {
       ++left;
-      cost_left += cost_of(point.config);
+      cost_left += cost_of(point.config());
       continue;
     }
     const Json provenance = study.folder.provenance(point.hash);
     if (!provenance.is_object() || !provenance.contains("wall_seconds")) continue;
     seconds += provenance["wall_seconds"].get<double>();
-    cost_done += cost_of(point.config);
+    cost_done += cost_of(point.config());
   }
   text += fmt::format("{} points, {} to be run", study.points.size(), left);
   if (left == 0) return text + "\n";

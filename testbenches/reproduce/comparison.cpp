@@ -124,12 +124,12 @@ class Comparer {
 };
 
 std::vector<const ConfigKey*> keys_of_study(const Study& study) {
-  const auto config = [&](std::size_t n) -> const RunConfig& { return study.points[n].config; };
+  const auto config = [&](std::size_t n) { return study.points[n].config(); };
   return differing_keys(study.points.size(), config);
 }
 
 std::vector<const ConfigKey*> keys_of_searches(const StudySearches& searches) {
-  const auto config = [&](std::size_t n) -> const RunConfig& { return searches.plans()[n].stands_for(); };
+  const auto config = [&](std::size_t n) { return searches.plans()[n].stands_for(); };
   return differing_keys(searches.plans().size(), config, {searches.goal().key()});
 }
 
@@ -177,10 +177,11 @@ Reproduced compare_study(const std::string& name, const Experiment& experiment, 
   reproduced.source = experiment.source;
   reproduced.points = study.points.size();
   Comparer comparer(experiment, searches == nullptr ? keys_of_study(study) : keys_of_searches(*searches));
-  count_points(study, reproduced, [&](std::size_t n, const std::string& record) {
+  const auto take = [&](std::size_t n, const std::string& record) {
     if (searches == nullptr)
-      comparer.take({study.points[n].config, result_in(nlohmann::ordered_json::parse(record)), n + 1});
-  });
+      comparer.take({study.points[n].config(), result_in(nlohmann::ordered_json::parse(record)), n + 1});
+  };
+  count_points(study, reproduced, take);
   if (searches != nullptr) {
     for (const Finding& finding : searches->findings())
       reproduced.unfound += finding.has_no_bracket() ? 1 : 0;

@@ -24,7 +24,7 @@ MissingPoints missing_points(const Study& study, bool retry_failed) {
 
 StudyCounts counts_of(const Study& study, const std::deque<std::size_t>& missing) {
   double cost = 0;
-  for (const std::size_t n : missing) cost += cost_of(study.points[n].config);
+  for (const std::size_t n : missing) cost += cost_of(study.points[n].config());
   return {study.points.size(), study.points.size() - missing.size(), cost, steady_seconds()};
 }
 

@@ -77,7 +77,7 @@ std::string first_line(const fs::path& checkout, const char* command) {
 }
 
 Json notes_of(const StudyPoint& point, const Json& origin, const std::string& started) {
-  Json notes{{"point", point.hash}, {"command", command_of(point.config)}};
+  Json notes{{"point", point.hash}, {"command", command_of(point.config())}};
   if (origin.is_object()) notes.update(origin);
   notes["started"] = started;
   notes["ended"] = utc_now();
@@ -107,13 +107,13 @@ PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json
   const auto begin = Clock::now();
   std::string failure, record;
   double cpu_seconds = 0;
+  const RunConfig config = point.config();
   try {
-    const RunResult result = run(resolve(point.config));
+    const RunResult result = run(resolve(config));
     cpu_seconds = result.cpu_seconds;
-    record = record_text(study.identifier.identify(point.config), point.config, result,
-                         study.identifier.versions());
+    record = record_text(study.identifier.identify(config), config, result, study.identifier.versions());
   } catch (const std::bad_alloc&) {
-    failure = out_of_memory(command_of(point.config));
+    failure = out_of_memory(command_of(config));
   } catch (const std::exception& error) {
     failure = error.what();
   }

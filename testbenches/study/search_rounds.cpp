@@ -27,9 +27,7 @@ void StudySearches::look(Study& study, bool retry_failed) {
   for (const SearchPlan& plan : plans_) {
     findings_.push_back(find_value(goal_, plan, states));
     const Finding& finding = findings_.back();
-    const auto add = [&](const RunConfig& config) {
-      study.points.push_back({config, study.identifier.identify(config).hash, findings_.size()});
-    };
+    const auto add = [&](const RunConfig& config) { study.add(config, findings_.size()); };
     for (const Evaluation& evaluation : finding.evaluations) add(evaluation.config);
     for (const RunConfig& config : finding.failed) add(config);
     for (const RunConfig& config : finding.wanted) add(config);
@@ -65,7 +63,7 @@ StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_fail
   StudyOutcome all;
   const auto look = [&] {
     searches.look(study, retry_failed);
-    study.folder.write_file("index.jsonl", index_text(study));
+    write_index(study);
     study.folder.write_file("searches.jsonl", searches_text(searches, study));
   };
   look();

@@ -3,27 +3,37 @@
 
 namespace xb {
 
-Study make_study(const std::filesystem::path& folder, std::vector<RunConfig> configs,
-                 nlohmann::ordered_json versions) {
+void Study::add(const RunConfig& config, std::size_t search) {
+  if (!base) base = std::make_shared<const RunConfig>(config);
+  points.push_back({PackedConfig(config, base), identifier.identify(config).hash, search});
+}
+
+Study make_study_of(const std::filesystem::path& folder, const std::function<void(const TakeConfig&)>& each,
+                    nlohmann::ordered_json versions) {
   Study study{StudyFolder(folder), {}, Identifier(std::move(versions))};
-  study.points.reserve(configs.size());
-  for (auto& config : configs) {
-    std::string hash = study.identifier.identify(config).hash;
-    study.points.push_back({std::move(config), std::move(hash), 0});
-  }
+  each([&](const RunConfig& config) { study.add(config); });
   return study;
 }
 
-std::string index_text(Study& study) {
-  std::string text;
+Study make_study(const std::filesystem::path& folder, const std::vector<RunConfig>& configs,
+                 nlohmann::ordered_json versions) {
+  const auto each = [&](const TakeConfig& take) {
+    for (const RunConfig& config : configs) take(config);
+  };
+  return make_study_of(folder, each, std::move(versions));
+}
+
+void write_index(Study& study) {
   std::size_t number = 0;
-  for (const StudyPoint& point : study.points) {
-    nlohmann::ordered_json line{{"number", ++number}, {"point", point.hash}};
+  const auto next_line = [&]() -> std::optional<std::string> {
+    if (number == study.points.size()) return {};
+    const StudyPoint& point = study.points[number++];
+    nlohmann::ordered_json line{{"number", number}, {"point", point.hash}};
     if (point.search > 0) line["search"] = point.search;
-    line["config"] = study.identifier.identify(point.config).config;
-    text += line.dump() + "\n";
-  }
-  return text;
+    line["config"] = study.identifier.identify(point.config()).config;
+    return line.dump() + "\n";
+  };
+  study.folder.write_file("index.jsonl", next_line);
 }
 
 double cost_of(const RunConfig& c) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,15 +9,18 @@
 
 #include "host/point/run_config.h"
 #include "testbenches/study/identity.h"
+#include "testbenches/study/packed_config.h"
 #include "testbenches/study/study_folder.h"
 
 namespace xb {
 
 /// A point of a study: a configuration that resolve() has worked out, and its hash.
 struct StudyPoint {
-  RunConfig config;
+  PackedConfig packed;
   std::string hash;
   std::size_t search = 0;  ///< number of the search that asked for it; 0: none
+
+  [[nodiscard]] RunConfig config() const { return packed.config(); }
 };
 
 /// The points of a study in their order, and where their results go. Points may have one hash: what
@@ -25,14 +29,23 @@ struct Study {
   StudyFolder folder;
   std::vector<StudyPoint> points;
   Identifier identifier;
+  std::shared_ptr<const RunConfig> base = nullptr;  ///< that points are packed with
+
+  /// Identifies a point, and adds it.
+  void add(const RunConfig& config, std::size_t search = 0);
 };
 
-/// Identifies the points.
-Study make_study(const std::filesystem::path& folder, std::vector<RunConfig> configs,
+/// Hands on one configuration after the other, each worked out.
+using TakeConfig = std::function<void(const RunConfig& config)>;
+
+/// Identifies the points that `each` hands on.
+Study make_study_of(const std::filesystem::path& folder, const std::function<void(const TakeConfig&)>& each,
+                    nlohmann::ordered_json versions = study_versions());
+Study make_study(const std::filesystem::path& folder, const std::vector<RunConfig>& configs,
                  nlohmann::ordered_json versions = study_versions());
 
-/// index.jsonl: a line per point, in order, with number, hash and configuration.
-std::string index_text(Study& study);
+/// Writes index.jsonl: a line per point, in order, with number, hash and configuration.
+void write_index(Study& study);
 
 /// What the points cost, roughly: the beats that their ports could move.
 double cost_of(const RunConfig& config);

@@ -11,7 +11,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
+#include "testbenches/study/folder_file.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {
@@ -24,48 +26,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kRecord = "record.json", *kProvenance = "provenance.json";
 constexpr const char *kFailure = "failure.json", *kPrinted = "log";
 constexpr std::size_t kMostLog = 65536;  // bytes: the end of a failed point's
-
-[[noreturn]] void cannot(const fs::path& path, const char* what) {
-  throw FolderError(fmt::format("{}: cannot be {}: {}", path.string(), what, std::strerror(errno)));
-}
-
-/// Closes with the scope.
-struct Descriptor {
-  int number;
-  ~Descriptor() {
-    if (number >= 0) close(number);
-  }
-};
-
-void sync_written(int file, const fs::path& path) {
-  if (fsync(file) != 0) cannot(path, "written whole");
-}
-
-enum class Sync { Now, Later };
-
-void write_whole(const fs::path& path, const std::string& text, Sync sync) {
-  const Descriptor file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)};
-  if (file.number < 0) cannot(path, "written");
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = write(file.number, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) cannot(path, "written whole");
-    done += static_cast<std::size_t>(n);
-  }
-  if (sync == Sync::Now) sync_written(file.number, path);
-}
-
-void sync_file(const fs::path& path) {
-  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) cannot(path, "read");
-  sync_written(file.number, path);
-}
-
-/// What was made or renamed in the folder is there after a power failure.
-void sync_folder(const fs::path& path) {
-  const Descriptor folder{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (folder.number < 0 || (fsync(folder.number) != 0 && errno != EINVAL)) cannot(path, "synced");
-}
 
 /// Empty if it is no file.
 std::string file_text(const fs::path& path) {
@@ -262,10 +222,14 @@ void StudyFolder::sync() const {
 }
 
 void StudyFolder::write_file(const std::string& name, const std::string& text) const {
+  write_file(name, one_part(text));
+}
+
+void StudyFolder::write_file(const std::string& name, const NextPart& next) const {
   const fs::path temporary = path_ / "aside" / name;
   try {
     remove_whole(temporary);
-    write_whole(temporary, text, Sync::Now);
+    write_parts(temporary, next, Sync::Now);
     if (std::rename(temporary.c_str(), (path_ / name).c_str()) != 0) cannot(path_ / name, "made");
     sync_folder(path_);
   } catch (const FolderError&) {

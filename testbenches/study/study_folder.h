@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -81,6 +82,9 @@ class StudyFolder {
 
   /// A file of the study's folder, whole or not at all.
   void write_file(const std::string& name, const std::string& text) const;
+  /// The same of a file that comes part by part, until there is nothing more.
+  using NextPart = std::function<std::optional<std::string>()>;
+  void write_file(const std::string& name, const NextPart& next) const;
   /// Removes such a file, if it is there.
   void remove_file(const std::string& name) const;
 

@@ -59,7 +59,7 @@ class Run {
 
   void take(const WorkerReport& report, StudyOutcome& outcome) {
     const StudyPoint& point = study_.points[report.task];
-    const double cost = cost_of(point.config);
+    const double cost = cost_of(point.config());
     switch (report.kind) {
       case WorkerReport::Kind::Done:
         return written_.push_back({report.task, PointOutcome::Done});
@@ -84,7 +84,7 @@ class Run {
       const StudyPoint& point = study_.points[written.task];
       try {
         publish_study_point(study_, point, written.outcome);
-        const double cost = cost_of(point.config);
+        const double cost = cost_of(point.config());
         written.outcome == PointOutcome::Done ? progress_.counts().done(cost)
                                               : progress_.counts().failed(cost);
       } catch (const FolderError& error) {

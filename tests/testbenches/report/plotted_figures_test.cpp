@@ -32,12 +32,13 @@ class PlottedStudy {
     Study study = make_study(scratch_.path(), configs, {{"xbarlab", "test"}});
     study.folder.create();
     for (const auto& point : study.points) {
-      in_child_process([&] {
+      const auto run = [&] {
         run_study_point(study, point);
         return std::string();
-      });
+      };
+      in_child_process(run);
     }
-    study.folder.write_file("index.jsonl", index_text(study));
+    write_index(study);
     study.folder.write_file("study.toml", plots);
   }
   [[nodiscard]] PageContents report() const { return report_of(scratch_.path()); }

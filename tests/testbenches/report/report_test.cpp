@@ -25,7 +25,7 @@ Study reported_study(const std::filesystem::path& folder) {
     });
   }
   commit_lost_point(study, study.points[2], "it said <no>", {});
-  study.folder.write_file("index.jsonl", index_text(study));
+  write_index(study);
   return study;
 }
 

@@ -22,7 +22,7 @@ Study finished_study(const std::filesystem::path& folder) {
     return std::string();
   });
   commit_lost_point(study, study.points[1], "it said \"no\", twice", {});
-  study.folder.write_file("index.jsonl", index_text(study));
+  write_index(study);
   return study;
 }
 

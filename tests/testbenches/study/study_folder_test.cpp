@@ -51,7 +51,7 @@ TEST_CASE("a point's record is whole, and its folder holds what made it", "[test
     REQUIRE(text);
     const auto record = nlohmann::ordered_json::parse(*text);
     CHECK(record["point"] == point.hash);
-    CHECK(record["config"]["seed"] == point.config.seed);
+    CHECK(record["config"]["seed"] == point.config().seed);
     CHECK_FALSE(record["result"].contains("cpu_seconds"));
     CHECK(result_in(record).cycles == record["result"]["cycles"]);
     const auto provenance = study.folder.provenance(point.hash);
