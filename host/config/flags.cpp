@@ -10,6 +10,7 @@
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/key_values.h"
 
 namespace xb {
 namespace {
@@ -42,8 +43,7 @@ std::string flags_of(const RunConfig& config) {
     const auto value = key.get(used);
     const bool decides = key.name == "schedule" || key.name == "cluster";  // what is usual
     if (value == key.get(decides ? defaults : usual)) continue;
-    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name,
-                        shell_word(value.is_string() ? value.get<std::string>() : value.dump()));
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name, shell_word(value_text(value)));
   }
   return text;
 }

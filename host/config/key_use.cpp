@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/switches/switch_registry.h"
 #include "host/traffic/traffic_registry.h"
@@ -149,15 +150,11 @@ const ConfigKey& key_named(const std::string& name) {
   return *found;
 }
 
-std::string text_of(const nlohmann::ordered_json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 [[noreturn]] void refuse(const KeyUse& use, const RunConfig& point) {
   static const RunConfig defaults;
   const ConfigKey& key = key_named(use.key);
   throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key,
-                               text_of(key.get(point)), text_of(key.get(defaults)), use.used_with));
+                               value_text(key.get(point)), value_text(key.get(defaults)), use.used_with));
 }
 
 }  // namespace
@@ -212,7 +209,7 @@ RunConfig without_unused(const RunConfig& config) {
   RunConfig used = config;
   for (const KeyUse& use : uses()) {
     const ConfigKey& key = key_named(use.key);
-    if (!use.by_all && !use.used(used)) key.set(used, text_of(key.get(usual)));
+    if (!use.by_all && !use.used(used)) key.set(used, value_text(key.get(usual)));
   }
   return used;
 }

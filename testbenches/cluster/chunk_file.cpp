@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/study/study_folder.h"
 
@@ -69,7 +70,7 @@ Json keys_of(const RunConfig& config) {
     if (key.name == "packet" && !config.packet_given) continue;  // it follows from the others
     const Json value = key.get(config);
     const bool given = key.name == "packet" || value != key.get(defaults);
-    if (given) keys[key.name] = value.is_string() ? value.get<std::string>() : value.dump();
+    if (given) keys[key.name] = value_text(value);
   }
   return keys;
 }

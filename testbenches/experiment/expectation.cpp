@@ -169,6 +169,18 @@ bool Expectation::concerns(const RunConfig& point) const {
   });
 }
 
+const char* unit_text(Unit unit) {
+  switch (unit) {
+    case Unit::AsMeasured:
+      return "";
+    case Unit::Slot:
+      return " [slots]";
+    case Unit::Cell:
+      return " [cells]";
+  }
+  return "";
+}
+
 std::optional<double> Expectation::expected(const RunConfig& point) const {
   if (bounds_only() || !concerns(point)) return {};
   if (theory != nullptr) return theory->value(point);

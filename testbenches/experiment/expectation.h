@@ -13,6 +13,8 @@ namespace xb {
 
 /// In what unit a measure in cycles or beats is expected: as it is, in slots (times), in cells (occupancies).
 enum class Unit { AsMeasured, Slot, Cell };
+/// Behind a measure's name: "", " [slots]" or " [cells]".
+const char* unit_text(Unit unit);
 
 /// A key and the values that it may have.
 struct KeyValues {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "host/base/units.h"
 #include "host/config/differing_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
 #include "testbenches/program/text_report.h"
@@ -166,11 +166,10 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   using Column = TextTable::Column;
   if (points.empty()) return "";
   const auto keys = keys_of_points(points);
-  constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
   TextTable table;
   table.column(!points.empty() && points.front().found ? "search" : "point");
   for (const auto* key : keys) table.column(key->name);
-  table.column(expectation.measure + kUnits.at(static_cast<std::size_t>(expectation.unit)));
+  table.column(expectation.measure + unit_text(expectation.unit));
   table.column("+-95%", Column::Value);
   if (expectation.bounds_only()) {
     for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "host/config/differing_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/study/spread.h"

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "host/config/differing_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/study/spread.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -75,8 +76,7 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
   for (const auto& group : groups) {
     std::vector<std::string> row;
     for (const auto* key : keys) {
-      const auto value = key->get(group.front()->config);
-      row.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+      row.push_back(value_text(key->get(group.front()->config)));
     }
     row.push_back(std::to_string(group.size()));
     for (const SeedMeasure& measure : measures()) {

@@ -9,6 +9,7 @@
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_file.h"
 #include "host/theory/theory.h"
@@ -107,10 +108,6 @@ void add_network_lines(const Add& add, const RunResult& r) {
 std::string ci_cell(const Point& p, const Estimate& estimate) {
   if (!p.config.schedule.empty()) return "-";
   return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
-}
-
-std::string value_text(const nlohmann::ordered_json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }

@@ -14,8 +14,6 @@ std::string describe_point(const Point& point);
 /// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
 std::string ci_cell(const Point& point, const Estimate& estimate);
 
-/// A key's value as it is given.
-std::string value_text(const nlohmann::ordered_json& value);
 /// `12.34 %`.
 std::string percent(double share);
 /// `+1.23 %`; what rounds to nothing has no sign.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/base/xml_text.h"
+#include "host/config/key_values.h"
 #include "testbenches/engines/digest.h"
 #include "testbenches/report/drawing.h"
 
@@ -12,9 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string plain_text(const Json& cell) {
-  return cell.is_null() ? "" : cell.is_string() ? cell.get<std::string>() : cell.dump();
-}
+std::string plain_text(const Json& cell) { return cell.is_null() ? "" : value_text(cell); }
 
 /// Six digits to read; the number itself where that is another.
 std::string cell_html(const Json& cell) {

@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "host/config/key_values.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"
@@ -43,7 +44,7 @@ void add_points(PageContents& page, const StudyResults& results) {
       table.columns.push_back(column);
     else
       page.points_note += fmt::format("{}{} {}", page.points_note.empty() ? "In every row: " : ", ", column,
-                                      value.is_string() ? value.get<std::string>() : value.dump());
+                                      value_text(value));
   }
   for (const ResultPoint& point : results.points) {
     std::vector<Json> cells;

@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/experiment/plot_reader.h"
 #include "testbenches/study/export_table.h"
 
@@ -24,7 +25,7 @@ std::optional<RunConfig> config_of(const Json& row) {
     for (const ConfigKey& key : config_keys()) {
       const auto value = row.find(key.name);
       if (value == row.end() || value->is_null()) continue;
-      if (!key.set(config, value->is_string() ? value->get<std::string>() : value->dump())) return {};
+      if (!key.set(config, value_text(*value))) return {};
     }
   } catch (const InputError&) {
     return {};

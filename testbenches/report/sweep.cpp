@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/study/spread.h"
 
 namespace xb {
@@ -18,9 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Points = std::vector<const ResultPoint*>;
 
-std::string word_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.is_null() ? "-" : value.dump();
-}
+std::string word_of(const Json& value) { return value.is_null() ? "-" : value_text(value); }
 
 /// Values of a key, in the order of the points; without those of points that do not use it.
 std::vector<Json> values_of(const Points& points, const std::string& key) {

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "host/config/differing_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {
@@ -38,9 +38,8 @@ std::string bounds_text(const Expectation& expectation) {
 }
 
 std::string measure_text(const Expectation& expectation) {
-  constexpr std::array<const char*, 3> kUnits{"", " [slots]", " [cells]"};
-  std::string text = (expectation.of_mean ? "mean of " : "") + expectation.measure +
-                     kUnits.at(static_cast<std::size_t>(expectation.unit));
+  std::string text =
+      (expectation.of_mean ? "mean of " : "") + expectation.measure + unit_text(expectation.unit);
   for (std::size_t n = 0; n < expectation.where.size(); ++n)
     text += fmt::format("{}{} {}", n == 0 ? ": " : ", ", expectation.where[n].key,
                         fmt::join(expectation.where[n].values, " or "));
@@ -112,7 +111,7 @@ class Comparer {
     std::vector<std::pair<std::string, std::string>> values;
     for (const ConfigKey* key : keys_) {
       const auto value = key->get(config);
-      values.emplace_back(key->name, value.is_string() ? value.get<std::string>() : value.dump());
+      values.emplace_back(key->name, value_text(value));
     }
     return values;
   }

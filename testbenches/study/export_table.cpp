@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 #include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
@@ -52,7 +53,7 @@ Json ci_reached(const Json& config, const Json& result) {
 
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
-  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text = value_text(value);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -5,15 +5,9 @@
 #include <stdexcept>
 
 #include "host/config/config_keys.h"
+#include "host/config/key_values.h"
 
 namespace xb {
-namespace {
-
-std::string text_of(const nlohmann::ordered_json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-}  // namespace
 
 PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunConfig> base)
     : base_(std::move(base)),
@@ -25,7 +19,7 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
     const auto value = keys[n].get(config);
     if (keys[n].name == "packet" || value == keys[n].get(*base_)) continue;
     differences_ += static_cast<char>(n);
-    differences_ += text_of(value);
+    differences_ += value_text(value);
     differences_ += '\0';
   }
   differences_.shrink_to_fit();
