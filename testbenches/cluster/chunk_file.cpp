@@ -33,9 +33,7 @@ void write_chunk(const fs::path& file, const ChunkOrder& order) {
   for (const ChunkOrder::Point& point : order.points)
     text += Json{{"point", point.hash}, {"keys", point.keys}}.dump() + "\n";
   try {
-    OutputFile out(file);
-    out.write(text);
-    out.commit();
+    write_output(file, text);
   } catch (const std::exception& error) {
     throw FolderError(error.what());
   }

@@ -83,9 +83,7 @@ void work_on_chunk(const fs::path& given, const PointRunner& run) {
   } catch (const std::exception& failure) {
     if (!fs::exists(file, error)) return;  // what was in hand is nobody's, and its folder may be gone
     const std::string message = fmt::format("{}: {}", host_name(), failure.what());
-    OutputFile stop(stop_file(file));
-    stop.write(message + "\n");
-    stop.commit();
+    write_output(stop_file(file), message + "\n");
     throw RunError(message);
   }
 }

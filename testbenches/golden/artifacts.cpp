@@ -19,12 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_whole(const fs::path& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 }  // namespace
 
 std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, std::uint64_t last_cycle) {
@@ -46,8 +40,8 @@ std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) 
                                  folder.string(), error.message()));
   const std::uint64_t first = outcome.first_cycle - std::min(kArtifactBefore, outcome.first_cycle);
   const std::uint64_t last = outcome.first_cycle + kArtifactAfter;
-  write_whole(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));
-  write_whole(own / "got.trace", trimmed_trace(outcome.run.trace, first, last));
+  write_output(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));
+  write_output(own / "got.trace", trimmed_trace(outcome.run.trace, first, last));
   if (outcome.run.cycles == 0) return {};
   const std::uint64_t last_run = outcome.run.cycles - 1;
   TraceFlags flags;

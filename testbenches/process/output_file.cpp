@@ -167,4 +167,10 @@ void OutputFile::commit() {
   undo_.reset();
 }
 
+void write_output(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace xb

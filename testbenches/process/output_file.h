@@ -34,6 +34,9 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+/// A file of this text, whole or not at all. Throws as OutputFile does.
+void write_output(const std::filesystem::path& path, const std::string& text);
+
 /// What `path` names when its links are followed; nothing need be there. Throws InputError, also at a link
 /// that somebody else has put there.
 std::filesystem::path file_behind(const std::filesystem::path& path);

@@ -27,17 +27,11 @@ std::vector<std::size_t> numbers_in(const std::string& list) {
   return numbers;
 }
 
-void write_whole(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
-
 void write_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) refuse_output(folder);
-  for (const Figure& figure : figures) write_whole(folder / (figure.id + ".svg"), drawing_file(figure));
+  for (const Figure& figure : figures) write_output(folder / (figure.id + ".svg"), drawing_file(figure));
   fmt::print("Wrote {} figure{} into {}\n", figures.size(), figures.size() == 1 ? "" : "s", folder.string());
 }
 
@@ -48,7 +42,8 @@ std::filesystem::path write_report(const ReportCommand& command) {
   const std::filesystem::path output = command.output.empty()
                                            ? std::filesystem::path(command.folder) / "report.html"
                                            : std::filesystem::path(command.output);
-  if (command.figures.empty() || !command.output.empty()) write_whole(output, page_of(page, chart_library()));
+  if (command.figures.empty() || !command.output.empty())
+    write_output(output, page_of(page, chart_library()));
   if (!command.figures.empty()) write_figures(command.figures, page.figures);
   return output;
 }

@@ -87,9 +87,7 @@ Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned j
 void write_file(const fs::path& path, const std::string& text) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
+  write_output(path, text);
 }
 
 /// The page, and a picture beside it for each experiment that has one.

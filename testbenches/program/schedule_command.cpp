@@ -103,9 +103,8 @@ void schedule_command(const ScheduleCommand& command) {
   const auto schedule = is_goal_file(command.name)
                             ? goal_schedule(command)
                             : std::make_shared<Schedule>(resolve(config_of(command)).hosts->program());
-  OutputFile output(command.output.empty() ? "-" : command.output);
-  output.write(command.check ? summary(command.name, *schedule) : write_goal(*schedule));
-  output.commit();
+  write_output(command.output.empty() ? "-" : command.output,
+               command.check ? summary(command.name, *schedule) : write_goal(*schedule));
 }
 
 }  // namespace xb

@@ -47,12 +47,6 @@ Json topology_json(const Topology& topology, const Wiring& wiring, const Routes&
           {"channel_cycle", cycle.empty() ? Json(nullptr) : Json(cycle)}};
 }
 
-void write_output(const std::string& path, const std::string& text) {
-  OutputFile output(path);
-  output.write(text);
-  output.commit();
-}
-
 /// The steps of a liquid schedule on the network.
 std::string svg_of_steps(const TopologyCommand& command) {
   RunConfig config;
