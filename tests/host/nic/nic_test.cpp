@@ -1,87 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/nic.h"
 
-#include <deque>
-#include <optional>
-#include <set>
-
 #include "host/base/errors.h"
-#include "host/link/workload.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/host/nic/nic_hosts.h"
 
 using namespace xb;
-
-namespace {
-
-// Different primes, so that no sum is right by accident.
-constexpr std::uint64_t kSend = 7, kGap = 53, kKernel = 13, kUser = 5, kUplink = 29, kTransit = 101;
-constexpr std::uint64_t kLatency = kUplink + kTransit;  // L, memory to memory
-
-NicSettings settings(std::uint64_t send_gap = kGap) {
-  NicSettings s;
-  s.timing = {kSend, send_gap, 0, kKernel, kUser, kUplink, 0};
-  return s;  // packets of one byte and one beat
-}
-
-Schedule schedule_of(const std::vector<RankProgram>& programs) { return {programs}; }
-
-/// Hosts whose links end in each other's memory, kTransit cycles after a packet starts on its link.
-class Hosts {
- public:
-  explicit Hosts(const std::vector<RankProgram>& programs, const NicSettings& s = settings())
-      : schedule_(schedule_of(programs)), settings_(s), messages(schedule_, s.sizes) {
-    for (unsigned rank = 0; rank < programs.size(); ++rank)
-      nics.emplace_back(rank, schedule_, messages, settings_);
-  }
-
-  void run(std::uint64_t cycles) {
-    for (const auto end = now_ + cycles; now_ < end; ++now_) {
-      for (; !ends_.empty() && ends_.front().at == now_; ends_.pop_front())
-        nics[ends_.front().from].delivered(ends_.front().to, now_);
-      for (unsigned rank = 0; rank < nics.size(); ++rank) {
-        if (nics[rank].next_event() <= now_) nics[rank].advance(now_);
-        while (nics[rank].has_outgoing(now_)) {
-          Nic::Outgoing packet;
-          if (!nics[rank].take_outgoing(now_, packet)) break;
-          starts.push_back(now_);
-          beats.push_back(packet.beats);
-          if (lost.count(starts.size() - 1) != 0) continue;
-          nics[packet.destination].arrive(rank, packet.note, now_ + kTransit);
-          ends_.push_back({now_ + kTransit, rank, packet.destination});
-        }
-      }
-    }
-  }
-  /// Cycle in which the rank's last operation finished, if all have.
-  std::optional<std::uint64_t> end(unsigned rank) const {
-    return nics[rank].finished() ? std::optional<std::uint64_t>(nics[rank].finished_at()) : std::nullopt;
-  }
-
-  std::vector<std::uint64_t> starts;  // of packets on any link
-  std::vector<unsigned> beats;        // of the same packets
-  std::set<std::size_t> lost;         // those of them that never arrive
-
- private:
-  Schedule schedule_;
-  NicSettings settings_;
-
- public:
-  MessageTable messages;
-  std::vector<Nic> nics;
-
- private:
-  struct End {
-    std::uint64_t at;
-    unsigned from, to;
-  };
-  std::uint64_t now_ = 0;
-  std::deque<End> ends_;  // of packets' journeys
-};
-
-std::vector<RankProgram> two() { return std::vector<RankProgram>(2); }
-
-}  // namespace
+using namespace xb::nic_hosts;
 
 TEST_CASE("k packets point to point take O_s + (k-1) g + L + O_r + U_r", "[host]") {
   const std::uint32_t k = GENERATE(1U, 2U, 3U, 40U);  // more than the send ring holds
@@ -307,55 +233,6 @@ TEST_CASE("a message that has not come whole is an error", "[host]") {
   hosts.messages.check_all_arrived(schedule);
 }
 
-TEST_CASE("windows bound the packets on their way", "[host]") {
-  std::vector<RankProgram> programs(3);
-  programs[0].send(1, 4);
-  programs[0].send(2, 4);
-  programs[1].receive(0, 4);
-  programs[2].receive(0, 4);
-  NicSettings s = settings(0);
-  // A packet is out from the beginning of its O_s until it has come: 7 + 29 + 101 cycles.
-  constexpr std::uint64_t kOut = kSend + kUplink + kTransit;
-  SECTION("to a partner") {
-    s.send_window = 2;
-    Hosts hosts(programs, s);
-    hosts.run(5000);
-    CHECK(hosts.starts == std::vector<std::uint64_t>{36, 43, kOut + 36, kOut + 43, kOut + 50, kOut + 57,
-                                                     2 * kOut + 50, 2 * kOut + 57});
-  }
-  SECTION("to all") {
-    s.global_window = 3;
-    Hosts hosts(programs, s);
-    hosts.run(5000);
-    std::vector<std::uint64_t> starts;
-    for (std::uint64_t n = 0; n < 8; ++n) starts.push_back(n / 3 * kOut + 36 + n % 3 * kSend);
-    CHECK(hosts.starts == starts);
-  }
-}
-
-TEST_CASE("a receive window is full until the process has taken a packet", "[host]") {
-  auto programs = two();
-  programs[0].send(1, 3);
-  const OpId later = programs[1].compute(1000);
-  programs[1].require(programs[1].receive(0, 3), later);
-  NicSettings s = settings();
-  s.receive_window = 2;
-  Hosts hosts(programs, s);
-  hosts.nics[1].arrive(0, {0, 0, 0, 0}, 10);
-  CHECK(hosts.nics[1].has_room());
-  hosts.nics[1].arrive(0, {0, 1, 0, 0}, 20);
-  CHECK_FALSE(hosts.nics[1].has_room());
-  const auto run_receiver = [&](std::uint64_t end) {
-    for (std::uint64_t now = 0; now < end; ++now)
-      if (hosts.nics[1].next_event() <= now) hosts.nics[1].advance(now);
-  };
-  run_receiver(1000 + 2 * kKernel + kUser);
-  CHECK_FALSE(hosts.nics[1].has_room());
-  CHECK(mentions(hosts.nics[1].waits_for(), {"receive window of 2 packets is full"}));
-  hosts.nics[1].advance(1000 + 2 * kKernel + kUser);
-  CHECK(hosts.nics[1].has_room());
-}
-
 TEST_CASE("a program starts when it is told to, packets that come before do not wait for it", "[host]") {
   auto programs = two();
   programs[1].receive(0, 1);
@@ -406,31 +283,6 @@ TEST_CASE("the CPU serves the kernel before the user, and both before sends", "[
   CHECK(nic.finished_at() == 57);
 }
 
-TEST_CASE("the CPU runs as many packets ahead of the link as the send ring holds", "[host]") {
-  const unsigned ring = GENERATE(16U, 2U);
-  const unsigned more = GENERATE(0U, 1U);
-  auto programs = two();
-  programs[0].send(1, ring + more);
-  const Schedule schedule = schedule_of(programs);
-  NicSettings s = settings();
-  s.timing.send_ring = ring;
-  MessageTable messages(schedule, s.sizes);
-  Nic nic(0, schedule, messages, s);
-  for (std::uint64_t now = 0; now < 1000; ++now) {
-    if (nic.next_event() <= now) nic.advance(now);
-  }
-  CHECK(nic.finished() == (more == 0));
-  REQUIRE(nic.has_outgoing(1000));
-  Nic::Outgoing packet;
-  REQUIRE(nic.take_outgoing(1000, packet));
-  CHECK(packet.destination == 1);
-  nic.advance(1000 + kSend);
-  CHECK(nic.finished());
-  CHECK(mentions(nic.waits_for(), {"for the link, the first to 1"}));
-  CHECK_FALSE(nic.has_outgoing(1000 + kGap - 1));
-  CHECK(nic.has_outgoing(1000 + kGap));
-}
-
 TEST_CASE("a host with nothing to do is finished", "[host]") {
   Hosts hosts(two());
   CHECK(hosts.end(0).has_value());
@@ -447,61 +299,4 @@ TEST_CASE("what a host has not got is refused", "[host]") {
   programs = two();
   CHECK(
       mentions(refused({OpKind::Send, 0, 0, 2, 0, 8}), {"rank 1, operation 2", "rank '2'", "allowed: 0..1"}));
-}
-
-TEST_CASE("a lost packet goes again after the time-out, for another O_s", "[host]") {
-  NicSettings s = settings();
-  s.go_back_n = {true, 1000, 50, 8};
-  auto programs = two();
-  programs[0].send(1, 3);
-  programs[1].receive(0, 3);
-  Hosts hosts(programs, s);
-  hosts.lost = {1};
-  hosts.run(5000);
-  // On the link at 36, 89 and 142. The first is acknowledged alone: there at 137, after 50 cycles and the
-  // uplink it starts at 216 and is there at 317. The third, out of order at 243, has that said again at
-  // 243 + 50 + 29. The time is out at 1317, and the second and third go again: O_s, uplink, g_s.
-  const std::uint64_t again = 1317 + kSend + kUplink;
-  CHECK(hosts.starts == std::vector<std::uint64_t>{36, 89, 142, 216, 322, again, again + kGap,
-                                                   again + kTransit + 50 + kUplink});
-  CHECK(hosts.beats[3] == 8);
-  CHECK(hosts.end(1) == again + kGap + kTransit + kKernel + kUser);
-  HostCounters all = hosts.nics[0].counters();
-  all += hosts.nics[1].counters();
-  CHECK(all.time_outs == 1);
-  CHECK(all.retransmitted_packets == 2);
-  CHECK(all.ack_frames >= 2);
-  CHECK(all.discarded_out_of_order == 1);  // the third, at first
-}
-
-TEST_CASE("a lost acknowledgement makes a packet come twice, the process has it once", "[host]") {
-  NicSettings s = settings();
-  s.go_back_n = {true, 1000, 50, 8};
-  auto programs = two();
-  programs[0].send(1, 1);
-  programs[1].receive(0, 1);
-  Hosts hosts(programs, s);
-  hosts.lost = {1};
-  hosts.run(5000);
-  // Packet at 36, its acknowledgement at 36 + 101 + 50 + 29 is lost; out of time at 1036.
-  const std::uint64_t again = 1036 + kSend + kUplink;
-  CHECK(hosts.starts ==
-        std::vector<std::uint64_t>{36, 36 + kTransit + 50 + kUplink, again, again + kTransit + 50 + kUplink});
-  CHECK(hosts.end(1) == 36 + kTransit + kKernel + kUser);
-  CHECK(hosts.nics[1].counters().discarded_out_of_order == 1);
-  CHECK(hosts.nics[0].next_event() == Workload::kNever);
-}
-
-TEST_CASE("with go-back-N a packet that finds no room is discarded and goes again", "[host]") {
-  NicSettings s = settings();
-  s.go_back_n = {true, 1000, 50, 8};
-  s.receive_window = 1;
-  auto programs = two();
-  programs[0].send(1, 2);
-  programs[1].require(programs[1].receive(0, 2), programs[1].add({OpKind::Compute, 1, 0, 0, 0, 500}));
-  Hosts hosts(programs, s);
-  hosts.run(5000);
-  CHECK(hosts.end(1).has_value());
-  CHECK(hosts.nics[1].counters().discarded_no_room == 1);
-  CHECK(hosts.nics[0].counters().retransmitted_packets == 1);
 }

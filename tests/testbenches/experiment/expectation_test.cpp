@@ -2,35 +2,16 @@
 #include "testbenches/experiment/expectation.h"
 
 #include <cmath>
-#include <fstream>
 
-#include "host/base/errors.h"
-#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"
-#include "tests/host/message_of.h"
-#include "tests/testbenches/scratch_folder.h"
+#include "tests/testbenches/experiment/experiment_text.h"
 
 using namespace xb;
+using namespace xb::experiment_text;
 
 namespace {
-
-Experiment experiment(const std::string& toml) {
-  const ScratchFolder folder;
-  const auto file = folder.path() / "x.toml";
-  std::ofstream(file) << toml;
-  return read_experiment(file);
-}
-
-std::string message(const std::string& toml) {
-  return message_of<InputError>([&] { experiment(toml); });
-}
-
-std::vector<RunConfig> points_of(Experiment e, const std::vector<std::string>& sets = {}) {
-  for (const auto& assignment : sets) e.replace(parse_assignment(assignment));
-  return e.points();
-}
 
 constexpr const char* kListed = R"(
 title = "t"
@@ -44,13 +25,6 @@ per = "slot"
 tolerance = "10 %"
 values = [[1, 2], [3, 4]]
 )";
-
-RunResult queueing(double mean, std::optional<double> ci95) {
-  RunResult result;
-  result.queueing.mean = mean;
-  result.queueing.ci95 = ci95;
-  return result;
-}
 
 }  // namespace
 
@@ -205,92 +179,6 @@ theory = "input-saturation"
   CHECK(mentions(tabulate_verdicts(e.expectations[1], {{points[0], result}}), {"FAIL"}));
 }
 
-TEST_CASE("bounds are kept by the whole interval, or it is not tight enough", "[testbenches]") {
-  const Experiment e = experiment(R"(
-packet = 10
-[[expect]]
-measure = "queueing.mean"
-per = "slot"
-at-least = 1.5
-[[expect]]
-measure = "queueing.mean"
-at-most = 20
-[[expect]]
-measure = "queueing.mean"
-at-least = 15
-at-most = 20
-where = {packet = 10}
-)");
-  const RunConfig point = points_of(e).front();
-  const auto kind = [&](std::size_t which, double mean, std::optional<double> ci95) {
-    return judge(e.expectations[which], point, queueing(mean, ci95)).value().kind;
-  };
-  CHECK(kind(0, 15, 0) == Verdict::Kind::Ok);
-  CHECK(kind(0, 15, {}) == Verdict::Kind::Ok);  // interval unknown
-  CHECK(kind(0, 14.9, 0) == Verdict::Kind::Off);
-  CHECK(kind(0, 16, 0.9) == Verdict::Kind::Ok);
-  CHECK(kind(0, 16, 1.1) == Verdict::Kind::NotTight);
-  CHECK(kind(1, 20, 0) == Verdict::Kind::Ok);
-  CHECK(kind(1, 20.1, 1) == Verdict::Kind::Off);
-  CHECK(kind(1, 19, 1.1) == Verdict::Kind::NotTight);
-  CHECK(kind(2, 17, 1.9) == Verdict::Kind::Ok);
-  CHECK(kind(2, 14, 1) == Verdict::Kind::Off);
-  CHECK(kind(2, 21, 1) == Verdict::Kind::Off);
-  CHECK(kind(2, 17.5, 2.6) == Verdict::Kind::NotTight);
-  RunConfig other = point;
-  other.packet_min = other.packet_max = 9;
-  CHECK_FALSE(judge(e.expectations[2], other, queueing(17, 1)));
-  const std::string both = tabulate_verdicts(e.expectations[2], {{point, queueing(14, 1)}});
-  CHECK(mentions(both, {"at least", "at most", "15", "20", "FAIL"}));
-  CHECK_FALSE(mentions(both, {"tolerance"}));
-  CHECK(mentions(tabulate_verdicts(e.expectations[0], {{point, queueing(16, 0)}}), {"1.5", "0", "ok"}));
-}
-
-TEST_CASE("the mean of points is judged where that is asked for", "[testbenches]") {
-  const Experiment e = experiment(R"(
-load = [0.2, 0.5, 0.7]
-[[expect]]
-measure = "queueing.mean"
-of = "mean"
-tolerance = "10 %"
-values = 10
-where = {load = [0.2, 0.5]}
-[[expect]]
-measure = "queueing.mean"
-of = "mean"
-at-most = 10
-[[expect]]
-measure = "queueing.mean"
-of = "points"
-at-most = 10
-)");
-  const auto configs = points_of(e);
-  const auto verdicts = [&](std::size_t which, double first, double second, double third) {
-    return judge_all(e.expectations[which], {{configs[0], queueing(first, {})},
-                                             {configs[1], queueing(second, 5)},
-                                             {configs[2], queueing(third, {})}});
-  };
-  const auto mean = verdicts(0, 1, 20, 999);
-  REQUIRE(mean.size() == 1);
-  CHECK_FALSE(mean.front().point);
-  CHECK(mean.front().verdict.measured == 10.5);
-  CHECK(mean.front().verdict.tolerance == 1);
-  CHECK(mean.front().verdict.kind == Verdict::Kind::Ok);
-  CHECK(verdicts(0, 1, 22, 10).front().verdict.kind == Verdict::Kind::Off);
-  CHECK(verdicts(1, 1, 22, 7).front().verdict.kind == Verdict::Kind::Ok);
-  CHECK(verdicts(1, 1, 22, 8).front().verdict.kind == Verdict::Kind::Off);
-  const auto each = verdicts(2, 1, 22, 7);
-  REQUIRE(each.size() == 3);
-  CHECK(each[1].point == 1U);
-  CHECK(each[1].verdict.kind == Verdict::Kind::Off);
-  CHECK(mentions(tabulate_verdicts(e.expectations[1], {{configs[0], queueing(11, {})}}), {"mean", "FAIL"}));
-  const auto with = [](const std::string& lines) {
-    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
-  };
-  CHECK(mentions(with("of = \"median\"\nat-most = 1"), {"x.toml:4:6: expect.of: 'median'", "points mean"}));
-  CHECK(mentions(with("of = \"mean\"\ntolerance = 1\nvalues = [1, 2]"), {"expect.of: 'mean'", "one value"}));
-}
-
 TEST_CASE("what is not a number is not as expected", "[testbenches]") {
   const Experiment e = experiment(R"(
 [[expect]]
@@ -309,58 +197,4 @@ at-least = 1
     for (const double mean : {std::nan(""), HUGE_VAL, -HUGE_VAL})
       CHECK(judge(expectation, point, queueing(mean, 0))->kind == Verdict::Kind::Off);
   }
-}
-
-TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
-  const auto with = [](const std::string& lines) {
-    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
-  };
-  for (const std::string number : {"nan", "inf", "-inf"}) {
-    CAPTURE(number);
-    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5:10: expect.values", "finite"}));
-    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5:14: expect.values"}));
-    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4:13: expect.tolerance"}));
-    CHECK(mentions(with("at-least = " + number), {"x.toml:4:12: expect.at-least", "finite"}));
-    CHECK(mentions(with("at-most = " + number), {"x.toml:4:11: expect.at-most", "finite"}));
-  }
-  CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
-  CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
-  CHECK(mentions(with("at-least = 2\nat-most = 1"), {"expect.at-least: '2'", "at-most, 1"}));
-  CHECK(mentions(with("at-least = 2\ntolerance = 1"), {"incomplete or too much", "at-least"}));
-  CHECK(mentions(with("at-least = 2\nvalues = 1\ntolerance = 1"), {"incomplete or too much"}));
-}
-
-TEST_CASE("an expectation that cannot be met is bad input, with file and line", "[testbenches]") {
-  const auto with = [](const std::string& lines) { return "load = [0.2, 0.5]\n[expect]\n" + lines; };
-  const std::string rest = "tolerance = 1\nvalues = 1\n";
-  CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
-                 {"x.toml:3:11: expect.measure: 'delay'", "queueing.mean", "loss"}));
-  CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
-  for (const std::string path :
-       {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
-        "throughput.mean", "occupancy.per_queue.-.mean", "occupancy.per_queue.01.mean",
-        "occupancy.per_queue.99999999999999999999.mean"}) {
-    CAPTURE(path);
-    CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
-                   {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
-  }
-  CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
-                 {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
-                 {"expect.theory", "covers"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [1, 2, 3]\ntolerance = 1\n")),
-                 {"3 values", "2 points"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [\"x\"]\ntolerance = 1\n")), {"numbers"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"2\\u2030\"\nvalues = 1\n")),
-                 {"x.toml:4:13: expect.tolerance"}));
-  CHECK(
-      mentions(message(with("measure = \"throughput\"\nper = \"day\"\n" + rest)), {"cycle beat slot cell"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nwithin = 1\n" + rest)),
-                 {"unknown key 'expect.within'"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = 1\n")), {"incomplete", "tolerance"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 0.7}\n" + rest)), {"expect.where"}));
-  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
-  CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
-                 {"expect.per", "mixed"}));
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "host/config/setup.h"
+#include "host/link/receiver.h"
+#include "host/link/scoreboard.h"
+#include "host/measure/port_observer.h"
+
+namespace xb {
+
+/// Tells a PortObserver what moves at the ports of a switch. The key `observe` asks for it.
+class ObservedPorts {
+ public:
+  /// `words`: of a beat.
+  ObservedPorts(const Setup& setup, unsigned words);
+
+  /// What the ports said before this cycle.
+  [[nodiscard]] const SwitchOutputs& shown() const { return observer_.shown(); }
+  /// Beats that are taken in this cycle, before the hosts move on to the next.
+  void note(const SwitchInputs& in, PortMask accepted);
+  /// The end of cycle `now`, when what moved in it is in receiver and scoreboard. `ready`: receivers.
+  void end_cycle(PortMask ready, PortMask delivered, const SwitchOutputs& out, std::uint64_t now,
+                 const Receiver& receiver, const Scoreboard& scoreboard);
+
+ private:
+  void enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard);
+
+  const Setup& setup_;
+  PortObserver observer_;
+  PortMask accepted_ = 0, first_ = 0, last_ = 0;
+  std::uint8_t to_[kMaxPorts] = {};
+};
+
+}  // namespace xb

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "testbenches/experiment/expectation.h"
+#include "testbenches/program/point_tables.h"
+#include "testbenches/program/text_report.h"
+#include "tests/catch.h"
+#include "tests/testbenches/experiment/experiment_text.h"
+
+using namespace xb;
+using namespace xb::experiment_text;
+
+TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
+  const auto with = [](const std::string& lines) {
+    return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
+  };
+  for (const std::string number : {"nan", "inf", "-inf"}) {
+    CAPTURE(number);
+    CHECK(mentions(with("tolerance = 1\nvalues = " + number), {"x.toml:5:10: expect.values", "finite"}));
+    CHECK(mentions(with("tolerance = 1\nvalues = [1, " + number + "]"), {"x.toml:5:14: expect.values"}));
+    CHECK(mentions(with("tolerance = " + number + "\nvalues = 1"), {"x.toml:4:13: expect.tolerance"}));
+    CHECK(mentions(with("at-least = " + number), {"x.toml:4:12: expect.at-least", "finite"}));
+    CHECK(mentions(with("at-most = " + number), {"x.toml:4:11: expect.at-most", "finite"}));
+  }
+  CHECK(mentions(with("at-most = \"1\""), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-most = true"), {"expect.at-most", "finite numbers"}));
+  CHECK(mentions(with("at-least = 2\nat-most = 1"), {"expect.at-least: '2'", "at-most, 1"}));
+  CHECK(mentions(with("at-least = 2\ntolerance = 1"), {"incomplete or too much", "at-least"}));
+  CHECK(mentions(with("at-least = 2\nvalues = 1\ntolerance = 1"), {"incomplete or too much"}));
+}
+
+TEST_CASE("an expectation that cannot be met is bad input, with file and line", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return "load = [0.2, 0.5]\n[expect]\n" + lines; };
+  const std::string rest = "tolerance = 1\nvalues = 1\n";
+  CHECK(mentions(message(with("measure = \"delay\"\n" + rest)),
+                 {"x.toml:3:11: expect.measure: 'delay'", "queueing.mean", "loss"}));
+  CHECK(mentions(message(with("measure = \"occupancy.per_queue.99.mean\"\n" + rest)), {"per_queue.99"}));
+  for (const std::string path :
+       {"hol.blame", ".", "throughput.", ".throughput", "queueing/mean", "/throughput", "queueing~1mean",
+        "throughput.mean", "occupancy.per_queue.-.mean", "occupancy.per_queue.01.mean",
+        "occupancy.per_queue.99999999999999999999.mean"}) {
+    CAPTURE(path);
+    CHECK(mentions(message(with("measure = \"" + path + "\"\n" + rest)),
+                   {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
+  }
+  CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
+                 {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
+                 {"expect.theory", "covers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [1, 2, 3]\ntolerance = 1\n")),
+                 {"3 values", "2 points"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = [\"x\"]\ntolerance = 1\n")), {"numbers"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\ntolerance = \"2\\u2030\"\nvalues = 1\n")),
+                 {"x.toml:4:13: expect.tolerance"}));
+  CHECK(
+      mentions(message(with("measure = \"throughput\"\nper = \"day\"\n" + rest)), {"cycle beat slot cell"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwithin = 1\n" + rest)),
+                 {"unknown key 'expect.within'"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nvalues = 1\n")), {"incomplete", "tolerance"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 0.7}\n" + rest)), {"expect.where"}));
+  CHECK(mentions(message(with("measure = \"throughput\"\nwhere = {load = 7}\n" + rest)), {"load: '7'"}));
+  CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
+                 {"expect.per", "mixed"}));
+}
