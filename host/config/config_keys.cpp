@@ -124,6 +124,9 @@ std::vector<ConfigKey> make_keys() {
                  "sampling period of the occupancy; 0: no samples"),
       only_if_set(choice_key("distribution", &RunConfig::distribution, {"none", "latency"},
                              "measure whose whole distribution is in the record, not its percentiles alone")),
+      only_if_set(
+          choice_key("observe", &RunConfig::observe, {"probes", "ports"},
+                     "what occupancy and blocking are measured by: the switch's probes, or its ports")),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
       choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
                  "engine that runs the switch"),

@@ -72,7 +72,7 @@ std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
     use.used = [used = use.used](const RunConfig& c) { return runs(c) && used(c); };
   }
   for (const char* key : {"switch", "width", "depth", "forwarding", "flow", "route-delay", "output-period",
-                          "series", "distribution", "engine"}) {
+                          "series", "distribution", "observe", "engine"}) {
     uses.push_back({key, "a run, step-search none", runs});
   }
   // Not given: whatever the cluster's frame is.

@@ -164,7 +164,7 @@ void Fabric::open_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.measures().open(now_, node->ports.offered_beats(), node->ports.offered_packets(),
-                              node->run.outputs());
+                              node->run.measured());
   }
   trips_.open(now_);
   waits_.open();
@@ -175,7 +175,7 @@ void Fabric::close_measures() {
   for (const auto& node : nodes_) {
     node->ports.settle(now_);
     node->run.measures().close(now_, node->ports.offered_beats(), node->ports.offered_packets(),
-                               node->run.outputs());
+                               node->run.measured());
   }
   trips_.close(now_);
 }

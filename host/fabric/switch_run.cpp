@@ -23,10 +23,13 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports),
       measures_(
-          config_.ports, queues_,
+          config_.ports, measured_queues(config_),
           {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.schedule.empty()}),
       rest_(config_.ports, queues_, config_.route_delay),
-      drops_(config_.ports, queues_) {}
+      drops_(config_.ports, queues_) {
+  if (config_.observes_ports())
+    observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
+}
 
 void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
   ends_ = &ends;
@@ -47,6 +50,7 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
 /// Takes cycles that need not be stepped, if there are any.
 bool SwitchRun::pass_over(Workload& workload, std::uint64_t end) {
   cut_ = false;
+  if (observed_) return false;
   const SwitchInputs& in = transmitter_.wires();
   if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || workload.finished()) return false;
   if (rest_.at_rest() && rest(workload, end)) return true;
@@ -68,7 +72,7 @@ bool SwitchRun::pass_over(Workload& workload, std::uint64_t end) {
 
 std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) const {
   const SwitchInputs& in = transmitter_.wires();
-  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_) return 0;
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || observed_) return 0;
   const std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) return 0;
   return std::min({cycles, transmitter_.steady_cycles(accepted_), unchanged_cycles(workload, end)});
@@ -107,6 +111,7 @@ void SwitchRun::account(Workload& workload) {
   accepted_ = in.s_tvalid & out_.s_tready;
   delivered_ = out_.m_tvalid & in.m_tready;
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
+  if (observed_) observed_->note(in, accepted_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
@@ -124,7 +129,8 @@ void SwitchRun::account(Workload& workload) {
     tell_moved(1);
   }
   delivered_beats_ = port_count(delivered_);
-  measures_.cycle(now_, out_, delivered_beats_);
+  measures_.cycle(now_, measured(), delivered_beats_);
+  if (observed_) observed_->end_cycle(in.m_tready, delivered_, out_, now_, receiver_, scoreboard_);
   if ((accepted_ | delivered_) != 0) {
     last_moved_ = now_;
     rest_.moved();
@@ -208,7 +214,7 @@ void SwitchRun::check_progress(const Workload& workload) {
   check_due_ = true;
   next_check_ = now_ + kCheckCycles;
   drops_.look(out_);  // before a counter goes round
-  measures_.look(out_);
+  measures_.look(measured());
   if (now_ > kMostCycles)
     throw RunError(fmt::format("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
                                who_waits(workload)));

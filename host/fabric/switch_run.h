@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "host/check/rest_watch.h"
 #include "host/config/setup.h"
 #include "host/fabric/link_ends.h"
+#include "host/fabric/observed_ports.h"
 #include "host/fabric/switch_checks.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
@@ -62,6 +64,8 @@ class SwitchRun {
   [[nodiscard]] const Measures& measures() const { return measures_; }
   /// What the switch showed in the last cycle.
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
+  /// The same with what is measured: by the switch's probes, or from its ports.
+  [[nodiscard]] const SwitchOutputs& measured() const { return observed_ ? observed_->shown() : out_; }
   /// Beats delivered in the last cycle, beats in the switch.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
@@ -110,6 +114,7 @@ class SwitchRun {
   SwitchChecks checks_;
   Scoreboard scoreboard_;
   Measures measures_;
+  std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
   LossCount drops_;  // since the start
   SwitchOutputs out_{};

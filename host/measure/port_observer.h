@@ -70,9 +70,9 @@ class PortObserver {
   unsigned ports_, words_;
   bool store_forward_;
   std::unique_ptr<SwitchOutputs> shown_;
-  std::vector<Ring<Packet>> waiting_;                    // per pair: packets that have not begun to leave
-  std::array<PortMask, kMaxPorts> to_{};                 // per input: outputs for which some wait
-  std::array<PortMask, kMaxPorts> leaving_{};            // per input: outputs that send one of its packets
+  std::vector<Ring<Packet>> waiting_;                   // per pair: packets that have not begun to leave
+  std::array<PortMask, kMaxPorts> to_{};                // per input: outputs for which some wait
+  std::array<PortMask, kMaxPorts> leaving_{};           // per input: outputs that send one of its packets
   std::array<Sender, kMaxPorts> sender_{};              // per output, where sending_
   std::array<std::uint8_t, kMaxPorts> entering_{};      // per input: output of the packet that enters
   std::array<std::uint64_t, kMaxPorts> next_number_{};  // per input

@@ -73,6 +73,7 @@ struct RunConfig {
   double ci = 0;                        // relative half-width to reach; 0: run all cycles
   std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
   std::string distribution = "none";    // what is recorded with its whole distribution
+  std::string observe = "probes";       // what occupancy and flags are measured by
   std::uint64_t seed = 1;
   std::string engine = "rtl";
 
@@ -89,6 +90,8 @@ struct RunConfig {
   [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
   /// Only steps are searched for.
   [[nodiscard]] bool searches_steps() const { return step_search != "none"; }
+  /// What goes on in the switch is measured from its ports.
+  [[nodiscard]] bool observes_ports() const { return observe == "ports"; }
   [[nodiscard]] bool go_back_n() const { return reliability == "go-back-n"; }
 };
 

@@ -28,11 +28,11 @@ class OneSwitch : public System {
   [[nodiscard]] bool finished() const override { return hosts_->finished(); }
   void open() override {
     hosts_->settle(run_.now());
-    run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
+    run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
     hosts_->settle(run_.now());
-    run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.outputs());
+    run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
   void drain() override { run_.drain(*hosts_); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/switch_result.h"
 
+#include "host/switches/switch_registry.h"
+
 namespace xb {
 
 Distribution distribution(const Histogram& histogram, std::optional<double> ci95) {
@@ -34,7 +36,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.queueing = distribution(m.queueing(), m.batches(Measures::kQueueing).ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), m.batches(Measures::kOccupancyBeats).ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), m.batches(Measures::kOccupancyPackets).ci95());
-  for (unsigned queue = 0; queue < setup.queues; ++queue) {
+  for (unsigned queue = 0; queue < measured_queues(setup.config); ++queue) {
     const Histogram& beats = m.queue_beats(queue);
     r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
   }

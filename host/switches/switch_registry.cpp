@@ -42,6 +42,10 @@ unsigned queue_count(const RunConfig& config) {
   return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
 }
 
+unsigned measured_queues(const RunConfig& config) {
+  return config.observes_ports() ? config.ports * config.ports : queue_count(config);
+}
+
 std::vector<std::string> switches_sharing(QueueSharing when) {
   std::vector<std::string> found;
   for (const bool variants : {false, true}) {

@@ -20,6 +20,8 @@ const std::vector<SwitchEntry>& switches();
 /// name.
 const SwitchEntry& find_switch(const RunConfig& config);
 unsigned queue_count(const RunConfig& config);
+/// The same of the queues that are measured: with observe ports, one per input and output.
+unsigned measured_queues(const RunConfig& config);
 
 /// The switches whose queues share a memory, variants last.
 std::vector<std::string> switches_sharing(QueueSharing when);

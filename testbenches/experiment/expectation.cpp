@@ -48,7 +48,7 @@ Json empty_result(const RunConfig& config) {
     result.network.emplace();
     return result_to_json(config, result);
   }
-  result.per_queue.resize(queue_count(config));
+  result.per_queue.resize(measured_queues(config));
   result.blame.resize(std::size_t{config.ports} * config.ports);
   result.victims = result.pool_blame = result.blame;
   return result_to_json(config, result);
@@ -135,7 +135,8 @@ std::string allowed_measures(const RunConfig& config, const std::string& given, 
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
-  for (const char* key : {"cycles", "warmup", "ci", "series", "distribution", "seed", "engine", "time-limit"})
+  for (const char* key :
+       {"cycles", "warmup", "ci", "series", "distribution", "observe", "seed", "engine", "time-limit"})
     json.erase(key);
   return json;
 }

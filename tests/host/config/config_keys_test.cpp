@@ -140,6 +140,7 @@ const std::vector<KeyCase> kCases{
      "0..1, or a percentage"},
     {"series", {"0", "1000000000"}, {"-1", "1000000001"}, "0..1000000000"},
     {"distribution", {"none", "latency"}, {"", "all", "queueing"}, "none latency"},
+    {"observe", {"probes", "ports"}, {"", "none"}, "probes ports"},
     {"seed",
      {"0", "9007199254740992"},
      {"-1", "9007199254740993", "18446744073709551616", "0x1"},
@@ -225,6 +226,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
                                                                      {"output-period", "0:9"},
                                                                      {"series", "1000"},
                                                                      {"distribution", "latency"},
+                                                                     {"observe", "ports"},
                                                                      {"reliability", "go-back-n"},
                                                                      {"timeout", "3ms"},
                                                                      {"ack-delay", "4us"},
@@ -275,6 +277,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.output_period == "0:9");
   CHECK(config.series == 1000);
   CHECK(config.distribution == "latency");
+  CHECK(config.observe == "ports");
   CHECK(config.go_back_n());
   CHECK(config.timeout == "3ms");
   CHECK(config.ack_delay == "4us");
@@ -340,8 +343,8 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",  "step-end",
-                                    "step-time",    "step-search", "time-limit", "distribution"};
+  const std::set<std::string> unset{"link-latency", "deadlock",   "transfers",    "step-end", "step-time",
+                                    "step-search",  "time-limit", "distribution", "observe"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

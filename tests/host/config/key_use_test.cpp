@@ -116,6 +116,7 @@ TEST_CASE("a step search is of a liquid schedule, and uses what decides its tran
                                    {"packet", "9"},
                                    {"series", "9"},
                                    {"distribution", "latency"},
+                                   {"observe", "ports"},
                                    {"packets-per-message", "2"},
                                    {"step-end", "time"},
                                    {"cluster", "tam-326"},

@@ -131,8 +131,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       "step-time",           "step-search", "time-limit",     "reliability",   "timeout",
       "ack-delay",           "ack-beats",   "receive-window", "send-window",   "global-window",
       "host-delay",          "start-skew",  "memory",         "system-memory", "paging"};
-  const std::set<std::string> free{"width",  "cycles",       "warmup", "ci",
-                                   "series", "distribution", "seed",   "engine"};
+  const std::set<std::string> free{"width",        "cycles",  "warmup", "ci",    "series",
+                                   "distribution", "observe", "seed",   "engine"};
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);
     const Theory& theory = *find_theory(name);

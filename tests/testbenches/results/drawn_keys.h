@@ -87,6 +87,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"ci", {"0", "1", "100%"}, {"0.1", "7%"}},
     {"series", {"0", "1000000000"}, {"17"}},
     {"distribution", {"none", "latency"}, {"none"}},
+    {"observe", {"probes", "ports"}, {}},
     {"seed", {"0", "9007199254740992"}, {"1", "7"}},
     {"engine", {"fast"}, {}},
 };

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is measured from the ports of the lab's own switches is what their probes say, where both mean the
+// same (docs/measures.md, "Without probes").
+#include <algorithm>
+#include <numeric>
+
+#include "tests/catch.h"
+#include "tests/testbenches/results/measured.h"
+
+using namespace xb;
+
+namespace {
+
+const Keys kObserved{{"observe", "ports"}};
+
+double total_of_queues(const RunResult& result) {
+  return std::accumulate(result.per_queue.begin(), result.per_queue.end(), 0.0,
+                         [](double sum, const auto& queue) { return sum + queue.mean; });
+}
+
+/// All that does not depend on how the inside is seen.
+void check_outside(const RunResult& ports, const RunResult& probes) {
+  CHECK(ports.cycles == probes.cycles);
+  CHECK(ports.throughput.mean == probes.throughput.mean);
+  CHECK(ports.throughput.ci95 == probes.throughput.ci95);
+  CHECK(ports.latency.mean == probes.latency.mean);
+  CHECK(ports.queueing.mean == probes.queueing.mean);
+  CHECK(ports.delivered_packets == probes.delivered_packets);
+}
+
+void check_occupancy(const RunResult& ports, const RunResult& probes) {
+  CHECK(ports.occupancy_beats.mean == probes.occupancy_beats.mean);
+  CHECK(ports.occupancy_beats.max == probes.occupancy_beats.max);
+  CHECK(ports.occupancy_packets.mean == probes.occupancy_packets.mean);
+  CHECK(total_of_queues(ports) == Approx(total_of_queues(probes)));
+}
+
+}  // namespace
+
+TEST_CASE("one FIFO per input: its ports tell all that its probes do", "[testbenches]") {
+  const std::string forwarding = GENERATE("cut-through", "store-and-forward");
+  const std::string stall = GENERATE("0", "0.3");
+  const std::string packet = GENERATE("1", "1..7");
+  const Keys keys{{"ports", "5"},
+                  {"load", "0.9"},
+                  {"cycles", "20000"},
+                  {"packet", packet},
+                  {"receiver-stall", stall},
+                  {"depth", "64"},
+                  {"forwarding", forwarding}};
+  CAPTURE(forwarding, stall, packet);
+  const RunResult probes = measured(keys), ports = measured(keys, kObserved);
+  check_outside(ports, probes);
+  check_occupancy(ports, probes);
+  CHECK(probes.hol.mean > 0.1);
+  CHECK(ports.hol.mean == probes.hol.mean);
+  CHECK(ports.hol.ci95 == probes.hol.ci95);
+  CHECK(ports.blocked.mean == probes.blocked.mean);
+  CHECK(ports.backpressure.mean == probes.backpressure.mean);
+  CHECK(ports.idle_with_work.mean == probes.idle_with_work.mean);
+  CHECK(ports.blame == probes.blame);
+  CHECK(ports.victims == probes.victims);
+}
+
+TEST_CASE("every switch holds what its ports say", "[testbenches]") {
+  const std::string name = GENERATE("output", "shared", "voq", "crosspoint", "cicq-lqf");
+  const std::string packet = GENERATE("1", "1..7");
+  CAPTURE(name, packet);
+  const Keys keys{{"switch", name}, {"ports", "4"}, {"load", "0.9"}, {"cycles", "20000"}, {"packet", packet}};
+  const RunResult probes = measured(keys), ports = measured(keys, kObserved);
+  check_outside(ports, probes);
+  check_occupancy(ports, probes);
+}
+
+TEST_CASE("packets that are discarded are in the switch, by its ports, until a later one comes out",
+          "[testbenches]") {
+  const Keys keys{{"ports", "4"},  {"load", "0.9"},  {"cycles", "20000"},
+                  {"packet", "1"}, {"flow", "drop"}, {"depth", "8"}};
+  const RunResult probes = measured(keys), ports = measured(keys, kObserved);
+  check_outside(ports, probes);
+  CHECK(probes.loss.mean > 0.1);
+  CHECK(ports.loss.mean == Approx(probes.loss.mean).epsilon(.02));
+  CHECK(ports.occupancy_beats.mean > probes.occupancy_beats.mean);
+}
