@@ -2,7 +2,7 @@
 #pragma once
 // A switch with one FIFO per input, uniform Bernoulli traffic of cells. Saturation without a window: the
 // exact chain in hol_theory.h. The tables here are from an independent slot simulation (20 batch means, 95 %
-// intervals below 0.6 % for waits and 0.0005 for throughput).
+// intervals below 0.6 % for waits and 0.0005 for throughput); experiments/reference makes them again.
 
 #include <array>
 #include <optional>
@@ -15,7 +15,9 @@ namespace xb {
 struct WindowSaturation {
   unsigned ports;
   std::array<double, 8> random;  ///< the winner is drawn
-  std::array<double, 8> oldest;  ///< the oldest cell wins; round robin is within 0.003 of it
+  /// The oldest cell wins, its age counted from when it came into the window, of several any; round robin is
+  /// within 0.005 of it, and so are ages from an endless queue.
+  std::array<double, 8> oldest;
 };
 constexpr std::array<WindowSaturation, 5> kWindowSaturation{
     {{2, {.750, .841, .885, .911, .928, .939, .948, .954}, {.750, .846, .892, .918, .935, .946, .955, .960}},

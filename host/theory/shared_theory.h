@@ -11,7 +11,7 @@ namespace xb {
 /// output k's departure, decided before that arrival. A memory that takes all arrivals of a slot before any
 /// departure has more cells at the worst moment, and loses what one of 2 to 3 cells less does here.
 /// Independent simulation of these rules (2e7 slots), 16 ports, load 0.8; each output has a cell of its own
-/// besides.
+/// besides. experiments/reference makes it again.
 struct TurnsLoss {
   unsigned cells;
   double loss;

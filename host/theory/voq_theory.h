@@ -2,7 +2,7 @@
 #pragma once
 // Switches with virtual output queues, 16 x 16, Bernoulli traffic of cells unless said otherwise. Tables: an
 // independent slot simulation (4e6 to 2e7 slots), consistent with McKeown 1999, Fig. 6 (within its 2 % of
-// print) and Rojas-Cessa et al. 2001.
+// print) and Rojas-Cessa et al. 2001. experiments/reference makes them again.
 
 #include <array>
 #include <cmath>
@@ -52,7 +52,8 @@ constexpr std::optional<unsigned> matching_column(std::string_view scheduler, un
 
 /// Mean wait [slots] with crosspoints of 1, 2 and 4 cells, uniform traffic, by load: round robin over the
 /// virtual output queues whose crosspoint has room, round robin over an output's crosspoints, and a cell may
-/// enter a crosspoint and leave it in one slot.
+/// enter a crosspoint and leave it in one slot. At .95 they are 1 % low: 11.11, 9.95, 9.18
+/// (docs/slot-values.md).
 constexpr std::array<TheoryRow<3>, 5> kCrosspointWait{{{.5, {.479, .468, .468}},
                                                        {.8, {2.10, 1.90, 1.88}},
                                                        {.9, {5.05, 4.44, 4.24}},
