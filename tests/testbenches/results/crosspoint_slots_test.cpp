@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switches with buffered crosspoints against a slot simulation that shares no code with them: inputs that
-// serve their queues in turn, and the longest first.
-#include "tests/testbenches/results/crosspoint_slots.h"
-
+// The switches with buffered crosspoints against the slot simulator, which shares no code with them: inputs
+// that serve their queues in turn, and the longest first.
 #include <string>
 
+#include "experiments/reference/simulation.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 
@@ -12,16 +11,20 @@ using namespace xb;
 
 namespace {
 
-using Pick = CrosspointSlots::Pick;
+enum class Pick { InTurn, LongestFirst };
 
 struct Shown {
   double throughput, wait;
 };
 
 Shown simulated(Pick pick, double load, double unbalance, unsigned cells, std::uint64_t slots) {
-  CrosspointSlots model(8, pick, cells, 5);
-  model.run(load, unbalance, slots / 4, slots);
-  return {model.throughput(), model.wait()};
+  const auto result = slots::simulate(
+      "crosspoint",
+      slots::Parameters({"ports=8", "traffic=unbalanced", "load=" + std::to_string(load),
+                         "unbalance=" + std::to_string(unbalance), "cells=" + std::to_string(cells),
+                         pick == Pick::InTurn ? "inputs=round-robin" : "inputs=longest",
+                         "slots=" + std::to_string(slots)}));
+  return {result.throughput.mean, result.wait.mean};
 }
 
 Shown shown(Pick pick, double load, double unbalance, unsigned cells, std::uint64_t slots) {
