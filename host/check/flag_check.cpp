@@ -24,14 +24,14 @@ void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Rec
       return;
     }
     for_each_port(victims, [&](unsigned output) {
-      const auto& packets = scoreboard.flow(input, output).packets;
+      const Scoreboard::Flow& flow = scoreboard.flow(input, output);
       const bool begun = receiver.in_packet(output) && receiver.under_way(output).source == input;
       // What came in in the cycle that the flags describe did not wait in it.
       const auto waits = [&](const PacketInFlight& packet) {
         return (store_forward_ ? packet.last_in_cycle : packet.first_in_cycle) < now - 1;
       };
-      const std::size_t oldest = begun ? 1 : 0;
-      if (packets.size() > oldest && waits(packets[oldest])) return;
+      const unsigned oldest = begun ? 1 : 0;
+      if (flow.packets.size() > oldest && waits(scoreboard.packet(flow, oldest))) return;
       report(now, fmt::format(
                       "input {}: output {} is a victim of head-of-line blocking, and no packet for it waited",
                       input, output));

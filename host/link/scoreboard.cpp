@@ -9,12 +9,17 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
   Flow& flow = flows_[index(source, destination)];
   auto& packets = flow.packets;
   std::size_t ahead = 0;
-  while (ahead < packets.size() && packets[ahead].header != header) ++ahead;
-  if (ahead == packets.size()) return false;
+  const auto is_it = [&](const PacketInFlight& packet) {
+    const bool found = packet.header == header;
+    if (!found) ++ahead;
+    return found;
+  };
+  if (packets_.find(packets, is_it) == nullptr) return false;
   for (std::size_t n = 0; n < ahead; ++n) {
-    flow.beats -= length_of(packets.front());
-    if (on_lost_) on_lost_(destination, packets.front());
-    packets.pop();
+    const PacketInFlight& packet = packets_.front(packets);
+    flow.beats -= length_of(packet);
+    if (on_lost_) on_lost_(destination, packet);
+    packets_.pop(packets);
   }
   flow.lost += ahead;
   bound_for_[destination] -= ahead;
@@ -24,11 +29,8 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
 }
 
 const PacketInFlight* Scoreboard::find(unsigned source, unsigned destination, std::uint64_t header) const {
-  const auto& packets = flow(source, destination).packets;
-  for (std::uint32_t n = 0; n < packets.size(); ++n) {
-    if (packets[n].header == header) return &packets[n];
-  }
-  return nullptr;
+  return packets_.find(flow(source, destination).packets,
+                       [header](const PacketInFlight& packet) { return packet.header == header; });
 }
 
 std::string Scoreboard::missing(unsigned limit) const {
@@ -37,13 +39,14 @@ std::string Scoreboard::missing(unsigned limit) const {
     const auto& packets = flows_[flow].packets;
     if (packets.empty()) continue;
     --limit;
-    const auto header = PacketHeader::decode(packets.front().header);
+    const PacketInFlight& first = packets_.front(packets);
+    const auto header = PacketHeader::decode(first.header);
     lines += fmt::format(
         "  input {} -> output {}: {} packet(s) taken by the switch and not delivered, the first #{} ({} "
         "beats) "
         "since cycle {}\n",
         flow / ports_, flow % ports_, packets.size(), header.sequence, header.length_beats,
-        packets.front().first_in_cycle);
+        first.first_in_cycle);
   }
   return lines;
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/containers/ring.h"
+#include "host/containers/fifo_lists.h"
 #include "host/link/packet.h"
 #include "host/link/packet_note.h"
 
@@ -41,24 +41,24 @@ class Scoreboard {
     ++bound_for_[destination];
     Flow& flow = flows_[index(source, destination)];
     flow.beats += beats;
-    return flow.packets.extend();
+    return packets_.extend(flow.packets);
   }
   /// The switch took the last beat of the packet sent last.
   void all_in(unsigned source, unsigned destination, std::uint64_t now) {
     Flow& flow = flows_[index(source, destination)];
-    if (!flow.packets.empty()) flow.packets.back().last_in_cycle = now;
+    if (!flow.packets.empty()) packets_.back(flow.packets).last_in_cycle = now;
   }
   /// Next packet due from `source` at `destination`, or null.
   [[nodiscard]] const PacketInFlight* due(unsigned source, unsigned destination) const {
     const Flow& flow = flows_[index(source, destination)];
-    return flow.packets.empty() ? nullptr : &flow.packets.front();
+    return flow.packets.empty() ? nullptr : &packets_.front(flow.packets);
   }
   /// The first packet of a flow with `header`, or null.
   [[nodiscard]] const PacketInFlight* find(unsigned source, unsigned destination, std::uint64_t header) const;
   void delivered(unsigned source, unsigned destination) {
     Flow& flow = flows_[index(source, destination)];
-    flow.beats -= length_of(flow.packets.front());
-    flow.packets.pop();
+    flow.beats -= length_of(packets_.front(flow.packets));
+    packets_.pop(flow.packets);
     --bound_for_[destination];
     --in_flight_;
   }
@@ -73,19 +73,23 @@ class Scoreboard {
   [[nodiscard]] bool ambiguous(unsigned source, unsigned destination) const {
     const auto& packets = flows_[index(source, destination)].packets;
     return packets.size() > PacketHeader::kSequences &&
-           packets[PacketHeader::kSequences].header == packets.front().header;
+           packets_.at(packets, PacketHeader::kSequences).header == packets_.front(packets).header;
   }
   /// Packets sent and neither delivered nor known to be lost; packets known to be lost.
   [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
   /// A flow's packets that are in flight, all their beats, and the number of those known to be lost.
   struct Flow {
-    Ring<PacketInFlight> packets;
+    FifoLists<PacketInFlight>::List packets;
     std::uint64_t beats = 0;
     std::uint64_t lost = 0;
   };
   [[nodiscard]] const Flow& flow(unsigned source, unsigned destination) const {
     return flows_[index(source, destination)];
+  }
+  /// Packet `index` of those of a flow, the first is 0.
+  [[nodiscard]] const PacketInFlight& packet(const Flow& flow, std::uint32_t index) const {
+    return packets_.at(flow.packets, index);
   }
   /// Packets in flight from whatever source.
   [[nodiscard]] std::uint64_t bound_for(unsigned destination) const { return bound_for_[destination]; }
@@ -102,6 +106,7 @@ class Scoreboard {
 
   unsigned ports_;
   std::vector<Flow> flows_;
+  FifoLists<PacketInFlight> packets_;     // of all flows
   std::vector<std::uint64_t> bound_for_;  // per destination
   std::uint64_t in_flight_ = 0;
   std::uint64_t lost_ = 0;
