@@ -4,7 +4,7 @@
 # is built, and digested then.) The header is written only if it changes.
 cmake_minimum_required(VERSION 3.22)
 set(all "")
-foreach(folder host systemc testbenches/engines)
+foreach(folder host systemc testbenches/sources testbenches/engines)
   file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${folder}/*.h" "${ROOT}/${folder}/*.cpp")
   list(SORT files)
   foreach(file ${files})

@@ -61,6 +61,8 @@ std::vector<ConfigKey> make_keys() {
                              fmt::join(names_using(switches(), "crosspoint-depth"), ", "))),
       number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
                  "delay from a packet's first beat until it may bid"),
+      rtl_key(),
+      device_key(),
       choice_key("traffic", &RunConfig::traffic, names(traffic_patterns()), "stochastic sources"),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input"),
       packet_key(),

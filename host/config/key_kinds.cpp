@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -102,6 +103,32 @@ ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vect
           },
           [=](const RunConfig& c) { return c.*field; },
           {values, {}, {}, ""}};
+}
+
+ConfigKey rtl_key() {
+  ConfigKey key{"rtl", "a folder with .sv or .v files, or nothing",
+                "folder whose modules replace those of one name in rtl/, or add to them",
+                [](RunConfig& c, std::string v) {
+                  while (v.size() > 1 && v.back() == '/') v.pop_back();
+                  return c.rtl = v, true;
+                },
+                [](const RunConfig& c) { return c.rtl; }};
+  key.form = {{}, {}, {}, ".*"};
+  key.only_if_set = true;
+  return key;
+}
+
+ConfigKey device_key() {
+  ConfigKey key{"device", "a .toml file that describes a switch, or nothing",
+                "switch of your own instead of one of the lab's (engine rtl)",
+                [](RunConfig& c, const std::string& v) {
+                  if (!v.empty() && std::filesystem::path(v).extension() != ".toml") return false;
+                  return c.device = v, true;
+                },
+                [](const RunConfig& c) { return c.device; }};
+  key.form = {{}, {}, {}, R"(^$|[.]toml$)"};
+  key.only_if_set = true;
+  return key;
 }
 
 ConfigKey cluster_key() {

@@ -60,6 +60,8 @@ ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vect
                      std::string help);
 
 // Keys of a form of their own.
+ConfigKey rtl_key();
+ConfigKey device_key();
 ConfigKey cluster_key();
 ConfigKey schedule_key();
 ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help);

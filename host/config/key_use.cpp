@@ -32,7 +32,8 @@ bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
 bool reliable(const RunConfig& c) { return scheduled(c) && c.go_back_n(); }
 bool runs(const RunConfig& c) { return !c.searches_steps(); }
-bool shares(const RunConfig& c) { return find_switch(c).shares(c); }
+bool own_switch(const RunConfig& c) { return !c.has_device(); }
+bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(c); }
 
 template <class Entry>
 std::string users(const std::vector<Entry>& entries, const std::string& key) {
@@ -42,7 +43,7 @@ std::string users(const std::vector<Entry>& entries, const std::string& key) {
 /// A key of some switches, patterns or schedules.
 KeyUse switch_use(const std::string& key, bool by_all = false) {
   return {key, "switch " + users(switches(), key),
-          [=](const RunConfig& c) { return find_switch(c).uses(key); }, by_all};
+          [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
 }
 KeyUse traffic_use(const std::string& key) {
   return {key, "traffic " + users(traffic_patterns(), key), [=](const RunConfig& c) {
@@ -72,7 +73,7 @@ std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
     use.used = [used = use.used](const RunConfig& c) { return runs(c) && used(c); };
   }
   for (const char* key : {"switch", "width", "depth", "forwarding", "flow", "route-delay", "output-period",
-                          "series", "distribution", "observe", "engine"}) {
+                          "series", "distribution", "observe", "engine", "rtl", "device"}) {
     uses.push_back({key, "a run, step-search none", runs});
   }
   // Not given: whatever the cluster's frame is.
@@ -98,6 +99,12 @@ std::vector<KeyUse> make_uses() {
        [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }},
       switch_use("scheduler"),
       switch_use("iterations"),
+      {"switch", "no device", own_switch},
+      {"forwarding", "no device (its description claims it)", own_switch},
+      {"flow", "no device (its description claims it)", own_switch},
+      {"route-delay", "no device", own_switch},
+      {"rtl", "engine rtl lockstep and no device",
+       [](const RunConfig& c) { return own_switch(c) && (c.engine == "rtl" || c.engine == "lockstep"); }},
       // Links slow down with every switch, and a sweep over several would measure that.
       switch_use("speedup", true),
       switch_use("crosspoint-depth"),

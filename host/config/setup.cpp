@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "host/config/cluster_file.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/network.h"
+#include "host/device/device.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
@@ -114,6 +116,13 @@ void check_memory(const RunConfig& c) {
                                c.system_memory, c.memory));
 }
 
+void check_rtl(const RunConfig& c) {
+  std::error_code error;
+  if (c.rtl.empty() || std::filesystem::is_directory(c.rtl, error)) return;
+  throw InputError(
+      fmt::format("rtl: '{}' is not allowed; allowed: a folder with .sv or .v files, or nothing", c.rtl));
+}
+
 void check_targets(const RunConfig& c, const HostList& list) {
   if (c.traffic != "alternate" || c.targets <= list.size()) return;
   throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
@@ -128,15 +137,40 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
 }
 
+/// The switch that the key `device` describes, in place of that of the key `switch`.
+void take_device(Setup& s, std::shared_ptr<const Device> device) {
+  RunConfig& c = s.config;
+  const RunConfig usual;
+  if (c.depth != usual.depth && !device->uses("depth"))
+    throw InputError(fmt::format(
+        "depth: '{}' is not allowed here; allowed: {} (default), or with a device whose parameters use it",
+        c.depth, usual.depth));
+  static_cast<void>(device->values_at(c));  // refuses what cannot be
+  c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
+  c.flow = device->claims.lossless ? "back-pressure" : "drop";
+  s.entry = &device->entry;
+  s.queues = c.ports;
+  s.device = std::move(device);
+}
+
+void check_device(const RunConfig& c) {
+  if (c.engine != "rtl")
+    throw InputError(fmt::format("engine: '{}' is not allowed with a device; allowed: rtl", c.engine));
+  if (c.is_network())
+    throw InputError(
+        fmt::format("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology));
+}
+
 /// A switch by itself.
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet) {
   Setup s{config, &find_switch(config), queue_count(config),
           LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
+  if (config.has_device()) take_device(s, read_device(config.device));
   s.longest_packet = longest_packet;
-  s.settings = settings_of(config, number, longest_packet);
+  s.settings = settings_of(s.config, number, longest_packet);
   s.max_depth = elaborated_depth(config);
   s.crosspoint_beats = crosspoint_beats(config, longest_packet);
-  if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(config, longest_packet);
+  if (s.entry->parameters != nullptr) s.parameters = s.entry->parameters(s.config, longest_packet);
   check_packet_fits(s);
   return s;
 }
@@ -187,7 +221,9 @@ Setup resolve(const RunConfig& given, GoalFiles& goals) {
   RunConfig config = given;
   if (!config.has_ports() && !config.is_network())
     config.ports = Wiring(make_topology(config.topology)).hosts();
+  if (config.has_device()) check_device(config);
   Setup s = config.is_network() ? resolve_network(config, goals) : resolve_one_switch(config, goals);
+  check_rtl(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
   return s;

@@ -15,6 +15,7 @@
 
 namespace xb {
 
+struct Device;
 struct FabricSetup;
 
 /// One point, worked out from its configuration once: what engines, hosts, checks and measures are made from.
@@ -32,6 +33,7 @@ struct Setup {
   std::uint32_t crosspoint_beats = 0;              ///< capacity of a crosspoint's FIFO [beats]
   std::vector<RtlParameter> parameters = {};       ///< beyond NumPorts, DataWidth and MaxDepth
   std::shared_ptr<const FabricSetup> fabric = {};  ///< of a network; null: one switch
+  std::shared_ptr<const Device> device = {};       ///< of the key `device`, which `entry` is then part of
 };
 
 /// Works a point out, and checks what takes more than one key. Throws InputError. Points that run the same

@@ -25,7 +25,7 @@ class SwitchChecks {
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
              const Transmitter& transmitter, const Receiver& receiver, const Scoreboard& scoreboard) {
     handshake_.cycle(in, out, now);
-    if (now >= next_look_) {
+    if (now >= next_look_ && queues_shown_) {
       queues_.look(out, now, transmitter, receiver, scoreboard);
       next_look_ = now + kLookCycles;
     }
@@ -50,7 +50,10 @@ class SwitchChecks {
     return handshake_.violation() + flags_.violation() + queues_.violation() +
            (fifo_input_ ? fifo_input_->violation() : "");
   }
-  [[nodiscard]] const QueueAccounts& queues() const { return queues_; }
+  /// Packets that are missing at the end and not among what its queues have dropped: lines, empty if none.
+  [[nodiscard]] std::string missing(const SwitchOutputs& out, const Scoreboard& scoreboard) const {
+    return queues_shown_ ? queues_.missing(out, scoreboard) : "";
+  }
 
  private:
   static constexpr std::uint64_t kLookCycles = 1024;  // between looks at all queues
@@ -63,6 +66,7 @@ class SwitchChecks {
   QueueAccounts queues_;
   std::unique_ptr<FifoInputCheck> fifo_input_;  // knows more of the flags than flags_ does
   std::uint64_t next_look_ = 0, watched_until_;
+  bool queues_shown_;
 };
 
 }  // namespace xb

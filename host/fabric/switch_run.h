@@ -66,7 +66,7 @@ class SwitchRun {
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
   /// The same with what is measured: by the switch's probes, or from its ports.
   [[nodiscard]] const SwitchOutputs& measured() const { return observed_ ? observed_->shown() : out_; }
-  /// Beats delivered in the last cycle, beats in the switch.
+  /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
   [[nodiscard]] std::uint64_t zero_load_cycles(const DeliveredPacket& packet) const;

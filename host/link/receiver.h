@@ -55,7 +55,7 @@ class Receiver {
       if (p.beats_left > 0) return;
       in_packet_ &= ~bit;
       const PacketInFlight& packet = *scoreboard.due(p.packet.source, port);
-      if (const char* fault = PacketTiming::last_beat_fault(packet, now)) {
+      if (const char* fault = timing_.last_beat_fault(packet, now)) {
         return report_timing(port, now, packet, "last", fault);
       }
       scoreboard.delivered(p.packet.source, port);

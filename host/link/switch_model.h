@@ -47,6 +47,9 @@ class SwitchModel {
   /// So many cycles pass at rest without being stepped, a multiple of rest_period().
   virtual void rest(std::uint64_t /*cycles*/) {}
 
+  /// Outputs may follow inputs of the same cycle: only cycle() runs it, and show() and clock() throw.
+  [[nodiscard]] virtual bool combinational() const { return false; }
+
   /// Whether the switch is the architecture that the configuration names, and is checked for what that
   /// promises in every cycle.
   [[nodiscard]] virtual bool as_named() const { return true; }

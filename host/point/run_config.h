@@ -31,6 +31,8 @@ struct RunConfig {
   unsigned speedup = 1;           // cycles of a link's beat time
   unsigned crosspoint_depth = 1;  // packets
   std::uint32_t route_delay = 0;  // cycles
+  std::string rtl;                // folder with modules in the place of those of rtl/, or empty
+  std::string device;  // description of another switch, a .toml file, instead of `switch_name`; or empty
   // What drives it.
   std::string traffic = "uniform";
   double load = 0.5;
@@ -88,6 +90,8 @@ struct RunConfig {
   [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }
   /// The topology is not one switch by name.
   [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
+  /// The switch is one of the user's.
+  [[nodiscard]] bool has_device() const { return !device.empty(); }
   /// Only steps are searched for.
   [[nodiscard]] bool searches_steps() const { return step_search != "none"; }
   /// What goes on in the switch is measured from its ports.

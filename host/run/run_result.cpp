@@ -31,6 +31,27 @@ constexpr std::array kOfOneSwitch{"/dropped_per_queue",
                                   "/occupancy/packets/max",
                                   "/occupancy/per_queue"};
 
+/// What is null in the record of a switch that does not show it.
+constexpr std::array kOfFlags{"/hol"};
+constexpr std::array kOfQueues{"/occupancy"};
+constexpr std::array kOfDrops{"/lost_packets", "/loss", "/loss_ci95", "/loss_by_cause", "/dropped_per_queue"};
+constexpr std::array kOfZeroLoad{"/queueing"};
+
+/// Every number in it.
+void make_null(Json& json) {
+  if (!json.is_object()) {
+    json = nullptr;
+    return;
+  }
+  for (auto& member : json) make_null(member);
+}
+
+template <class Paths>
+void make_null(Json& record, const Paths& paths, bool known) {
+  if (known) return;
+  for (const char* path : paths) make_null(record[Json::json_pointer(path)]);
+}
+
 }  // namespace
 
 Json result_to_json(const RunConfig& config, const RunResult& result) {
@@ -43,6 +64,10 @@ Json result_to_json(const RunConfig& config, const RunResult& result) {
   record_fields(RecordWriter(json, config.ports), result);
   const double seconds = result.cpu_seconds;
   json["cycles_per_cpu_second"] = seconds > 0 ? static_cast<double>(result.cycles) / seconds : 0;
+  make_null(json, kOfFlags, result.known.flags);
+  make_null(json, kOfQueues, result.known.queues);
+  make_null(json, kOfDrops, result.known.drops);
+  make_null(json, kOfZeroLoad, result.known.zero_load);
   if (!result.network) return json;
   for (const char* path : kOfOneSwitch) json[Json::json_pointer(path)] = nullptr;
   return json;
@@ -52,11 +77,14 @@ RunResult result_from_json(const Json& json) {
   RunResult result;
   const RecordReader reader(json);
   reader.part("categories", result.step_search);
-  if (!result.step_search) {
-    record_fields(reader, result);
-  } else {
+  if (result.step_search) {
     reader("cpu_seconds", result.cpu_seconds);
+    return result;
   }
+  record_fields(reader, result);
+  const auto is_there = [&](const char* path) { return !json.at(Json::json_pointer(path)).is_null(); };
+  result.known = {is_there("/hol/hol_fraction"), is_there("/occupancy/mean"), is_there("/lost_packets"),
+                  is_there("/queueing/max")};
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "host/measure/occupancy_series.h"
 #include "host/nic/host_counters.h"
 #include "host/point/run_config.h"
+#include "host/wires/switch_probes.h"
 
 namespace xb {
 
@@ -111,6 +112,7 @@ struct RunResult {
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   std::optional<StepsResult> steps;             // schedules in steps
   double cpu_seconds = 0;
+  SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch
   std::optional<StepSearchResult> step_search;  ///< nothing was run: nothing else but cpu_seconds
 };

@@ -49,6 +49,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.blame = m.blame();
   r.victims = m.victims();
   r.pool_blame = m.pool_blame();
+  r.known = setup.entry->probes;
   return r;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "host/check/queue_place.h"
 #include "host/point/run_config.h"
+#include "host/wires/switch_probes.h"
 
 namespace xb {
 
@@ -38,7 +40,7 @@ struct SwitchEntry {
   std::string rtl_module;
   QueuePlace queues;  ///< that report their occupancy
   /// Cycles from the packet's first beat in to its first beat out.
-  std::uint64_t (*zero_load_cycles)(const LonePacket& packet);
+  std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const RunConfig& config);
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
@@ -49,6 +51,7 @@ struct SwitchEntry {
   bool (*means)(const RunConfig& config) = nullptr;
   std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"
   bool fifo_inputs = false;  ///< FifoInputCheck knows what it does in every cycle
+  SwitchProbes probes = {};
 
   [[nodiscard]] bool uses(const std::string& key) const;
   /// The queues of a memory share it in this configuration.

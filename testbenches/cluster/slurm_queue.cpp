@@ -12,8 +12,8 @@
 #include "host/base/errors.h"
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/cluster/worker_command.h"
-#include "testbenches/engines/digest.h"
 #include "testbenches/process/captured.h"
+#include "testbenches/sources/digest.h"
 #include "testbenches/study/study_progress.h"
 
 namespace xb {

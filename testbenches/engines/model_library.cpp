@@ -11,13 +11,18 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/input_errors.h"
+#include "host/device/device.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/engines/digest.h"
 #include "testbenches/engines/model_seal.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/subprocess.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/device_wrapper.h"
+#include "testbenches/sources/digest.h"
+#include "testbenches/sources/rtl_sources.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
@@ -32,25 +37,12 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-/// The model's RTL sources, the package first, then in order of name; relative to the folder.
-std::vector<fs::path> rtl_sources(const ModelSpec& spec) {
-  std::vector<fs::path> files;
-  const auto add_folder = [&](const fs::path& folder) {
-    for (const auto& entry : fs::directory_iterator(spec.rtl_dir / folder)) {
-      if (entry.path().extension() == ".sv") files.push_back(folder / entry.path().filename());
-    }
-  };
-  add_folder("");
-  if (spec.checkers) add_folder("checkers");
-  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
-    const bool a_is_package = a == "xb_pkg.sv";
-    const bool b_is_package = b == "xb_pkg.sv";
-    return a_is_package != b_is_package ? a_is_package : a < b;
-  });
-  return files;
+ModelSources sources_of(const ModelSpec& spec) {
+  if (spec.device) return device_sources(*spec.device);
+  return rtl_sources({spec.rtl_module, spec.rtl_dir, spec.checkers, spec.overlay});
 }
 
-std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vector<fs::path>& sources) {
+std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSources& sources) {
   std::vector<std::string> command{XBARLAB_VERILATOR,
                                    "--cc",
                                    "-O3",
@@ -67,10 +59,12 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
                                    "--Mdir",
                                    ".",
                                    "--top-module",
-                                   spec.rtl_module,
-                                   fmt::format("-GNumPorts={}", spec.ports),
-                                   fmt::format("-GDataWidth={}", spec.width),
-                                   fmt::format("-GMaxDepth={}", spec.max_depth)};
+                                   spec.device ? kDeviceWrapper : spec.rtl_module};
+  if (!spec.device) {
+    command.insert(command.end(),
+                   {fmt::format("-GNumPorts={}", spec.ports), fmt::format("-GDataWidth={}", spec.width),
+                    fmt::format("-GMaxDepth={}", spec.max_depth)});
+  }
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
@@ -81,7 +75,9 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const std::vec
   if (crosspoints) {
     command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000", "-fno-dfg"});
   }
-  for (const auto& source : sources) command.push_back((fs::path("rtl") / source).string());
+  command.insert(command.end(), sources.flags.begin(), sources.flags.end());
+  for (const ModelSource& source : sources.files) command.push_back(source.name);
+  if (spec.device) command.emplace_back(kDeviceWrapperFile);
   return command;
 }
 
@@ -113,6 +109,10 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  XBARLAB_RUNTIME_LIB,
                                  "-o",
                                  "model.so"});
+  if (spec.device) {
+    command.push_back("-DXB_DEVICE");
+    command.push_back(fmt::format("-DXB_RESET_CYCLES={}", spec.device->clock.reset_cycles));
+  }
   if (spec.trace) {
     command.push_back("-DXB_TRACE");
     command.push_back(XBARLAB_ZLIB);
@@ -121,17 +121,22 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
 }
 
 /// Digest of everything the library is made of.
-std::string recipe_digest(const ModelSpec& spec, const std::vector<fs::path>& sources) {
+std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   Digest digest;
   digest.add(XBARLAB_VERILATOR_VERSION "\n" XBARLAB_CXX_VERSION "\n");
   for (const auto& word : verilator_command(spec, sources)) digest.add(word + "\n");
   for (const auto& word : compiler_command(spec)) digest.add(word + "\n");
-  for (const auto& source : sources) digest.add(source.string() + "\n" + read_file(spec.rtl_dir / source));
+  digest.add(sources.digest());
   for (const char* part :
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
         "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
         "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
     digest.add(read_file(source_dir() / part));
+  }
+  if (spec.device) {
+    for (const auto& part : device_wrapper_makers()) digest.add(read_file(source_dir() / part));
+    for (const auto& [name, value] : spec.device->values_at(spec.config))
+      digest.add(name + "=" + value + "\n");
   }
   if (!spec.extra_source.empty()) digest.add(read_file(source_dir() / spec.extra_source));
   return digest.hex();
@@ -143,26 +148,41 @@ std::string all_of(const ModelSpec& spec) {
                                  spec.width, spec.max_depth, int{spec.trace}, int{spec.checkers},
                                  int{spec.random_start}, int{spec.optimised});
   for (const auto& p : spec.parameters) text += fmt::format(" {}={}", p.name, p.value);
-  return text + "\n" + spec.rtl_dir.string() + "\n" + spec.extra_source;
+  if (spec.device) text += "\n" + spec.device->file;
+  return text + "\n" + spec.rtl_dir.string() + "\n" + spec.overlay.string() + "\n" + spec.extra_source;
 }
 
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
 constexpr std::uint64_t kShortRun = 20000;
 
-void must(const std::vector<std::string>& command, const fs::path& directory) {
+/// `sources` where the program reads what the user may have written.
+void must(const std::vector<std::string>& command, const fs::path& directory,
+          const ModelSources* sources = nullptr) {
   const int status = run_program(command, directory, directory / "log");
   if (status == 0) return;
+  const std::string log = read_file(directory / "log");
+  const bool users = sources != nullptr && !sources->users.empty();
+  if (const std::string error = users ? first_error(*sources, log) : ""; !error.empty())
+    throw InputError(sources->says(error));
   throw RunError(fmt::format("building a model failed: {} ended with {}\n{}", command.front(), status,
-                             read_file(directory / "log").substr(0, 4000)));
+                             log.substr(0, 4000)));
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
 }
 
 /// Leaves the library as model.so, sealed.
-void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const std::string& model_name,
+void build(const ModelSpec& spec, const ModelSources& sources, const std::string& model_name,
            const fs::path& directory) {
   fs::create_directory(directory);
-  fs::create_directory_symlink(fs::absolute(spec.rtl_dir),
-                               directory / "rtl");  // tools dislike spaces in paths
-  must(verilator_command(spec, sources), directory);
+  for (const auto& link : sources.links)  // tools dislike spaces in paths
+    fs::create_directory_symlink(link.folder, directory / link.name);
+  if (spec.device) write_device_wrapper(*spec.device, sources, spec.config, directory);
+  must(verilator_command(spec, sources), directory, &sources);
   // One translation unit: the generated headers are parsed once.
   std::ofstream unit(directory / "model.cpp");
   std::vector<fs::path> parts;
@@ -189,7 +209,7 @@ void build(const ModelSpec& spec, const std::vector<fs::path>& sources, const st
 
 /// Builds in `directory`, which goes away, and gives the library its name: in a child process, which tidies
 /// up even if this one is killed.
-void build_in_child(const ModelSpec& spec, const std::vector<fs::path>& sources, const fs::path& directory,
+void build_in_child(const ModelSpec& spec, const ModelSources& sources, const fs::path& directory,
                     const fs::path& library) {
   const auto work = [&] {
     std::error_code ignored;
@@ -220,15 +240,19 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   spec.max_depth = setup.max_depth;
   spec.parameters = setup.parameters;
   spec.trace = trace;
-  spec.checkers = trace || lockstep;
+  // Some assertions look into the modules that are replaced.
+  spec.checkers = (trace || lockstep) && config.rtl.empty();
   spec.random_start = lockstep;
   spec.optimised = !lockstep || !config.schedule.empty() || config.cycles > kShortRun;
   spec.rtl_dir = source_dir() / "rtl";
+  spec.overlay = config.rtl;
+  spec.device = setup.device;
+  spec.config = config;
   return spec;
 }
 
 fs::path model_library(const ModelSpec& spec) {
-  const auto sources = rtl_sources(spec);
+  const ModelSources sources = sources_of(spec);
   const std::string key =
       fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, recipe_digest(spec, sources));
   const fs::path cache = build_dir() / "models";
@@ -250,6 +274,9 @@ fs::path model_library(const ModelSpec& spec) {
     build_in_child(spec, sources, work, library);
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const InputError& failure) {
+    fs::remove_all(work, error);
+    throw InputErrors(lines_of(failure.what()));  // the list has come from a process of its own as a text
   } catch (const std::exception& failure) {
     fs::remove_all(work, error);
     throw RunError(failure.what());

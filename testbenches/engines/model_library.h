@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct ModelSpec {
   bool random_start = false;             ///< whatever is not reset begins with a random value
   bool optimised = false;                ///< compiled for speed, which takes five times as long
   std::filesystem::path rtl_dir;         ///< where its sources are
+  std::filesystem::path overlay;         ///< folder with modules in the place of some of those; or empty
+  std::shared_ptr<const Device> device;  ///< instead of all those; null: the lab's RTL
+  RunConfig config;                      ///< that the device's parameters follow from
   std::string extra_source;  ///< C++ compiled behind the shim, relative to the checkout; usually empty
 
   /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not

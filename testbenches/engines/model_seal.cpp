@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "host/base/errors.h"
-#include "testbenches/engines/digest.h"
+#include "testbenches/sources/digest.h"
 
 namespace xb {
 namespace {

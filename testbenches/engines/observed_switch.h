@@ -36,6 +36,13 @@ class ObservedSwitch : public SwitchModel {
     sink_.cycle(decoder_.clock(in));
     inner_->clock(in);
   }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    if (!inner_->combinational()) return SwitchModel::cycle(in, out);
+    inner_->cycle(in, out);
+    decoder_.show(out);
+    sink_.cycle(decoder_.clock(in));
+  }
+  [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
   void end_of_run() override { inner_->end_of_run(); }

@@ -4,7 +4,9 @@
 //
 // XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy.
 // XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
-// cfg_* ports that it understands.
+// cfg_* ports that it understands. XB_DEVICE: a switch of the user's, which shows nothing but its ports, and
+// whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES: how long it is reset, 0: without
+// an edge of its clock.
 
 #include <verilated.h>
 
@@ -26,6 +28,11 @@ namespace {
 
 constexpr unsigned kPorts = XB_PORTS;
 constexpr unsigned kDataWords = XB_DATA_WORDS;
+#ifdef XB_DEVICE
+constexpr unsigned kResetCycles = XB_RESET_CYCLES;
+#else
+constexpr unsigned kResetCycles = 2;
+#endif
 constexpr unsigned kDestBits = kPorts <= 2 ? 1 : 32 - __builtin_clz(kPorts - 1);
 
 /// set(model), if the model has the port that `set` names.
@@ -114,9 +121,14 @@ class Model {
     configure(top_, settings);
     top_.s_axis_tvalid_i = 0;
     top_.m_axis_tready_i = 0;
+    if (kResetCycles == 0) {  // an edge of the reset is all there is
+      top_.rst_ni = 1;
+      top_.eval();
+    }
     top_.rst_ni = 0;
-    for (int i = 0; i < 4; ++i) {
-      if (i == 2) top_.rst_ni = 1;
+    top_.eval();
+    for (unsigned i = 0; i < kResetCycles + 2; ++i) {
+      if (i == kResetCycles) top_.rst_ni = 1;
       top_.clk_i = 0;
       top_.eval();
       top_.clk_i = 1;
@@ -124,19 +136,21 @@ class Model {
     }
   }
 
-  /// Outputs are functions of registers: after the edge they show the next cycle, whatever its inputs are.
+  /// The lab's outputs are functions of registers: after the edge they show the next cycle, whatever its
+  /// inputs are.
   void show(xb::SwitchOutputs& out) const {
     out.s_tready = top_.s_axis_tready_o;
     out.m_tvalid = top_.m_axis_tvalid_o;
     out.m_tlast = top_.m_axis_tlast_o;
     out.m_tuser = top_.m_axis_tuser_o;
+    sample(out.m_tdata, top_.m_axis_tdata_o);
+    unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
+#ifndef XB_DEVICE
     out.blocked = top_.blocked_o;
     out.blocked_backpressure = top_.blocked_backpressure_o;
     out.hol = top_.hol_o;
     out.idle_with_work = top_.idle_with_work_o;
     out.pool = top_.pool_o;
-    sample(out.m_tdata, top_.m_axis_tdata_o);
-    unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
     unpack<kDestBits>(out.blocked_by, top_.blocked_by_o);
     if (out.pool != 0) unpack<kDestBits>(out.pool_by, top_.pool_by_o);
     unpack_rows(out.hol_victims, top_.hol_victims_o, out.hol);
@@ -145,23 +159,29 @@ class Model {
     sample(out.drop_full, top_.drop_full_o);
     sample(out.drop_misrouted, top_.drop_misrouted_o);
     out.touched_known = false;
+#else
+    out.touched_count = 0;
+    out.touched_known = true;
+#endif
   }
 
   void clock(const xb::SwitchInputs& in) {
     enter();
-    drive(top_.s_axis_tvalid_i, in.s_tvalid);
-    drive(top_.s_axis_tlast_i, in.s_tlast);
-    drive(top_.s_axis_tuser_i, in.s_tuser);
-    drive(top_.m_axis_tready_i, in.m_tready);
-    drive(top_.s_axis_tdata_i, in.s_tdata);
-    pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
-    top_.clk_i = 0;
-    top_.eval();
-    dump(0);
-    top_.clk_i = 1;
-    top_.eval();
-    dump(5);
-    ++cycle_;
+    apply(in);
+    edge();
+  }
+
+  /// Outputs follow from the inputs of the cycle, too.
+  void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
+#ifdef XB_DEVICE
+    enter();
+    apply(in);
+    show(out);
+    edge();
+#else
+    show(out);
+    clock(in);
+#endif
   }
 
   bool open_trace([[maybe_unused]] const char* path, [[maybe_unused]] std::uint64_t first_cycle) {
@@ -183,6 +203,24 @@ class Model {
   }
 
  private:
+  /// The settled values of a cycle with these inputs.
+  void apply(const xb::SwitchInputs& in) {
+    drive(top_.s_axis_tvalid_i, in.s_tvalid);
+    drive(top_.s_axis_tlast_i, in.s_tlast);
+    drive(top_.s_axis_tuser_i, in.s_tuser);
+    drive(top_.m_axis_tready_i, in.m_tready);
+    drive(top_.s_axis_tdata_i, in.s_tdata);
+    pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
+    top_.clk_i = 0;
+    top_.eval();
+    dump(0);
+  }
+  void edge() {
+    top_.clk_i = 1;
+    top_.eval();
+    dump(5);
+    ++cycle_;
+  }
   /// Assertions, random values and the end of a model look at the thread's context, which is that of the
   /// model made last, be it gone or not.
   void enter() { Verilated::threadContextp(&context_.context); }
@@ -222,8 +260,7 @@ const xb::VerilatedApi kApi{
     [](void* model, xb::SwitchOutputs& out) { static_cast<Model*>(model)->show(out); },
     [](void* model, const xb::SwitchInputs& in) { static_cast<Model*>(model)->clock(in); },
     [](void* model, const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
-      static_cast<Model*>(model)->show(out);
-      static_cast<Model*>(model)->clock(in);
+      static_cast<Model*>(model)->cycle(in, out);
     },
     [](void* model, const char* path, std::uint64_t first_cycle) {
       return static_cast<Model*>(model)->open_trace(path, first_cycle);

@@ -2,6 +2,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "host/base/errors.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
@@ -15,7 +17,10 @@ namespace {
 class VerilatedSwitch : public SwitchModel {
  public:
   VerilatedSwitch(const Setup& setup, const std::filesystem::path& library)
-      : rest_period_(setup.config.ports), handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      : own_(setup.config.rtl.empty() && setup.device == nullptr),
+        combinational_(setup.device != nullptr),
+        rest_period_(own_ ? setup.config.ports : 0),
+        handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw RunError(fmt::format("{}: {}", library.string(), dlerror()));
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
     if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
@@ -33,8 +38,12 @@ class VerilatedSwitch : public SwitchModel {
   }
 
   void reset(const SwitchSettings& settings) override { api_->reset(model_, settings); }
-  void show(SwitchOutputs& out) override { api_->show(model_, out); }
+  void show(SwitchOutputs& out) override {
+    refuse_parts();
+    api_->show(model_, out);
+  }
   void clock(const SwitchInputs& in) override {
+    refuse_parts();
     asserted([&] { api_->clock(model_, in); });
   }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
@@ -42,6 +51,8 @@ class VerilatedSwitch : public SwitchModel {
   }
 
   [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
+  [[nodiscard]] bool as_named() const override { return own_; }
+  [[nodiscard]] bool combinational() const override { return combinational_; }
 
   const VerilatedApi& api() { return *api_; }
   void* model() { return model_; }
@@ -56,6 +67,12 @@ class VerilatedSwitch : public SwitchModel {
     }
   }
 
+  void refuse_parts() const {
+    if (combinational_) throw std::logic_error("a device is run by whole cycles");
+  }
+
+  bool own_;              // all of it is the lab's
+  bool combinational_;    // its outputs may follow from inputs of the same cycle
   unsigned rest_period_;  // the turns at a shared memory
   void* handle_;
   const VerilatedApi* api_ = nullptr;
@@ -77,21 +94,30 @@ class TracedSwitch : public SwitchModel {
   }
 
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
+  [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
   void show(SwitchOutputs& out) override { inner_->show(out); }
   void clock(const SwitchInputs& in) override {
-    if (now_ == request_.first_cycle) {
-      recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
-      if (!recording_) throw RunError(fmt::format("{}: cannot be written", request_.file.string()));
-    }
-    inner_->clock(in);
-    ++now_;
-    if (recording_ && now_ == request_.first_cycle + request_.cycles) finish();
+    recorded([&] { inner_->clock(in); });
   }
+  void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
+    recorded([&] { inner_->cycle(in, out); });
+  }
+  [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   void end_of_run() override {
     if (recording_) finish();
   }
 
  private:
+  template <class Step>
+  void recorded(Step&& step) {
+    if (now_ == request_.first_cycle) {
+      recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
+      if (!recording_) throw RunError(fmt::format("{}: cannot be written", request_.file.string()));
+    }
+    step();
+    ++now_;
+    if (recording_ && now_ == request_.first_cycle + request_.cycles) finish();
+  }
   void finish() {
     inner_->api().close_trace(inner_->model());
     recording_ = false;

@@ -146,6 +146,7 @@ std::string toml_scalar(const toml::node& node, const std::string& place, std::s
 std::string beside(const std::string& file, const std::string& key, std::string value) {
   const std::filesystem::path path(value);
   const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
+                          (key == "rtl" && !value.empty()) || (key == "device" && !value.empty()) ||
                           (key == "transfers" && is_transfer_file(value)) ||
                           (key == "schedule" && is_goal_file(value));
   if (!names_file || path.is_absolute()) return value;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/input_errors.h"
 #include "host/base/toml_place.h"
 #include "testbenches/experiment/expectation.h"
 

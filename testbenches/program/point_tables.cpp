@@ -23,6 +23,8 @@ std::string or_dash(const std::optional<T>& value, Format&& format) {
   return value ? format(*value) : "-";
 }
 
+std::string if_known(bool known, const std::string& value) { return known ? value : "-"; }
+
 std::vector<const ConfigKey*> keys_of_points(const std::vector<Point>& points) {
   const auto config = [&](std::size_t n) { return points[n].config; };
   return differing_keys(points.size(), config);
@@ -124,11 +126,14 @@ std::string tabulate_points(const std::vector<Point>& points) {
     const RunResult& r = p.result;
     std::vector<std::string> row{number_of(points, n)};
     for (const auto* key : keys) row.push_back(value_text(key->get(p.config)));
-    row.insert(row.end(), {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
-                           ci_cell(p, r.throughput), fmt::format("{:.3f}", r.queueing.mean),
-                           std::to_string(r.latency.p99), percent(r.hol.mean), percent(r.pool.mean),
-                           percent(r.idle_with_work.mean), std::to_string(most_beats(r)),
-                           fmt::format("{:.3g}", r.loss.mean)});
+    row.insert(row.end(),
+               {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
+                ci_cell(p, r.throughput), if_known(r.known.zero_load, fmt::format("{:.3f}", r.queueing.mean)),
+                std::to_string(r.latency.p99), if_known(r.known.flags, percent(r.hol.mean)),
+                if_known(r.known.flags, percent(r.pool.mean)),
+                if_known(r.known.flags, percent(r.idle_with_work.mean)),
+                if_known(r.known.queues, std::to_string(most_beats(r))),
+                if_known(r.known.drops, fmt::format("{:.3g}", r.loss.mean))});
     if (networks) {
       const LinkResult busiest = r.network ? r.network->bottleneck : LinkResult{};
       const bool known = busiest.utilisation > 0;

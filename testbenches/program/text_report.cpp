@@ -88,6 +88,18 @@ std::string hosts_text(const RunResult& r) {
   return text;
 }
 
+std::string lost_text(const RunResult& r) {
+  if (!r.known.drops) return "losses not measured";
+  return fmt::format("{} lost{}", r.lost_packets,
+                     r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : "");
+}
+
+std::string occupancy_text(const RunResult& r) {
+  if (r.network) return fmt::format("{:.1f} beats mean (all switches)", r.occupancy_beats.mean);
+  return fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
+                     r.occupancy_beats.p99, r.occupancy_beats.max);
+}
+
 /// Lines of a network among those of describe_point().
 template <class Add>
 void add_network_lines(const Add& add, const RunResult& r) {
@@ -131,6 +143,8 @@ std::string describe_point(const Point& p) {
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     add("switches", fmt::format("{}, {} beats deep, {}, engine {} (where the topology says nothing else)",
                                 c.switch_name, c.depth, c.forwarding, c.engine));
+  } else if (c.has_device()) {
+    add("switch", fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, c.engine));
   } else {
     add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
                               c.forwarding, c.engine));
@@ -165,23 +179,23 @@ std::string describe_point(const Point& p) {
   add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
   if (const std::string note = turns_note(p); !note.empty()) add("", note);
   add("packets",
-      fmt::format("{} offered, {} delivered, {} lost{}", r.offered_packets, r.delivered_packets,
-                  r.lost_packets, r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : ""));
+      fmt::format("{} offered, {} delivered, {}", r.offered_packets, r.delivered_packets, lost_text(r)));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
-  add("queueing", with_ci(p, r.queueing, 3) + " cycles mean");
-  add("blocked heads", fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked.mean),
-                                   percent(r.backpressure.mean)));
-  add("head-of-line blocking", percent(r.hol.mean) + " of input-cycles");
-  add("pool blocking", percent(r.pool.mean) + " of input-cycles");
-  add("idle with work", percent(r.idle_with_work.mean) + " of output-cycles");
-  if (r.network) {
-    add("occupancy", fmt::format("{:.1f} beats mean (all switches)", r.occupancy_beats.mean));
-    add_network_lines(add, r);
-  } else {
-    add("occupancy", fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
-                                 r.occupancy_beats.p99, r.occupancy_beats.max));
-  }
+  const auto if_known = [&](bool known, const char* name, const auto& value) {
+    add(name, known ? value() : "not measured");
+  };
+  if_known(r.known.zero_load, "queueing", [&] { return with_ci(p, r.queueing, 3) + " cycles mean"; });
+  if_known(r.known.flags, "blocked heads", [&] {
+    return fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked.mean),
+                       percent(r.backpressure.mean));
+  });
+  if_known(r.known.flags, "head-of-line blocking", [&] { return percent(r.hol.mean) + " of input-cycles"; });
+  if_known(r.known.flags, "pool blocking", [&] { return percent(r.pool.mean) + " of input-cycles"; });
+  if_known(r.known.flags, "idle with work",
+           [&] { return percent(r.idle_with_work.mean) + " of output-cycles"; });
+  if_known(r.known.queues, "occupancy", [&] { return occupancy_text(r); });
+  if (r.network) add_network_lines(add, r);
   add("speed", fmt::format("{:.0f} cycles per CPU second",
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));
   if (r.network) text += describe_network(*r.network);

@@ -5,8 +5,8 @@
 
 #include "host/base/xml_text.h"
 #include "host/config/key_values.h"
-#include "testbenches/engines/digest.h"
 #include "testbenches/report/drawing.h"
+#include "testbenches/sources/digest.h"
 
 namespace xb {
 namespace {

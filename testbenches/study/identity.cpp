@@ -14,8 +14,10 @@
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
-#include "testbenches/engines/digest.h"
 #include "testbenches/record/run_point.h"
+#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/digest.h"
+#include "testbenches/sources/rtl_sources.h"
 
 namespace xb {
 
@@ -40,6 +42,8 @@ std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
   if (is_transfer_file(c.transfers)) files.emplace_back("transfers", c.transfers);
   if (fs::path(c.cluster).extension() == ".toml") files.emplace_back("cluster", c.cluster);
   if (is_topology_file(c.topology)) files.emplace_back("topology", c.topology);
+  if (!c.rtl.empty()) files.emplace_back("rtl", c.rtl);
+  if (c.has_device()) files.emplace_back("device", c.device);
   return files;
 }
 
@@ -83,6 +87,9 @@ Json study_versions(const fs::path& checkout) {
 const std::string& Identifier::file_digest(const std::string& key, const std::string& path) {
   const auto known = digests_.find(path);
   if (known != digests_.end()) return known->second;
+  if (key == "device")
+    return digests_.emplace(path, device_sources(*read_device(path)).digest()).first->second;
+  if (key == "rtl") return digests_.emplace(path, overlay_digest(path)).first->second;
   return digests_.emplace(path, digest_of(read_text_file(path, key.c_str(), "a file that can be read")))
       .first->second;
 }

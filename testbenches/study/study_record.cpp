@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
-#include "testbenches/engines/digest.h"
+#include "testbenches/sources/digest.h"
 
 namespace xb {
 namespace {

@@ -86,6 +86,8 @@ const std::vector<KeyCase> kCases{
      "shift pairwise pairwise-xor sync-shuffle group-shuffle random-order same-order linear logical-ring "
      "simultaneous-broadcast combining sync-shuffle-xor modified-sync-shuffle lg switch-ordered-ring "
      "rank-ordered-ring ls2 ls liquid round-robin-steps random-steps greedy-steps, a .goal file, or nothing"},
+    {"rtl", {"some/folder", ""}, {}, "a folder"},
+    {"device", {"some/switch.toml", ""}, {"switch.sv"}, "a .toml file that describes a switch"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
     {"group-size", {"1", "4095"}, {"0", "4096"}, "1..4095"},
     {"message-spread", {"0", "0.25", "1"}, {"-0.1", "1.1", "nan", ""}, "0..1 of a message"},
@@ -343,8 +345,9 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock",   "transfers",    "step-end", "step-time",
-                                    "step-search",  "time-limit", "distribution", "observe"};
+  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",  "step-end",
+                                    "step-time",    "step-search", "time-limit", "distribution",
+                                    "observe",      "rtl",         "device"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

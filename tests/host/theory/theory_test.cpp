@@ -112,6 +112,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"speedup", {"2"}},
       {"crosspoint-depth", {"3"}},
       {"route-delay", {"1", "1000000"}},
+      {"rtl", {"some/folder"}},
+      {"device", {"some/switch.toml"}},
       {"traffic", {"permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot"}},
       {"load", {"0.123"}},
       {"packet", {"1..2", "7"}},

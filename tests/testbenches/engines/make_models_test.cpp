@@ -143,6 +143,7 @@ TEST_CASE("the sources of a shape are read once for all of its switches", "[test
   CHECK(is_another([](ModelSpec& s) { s.random_start = true; }));
   CHECK(is_another([](ModelSpec& s) { s.optimised = !s.optimised; }));
   CHECK(is_another([](ModelSpec& s) { s.rtl_dir /= "elsewhere"; }));
+  CHECK(is_another([](ModelSpec& s) { s.overlay = "elsewhere"; }));
   CHECK(is_another([](ModelSpec& s) { s.extra_source = "bench/bare_loop.h"; }));
 }
 

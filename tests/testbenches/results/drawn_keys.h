@@ -57,6 +57,8 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"receiver-stall", {"0", "0.99"}, {"0.25"}},
     {"output-period", {"1", "1000"}, {"2", "0:100,1:2", "1:3"}},
     {"schedule", all_schedules(), {"", ""}},
+    {"rtl", {""}, {}},
+    {"device", {""}, {}},
     {"packets-per-message", {"1"}, {"3", "64"}},
     {"group-size", {"1", "4095"}, {"5"}},
     {"message-spread", {"0", "1"}, {"0.5"}},

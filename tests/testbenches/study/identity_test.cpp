@@ -67,6 +67,25 @@ TEST_CASE("a file counts by its contents and its name, not by its folder", "[tes
   CHECK_THROWS_AS(hash_of(other), InputError);
 }
 
+TEST_CASE("a folder of modules counts by what is in it", "[testbenches]") {
+  const ScratchFolder here, there;
+  for (const auto* folder : {&here, &there}) {
+    fs::create_directory(folder->path() / "mine");
+    std::ofstream(folder->path() / "mine/a.sv") << "module a; endmodule\n";
+  }
+  const RunConfig config = with("rtl", (here.path() / "mine/").string());
+  const RunConfig other = with("rtl", (there.path() / "mine").string());
+  const auto identity = Identifier(kVersions).identify(config);
+  CHECK(identity.hash == hash_of(other));
+  CHECK(identity.hash != hash_of({}));
+  CHECK(identity.config["rtl"] == "mine");
+  CHECK(identity.files["rtl"].get<std::string>().size() == 32);
+  std::ofstream(there.path() / "mine/README") << "not a source\n";
+  CHECK(identity.hash == hash_of(other));
+  std::ofstream(there.path() / "mine/b.svh") << "`define B\n";
+  CHECK(identity.hash != hash_of(other));
+}
+
 TEST_CASE("the digest of sources is of names and contents, wherever they are", "[testbenches]") {
   const ScratchFolder here, there;
   for (const auto* folder : {&here, &there}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/engines/digest.h"
+#include "testbenches/sources/digest.h"
 
 #include "tests/catch.h"
 

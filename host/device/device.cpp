@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/device/device.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "host/base/errors.h"
+#include "host/device/device_expression.h"
+
+namespace xb {
+namespace {
+
+/// What expressions may name.
+ExpressionNames names_at(const RunConfig& config) {
+  return {{"ports", config.ports},
+          {"width", config.width},
+          {"depth", config.depth},
+          {"packet", config.packet_max}};
+}
+
+bool is_text(const std::string& expression) {
+  return expression.size() > 1 && expression.front() == '"' && expression.back() == '"';
+}
+
+}  // namespace
+
+std::string DevicePort::name_of(unsigned i) const {
+  std::string text = name;
+  for (auto at = text.find("{i}"); at != std::string::npos; at = text.find("{i}", at))
+    text.replace(at, 3, std::to_string(i));
+  return text;
+}
+
+std::vector<std::filesystem::path> Device::files() const {
+  std::vector<std::filesystem::path> all{file};
+  all.insert(all.end(), sources.lists.begin(), sources.lists.end());
+  all.insert(all.end(), sources.files.begin(), sources.files.end());
+  return all;
+}
+
+std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConfig& config) const {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const DeviceParameter& p : parameters) {
+    if (is_text(p.expression)) {
+      values.emplace_back(p.name, p.expression);
+      continue;
+    }
+    try {
+      values.emplace_back(p.name, std::to_string(evaluate(p.expression, names_at(config))));
+    } catch (const std::invalid_argument& error) {
+      throw InputError(fmt::format("{}: parameters.{}: '{}' is not allowed; {}", p.place, p.name,
+                                   p.expression, error.what()));
+    }
+  }
+  return values;
+}
+
+bool Device::uses(const std::string& key) const {
+  for (const DeviceParameter& p : parameters) {
+    if (!is_text(p.expression) && names_in(p.expression, names_at({})).count(key) == 1) return true;
+  }
+  return false;
+}
+
+}  // namespace xb

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/device/file_list.h"
+#include "host/point/run_config.h"
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+/// A port of a device, as its description has it.
+struct DevicePort {
+  std::string place;  ///< FILE:LINE:COLUMN, for messages
+  std::string key;    ///< such as in.tdata
+  std::string name;   ///< of the module's port; `{i}` in it is the number of the switch's port; empty: none
+  std::string value;  ///< SystemVerilog that drives it; empty: what its key means
+
+  [[nodiscard]] bool is_there() const { return !name.empty(); }
+  [[nodiscard]] bool per_port() const { return name.find("{i}") != std::string::npos; }
+  /// The module's port that belongs to port `i` of the switch.
+  [[nodiscard]] std::string name_of(unsigned i) const;
+};
+
+/// One side of a device; AXI4-Stream.
+struct DeviceStream {
+  DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
+  DevicePort tkeep, tid;  ///< inputs only
+};
+
+struct DeviceParameter {
+  std::string place, name;
+  std::string expression;  ///< device_expression.h; with quotes around it a text
+};
+
+struct DeviceClock {
+  std::string place, reset_place;
+  std::vector<std::string> clocks{"clk"};  ///< ports, all driven alike
+  std::vector<std::string> resets{"rst"};  ///< likewise
+  std::optional<double> mhz;
+  bool reset_low = false;     ///< active
+  unsigned reset_cycles = 4;  ///< 0: without an edge of the clock, for an asynchronous reset
+};
+
+/// What is claimed of a device, and checked in every run.
+struct DeviceClaims {
+  bool lossless = true;
+  bool store_forward = false;
+  std::optional<unsigned> zero_load_latency;  ///< cycles, first beat in to first beat out, 1-beat packets
+};
+
+/// A switch that somebody describes in a file, as docs/your-own-switch.md has it.
+struct Device {
+  std::string file;  ///< its description
+  std::string name, top, top_place;
+  DeviceSources sources;
+  std::vector<DeviceParameter> parameters;
+  DeviceClock clock;
+  DeviceStream in, out;
+  std::vector<DevicePort> ties;  ///< inputs of the module with values of their own
+  DeviceClaims claims;
+  SwitchEntry entry;  ///< what hosts have to know
+
+  /// Every file that it is described by or made of, for digests.
+  [[nodiscard]] std::vector<std::filesystem::path> files() const;
+  /// Values of its parameters at a point, as Verilator takes them. Throws InputError.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_at(const RunConfig& config) const;
+  /// Whether a parameter's expression uses this key.
+  [[nodiscard]] bool uses(const std::string& key) const;
+};
+
+/// Reads a description. Throws InputError: all that is wrong with it, `FILE:LINE:COLUMN: ...` a line.
+std::shared_ptr<const Device> read_device(const std::string& file);
+
+}  // namespace xb

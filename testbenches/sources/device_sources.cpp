@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sources/device_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "host/base/errors.h"
+#include "host/base/text_file.h"
+#include "testbenches/process/subprocess.h"
+#include "testbenches/sources/device_wrapper.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The name of a folder in the build folder.
+std::string link_to(ModelSources& sources, const fs::path& folder) {
+  const fs::path whole = fs::absolute(folder).lexically_normal();
+  for (const auto& link : sources.links) {
+    if (link.folder == whole) return link.name;
+  }
+  sources.links.push_back({fmt::format("d{}", sources.links.size()), whole});
+  return sources.links.back().name;
+}
+
+ModelSource linked(ModelSources& sources, const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  return {link_to(sources, folder) + "/" + path.filename().string(), path};
+}
+
+/// Files that the sources may include: what they include is part of what the model is.
+void add_headers(ModelSources& sources, const fs::path& folder) {
+  const std::set<std::string> endings{".svh", ".vh", ".h", ".v", ".sv"};
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.is_regular_file() && endings.count(entry.path().extension().string()) == 1)
+      found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  for (const fs::path& path : found) sources.headers.push_back(linked(sources, path));
+}
+
+/// What Verilator says in words of its own.
+std::string in_words_of_the_description(const Device& device, const std::string& error) {
+  const auto names = [&](const char* text) { return error.find(text) != std::string::npos; };
+  if (names("--top-module") && names("not found"))
+    return fmt::format("{}: device.top: '{}' is not in the files; allowed: a module of theirs",
+                       device.top_place, device.top);
+  const std::string unknown = "were not found in the design: ";
+  const auto at = error.find(unknown);
+  if (at == std::string::npos) return error;
+  const std::string name =
+      error.substr(at + unknown.size(), error.find_first_of(", ", at + unknown.size()) - at - unknown.size());
+  for (const DeviceParameter& p : device.parameters) {
+    if (p.name == name)
+      return fmt::format("{}: parameters.{}: {} has no such parameter; allowed: its own", p.place, name,
+                         device.top);
+  }
+  return error;
+}
+
+}  // namespace
+
+ModelSources device_sources(const Device& device) {
+  ModelSources sources;
+  sources.users = device.file;
+  sources.flags = {"--no-timing"};
+  for (const fs::path& file : device.sources.files) sources.files.push_back(linked(sources, file));
+  for (const fs::path& folder : device.sources.includes) {
+    sources.flags.push_back("-I" + link_to(sources, folder));
+    add_headers(sources, folder);
+  }
+  for (const std::string& define : device.sources.defines) sources.flags.push_back("-D" + define);
+  sources.headers.push_back({"description", device.file});
+  for (const fs::path& list : device.sources.lists) sources.headers.push_back({"list", list});
+  return sources;
+}
+
+std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
+                           const fs::path& directory) {
+  std::vector<std::string> command{XBARLAB_VERILATOR, "--xml-only",   "--xml-output", "ports.xml",
+                                   "-Wno-fatal",      "--top-module", device.top};
+  for (const auto& [name, value] : device.values_at(config))
+    command.push_back(fmt::format("-G{}={}", name, value));
+  command.insert(command.end(), sources.flags.begin(), sources.flags.end());
+  for (const ModelSource& file : sources.files) command.push_back(file.name);
+  const fs::path log = directory / "ports.log";
+  const int status = run_program(command, directory, log);
+  const std::string said = read_text_file(log.string(), "device", "a log");
+  if (status != 0) {
+    const std::string error = first_error(sources, said);
+    if (error.empty())
+      throw RunError(fmt::format("verilator ended with {}\n{}", status, said.substr(0, 4000)));
+    throw InputError(in_words_of_the_description(device, error));
+  }
+  return read_text_file((directory / "ports.xml").string(), "device", "a netlist");
+}
+
+void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,
+                          const fs::path& directory) {
+  const auto ports = ports_in_netlist(device_netlist(device, sources, config, directory));
+  std::ofstream(directory / kDeviceWrapperFile) << device_wrapper(device, ports, config);
+}
+
+std::vector<std::string> device_wrapper_makers() {
+  return {"testbenches/sources/device_wrapper.cpp", "testbenches/sources/module_ports.cpp",
+          "testbenches/sources/device_sources.cpp"};
+}
+
+}  // namespace xb

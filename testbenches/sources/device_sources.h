@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/device/device.h"
+#include "testbenches/sources/model_sources.h"
+#include "testbenches/sources/module_ports.h"
+
+namespace xb {
+
+/// What a device is made of, its description included: a link for each folder.
+ModelSources device_sources(const Device& device);
+
+/// The netlist of a device's module at a point as XML, by Verilator, which works in `directory`, where the
+/// links of `sources` are. Throws InputError, one line, if the module or a parameter is not there or does not
+/// compile.
+std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
+                           const std::filesystem::path& directory);
+
+/// The file of the wrapper in `directory`: what Verilator has to compile besides the sources.
+constexpr const char* kDeviceWrapperFile = "xb_device.sv";
+void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,
+                          const std::filesystem::path& directory);
+
+/// Sources of this program that decide what a wrapper is, relative to the checkout.
+std::vector<std::string> device_wrapper_makers();
+
+}  // namespace xb

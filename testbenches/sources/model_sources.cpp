@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sources/model_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "host/base/text_file.h"
+#include "testbenches/sources/digest.h"
+
+namespace xb {
+
+std::string ModelSources::digest() const {
+  Digest digest;
+  for (const auto* list : {&files, &headers}) {
+    for (const ModelSource& file : *list) {
+      const std::string text = read_text_file(file.path.string(), "source", "a file that can be read");
+      digest.add(fmt::format("{} {}\n", file.name, text.size()) + text);
+    }
+  }
+  for (const std::string& flag : flags) digest.add(flag + "\n");
+  return digest.hex();
+}
+
+std::string ModelSources::with_paths(const std::string& text) const {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool begins = at == 0 || text[at - 1] == ' ' || text[at - 1] == '\'';
+    const auto link = std::find_if(links.begin(), links.end(), [&](const Link& one) {
+      return begins && text.compare(at, one.name.size() + 1, one.name + "/") == 0;
+    });
+    if (link == links.end()) {
+      result += text[at++];
+    } else {
+      result += link->folder.string();
+      at += link->name.size();
+    }
+  }
+  return result;
+}
+
+std::string ModelSources::says(const std::string& error) const {
+  return error.find(users) == std::string::npos ? fmt::format("{} (with {})", error, users) : error;
+}
+
+std::string first_error(const ModelSources& sources, const std::string& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    const auto colon = line.find(": ");
+    const bool error = line.rfind("%Error", 0) == 0 && line.find("Exiting due to") == std::string::npos;
+    if (error && colon != std::string::npos) return sources.with_paths(line.substr(colon + 2));
+  }
+  return "";
+}
+
+}  // namespace xb

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace xb {
+
+/// A file that a model is made of.
+struct ModelSource {
+  std::string name;            ///< by which the tools know it in the build folder, without spaces
+  std::filesystem::path path;  ///< where it is
+};
+
+/// All that Verilator gets of one model.
+struct ModelSources {
+  struct Link {
+    std::string name;
+    std::filesystem::path folder;
+  };
+  std::vector<Link> links;           ///< folders, as the build folder names them
+  std::vector<ModelSource> files;    ///< in the order in which they are compiled
+  std::vector<ModelSource> headers;  ///< that they may include
+  std::vector<std::string> flags;    ///< of Verilator, which go with them
+  std::string users;                 ///< what the user wrote, as messages call it; empty: nothing of it
+
+  /// A digest of all this: of the files their names and what is in them. Throws RunError.
+  [[nodiscard]] std::string digest() const;
+  /// A text with the paths of files in the place of their names in the build folder.
+  [[nodiscard]] std::string with_paths(const std::string& text) const;
+  /// A message of Verilator's as one for the user, who is told what else it may come from.
+  [[nodiscard]] std::string says(const std::string& error) const;
+};
+
+/// What is wrong by Verilator's log: the first error in one line, `FILE:LINE:COLUMN: WHAT`, with the paths of
+/// the user's files. Empty if no error is in it.
+std::string first_error(const ModelSources& sources, const std::string& log);
+
+}  // namespace xb

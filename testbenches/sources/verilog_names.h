@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace xb {
+
+/// The names in a text of Verilog or SystemVerilog, whatever its macros say.
+struct VerilogNames {
+  std::vector<std::string> modules;   ///< that it declares: modules, interfaces, packages, primitives
+  std::vector<std::string> packages;  ///< those of them that are packages
+  std::set<std::string> mentioned;    ///< every identifier outside of comments and strings
+};
+
+VerilogNames verilog_names(const std::string& text);
+
+}  // namespace xb

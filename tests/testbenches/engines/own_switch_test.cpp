@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch of the user's: the key `device`.
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/run/run_result.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/record/run_point.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
+
+RunConfig run_of(const fs::path& device) {
+  RunConfig config;
+  set_key(config, "device", device.string(), "test");
+  config.ports = 4;
+  config.load = 1;
+  config.cycles = 3000;
+  config.warmup = 0;
+  return config;
+}
+
+/// The example with a change of its description; its source is where the example is.
+class Changed {
+ public:
+  Changed(const std::string& from, const std::string& to) {
+    std::string text = text_of(example("quad_switch.toml"));
+    const auto change = [&](const std::string& a, const std::string& b) {
+      REQUIRE(text.find(a) != std::string::npos);
+      text.replace(text.find(a), a.size(), b);
+    };
+    change("\"quad_switch.v\"", "\"" + example("quad_switch.v").string() + "\"");
+    change(from, to);
+    std::ofstream(file()) << text;
+  }
+  [[nodiscard]] fs::path file() const { return folder_.path() / "my.toml"; }
+
+ private:
+  ScratchFolder folder_;
+};
+
+/// What is said of the example with that change; one line, at `line` of the description.
+std::string refusal(const std::string& from, const std::string& to, int line) {
+  const Changed changed(from, to);
+  const auto message = message_of<InputError>([&] { run_point(run_of(changed.file())); });
+  CHECK(message.find('\n') == std::string::npos);
+  CHECK(message.rfind(changed.file().string() + ":" + std::to_string(line) + ":", 0) == 0);
+  return message;
+}
+
+}  // namespace
+
+TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs do", "[testbenches]") {
+  RunConfig config = run_of(example("quad_switch.toml"));
+  config.cycles = 20000;
+  const RunResult result = run_point(config);
+  // Round robin; without, 0.6553 (Karol, Hluchyj, Morgan 1987).
+  CHECK(result.throughput.mean == Approx(0.6553).margin(0.02));
+  CHECK(result.lost_packets == 0);
+  CHECK(result.queueing.mean > 0);
+  CHECK(result.latency.mean > result.queueing.mean);
+  config.receiver_stall = 0.3;
+  config.packet_max = 20;
+  config.load = 0.5;
+  CHECK(run_point(config).delivered_packets > 1000);
+}
+
+TEST_CASE("what a switch does not show is null in the record, and read as such", "[testbenches]") {
+  const Changed changed("zero-load-latency = 1", "");
+  const RunConfig config = run_of(changed.file());
+  const auto json = result_to_json(config, run_point(config));
+  for (const char* path : {"/hol/hol_fraction", "/hol/blame", "/occupancy/mean", "/occupancy/packets/max",
+                           "/queueing/mean", "/queueing/p99"}) {
+    CAPTURE(path);
+    CHECK(json.at(nlohmann::ordered_json::json_pointer(path)).is_null());
+  }
+  CHECK(json["lost_packets"] == 0);
+  CHECK(json["latency"]["mean"] > 1);
+  const RunResult again = result_from_json(json);
+  CHECK_FALSE(again.known.flags);
+  CHECK_FALSE(again.known.queues);
+  CHECK_FALSE(again.known.zero_load);
+  CHECK(again.known.drops);
+}
+
+TEST_CASE("what a description says of ports that is not so is refused at its line", "[testbenches]") {
+  CHECK(mentions(refusal("\"s{i}_axis_tdata\"", "\"s{i}_axis_tdta\"", 19),
+                 {":19:9: in.tdata: quad_switch has no port 's0_axis_tdta'; allowed: 's0_axis_tdata', the "
+                  "nearest, or another input"}));
+  CHECK(mentions(refusal("\"s{i}_axis_tlast\"", "\"s{i}_axis_tkeep\"", 21),
+                 {"in.tlast: 's0_axis_tkeep' has 8 bits; allowed: 1"}));
+  CHECK(mentions(refusal("\"m{i}_axis_tlast\"", "\"s{i}_axis_tlast\"", 28),
+                 {"out.tlast: 's0_axis_tlast' is an input of quad_switch; allowed: an output"}));
+  CHECK(mentions(refusal("name = \"clk\"", "name = \"clock\"", 12),
+                 {"clock.name: quad_switch has no port 'clock'; allowed: "}));
+  CHECK(mentions(refusal("LOG_DEPTH", "LOG_SIZE", 9),
+                 {"parameters.LOG_SIZE: quad_switch has no such parameter"}));
+  CHECK(mentions(refusal("tkeep = \"s{i}_axis_tkeep = ones\"", "", 4),
+                 {"tie: input 's0_axis_tkeep' of quad_switch has no value; allowed: a key of [in] for it"}));
+  CHECK(mentions(refusal("top = \"quad_switch\"", "top = \"quadswitch\"", 4),
+                 {"device.top: 'quadswitch' is not in the files"}));
+}
+
+TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
+  const Changed changed("reset = \"rst\"", "reset = \"rst\"\nreset-active = \"low\"");
+  RunConfig config = run_of(changed.file());
+  CHECK(mentions(message_of<RunError>([&] { run_point(config); }), {"no progress since cycle "}));
+}
+
+TEST_CASE("an error in the user's source names its file and line", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string text = text_of(example("quad_switch.v"));
+  text.replace(text.find("wire [3:0]            in_valid"), 4, "wire wire");
+  const fs::path source = folder.path() / "mine.v";
+  std::ofstream(source) << text;
+  const Changed changed("[parameters]", "[parameters]");
+  std::string description = text_of(changed.file());
+  const std::string name = example("quad_switch.v").string();
+  description.replace(description.find(name), name.size(), source.string());
+  std::ofstream(changed.file()) << description;
+  const auto message = message_of<InputError>([&] { run_point(run_of(changed.file())); });
+  CHECK(mentions(message, {source.string() + ":", "syntax error"}));
+  CHECK(message.find('\n') == std::string::npos);
+}
+
+TEST_CASE("keys of the lab's switches are refused beside a device", "[testbenches]") {
+  const auto with = [](const char* key, const char* value) {
+    RunConfig config = run_of(example("quad_switch.toml"));
+    set_key(config, key, value, "test");
+    return config;
+  };
+  for (const auto& [key, value] : std::map<const char*, const char*>{{"switch", "voq"},
+                                                                     {"arbiter", "random"},
+                                                                     {"flow", "drop"},
+                                                                     {"forwarding", "store-and-forward"},
+                                                                     {"route-delay", "3"},
+                                                                     {"rtl", "rtl"}}) {
+    CAPTURE(key);
+    CHECK(
+        mentions(message_of<InputError>([&] { check_use({with(key, value)}); }), {std::string(key) + ": "}));
+  }
+  CHECK(mentions(message_of<InputError>([&] { resolve(with("engine", "fast")); }),
+                 {"engine: 'fast' is not allowed with a device; allowed: rtl"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(with("topology", "mesh(2,2)")); }),
+                 {"topology: 'mesh(2,2)' is not allowed with a device"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(with("depth", "64")); }),
+                 {"depth: '64' is not allowed here", "a device whose parameters use it"}));
+}
