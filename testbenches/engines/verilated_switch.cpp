@@ -7,6 +7,7 @@
 #include "host/base/errors.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
+#include "testbenches/engines/random_start.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/engines/verilated_api.h"
 
@@ -149,6 +150,12 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   auto model = std::make_unique<VerilatedSwitch>(setup, libraries.of(spec));
   if (!trace.signals) return model;
   return std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file));
+}
+
+std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {
+  auto spec = ModelSpec::of(setup, false);
+  spec.random_start = true;
+  return std::make_unique<VerilatedSwitch>(setup, model_library(spec));
 }
 
 }  // namespace xb

@@ -27,6 +27,7 @@ Verb golden_verb(CLI::App& program);
 Verb list_verb(CLI::App& program);
 Verb schedule_verb(CLI::App& program);
 Verb topology_verb(CLI::App& program);
+Verb device_verb(CLI::App& program);
 Verb demo_verb(CLI::App& program);
 Verb prebuild_verb(CLI::App& program);
 

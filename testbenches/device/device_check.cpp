@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/device/device_check.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "host/base/errors.h"
+#include "host/device/device.h"
+#include "host/link/scoreboard.h"
+#include "host/link/transmitter.h"
+#include "testbenches/device/exercise.h"
+#include "testbenches/engines/random_start.h"
+
+namespace xb {
+namespace {
+
+/// The model, whose initial values follow from a seed.
+std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
+  setup.settings.seed = seed;
+  return make_random_start(setup);
+}
+
+/// Traffic that is cut in the middle: something is left everywhere.
+void leave_traffic(const Setup& setup, SwitchModel& model) {
+  Transmitter transmitter(setup.config.ports, setup.config.data_words());
+  Scoreboard scoreboard(setup.config.ports);
+  const auto out = std::make_unique<SwitchOutputs>();
+  for (std::uint64_t now = 0; now < 300; ++now) {
+    for_each_port(transmitter.idle(), [&](unsigned port) {
+      transmitter.start(port, static_cast<unsigned>((port + now) % setup.config.ports), 5, now);
+    });
+    transmitter.offer(all_ports(setup.config.ports));
+    transmitter.wires().m_tready = now % 3 == 0 ? all_ports(setup.config.ports) : 0;
+    model.cycle(transmitter.wires(), *out);
+    transmitter.advance(transmitter.wires().s_tvalid & out->s_tready, now, scoreboard);
+  }
+}
+
+std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseResult& result) {
+  const auto& claimed = setup.device->claims.zero_load_latency;
+  if (!claimed || (result.least_latency == *claimed && result.most_latency == *claimed)) return {};
+  return RuleViolation{0, "lone packets", "zero-load-latency", fmt::format("{} cycles, as claimed", *claimed),
+                       result.least_latency == result.most_latency
+                           ? std::to_string(result.least_latency)
+                           : fmt::format("{} to {}", result.least_latency, result.most_latency)};
+}
+
+}  // namespace
+
+DeviceCheck check_device(const Setup& setup) {
+  const auto model = model_of(setup, 1);
+  const ExerciseResult first = exercise(setup, *model);
+  DeviceCheck check{first.violation,     first.phase,        first.shown.size(), first.beats,
+                    first.least_latency, first.most_latency, first.saturation};
+  const auto take = [&](std::optional<RuleViolation> violation, const std::string& phase) {
+    if (check.violation || !violation) return;
+    check.violation = std::move(violation);
+    check.phase = phase;
+  };
+  if (!check.violation) take(wrong_latency(setup, first), "lone packets");
+  if (check.violation) return check;
+  const ExerciseResult other = exercise(setup, *model_of(setup, 2));
+  take(first_difference(first, other, "initial-values"), "other initial values");
+  take(other.violation, "other initial values");
+  if (check.violation) return check;
+  leave_traffic(setup, *model);
+  model->reset(setup.settings);
+  const ExerciseResult again = exercise(setup, *model);
+  take(first_difference(first, again, "reset"), "a second reset, in the middle of traffic");
+  take(again.violation, "a second reset, in the middle of traffic");
+  return check;
+}
+
+}  // namespace xb

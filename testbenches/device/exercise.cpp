@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/device/exercise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "host/base/random.h"
+#include "host/device/device.h"
+#include "host/link/scoreboard.h"
+#include "host/link/transmitter.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kLongest = 16;  // beats of a packet
+constexpr std::uint64_t kQuietCycles = 16;
+
+/// What hosts do in a phase.
+struct Phase {
+  const char* name;
+  std::uint64_t cycles;
+  unsigned longest;       ///< packets of 1 to so many beats
+  unsigned send_percent;  ///< probability that an input offers its next beat
+  unsigned take_percent;  ///< probability that a receiver is ready
+  bool one_output;        ///< all to output 0
+  std::uint64_t closed;   ///< cycles at its beginning in which no receiver is ready
+};
+constexpr Phase kPhases[] = {
+    {"one output", 1000, kLongest, 100, 50, true, 0},  // and as long as anyone may wait
+    {"random packets", 3000, kLongest, 100, 90, false, 0},
+    {"slow receivers", 3000, kLongest, 80, 20, false, 0},
+    {"gaps between beats", 2000, kLongest, 40, 100, false, 0},
+    {"receivers closed", 2500, kLongest, 100, 100, false, 1500},
+    {"receivers closed", 2500, 1, 100, 60, true, 1500},
+};
+constexpr Phase kAtOnce{"packets right after reset", 200, kLongest, 100, 80, false, 0};
+constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
+
+/// Cycles in which whoever waits is served.
+std::uint64_t bound_of(unsigned ports) { return 64ULL * ports * kLongest + 256; }
+
+class Exercise {
+ public:
+  Exercise(const Setup& setup, SwitchModel& model)
+      : ports_(setup.config.ports),
+        words_(setup.config.data_words()),
+        model_(model),
+        transmitter_(ports_, words_),
+        scoreboard_(ports_),
+        rules_({ports_, words_, setup.config.flow != "drop", setup.config.store_forward(), bound_of(ports_)}),
+        random_(setup.config.seed, StreamPurpose::Test, 0) {}
+
+  ExerciseResult run() {
+    run_phase({"after reset", kQuietCycles, 0, 0, 100, false, 0});
+    run_phase(kAtOnce);
+    drain(100);
+    lone_packets();
+    for (Phase phase : kPhases) {
+      if (phase.one_output && phase.closed == 0) phase.cycles += bound_of(ports_);
+      run_phase(phase);
+      drain(phase.take_percent);
+    }
+    const std::uint64_t before = rules_.delivered_beats();
+    run_phase(kSaturation);
+    if (good())
+      result_.saturation = static_cast<double>(rules_.delivered_beats() - before) /
+                           static_cast<double>(kSaturation.cycles * ports_);
+    drain(100);
+    if (good()) {
+      rules_.finish(now_, scoreboard_);
+      note();
+    }
+    result_.beats = rules_.delivered_beats();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool good() const { return !result_.violation; }
+
+  bool chance(unsigned percent) { return random_.below(100) < percent; }
+  PortMask ports_with(unsigned percent) {
+    if (percent == 100) return all_ports(ports_);
+    PortMask set = 0;
+    for (unsigned port = 0; port < ports_; ++port) {
+      if (chance(percent)) set |= bit(port);
+    }
+    return set;
+  }
+
+  void run_phase(const Phase& phase) {
+    result_.phase = good() ? phase.name : result_.phase;
+    for (std::uint64_t n = 0; n < phase.cycles && good(); ++n) {
+      if (phase.longest > 0) {
+        for_each_port(transmitter_.idle(), [&](unsigned port) { start(port, phase); });
+      }
+      step(ports_with(phase.send_percent), n < phase.closed ? 0 : ports_with(phase.take_percent));
+    }
+  }
+  void start(unsigned port, const Phase& phase) {
+    const unsigned output = phase.one_output ? 0 : random_.below(ports_);
+    transmitter_.start(port, output, 1 + random_.below(phase.longest), now_);
+  }
+  /// Until all is out, or, of a switch that may lose packets, nothing comes any more.
+  void drain(unsigned percent) {
+    const std::uint64_t patience = bound_of(ports_) + 1000;
+    std::uint64_t moved = now_;
+    while (good() && (transmitter_.busy() != 0 || scoreboard_.in_flight() > 0) && now_ - moved < patience) {
+      const std::uint64_t beats = rules_.delivered_beats();
+      step(all_ports(ports_), ports_with(percent));
+      if (rules_.delivered_beats() != beats || transmitter_.busy() != 0) moved = now_;
+    }
+    if (good() && transmitter_.busy() == 0) rules_.finish(now_, scoreboard_);
+    note();
+    step(0, all_ports(ports_));
+  }
+
+  /// One packet at a time, between all ports.
+  void lone_packets() {
+    result_.least_latency = ~std::uint64_t{0};
+    for (unsigned input = 0; input < ports_ && good(); ++input) {
+      for (unsigned output = 0; output < ports_ && good(); ++output) {
+        for (const unsigned beats : {1U, 2U, kLongest}) lone_packet(input, output, beats);
+      }
+    }
+  }
+  void lone_packet(unsigned input, unsigned output, unsigned beats) {
+    if (!good()) return;
+    result_.phase = "lone packets";
+    transmitter_.start(input, output, beats, now_);
+    drain(100);
+    if (beats > 1 || !good()) return;
+    result_.least_latency = std::min(result_.least_latency, rules_.last_latency());
+    result_.most_latency = std::max(result_.most_latency, rules_.last_latency());
+  }
+
+  void step(PortMask send, PortMask take) {
+    if (!good()) return;
+    transmitter_.offer(send);
+    SwitchInputs& in = transmitter_.wires();
+    in.m_tready = take;
+    model_.cycle(in, out_);
+    remember();
+    const SwitchInputs applied = in;  // advance() goes on to the next beats
+    transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);
+    rules_.cycle(applied, out_, now_, scoreboard_);
+    note();
+    ++now_;
+  }
+  void note() {
+    if (rules_.violation() && good()) result_.violation = rules_.violation();
+  }
+  void remember() {
+    ShownCycle shown{out_.s_tready & all_ports(ports_), out_.m_tvalid & all_ports(ports_), 0};
+    for_each_port(shown.valid, [&](unsigned port) {
+      std::uint64_t mix = shown.payload ^ (std::uint64_t{out_.m_tdest[port]} << 2U) ^
+                          ((out_.m_tlast >> port & 1U) << 1U) ^ (out_.m_tuser >> port & 1U);
+      for (unsigned w = 0; w < words_; ++w)
+        mix = RandomStream::mix(mix ^ out_.m_tdata[std::size_t{port} * words_ + w]);
+      shown.payload = mix;
+    });
+    result_.shown.push_back(shown);
+  }
+
+  unsigned ports_, words_;
+  SwitchModel& model_;
+  Transmitter transmitter_;
+  Scoreboard scoreboard_;
+  PortRules rules_;
+  RandomStream random_;
+  SwitchOutputs out_{};
+  std::uint64_t now_ = 0;
+  ExerciseResult result_;
+};
+
+}  // namespace
+
+ExerciseResult exercise(const Setup& setup, SwitchModel& model) {
+  return std::make_unique<Exercise>(setup, model)->run();
+}
+
+std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,
+                                              const std::string& rule) {
+  const std::size_t cycles = std::min(wanted.shown.size(), got.shown.size());
+  for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+    const ShownCycle& a = wanted.shown[cycle];
+    const ShownCycle& b = got.shown[cycle];
+    const auto violation = [&](const char* side, const char* signal, PortMask x, PortMask y) {
+      const unsigned port = lowest_port(x ^ y);
+      return RuleViolation{cycle, fmt::format("{} {}", side, port), rule,
+                           fmt::format("{} {}, as in the other run", signal, x >> port & 1U),
+                           std::to_string(y >> port & 1U)};
+    };
+    if (a.ready != b.ready) return violation("input", "tready", a.ready, b.ready);
+    if (a.valid != b.valid) return violation("output", "tvalid", a.valid, b.valid);
+    if (a.payload != b.payload)
+      return RuleViolation{cycle, fmt::format("outputs {:#x}", a.valid), rule, "the payload of the other run",
+                           "another one"};
+  }
+  return {};
+}
+
+}  // namespace xb

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/check/port_rules.h"
+#include "host/config/setup.h"
+#include "host/link/switch_model.h"
+
+namespace xb {
+
+/// What a switch showed in one cycle, in few words.
+struct ShownCycle {
+  PortMask ready = 0, valid = 0;
+  std::uint64_t payload = 0;  ///< a digest of all that counts of its beats
+};
+
+/// What came of an exercise.
+struct ExerciseResult {
+  std::optional<RuleViolation> violation;
+  std::string phase;  ///< in which it was found
+  std::vector<ShownCycle> shown;
+  std::uint64_t beats = 0;
+  std::uint64_t least_latency = 0, most_latency = 0;  ///< lone packets of one beat, in an empty switch
+  double saturation = 0;                              ///< beats a cycle and output, packets of one beat
+};
+
+/// Runs a switch out of reset through all that the rules are about: rest, lone packets between all ports,
+/// overload of one output, random packets and receivers, receivers that stop until all is full. The first
+/// violation ends it. What it does depends on the setup alone.
+ExerciseResult exercise(const Setup& setup, SwitchModel& model);
+
+/// The first cycle in which two exercises differ; `rule` names what they should not depend on.
+std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,
+                                              const std::string& rule);
+
+}  // namespace xb

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/device_command.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/device/device.h"
+#include "testbenches/device/device_check.h"
+#include "testbenches/device/device_guess.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/sources/device_sources.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The netlist of a module that nothing is said of yet.
+std::string netlist_of(const Device& device) {
+  std::string name = (fs::temp_directory_path() / "xbarlab.XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("{}: cannot be created", name));
+  const fs::path folder = name;
+  const auto work = [&] {
+    const ModelSources sources = device_sources(device);
+    for (const auto& link : sources.links) fs::create_directory_symlink(link.folder, folder / link.name);
+    return device_netlist(device, sources, {}, folder);
+  };
+  std::error_code ignored;
+  try {
+    std::string netlist = work();
+    fs::remove_all(folder, ignored);
+    return netlist;
+  } catch (const std::exception&) {
+    fs::remove_all(folder, ignored);
+    throw;
+  }
+}
+
+}  // namespace
+
+void device_new_command(const DeviceNewCommand& command) {
+  std::error_code error;
+  if (!fs::is_regular_file(command.source, error))
+    throw InputError(fmt::format(
+        "device new: '{}' is not allowed; allowed: a file of Verilog or SystemVerilog", command.source));
+  if (command.output != "-" && fs::exists(command.output, error))
+    throw InputError(
+        fmt::format("--output: '{}' is not allowed (it is there); allowed: a new file", command.output));
+  Device device;
+  device.file = command.source;
+  device.top = command.top;
+  device.top_place = "--top";
+  device.sources.files = {command.source};
+  const std::string netlist = netlist_of(device);
+  const fs::path folder = command.output == "-" ? fs::path(".") : fs::path(command.output).parent_path();
+  const fs::path source = fs::path(command.source).lexically_proximate(folder.empty() ? "." : folder);
+  OutputFile output(command.output);
+  output.write(guess_description(source.string(), command.top, ports_in_netlist(netlist),
+                                 parameters_in_netlist(netlist)));
+  output.commit();
+}
+
+const std::vector<std::string>& device_check_keys() {
+  static const std::vector<std::string> keys{"ports", "width", "depth", "seed"};
+  return keys;
+}
+
+void device_check_command(const DeviceCheckCommand& command) {
+  RunConfig config;
+  set_key(config, "device", command.file, "device check");
+  for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
+  const Setup setup = resolve(config);
+  const DeviceCheck check = check_device(setup);
+  if (check.violation)
+    throw RunError(fmt::format("{}: {} (with {})", command.file, check.violation->text(), check.phase));
+  fmt::print("{}: {} ports of {} bits, 3 runs of {} cycles, {} beats each: no rule is broken\n", command.file,
+             config.ports, config.width, check.cycles, check.beats);
+  fmt::print("  {:<26}{} cycles{}\n", "zero-load latency",
+             check.least_latency == check.most_latency
+                 ? std::to_string(check.least_latency)
+                 : fmt::format("{} to {}", check.least_latency, check.most_latency),
+             setup.device->claims.zero_load_latency ? ", as claimed" : "");
+  fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
+             check.saturation);
+  fmt::print("  {:<26}occupancy, head-of-line blocking, idle with work\n", "not measured");
+}
+
+}  // namespace xb
