@@ -148,6 +148,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
   c.flow = device->claims.lossless ? "back-pressure" : "drop";
+  if (!device->entry.probes.flags) c.observe = "ports";
   s.entry = &device->entry;
   s.queues = c.ports;
   s.device = std::move(device);

@@ -304,7 +304,7 @@ class DeviceReader {
     };
     entry.packet_capacity = [](const RunConfig&) -> std::uint64_t { return kMaxPacketBeats; };
     // That nothing is lost, every run finds out; of what is lost nothing is counted.
-    entry.probes = {false, false, claims.lossless, claims.zero_load_latency.has_value()};
+    entry.probes = {false, false, false, claims.lossless, claims.zero_load_latency.has_value()};
   }
 
   std::string file_, text_;

@@ -32,7 +32,17 @@ constexpr std::array kOfOneSwitch{"/dropped_per_queue",
                                   "/occupancy/per_queue"};
 
 /// What is null in the record of a switch that does not show it.
-constexpr std::array kOfFlags{"/hol"};
+constexpr std::array kOfFlags{"/hol/blocked_fraction",
+                              "/hol/blocked_fraction_ci95",
+                              "/hol/backpressure_fraction",
+                              "/hol/backpressure_fraction_ci95",
+                              "/hol/hol_fraction",
+                              "/hol/hol_fraction_ci95",
+                              "/hol/idle_with_work",
+                              "/hol/idle_with_work_ci95",
+                              "/hol/blame",
+                              "/hol/victims"};
+constexpr std::array kOfPool{"/hol/pool_fraction", "/hol/pool_fraction_ci95", "/hol/pool_blame"};
 constexpr std::array kOfQueues{"/occupancy"};
 constexpr std::array kOfDrops{"/lost_packets", "/loss", "/loss_ci95", "/loss_by_cause", "/dropped_per_queue"};
 constexpr std::array kOfZeroLoad{"/queueing"};
@@ -65,6 +75,7 @@ Json result_to_json(const RunConfig& config, const RunResult& result) {
   const double seconds = result.cpu_seconds;
   json["cycles_per_cpu_second"] = seconds > 0 ? static_cast<double>(result.cycles) / seconds : 0;
   make_null(json, kOfFlags, result.known.flags);
+  make_null(json, kOfPool, result.known.pool);
   make_null(json, kOfQueues, result.known.queues);
   make_null(json, kOfDrops, result.known.drops);
   make_null(json, kOfZeroLoad, result.known.zero_load);
@@ -83,8 +94,8 @@ RunResult result_from_json(const Json& json) {
   }
   record_fields(reader, result);
   const auto is_there = [&](const char* path) { return !json.at(Json::json_pointer(path)).is_null(); };
-  result.known = {is_there("/hol/hol_fraction"), is_there("/occupancy/mean"), is_there("/lost_packets"),
-                  is_there("/queueing/max")};
+  result.known = {is_there("/hol/hol_fraction"), is_there("/hol/pool_fraction"), is_there("/occupancy/mean"),
+                  is_there("/lost_packets"), is_there("/queueing/max")};
   return result;
 }
 

@@ -50,6 +50,8 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.victims = m.victims();
   r.pool_blame = m.pool_blame();
   r.known = setup.entry->probes;
+  // Its packets wait from their zero-load time on.
+  if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};
   return r;
 }
 

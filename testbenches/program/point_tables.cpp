@@ -130,7 +130,7 @@ std::string tabulate_points(const std::vector<Point>& points) {
                {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
                 ci_cell(p, r.throughput), if_known(r.known.zero_load, fmt::format("{:.3f}", r.queueing.mean)),
                 std::to_string(r.latency.p99), if_known(r.known.flags, percent(r.hol.mean)),
-                if_known(r.known.flags, percent(r.pool.mean)),
+                if_known(r.known.pool, percent(r.pool.mean)),
                 if_known(r.known.flags, percent(r.idle_with_work.mean)),
                 if_known(r.known.queues, std::to_string(most_beats(r))),
                 if_known(r.known.drops, fmt::format("{:.3g}", r.loss.mean))});

@@ -191,7 +191,7 @@ std::string describe_point(const Point& p) {
                        percent(r.backpressure.mean));
   });
   if_known(r.known.flags, "head-of-line blocking", [&] { return percent(r.hol.mean) + " of input-cycles"; });
-  if_known(r.known.flags, "pool blocking", [&] { return percent(r.pool.mean) + " of input-cycles"; });
+  if_known(r.known.pool, "pool blocking", [&] { return percent(r.pool.mean) + " of input-cycles"; });
   if_known(r.known.flags, "idle with work",
            [&] { return percent(r.idle_with_work.mean) + " of output-cycles"; });
   if_known(r.known.queues, "occupancy", [&] { return occupancy_text(r); });

@@ -13,7 +13,7 @@ namespace {
 const ExpressionNames kNames{{"ports", 6}, {"width", 64}};
 
 std::int64_t value(const std::string& text) { return evaluate(text, kNames); }
-std::string refusal(const std::string& text) {
+std::string refused(const std::string& text) {
   return message_of<std::invalid_argument>([&] { evaluate(text, kNames); });
 }
 
@@ -35,18 +35,18 @@ TEST_CASE("expressions of whole numbers have the usual order", "[host]") {
 }
 
 TEST_CASE("what is no expression is refused with the reason", "[host]") {
-  CHECK(mentions(refusal(""), {"it ends where a value is expected"}));
-  CHECK(mentions(refusal("1 +"), {"it ends where a value is expected"}));
-  CHECK(mentions(refusal("1 2"), {"'2' is not expected"}));
-  CHECK(mentions(refusal("(1"), {"')' is missing"}));
-  CHECK(mentions(refusal("prots"), {"'prots' is not known; allowed: ", "ports", "width"}));
-  CHECK(mentions(refusal("1 / (ports - 6)"), {"division by less than 1"}));
-  CHECK(mentions(refusal("1 << 63"), {"more than 62 places"}));
-  CHECK(mentions(refusal("log2(0)"), {"logarithm of less than 1"}));
-  CHECK(mentions(refusal("9223372036854775808"), {"too large"}));
-  CHECK(mentions(refusal("9223372036854775807 + 1"), {"too large"}));
-  CHECK(mentions(refusal("4611686018427387904 * 2"), {"too large"}));
-  CHECK(mentions(refusal(std::string(100000, '(')), {"too many parentheses"}));
+  CHECK(mentions(refused(""), {"it ends where a value is expected"}));
+  CHECK(mentions(refused("1 +"), {"it ends where a value is expected"}));
+  CHECK(mentions(refused("1 2"), {"'2' is not expected"}));
+  CHECK(mentions(refused("(1"), {"')' is missing"}));
+  CHECK(mentions(refused("prots"), {"'prots' is not known; allowed: ", "ports", "width"}));
+  CHECK(mentions(refused("1 / (ports - 6)"), {"division by less than 1"}));
+  CHECK(mentions(refused("1 << 63"), {"more than 62 places"}));
+  CHECK(mentions(refused("log2(0)"), {"logarithm of less than 1"}));
+  CHECK(mentions(refused("9223372036854775808"), {"too large"}));
+  CHECK(mentions(refused("9223372036854775807 + 1"), {"too large"}));
+  CHECK(mentions(refused("4611686018427387904 * 2"), {"too large"}));
+  CHECK(mentions(refused(std::string(100000, '(')), {"too many parentheses"}));
 }
 
 TEST_CASE("the names that an expression uses are known", "[host]") {

@@ -76,12 +76,20 @@ TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs
   CHECK(run_point(config).delivered_packets > 1000);
 }
 
+TEST_CASE("what a switch does not show is measured from its ports", "[testbenches]") {
+  const RunResult result = run_point(run_of(example("quad_switch.toml")));
+  CHECK(result.known.flags);
+  CHECK_FALSE(result.known.pool);
+  CHECK(result.per_queue.size() == 16);
+  CHECK(result.occupancy_packets.max > 0);
+}
+
 TEST_CASE("what a switch does not show is null in the record, and read as such", "[testbenches]") {
   const Changed changed("zero-load-latency = 1", "");
   const RunConfig config = run_of(changed.file());
   const auto json = result_to_json(config, run_point(config));
-  for (const char* path : {"/hol/hol_fraction", "/hol/blame", "/occupancy/mean", "/occupancy/packets/max",
-                           "/queueing/mean", "/queueing/p99"}) {
+  for (const char* path :
+       {"/hol/hol_fraction", "/hol/blame", "/hol/pool_fraction", "/queueing/mean", "/queueing/p99"}) {
     CAPTURE(path);
     CHECK(json.at(nlohmann::ordered_json::json_pointer(path)).is_null());
   }
@@ -89,7 +97,8 @@ TEST_CASE("what a switch does not show is null in the record, and read as such",
   CHECK(json["latency"]["mean"] > 1);
   const RunResult again = result_from_json(json);
   CHECK_FALSE(again.known.flags);
-  CHECK_FALSE(again.known.queues);
+  CHECK(again.known.queues);
+  CHECK(again.occupancy_beats.mean > 0);
   CHECK_FALSE(again.known.zero_load);
   CHECK(again.known.drops);
 }

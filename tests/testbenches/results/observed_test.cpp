@@ -2,6 +2,7 @@
 // What is measured from the ports of the lab's own switches is what their probes say, where both mean the
 // same (docs/measures.md, "Without probes").
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "tests/catch.h"
@@ -60,6 +61,17 @@ TEST_CASE("one FIFO per input: its ports tell all that its probes do", "[testben
   CHECK(ports.idle_with_work.mean == probes.idle_with_work.mean);
   CHECK(ports.blame == probes.blame);
   CHECK(ports.victims == probes.victims);
+}
+
+TEST_CASE("what ports cannot tell is not measured", "[testbenches]") {
+  const RunResult ports = measured({{"ports", "2"}, {"cycles", "1000"}, {"observe", "ports"}});
+  CHECK(ports.known.flags);
+  CHECK_FALSE(ports.known.pool);
+  const auto record = result_to_json(configured({{"ports", "2"}}), ports);
+  CHECK(record["hol"]["pool_fraction"].is_null());
+  CHECK(record["hol"]["hol_fraction"].is_number());
+  CHECK_FALSE(result_from_json(record).known.pool);
+  CHECK(result_from_json(record).known.flags);
 }
 
 TEST_CASE("every switch holds what its ports say", "[testbenches]") {
