@@ -18,6 +18,7 @@ struct DeliveredPacket {
   unsigned source, destination, length_beats;
   std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
   PacketNote note;
+  std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
@@ -58,6 +59,7 @@ class Receiver {
       if (const char* fault = timing_.last_beat_fault(packet, now)) {
         return report_timing(port, now, packet, "last", fault);
       }
+      p.packet.last_in_cycle = packet.last_in_cycle;
       scoreboard.delivered(p.packet.source, port);
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));

@@ -32,6 +32,7 @@ TEST_CASE("a perfect link delivers everything, with its times", "[host]") {
   CHECK(packet.destination == 1);
   CHECK(packet.length_beats == 5);
   CHECK(packet.first_in_cycle == 1);
+  CHECK(packet.last_in_cycle == 5);
   CHECK(packet.first_out_cycle == 21);
   CHECK(packet.last_out_cycle == 25);
 }
