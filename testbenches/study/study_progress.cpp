@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace xb {
 namespace {
@@ -36,8 +37,13 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-StudyCounts::StudyCounts(std::size_t points, std::size_t finished, double cost, double now)
-    : points_(points), finished_(finished), cost_(cost), start_(now) {}
+StudyCounts::StudyCounts(std::size_t points, std::size_t finished, double cost, double now, std::string noun)
+    : points_(points), finished_(finished), cost_(cost), start_(now), noun_(std::move(noun)) {}
+
+void StudyCounts::expect(std::size_t points, double cost_left) {
+  points_ = points;
+  cost_ = cost_done_ + cost_left;
+}
 
 void StudyCounts::done(double cost) {
   ++finished_;
@@ -50,7 +56,7 @@ void StudyCounts::failed(double cost) {
 }
 
 std::string StudyCounts::text(unsigned running, double now) const {
-  std::string text = fmt::format("{} of {} points done, {} running", finished_, points_, running);
+  std::string text = fmt::format("{} of {} {} done, {} running", finished_, points_, noun_, running);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   if (cost_done_ > 0 && cost_ > cost_done_)
     text += fmt::format(", {} left", about_time((now - start_) / cost_done_ * (cost_ - cost_done_)));

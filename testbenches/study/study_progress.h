@@ -11,7 +11,11 @@ namespace xb {
 class StudyCounts {
  public:
   /// `finished` of the points were there at the start; `cost` is of those that are to be run, in any unit.
-  StudyCounts(std::size_t points, std::size_t finished, double cost, double now);
+  /// `noun`: what points are called.
+  StudyCounts(std::size_t points, std::size_t finished, double cost, double now, std::string noun = "points");
+
+  /// So many points are known by now, and what is left of them costs so much.
+  void expect(std::size_t points, double cost_left);
 
   void done(double cost);
   void failed(double cost);
@@ -23,6 +27,7 @@ class StudyCounts {
  private:
   std::size_t points_, finished_, failed_ = 0;
   double cost_, cost_done_ = 0, start_;
+  std::string noun_;
 };
 
 /// Shows it on standard error: on a terminal a line that is rewritten in place; elsewhere a line every ten
