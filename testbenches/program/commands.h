@@ -138,6 +138,20 @@ struct GoldenCommand {
 /// Whether all are the same.
 bool golden_command(const GoldenCommand& command);
 
+/// `xbarlab benchmark SUITE`: the standard tests of the trade, on switches by themselves. Texts as they were
+/// given; empty: not given.
+struct BenchmarkCommand {
+  std::string suite, test;
+  std::vector<SweptKey> flags;  ///< one value each, of switch_keys(); `switch` may come several times
+  std::string sizes, resolution, gap, clock, trial;
+  bool quick = false;
+  std::string json;                 ///< file or "-"
+  std::string out;                  ///< folder for data sheets
+  std::optional<std::string> jobs;  ///< worker processes
+  bool quiet = false;
+};
+void benchmark_command(const BenchmarkCommand& command);
+
 /// `xbarlab list WHAT`.
 void list_command(const std::string& what);
 

@@ -39,8 +39,8 @@ Verb work_verb(CLI::App& program) {
 std::vector<Verb> add_verbs(CLI::App& program) {
   std::vector<Verb> verbs;
   for (const auto add :
-       {run_verb, export_verb, report_verb, reproduce_verb, wave_verb, diff_verb, golden_verb, list_verb,
-        schedule_verb, topology_verb, device_verb, demo_verb, prebuild_verb, work_verb})
+       {run_verb, export_verb, report_verb, reproduce_verb, wave_verb, diff_verb, golden_verb, benchmark_verb,
+        list_verb, schedule_verb, topology_verb, device_verb, demo_verb, prebuild_verb, work_verb})
     verbs.push_back(add(program));
   return verbs;
 }

@@ -24,6 +24,7 @@ Verb reproduce_verb(CLI::App& program);
 Verb wave_verb(CLI::App& program);
 Verb diff_verb(CLI::App& program);
 Verb golden_verb(CLI::App& program);
+Verb benchmark_verb(CLI::App& program);
 Verb list_verb(CLI::App& program);
 Verb schedule_verb(CLI::App& program);
 Verb topology_verb(CLI::App& program);

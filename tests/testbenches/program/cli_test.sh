@@ -49,6 +49,19 @@ refuses "'elsewhere'" run --cluster elsewhere --schedule shift
 refuses "'cycles'" run --set cycles
 refuses "unknown key 'prots'" run --set prots=3
 refuses "'cheese'" list cheese
+refuses "'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol all" benchmark rfc1149
+refuses "'meshed'" benchmark rfc2544 --test meshed
+refuses "'token-ring'" benchmark hol --switch token-ring
+refuses "'64,64'" benchmark hol --sizes 64,64
+refuses "'0.6'" benchmark hol --resolution 0.6
+refuses "'1001'" benchmark hol --gap 1001
+refuses "'0'" benchmark hol --clock 0
+refuses "'999'" benchmark hol --trial 999
+refuses "'0'" benchmark hol --jobs 0
+refuses "'4'" benchmark all --depth 4 --out sheets
+refuses "'random'" benchmark hol --switch voq --arbiter random
+refuses "--load" benchmark hol --load 0.5
+refuses "--out: ''" benchmark all --out ""
 refuses "unknown key 'prots'; allowed: 'ports', the nearest" run --set prots=3
 refuses "'--switch', the nearest" run --swich voq
 refuses "did you mean 'run'" rum --ports 2
@@ -388,5 +401,16 @@ if mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
 else
   echo "no file system may be mounted here: a full disk is tried with /dev/full only"
 fi
+
+# Benchmarks: JSON alone on standard output, data sheets side by side; the same with any number of processes.
+tested=(benchmark rfc2889 --switch input --switch voq --ports 4 --engine fast --sizes 64 --resolution 0.1 --trial 2000)
+checks=$((checks + 1))
+"$program" "${tested[@]}" --json - --jobs 1 >records 2>stderr || fail "benchmark: $(cat stderr)"
+[ "$(grep -c '^{"schema":1,"benchmark":"rfc2889 ' records)" = 16 ] || fail "benchmark: not 16 tables in $(cut -c1-80 records)"
+[ "$(wc -l <records)" = 16 ] || fail "benchmark --json -: other lines"
+"$program" "${tested[@]}" --out sheets --jobs 2 >stdout 2>stderr || fail "benchmark --out: $(cat stderr)"
+[ "$(ls sheets)" = "$(printf '%s\n' README.md input.json input.md voq.json voq.md)" ] || fail "benchmark --out: $(ls sheets)"
+cat sheets/input.json sheets/voq.json | cmp -s - records || fail "benchmark: other tables with two processes"
+grep -qF '| [input](input.md) | [voq](voq.md) |' sheets/README.md || fail "benchmark --out: $(cat sheets/README.md)"
 
 done_testing cli_test

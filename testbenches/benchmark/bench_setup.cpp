@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/bench_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/config/setup.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kLeastBytes = 8, kMostBytes = 65535;
+constexpr std::uint64_t kLeastFrames = 100;  // of the longest kind, in a trial
+constexpr std::uint32_t kPortDepth = 2048;   // beats
+
+unsigned beats_of(unsigned bytes, unsigned width) {
+  const unsigned bytes_per_beat = width / 8;
+  return (bytes + bytes_per_beat - 1) / bytes_per_beat;
+}
+
+}  // namespace
+
+const std::vector<std::string>& switch_keys() {
+  static const std::vector<std::string> keys{
+      "switch",      "ports", "width",   "depth",     "arbiter",   "window",
+      "forwarding",  "flow",  "sharing", "alpha",     "speedup",   "crosspoint-depth",
+      "route-delay", "seed",  "engine",  "scheduler", "iterations"};
+  return keys;
+}
+
+std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9000}; }
+
+std::vector<unsigned> parse_frame_sizes(const std::string& text) {
+  std::vector<unsigned> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    unsigned bytes = 0;
+    if (!parse_number(text.substr(begin, end - begin), kLeastBytes, kMostBytes, bytes) ||
+        (!sizes.empty() && bytes <= sizes.back()))
+      throw InputError(
+          fmt::format("--sizes: '{}' is not allowed; allowed: bytes {}..{}, rising, with commas between them",
+                      text, kLeastBytes, kMostBytes));
+    sizes.push_back(bytes);
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+RunConfig usual_bench_config(const std::string& switch_name, unsigned ports) {
+  RunConfig config;
+  config.switch_name = switch_name;
+  config.ports = ports;
+  config.flow = "drop";
+  // Of `shared` the depth is the whole memory's.
+  config.depth = switch_name == "shared" ? kPortDepth * ports : kPortDepth;
+  return config;
+}
+
+std::uint64_t BenchSetup::port_depth() const {
+  return config.switch_name == "shared" ? std::max(1U, config.depth / config.ports) : config.depth;
+}
+
+Trial BenchSetup::trial(const FrameSize& size) const {
+  Trial trial{config, gap_beats, beats, beats / 2};
+  trial.config.packet_min = trial.config.packet_max = size.beats;
+  trial.config.packet_given = true;
+  return trial;
+}
+
+std::string BenchSetup::refuses(const FrameSize& size) const {
+  try {
+    resolve(trial(size).config);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+double BenchSetup::frames_per_second(const FrameSize& size) const {
+  return clock_mhz * 1e6 / config.speedup / (size.beats + gap_beats);
+}
+
+BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
+  BenchSetup setup;
+  setup.config = config;
+  setup.steps = flags.steps;
+  setup.gap_bytes = flags.gap_bytes;
+  setup.gap_beats = beats_of(flags.gap_bytes, config.width);
+  setup.clock_mhz = flags.clock_mhz;
+  for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
+  const std::uint64_t longest = setup.sizes.back().beats + setup.gap_beats;
+  setup.beats = flags.beats != 0
+                    ? flags.beats
+                    : std::max<std::uint64_t>(2 * setup.port_depth() * setup.steps, kLeastFrames * longest);
+  return setup;
+}
+
+}  // namespace xb

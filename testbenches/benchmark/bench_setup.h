@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "testbenches/benchmark/trial.h"
+
+namespace xb {
+
+/// A length of Ethernet frames, header and CRC included.
+struct FrameSize {
+  unsigned bytes = 64;
+  unsigned beats = 8;  ///< of the switch's width: whole ones, rounded up
+};
+
+/// The configuration keys of a switch under test.
+const std::vector<std::string>& switch_keys();
+
+/// The frame sizes of the RFCs, and a jumbo frame.
+std::vector<unsigned> usual_frame_bytes();
+/// Sizes of `--sizes`: `64,1518`. Throws InputError.
+std::vector<unsigned> parse_frame_sizes(const std::string& text);
+
+/// A switch under test, and how it is tested.
+struct BenchSetup {
+  RunConfig config;              ///< of the switch
+  std::vector<FrameSize> sizes;  ///< rising
+  unsigned steps = 100;          ///< resolution: loads are multiples of 1 / steps
+  unsigned gap_bytes = 0;        ///< preamble and inter-frame gap
+  unsigned gap_beats = 0;        ///< rounded up
+  double clock_mhz = 156.25;     ///< for frames per second
+  std::uint64_t beats = 0;       ///< beat times of a trial
+
+  [[nodiscard]] unsigned ports() const { return config.ports; }
+  [[nodiscard]] double resolution() const { return 1.0 / steps; }
+  /// A trial of frames of this size without streams.
+  [[nodiscard]] Trial trial(const FrameSize& size) const;
+  /// Why frames of this size cannot be sent through the switch; empty: they can.
+  [[nodiscard]] std::string refuses(const FrameSize& size) const;
+  /// Frames that a link can carry in a second.
+  [[nodiscard]] double frames_per_second(const FrameSize& size) const;
+  /// Whether trials are so long that the least overload fills what one port's packets wait in.
+  [[nodiscard]] bool fills_buffers() const { return beats >= port_depth() * steps; }
+  /// Capacity of the memory that one port's packets wait in [beats].
+  [[nodiscard]] std::uint64_t port_depth() const;
+};
+
+/// What a benchmark takes where a key is not given: what run does, but flow drop, because the RFCs count lost
+/// frames, and a depth that holds a jumbo frame.
+RunConfig usual_bench_config(const std::string& switch_name, unsigned ports);
+
+/// How it is tested, as flags say.
+struct BenchFlags {
+  std::vector<unsigned> bytes = usual_frame_bytes();
+  unsigned steps = 100;
+  unsigned gap_bytes = 0;
+  double clock_mhz = 156.25;
+  std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
+};
+BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags);
+
+}  // namespace xb

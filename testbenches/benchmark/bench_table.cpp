@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/bench_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "testbenches/record/run_point.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string cell_text(const Json& row, const BenchColumn& column) {
+  const auto found = row.find(column.key);
+  if (found == row.end() || found->is_null()) return "-";
+  switch (column.format) {
+    case BenchFormat::Text:
+      return found->is_string() ? found->get<std::string>() : found->dump();
+    case BenchFormat::Whole:
+      return fmt::format("{:.0f}", found->get<double>());
+    case BenchFormat::Decimal:
+      return fmt::format("{:.2f}", found->get<double>());
+    case BenchFormat::Percent:
+      return fmt::format("{:.2f}", 100 * found->get<double>());
+  }
+  return {};
+}
+
+std::vector<std::string> heads_of(const BenchTable& table) {
+  std::vector<std::string> heads;
+  for (const BenchColumn& column : table.columns) heads.push_back(column.head);
+  return heads;
+}
+
+std::vector<std::string> cells_of(const BenchTable& table, const Json& row) {
+  std::vector<std::string> cells;
+  for (const BenchColumn& column : table.columns) cells.push_back(cell_text(row, column));
+  return cells;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  return fmt::format("| {} |\n", fmt::join(cells, " | "));
+}
+
+constexpr std::size_t kProse = 120;  // columns
+
+/// The keys of the switch: what drives it is the trials'.
+Json switch_json(const RunConfig& config) {
+  const Json all = to_json(config);
+  Json keys = Json::object();
+  for (const std::string& key : switch_keys()) {
+    if (all.contains(key)) keys[key] = all[key];
+  }
+  return keys;
+}
+
+}  // namespace
+
+void add_size_rows(BenchTable& table, const BenchSetup& setup,
+                   const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill) {
+  for (const FrameSize& size : setup.sizes) {
+    nlohmann::ordered_json row = size_row(size);
+    const std::string refusal = setup.refuses(size);
+    if (refusal.empty())
+      fill(size, row);
+    else
+      table.notes.push_back(fmt::format("{} bytes: not tested: {}", size.bytes, refusal));
+    table.rows.push_back(std::move(row));
+  }
+}
+
+bool is_headline(const BenchSetup& setup, const FrameSize& size) {
+  constexpr unsigned kLongest = 1518;
+  return size.bytes == setup.sizes.front().bytes || size.bytes == kLongest;
+}
+
+const FrameSize* first_size(const BenchSetup& setup) {
+  for (const FrameSize& size : setup.sizes) {
+    if (setup.refuses(size).empty()) return &size;
+  }
+  return nullptr;
+}
+
+std::string percent_text(double share) { return fmt::format("{:.2f} %", 100 * share); }
+
+std::vector<BenchColumn> size_columns(std::vector<BenchColumn> more) {
+  std::vector<BenchColumn> columns{{"bytes", "bytes", BenchFormat::Whole},
+                                   {"beats", "beats", BenchFormat::Whole}};
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+nlohmann::ordered_json size_row(const FrameSize& size) {
+  return {{"bytes", size.bytes}, {"beats", size.beats}};
+}
+
+std::string table_text(const BenchTable& table) {
+  std::vector<std::vector<std::string>> rows;
+  for (const Json& row : table.rows) rows.push_back(cells_of(table, row));
+  std::string text = table.title + "\n" + wrap(table.method, kProse) + "\n\n";
+  text += format_table(heads_of(table), rows);
+  for (const std::string& note : table.notes) text += "\n" + wrap(note, kProse);
+  return text + (table.notes.empty() ? "" : "\n");
+}
+
+std::string table_markdown(const BenchTable& table) {
+  std::string text = fmt::format("### {}\n\n{}\n\n", table.title, wrap(table.method, kProse));
+  text += markdown_row(heads_of(table));
+  text += "|";
+  for (const BenchColumn& column : table.columns)
+    text += column.format == BenchFormat::Text ? "---|" : "--:|";
+  text += "\n";
+  for (const Json& row : table.rows) text += markdown_row(cells_of(table, row));
+  for (const std::string& note : table.notes) text += "\n" + wrap(note, kProse) + "\n";
+  return text;
+}
+
+nlohmann::ordered_json table_json(const BenchTable& table, const BenchSetup& setup) {
+  Json json{{"schema", 1},
+            {"benchmark", table.test},
+            {"title", table.title},
+            {"config", switch_json(setup.config)},
+            {"version", version_record()},
+            {"resolution", setup.resolution()},
+            {"trial_beats", setup.beats},
+            {"gap_beats", setup.gap_beats},
+            {"clock_mhz", setup.clock_mhz},
+            {"rows", Json::array()}};
+  for (const Json& row : table.rows) json["rows"].push_back(row);
+  if (!table.notes.empty()) json["notes"] = table.notes;
+  return json;
+}
+
+std::vector<std::string> setup_lines(const BenchSetup& setup) {
+  const RunConfig& c = setup.config;
+  std::string settings;
+  for (const char* key : {"arbiter", "window", "sharing", "alpha", "scheduler", "iterations", "speedup",
+                          "crosspoint-depth", "route-delay"}) {
+    if (!uses_key(c, key)) continue;
+    for (const ConfigKey& known : config_keys()) {
+      if (known.name != key) continue;
+      const Json value = known.get(c);
+      settings += fmt::format(", {} {}", key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
+  }
+  std::vector<std::string> lines{
+      fmt::format("switch {}, {} ports of {} bits, depth {} beats{}, {}, flow {}, engine {}, seed {}",
+                  c.switch_name, c.ports, c.width, c.depth, settings, c.forwarding, c.flow, c.engine, c.seed),
+      fmt::format("frames in whole beats of {} bytes, rounded up; gap of {} bytes between frames: {} beats",
+                  c.width / 8, setup.gap_bytes, setup.gap_beats),
+      fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,
+                  percent_text(setup.resolution()), setup.clock_mhz)};
+  if (!setup.fills_buffers())
+    lines.push_back(
+        fmt::format("trials are too short for the buffers: an overload of one step does not fill them, and "
+                    "throughput may "
+                    "be lower than said; long enough are {} beat times",
+                    setup.port_depth() * setup.steps));
+  return lines;
+}
+
+}  // namespace xb

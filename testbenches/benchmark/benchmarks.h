@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbenches/benchmark/bench_table.h"
+#include "testbenches/benchmark/trial_book.h"
+
+namespace xb {
+
+/// A test of the trade.
+struct BenchmarkTest {
+  std::string suite;  ///< `rfc2544`
+  std::string name;   ///< `throughput`
+  /// Its tables, as far as the book knows the trials; what is missing is wanted.
+  std::vector<BenchTable> (*run)(const BenchSetup& setup, TrialBook& book);
+};
+
+/// All, in the order of a data sheet.
+const std::vector<BenchmarkTest>& benchmark_tests();
+/// Their suites: rfc2544 ... hol.
+std::vector<std::string> benchmark_suites();
+
+// Each in a file of its name.
+using BenchTables = std::vector<BenchTable>;
+BenchTables rfc2544_throughput(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2544_frame_loss(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2889_meshed(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2889_forwarding(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc8239_line_rate(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book);
+BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book);
+
+}  // namespace xb

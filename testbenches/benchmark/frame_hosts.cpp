@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/frame_hosts.h"
+
+#include <algorithm>
+
+namespace xb {
+namespace {
+
+constexpr unsigned kNoFlow = 0xffffffff;
+
+}  // namespace
+
+void FrameHosts::Sum::add(std::int64_t value) {
+  sum += value;
+  min = std::min(min, value);
+  max = std::max(max, value);
+}
+
+TrialLatency FrameHosts::Sum::over(std::uint64_t count) const {
+  if (count == 0) return {};
+  return {static_cast<double>(sum) / static_cast<double>(count), min, max};
+}
+
+FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
+    : trial_(trial),
+      links_(setup.link_rates),
+      all_(all_ports(setup.config.ports)),
+      ports_(setup.config.ports),
+      cycles_per_beat_(setup.link_rates.cycles_per_beat()),
+      settle_cycle_(trial.settle * cycles_per_beat_),
+      end_cycle_(trial.beats * cycles_per_beat_),
+      source_(ports_),
+      flow_of_(std::size_t{ports_} * ports_, kNoFlow),
+      source_rests_until_(ports_),
+      sink_rests_until_(ports_) {
+  for (const FrameStream& stream : trial.streams) {
+    Source& source = source_[stream.source];
+    source.stream = &stream;
+    source.order = RandomStream(trial.config.seed, StreamPurpose::Destination, stream.source);
+    for (const unsigned destination : stream.destinations) {
+      unsigned& flow = flow_of_[std::size_t{stream.source} * ports_ + destination];
+      if (flow == kNoFlow) {
+        flow = static_cast<unsigned>(flows_.size());
+        flows_.push_back({stream.source, destination});
+      }
+      source.flow.push_back(flow);
+    }
+    // The frames that are due before the end.
+    std::uint64_t none = 0, all = std::min(stream.frames, trial.beats / trial.frame_time() + 1);
+    while (none < all) {
+      const std::uint64_t middle = none + (all - none) / 2;
+      due_beat(source, middle) < trial.beats ? none = middle + 1 : all = middle;
+    }
+    source.frames = all;
+    due_ += source.frames;
+    source.due = source.frames == 0 ? kNever : due_beat(source, 0) * cycles_per_beat_;
+  }
+  left_ = due_;
+  flow_latency_.resize(flows_.size());
+  look_ahead();
+}
+
+std::uint64_t FrameHosts::due_beat(const Source& source, std::uint64_t frame) const {
+  const TrialLoad& load = source.stream->load;
+  return source.stream->offset + frame * trial_.frame_time() * load.den / load.num;
+}
+
+void FrameHosts::look_ahead() {
+  next_due_ = kNever;
+  for_each_port(all_ & ~waiting_, [&](unsigned port) { next_due_ = std::min(next_due_, source_[port].due); });
+}
+
+void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitter) {
+  Source& source = source_[port];
+  const std::size_t of = source.flow.size();
+  const std::size_t which = trial_.random_order ? source.order.below(static_cast<std::uint32_t>(of))
+                                                : static_cast<std::size_t>(source.next % of);
+  PacketNote note;
+  note.index = source.due >= settle_cycle_ ? 1 : 0;
+  if (note.index == 1) {
+    ++flows_[source.flow[which]].due;
+    ++flows_[source.flow[which]].sent;
+  }
+  transmitter.start(port, source.stream->destinations[which], trial_.frame_beats(), now, note);
+  ++sent_;
+  --left_;
+  ++source.next;
+  source.due = source.next == source.frames ? kNever : due_beat(source, source.next) * cycles_per_beat_;
+  if (source.due > now) {
+    waiting_ &= ~bit(port);
+    next_due_ = std::min(next_due_, source.due);
+  }
+}
+
+void FrameHosts::end_rests(std::uint64_t now) {
+  for_each_port(quiet_sources_, [&](unsigned port) {
+    if (source_rests_until_[port] <= now) quiet_sources_ &= ~bit(port);
+  });
+  for_each_port(quiet_sinks_, [&](unsigned port) {
+    if (sink_rests_until_[port] <= now) quiet_sinks_ &= ~bit(port);
+  });
+}
+
+PortMask FrameHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  if (trial_.gap_beats > 0) {
+    // A link whose frame went out in the cycle before.
+    for_each_port(was_busy_ & transmitter.idle(), [&](unsigned port) {
+      source_rests_until_[port] = now + trial_.gap_beats * cycles_per_beat_;
+      quiet_sources_ |= bit(port);
+    });
+    end_rests(now);
+  }
+  if (!stopped_ && now < end_cycle_) {
+    if (next_due_ <= now) {
+      for_each_port(all_ & ~waiting_, [&](unsigned port) {
+        if (source_[port].due <= now) waiting_ |= bit(port);
+      });
+      look_ahead();
+    }
+    const PortMask free = waiting_ & transmitter.idle() & ~quiet_sources_;
+    for_each_port(free, [&](unsigned port) { start(port, now, transmitter); });
+  }
+  if (trial_.gap_beats > 0) was_busy_ = transmitter.busy();
+  return links_.may_receive(now) & all_ & ~quiet_sinks_;
+}
+
+std::uint64_t FrameHosts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
+  if (!links_.full_rate()) return now;
+  std::uint64_t until = kNever;
+  for_each_port(quiet_sources_ | quiet_sinks_, [&](unsigned port) {
+    if ((quiet_sources_ & bit(port)) != 0) until = std::min(until, source_rests_until_[port]);
+    if ((quiet_sinks_ & bit(port)) != 0) until = std::min(until, sink_rests_until_[port]);
+  });
+  if (!stopped_) {
+    if ((waiting_ & transmitter.idle() & ~quiet_sources_) != 0) return now;
+    until = std::min(until, next_due_);
+  }
+  return std::max(until, now);
+}
+
+std::uint64_t FrameHosts::next_event(std::uint64_t now) const {
+  if (stopped_ || (waiting_ != 0 && quiet_sources_ == 0)) return kNever;
+  return quiet_sources_ != 0 ? now : std::min(next_due_, kNever - 1);
+}
+
+void FrameHosts::delivered(const DeliveredPacket& packet) {
+  if (trial_.gap_beats > 0) {
+    sink_rests_until_[packet.destination] = packet.last_out_cycle + 1 + trial_.gap_beats * cycles_per_beat_;
+    quiet_sinks_ |= bit(packet.destination);
+  }
+  const unsigned index = flow_of_[std::size_t{packet.source} * ports_ + packet.destination];
+  TrialFlow& flow = flows_[index];
+  if (packet.last_out_cycle >= settle_cycle_ && packet.last_out_cycle < end_cycle_) ++flow.in_window;
+  if (packet.note.index == 0) return;
+  ++flow.received;
+  ++received_;
+  const auto between = [](std::uint64_t from, std::uint64_t to) {
+    return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
+  };
+  const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
+  fifo_.add(through);
+  fifo_sum_.add(static_cast<std::int64_t>(through));
+  lifo_sum_.add(between(packet.last_in_cycle + 1, packet.first_out_cycle));
+  filo_sum_.add(between(packet.first_in_cycle, packet.last_out_cycle + 1));
+  FlowLatency& latency = flow_latency_[index];
+  latency.sum += through;
+  latency.min = std::min(latency.min, through);
+  latency.max = std::max(latency.max, through);
+}
+
+TrialResult FrameHosts::result() const {
+  TrialResult r;
+  r.flows = flows_;
+  for (const TrialFlow& flow : flows_) r.counted_due += flow.due;
+  // Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
+  for (const Source& source : source_) {
+    if (source.stream == nullptr) continue;
+    for (std::uint64_t frame = source.next; frame < source.frames; ++frame) {
+      if (due_beat(source, frame) < trial_.settle) continue;
+      ++r.counted_due;
+      if (!trial_.random_order) ++r.flows[source.flow[frame % source.flow.size()]].due;
+    }
+  }
+  r.due = due_;
+  r.sent = sent_;
+  r.fifo = fifo_sum_.over(received_);
+  r.lifo = lifo_sum_.over(received_);
+  r.filo = filo_sum_.over(received_);
+  r.fifo_p99 = fifo_.quantile(0.99);
+  double variation = 0;
+  for (std::size_t f = 0; f < flows_.size(); ++f) {
+    const FlowLatency& latency = flow_latency_[f];
+    if (flows_[f].received == 0) continue;
+    variation += static_cast<double>(latency.sum) -
+                 static_cast<double>(latency.min) * static_cast<double>(flows_[f].received);
+    r.delay_variation_max = std::max(r.delay_variation_max, latency.max - latency.min);
+  }
+  if (received_ > 0) r.delay_variation = variation / static_cast<double>(received_);
+  return r;
+}
+
+}  // namespace xb

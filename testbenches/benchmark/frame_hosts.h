@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/base/random.h"
+#include "host/config/setup.h"
+#include "host/link/workload.h"
+#include "host/measure/histogram.h"
+#include "testbenches/benchmark/trial.h"
+
+namespace xb {
+
+/// The hosts of a trial: they send their streams, leave the gap between frames on their links, both ways, and
+/// count what comes. A frame that its link has no time for waits at the host, in order.
+class FrameHosts : public Workload {
+ public:
+  /// Both outlive it.
+  FrameHosts(const Trial& trial, const Setup& setup);
+
+  PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
+  [[nodiscard]] PortMask will_be_ready() const override { return all_; }
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now); }
+  [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
+  void delivered(const DeliveredPacket& packet) override;
+  /// All frames have been started.
+  [[nodiscard]] bool finished() const override { return stopped_ || left_ == 0; }
+  void stop() override { stopped_ = true; }
+  [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
+  [[nodiscard]] std::uint64_t offered_beats() const override { return sent_ * trial_.frame_beats(); }
+  [[nodiscard]] std::uint64_t offered_packets() const override { return sent_; }
+  [[nodiscard]] std::string who_waits() const override { return {}; }
+
+  /// What they have counted; frames that were due and not started are not sent.
+  [[nodiscard]] TrialResult result() const;
+
+ private:
+  struct Source {
+    std::uint64_t next = 0;      // frame to start
+    std::uint64_t frames = 0;    // due before the trial's end
+    std::uint64_t due = kNever;  // cycle of the next one; kNever: there is none
+    RandomStream order;
+    const FrameStream* stream = nullptr;
+    std::vector<unsigned> flow = {};  // of each destination of the stream
+  };
+  struct FlowLatency {
+    std::uint64_t sum = 0, min = kNever, max = 0;
+  };
+  struct Sum {
+    std::int64_t sum = 0, min = INT64_MAX, max = INT64_MIN;
+    void add(std::int64_t value);
+    [[nodiscard]] TrialLatency over(std::uint64_t count) const;
+  };
+
+  [[nodiscard]] std::uint64_t due_beat(const Source& source, std::uint64_t frame) const;
+  void look_ahead();
+  void start(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void end_rests(std::uint64_t now);
+
+  const Trial& trial_;
+  LinkRates links_;
+  PortMask all_;
+  unsigned ports_;
+  std::uint64_t cycles_per_beat_, settle_cycle_, end_cycle_;
+  std::vector<Source> source_;                    // per port
+  std::vector<unsigned> flow_of_;                 // source x destination
+  PortMask waiting_ = 0;                          // ports with a frame that is due
+  std::uint64_t next_due_ = kNever;               // of the other ports
+  PortMask was_busy_ = 0;                         // in the last cycle, where there is a gap
+  PortMask quiet_sources_ = 0, quiet_sinks_ = 0;  // links in a gap
+  std::vector<std::uint64_t> source_rests_until_, sink_rests_until_;
+  std::uint64_t left_ = 0, sent_ = 0, due_ = 0;
+  bool stopped_ = false;
+  std::vector<TrialFlow> flows_;
+  std::vector<FlowLatency> flow_latency_;
+  Histogram fifo_;
+  Sum fifo_sum_, lifo_sum_, filo_sum_;
+  std::uint64_t received_ = 0;  // counted frames
+};
+
+}  // namespace xb

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "testbenches/benchmark/bench_patterns.h"
+#include "testbenches/benchmark/trial_book.h"
+
+namespace xb {
+
+/// RFC 2889 5.5's block of ports: one source alternates between an uncongested and a congested output, others
+/// send to the congested one alone, all at full load.
+struct HolBlock {
+  unsigned mixed;                    ///< the source that alternates
+  std::vector<unsigned> congesting;  ///< the others
+  unsigned uncongested, congested;   ///< outputs
+};
+
+/// With so many congesting sources, from port `first` on, ports beyond the last being the first ones again.
+HolBlock hol_block(unsigned ports, unsigned first, unsigned congesting);
+/// Ports of one block.
+constexpr unsigned hol_block_ports(unsigned congesting) { return congesting + 3; }
+void add_hol_block(Trial& trial, const HolBlock& block);
+
+/// What RFC 2889 5.5 reports of a block.
+struct HolReport {
+  double uncongested_loss = 0;  ///< of the frames that were sent
+  double uncongested_rate = 0;  ///< of the link's frames; without blocking 0.5
+  double congested_loss = 0;
+  double congested_rate = 0;
+};
+HolReport hol_report(const Trial& trial, const TrialResult& result, const HolBlock& block);
+
+}  // namespace xb

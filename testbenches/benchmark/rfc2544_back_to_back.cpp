@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/benchmark/trial_search.h"
+
+namespace xb {
+
+BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
+  BenchTable table;
+  table.test = "rfc2544 back-to-back";
+  table.title = "RFC 2544 26.4 Back-to-back frames";
+  table.method =
+      "Ports in pairs: the longest burst of frames with the least gap that comes out without loss; no longer "
+      "than a trial. Bursts that meet at an output are in RFC 8239 4.";
+  table.columns = size_columns({{"burst_frames", "frames", BenchFormat::Whole},
+                                {"burst_beats", "beat times", BenchFormat::Whole},
+                                {"whole_trial", "as long as a trial"}});
+  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+    const auto trial_of = [&](std::size_t frames) {
+      Trial trial = pattern_trial(setup, port_pairs(), size, {});
+      for (FrameStream& stream : trial.streams) stream.frames = frames;
+      return trial;
+    };
+    const unsigned frame_time = size.beats + setup.gap_beats;
+    const std::size_t most = std::max<std::size_t>(2, setup.beats / frame_time);
+    const auto passes = [&](const TrialResult& result) { return passes_clean(setup, result); };
+    const TrialSearch search = search_largest(book, most, trial_of, passes);
+    if (search.open) return;
+    row["burst_frames"] = search.value.value_or(0);
+    row["burst_beats"] = search.value.value_or(0) * frame_time;
+    row["whole_trial"] = search.all ? "yes" : "no";
+  };
+  add_size_rows(table, setup, fill);
+  return {table};
+}
+
+}  // namespace xb

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/trial.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "host/config/config_keys.h"
+
+namespace xb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json latency_json(const TrialLatency& latency) { return {latency.mean, latency.min, latency.max}; }
+
+TrialLatency latency_from(const Json& json) {
+  return {json[0].get<double>(), json[1].get<std::int64_t>(), json[2].get<std::int64_t>()};
+}
+
+}  // namespace
+
+std::string trial_key(const Trial& trial) {
+  std::string key = fmt::format("{} {} {} {} {}", to_json(trial.config).dump(), trial.gap_beats, trial.beats,
+                                trial.settle, trial.random_order ? "random" : "in-turn");
+  for (const FrameStream& stream : trial.streams)
+    key += fmt::format("; {} {}/{} {} {} {}", stream.source, stream.load.num, stream.load.den, stream.offset,
+                       stream.frames, fmt::join(stream.destinations, " "));
+  return key;
+}
+
+double trial_cost(const Trial& trial) {
+  // A cycle costs something, and a frame more than its beats.
+  double cost = 0;
+  for (const FrameStream& stream : trial.streams) {
+    const double frames =
+        static_cast<double>(trial.beats) * stream.load.share() / static_cast<double>(trial.frame_time());
+    cost += std::min(frames, static_cast<double>(stream.frames)) * (8 + 0.1 * trial.frame_beats());
+  }
+  return cost + 1;
+}
+
+nlohmann::ordered_json to_json(const TrialResult& result) {
+  Json flows = Json::array();
+  for (const TrialFlow& f : result.flows)
+    flows.push_back({f.source, f.destination, f.due, f.sent, f.received, f.in_window});
+  return {{"flows", std::move(flows)},
+          {"due", result.due},
+          {"sent", result.sent},
+          {"lost", result.lost},
+          {"counted_due", result.counted_due},
+          {"fifo", latency_json(result.fifo)},
+          {"lifo", latency_json(result.lifo)},
+          {"filo", latency_json(result.filo)},
+          {"fifo_p99", result.fifo_p99},
+          {"delay_variation", result.delay_variation},
+          {"delay_variation_max", result.delay_variation_max},
+          {"hol", result.hol},
+          {"idle_with_work", result.idle_with_work},
+          {"occupancy_max", result.occupancy_max}};
+}
+
+TrialResult trial_result_from_json(const nlohmann::ordered_json& json) {
+  TrialResult result;
+  for (const Json& f : json.at("flows")) {
+    result.flows.push_back({f[0].get<unsigned>(), f[1].get<unsigned>(), f[2].get<std::uint64_t>(),
+                            f[3].get<std::uint64_t>(), f[4].get<std::uint64_t>(), f[5].get<std::uint64_t>()});
+  }
+  result.due = json.at("due").get<std::uint64_t>();
+  result.sent = json.at("sent").get<std::uint64_t>();
+  result.lost = json.at("lost").get<std::uint64_t>();
+  result.counted_due = json.at("counted_due").get<std::uint64_t>();
+  result.fifo = latency_from(json.at("fifo"));
+  result.lifo = latency_from(json.at("lifo"));
+  result.filo = latency_from(json.at("filo"));
+  result.fifo_p99 = json.at("fifo_p99").get<std::uint64_t>();
+  result.delay_variation = json.at("delay_variation").get<double>();
+  result.delay_variation_max = json.at("delay_variation_max").get<std::uint64_t>();
+  result.hol = json.at("hol").get<double>();
+  result.idle_with_work = json.at("idle_with_work").get<double>();
+  result.occupancy_max = json.at("occupancy_max").get<std::uint64_t>();
+  return result;
+}
+
+TrialFlow flows_between(const TrialResult& result, unsigned source, unsigned destination) {
+  TrialFlow sum{source, destination};
+  for (const TrialFlow& flow : result.flows) {
+    if (source < kAnyHost && flow.source != source) continue;
+    if (destination < kAnyHost && flow.destination != destination) continue;
+    sum.due += flow.due;
+    sum.sent += flow.sent;
+    sum.received += flow.received;
+    sum.in_window += flow.in_window;
+  }
+  return sum;
+}
+
+double forwarding_rate(const Trial& trial, const TrialFlow& flow) {
+  return static_cast<double>(flow.in_window) * trial.frame_time() /
+         static_cast<double>(trial.beats - trial.settle);
+}
+
+}  // namespace xb

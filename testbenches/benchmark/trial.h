@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "host/point/run_config.h"
+
+namespace xb {
+
+/// A share of the frames that a link can carry, exactly: 0 < num <= den.
+struct TrialLoad {
+  std::uint64_t num = 1, den = 1;
+  [[nodiscard]] double share() const { return static_cast<double>(num) / static_cast<double>(den); }
+};
+
+/// What one host sends in a trial: frames at equal distances.
+struct FrameStream {
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+  unsigned source;
+  std::vector<unsigned> destinations;  ///< in turn, unless the trial draws them
+  TrialLoad load = {};
+  std::uint64_t offset = 0;         ///< beat times before its first frame
+  std::uint64_t frames = kNoLimit;  ///< that it sends at most
+};
+
+/// A trial of a standard test: streams of frames of one length through one switch. Times are beat times: of a
+/// switch without speed-up, cycles.
+struct Trial {
+  RunConfig config;           ///< of the switch; all packets have the length packet_min
+  unsigned gap_beats = 0;     ///< between two frames on a link, both ways
+  std::uint64_t beats = 0;    ///< frames that are due later are not sent
+  std::uint64_t settle = 0;   ///< frames that are due earlier are not counted, what comes out earlier neither
+  bool random_order = false;  ///< each frame goes to any of its stream's destinations
+  std::vector<FrameStream> streams = {};
+
+  [[nodiscard]] unsigned frame_beats() const { return config.packet_min; }
+  /// Of a link, with the gap that follows.
+  [[nodiscard]] unsigned frame_time() const { return frame_beats() + gap_beats; }
+};
+
+/// The same text for the same trial.
+std::string trial_key(const Trial& trial);
+/// What its run costs, in any unit.
+double trial_cost(const Trial& trial);
+
+/// Of counted frames from one host to another.
+struct TrialFlow {
+  unsigned source = 0, destination = 0;
+  std::uint64_t due = 0;       ///< that the host had to send; in random order, only those that it could
+  std::uint64_t sent = 0;      ///< that it could send before the end
+  std::uint64_t received = 0;  ///< of these
+  std::uint64_t in_window =
+      0;  ///< frames, counted or not, whose last beat came out while frames were counted
+
+  [[nodiscard]] std::uint64_t lost() const { return sent - received; }
+};
+
+/// Cycles.
+struct TrialLatency {
+  double mean = 0;
+  std::int64_t min = 0, max = 0;
+};
+
+/// What came of a trial.
+struct TrialResult {
+  std::vector<TrialFlow> flows;
+  // Of all frames, counted or not.
+  std::uint64_t due = 0, sent = 0, lost = 0;
+  std::uint64_t counted_due = 0;  ///< frames that are counted, sent or not
+  // Of counted frames, those received.
+  TrialLatency fifo;  ///< first bit in to first bit out
+  TrialLatency lifo;  ///< last bit in to first bit out; below 0: out before it was in
+  TrialLatency filo;  ///< first bit in to last bit out
+  std::uint64_t fifo_p99 = 0;
+  double delay_variation = 0;  ///< mean of latency less the least of the same flow (RFC 5481 PDV)
+  std::uint64_t delay_variation_max = 0;
+  // As the switch itself says, while frames are counted.
+  double hol = 0;                   ///< share of input-cycles
+  double idle_with_work = 0;        ///< share of output-cycles
+  std::uint64_t occupancy_max = 0;  ///< beats in the switch
+};
+
+nlohmann::ordered_json to_json(const TrialResult& result);
+TrialResult trial_result_from_json(const nlohmann::ordered_json& json);
+
+/// The sums over flows that these hosts send, or receive; all: 64 or above.
+constexpr unsigned kAnyHost = 64;
+TrialFlow flows_between(const TrialResult& result, unsigned source, unsigned destination);
+/// Frames that came out while frames were counted, in frames that one link can carry in that time.
+double forwarding_rate(const Trial& trial, const TrialFlow& flow);
+
+}  // namespace xb

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/trial_search.h"
+
+#include <algorithm>
+
+#include "testbenches/search/bisection.h"
+
+namespace xb {
+
+TrialSearch search_largest(TrialBook& book, std::size_t count,
+                           const std::function<Trial(std::size_t value)>& trial_of,
+                           const std::function<bool(const TrialResult&)>& passes) {
+  std::size_t asked = 0;
+  const auto result_of = [&](std::size_t candidate) { return book.find(trial_of(candidate + 1)); };
+  const Ask ask = [&](std::size_t candidate) -> std::optional<Answer> {
+    const TrialResult* const result = result_of(candidate);
+    ++asked;
+    if (result == nullptr) return {};
+    return passes(*result) ? Answer::Yes : Answer::No;
+  };
+  const Bracket bracket = bisect(count, ask);
+  TrialSearch search;
+  search.open = !bracket.wanted.empty();
+  if (search.open) {
+    // As long as the ends are all that is asked, they are most often all that it takes.
+    const std::size_t usual = usual_asked(count);
+    if (asked > 2 && usual > asked) book.expect(trial_of(count / 2), usual - asked);
+    return search;
+  }
+  search.uneven = bracket.uneven;
+  if (!bracket.last_yes) return search;
+  search.value = *bracket.last_yes + 1;
+  search.all = *search.value == count;
+  search.result = result_of(*bracket.last_yes);
+  return search;
+}
+
+bool passes_clean(const BenchSetup& setup, const TrialResult& result) {
+  return result.lost == 0 && (result.due - result.sent) * 2 * setup.steps <= result.due;
+}
+
+double share_missing(const BenchSetup& setup, const TrialResult& result) {
+  if (passes_clean(setup, result) || result.counted_due == 0) return 0;
+  const TrialFlow all = flows_between(result, kAnyHost, kAnyHost);
+  // Where frames are held off, those that come out had been due long before.
+  const std::uint64_t came = result.sent == result.due ? all.received : all.in_window;
+  return 1 - std::min(1.0, static_cast<double>(came) / static_cast<double>(result.counted_due));
+}
+
+TrialSearch find_throughput(TrialBook& book, const BenchSetup& setup, const BenchPattern& pattern,
+                            const FrameSize& size) {
+  const auto trial_of = [&](std::size_t value) {
+    return pattern_trial(setup, pattern, size, {value, setup.steps});
+  };
+  const auto passes = [&](const TrialResult& result) { return passes_clean(setup, result); };
+  return search_largest(book, setup.steps, trial_of, passes);
+}
+
+}  // namespace xb

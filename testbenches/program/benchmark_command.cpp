@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/shell_word.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/config/setup.h"
+#include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/benchmark/data_sheet.h"
+#include "testbenches/benchmark/trial_rounds.h"
+#include "testbenches/process/output_file.h"
+#include "testbenches/program/commands.h"
+#include "testbenches/program/named_files.h"
+
+namespace xb {
+namespace {
+
+constexpr double kLeastResolution = 0.0001, kMostResolution = 0.5;
+constexpr unsigned kMostGap = 1000;  // bytes
+constexpr std::uint64_t kLeastTrial = 1000, kMostTrial = 1'000'000'000'000;
+
+std::vector<BenchmarkTest> chosen_tests(const BenchmarkCommand& command) {
+  std::vector<std::string> suites = benchmark_suites();
+  std::vector<BenchmarkTest> chosen;
+  std::vector<std::string> names;
+  for (const BenchmarkTest& test : benchmark_tests()) {
+    if (command.suite != "all" && command.suite != test.suite) continue;
+    names.push_back(test.name);
+    if (command.test.empty() || command.test == test.name) chosen.push_back(test);
+  }
+  suites.emplace_back("all");
+  if (names.empty())
+    throw InputError(
+        fmt::format("benchmark: '{}' is not allowed; allowed: {}", command.suite, fmt::join(suites, " ")));
+  if (chosen.empty())
+    throw InputError(
+        fmt::format("--test: '{}' is not allowed; allowed: {}", command.test, fmt::join(names, " ")));
+  return chosen;
+}
+
+template <class Number>
+Number number_of(const char* flag, const std::string& text, Number least, Number most) {
+  Number value{};
+  if (!parse_number(text, static_cast<double>(least), static_cast<double>(most), value))
+    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..{}", flag, text, least, most));
+  return value;
+}
+
+BenchFlags flags_of(const BenchmarkCommand& command) {
+  BenchFlags flags;
+  if (command.quick) {
+    flags.bytes = {64, 512, 1518};
+    flags.steps = 20;
+  }
+  if (!command.sizes.empty()) flags.bytes = parse_frame_sizes(command.sizes);
+  if (!command.resolution.empty())
+    flags.steps = static_cast<unsigned>(
+        std::lround(1 / number_of("--resolution", command.resolution, kLeastResolution, kMostResolution)));
+  if (!command.gap.empty()) flags.gap_bytes = number_of("--gap", command.gap, 0U, kMostGap);
+  if (!command.clock.empty()) flags.clock_mhz = number_of("--clock", command.clock, 0.001, 100000.0);
+  if (!command.trial.empty()) flags.beats = number_of("--trial", command.trial, kLeastTrial, kMostTrial);
+  return flags;
+}
+
+/// The switches, each once, with the keys that are given.
+std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
+  std::vector<std::string> names;
+  RunConfig given;
+  for (const SweptKey& flag : command.flags) {
+    set_key(given, flag.key, flag.values.front(), flag.place);
+    if (flag.key == "switch" && std::find(names.begin(), names.end(), given.switch_name) == names.end())
+      names.push_back(given.switch_name);
+  }
+  if (names.empty()) names.push_back(given.switch_name);
+  std::vector<RunConfig> configs;
+  for (const std::string& name : names) {
+    RunConfig config = usual_bench_config(name, given.ports);
+    for (const SweptKey& flag : command.flags) {
+      if (flag.key != "switch") set_key(config, flag.key, flag.values.front(), flag.place);
+    }
+    configs.push_back(config);
+  }
+  check_use(configs);
+  return configs;
+}
+
+/// Throws InputError if no frame can be sent through the switch.
+void check_sizes(const BenchSetup& setup) {
+  if (first_size(setup) == nullptr) throw InputError(setup.refuses(setup.sizes.front()));
+}
+
+std::string command_text(const BenchmarkCommand& command) {
+  std::string text = "xbarlab benchmark " + command.suite;
+  const auto add = [&](const std::string& flag, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", flag, shell_word(value));
+  };
+  add("--test", command.test);
+  for (const SweptKey& flag : command.flags) add(flag.place, flag.values.front());
+  add("--sizes", command.sizes);
+  add("--resolution", command.resolution);
+  add("--gap", command.gap);
+  add("--clock", command.clock);
+  add("--trial", command.trial);
+  if (command.quick) text += " --quick";
+  add("--out", command.out);
+  return text;
+}
+
+/// The files of a folder of data sheets, which appear together at the end.
+class SheetFolder {
+ public:
+  SheetFolder(const std::filesystem::path& folder, const std::vector<TestedSwitch>& switches) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+      throw InputError(fmt::format("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
+                                   folder.string(), error.message()));
+    for (const TestedSwitch& tested : switches) {
+      const std::string& name = tested.setup.config.switch_name;
+      sheets_.push_back(std::make_unique<OutputFile>(folder / (name + ".md")));
+      records_.push_back(std::make_unique<OutputFile>(folder / (name + ".json")));
+    }
+    index_ = std::make_unique<OutputFile>(folder / "README.md");
+  }
+
+  void write(const std::vector<TestedSwitch>& switches, const std::string& command) {
+    for (std::size_t n = 0; n < switches.size(); ++n) {
+      sheets_[n]->write(data_sheet(switches[n], command));
+      records_[n]->write(tables_json(switches[n]));
+    }
+    index_->write(sheets_side_by_side(switches, command));
+    for (const auto& file : sheets_) file->commit();
+    for (const auto& file : records_) file->commit();
+    index_->commit();
+  }
+
+ private:
+  std::vector<std::unique_ptr<OutputFile>> sheets_, records_;
+  std::unique_ptr<OutputFile> index_;
+};
+
+}  // namespace
+
+void benchmark_command(const BenchmarkCommand& command) {
+  const std::vector<BenchmarkTest> tests = chosen_tests(command);
+  const BenchFlags flags = flags_of(command);
+  const unsigned jobs = study_jobs(command.jobs);
+  std::vector<TestedSwitch> switches;
+  for (const RunConfig& config : configs_of(command)) {
+    switches.push_back({bench_setup(config, flags), {}});
+    check_sizes(switches.back().setup);
+  }
+  std::unique_ptr<OutputFile> json;
+  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  std::optional<SheetFolder> sheets;
+  if (!command.out.empty()) sheets.emplace(command.out, switches);
+
+  TrialBook book;
+  const auto ask = [&] {
+    for (TestedSwitch& tested : switches) {
+      tested.tables.clear();
+      for (const BenchmarkTest& test : tests) {
+        for (BenchTable& table : test.run(tested.setup, book)) tested.tables.push_back(std::move(table));
+      }
+    }
+  };
+  run_rounds(book, ask, {jobs, command.quiet});
+
+  std::string text;
+  for (const TestedSwitch& tested : switches) {
+    if (json) json->write(tables_json(tested));
+    text += (text.empty() ? "" : "\n") + tables_text(tested);
+  }
+  if (json) json->commit();
+  if (sheets) sheets->write(switches, command_text(command));
+  if (command.json == "-") return;
+  if (sheets)
+    std::printf("data sheets in %s\n", command.out.c_str());
+  else
+    std::fputs(text.c_str(), stdout);
+}
+
+}  // namespace xb

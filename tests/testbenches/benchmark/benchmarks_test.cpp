@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tests of the trade on switches of which it is known what must come out.
+#include "testbenches/benchmark/benchmarks.h"
+
+#include <cmath>
+
+#include "tests/catch.h"
+#include "tests/testbenches/benchmark/small_bench.h"
+
+using namespace xb;
+
+TEST_CASE("an output-buffered switch carries every admissible pattern at every size", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("output", 8, 2048), {64, 512, 1518}, 10, 20000);
+  const BenchTables tables = tables_of(rfc2889_meshed, setup);
+  REQUIRE(tables.size() == 5);
+  for (const std::size_t n : {0U, 2U, 3U, 4U}) {
+    for (const auto& row : tables[n].rows) {
+      CAPTURE(tables[n].title, row.dump());
+      CHECK(row.at("throughput") == 1.0);
+    }
+  }
+  const BenchTables pairs = tables_of(rfc2544_throughput, setup);
+  for (const auto& row : pairs.at(0).rows) CHECK(row.at("throughput") == 1.0);
+}
+
+TEST_CASE("FIFO inputs carry the RFC's mesh in full, and random order up to 2 - sqrt 2", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("input", 32, 64), {8}, 20, 4000);
+  const BenchTables tables = tables_of(rfc2889_forwarding, setup);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].rows[0].at("frmol").get<double>() == Approx(1).margin(0.01));
+  CHECK(tables[1].rows[0].at("frmol").get<double>() == Approx(2 - std::sqrt(2)).margin(0.02));
+}
+
+TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") {
+  for (const char* name : {"input", "voq", "output"}) {
+    const BenchSetup setup = small_bench(bench_config(name, 8, 64), {64}, 20, 40000);
+    const BenchTable table = tables_of(rfc8239_incast, setup).at(0);
+    REQUIRE(table.rows.size() == 3);  // 2, 4, 7
+    for (const auto& row : table.rows) {
+      CAPTURE(name, row.dump());
+      CHECK(row.at("total").get<double>() == Approx(1).margin(0.002));
+      if (std::string(name) == "output") continue;  // admission is not fair by design
+      CHECK(row.at("least").get<double>() == Approx(row.at("fair").get<double>()).margin(0.01));
+      CHECK(row.at("greatest").get<double>() == Approx(row.at("fair").get<double>()).margin(0.01));
+    }
+  }
+}
+
+TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
+  // A FIFO of 256 beats holds 32 frames of 8; one or two more are on their way.
+  const BenchSetup setup = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
+  const auto buffering = tables_of(rfc8239_buffering, setup).at(0).rows.at(0);
+  CHECK(buffering.at("filled") == "yes");
+  CHECK(buffering.at("two_frames").get<unsigned>() >= 30);
+  CHECK(buffering.at("two_frames").get<unsigned>() <= 34);
+  CHECK(buffering.at("two_occupancy").get<unsigned>() >= 248);
+  // Three sources, a third of whose bursts leaves meanwhile: 2/3 of the burst fills the FIFO.
+  const auto microburst = tables_of(rfc8239_microburst, setup).at(0).rows.at(0);
+  CHECK(microburst.at("burst_to_1").get<double>() == Approx(48).margin(3));
+  CHECK(microburst.at("occupancy_to_1").get<unsigned>() >= 3 * 240);
+}
+
+TEST_CASE("back-to-back bursts of pairs pass for a whole trial", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("input", 4, 256), {64}, 20, 8000);
+  const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
+  CHECK(row.at("burst_frames") == 1000);
+  CHECK(row.at("whole_trial") == "yes");
+}
+
+TEST_CASE("loss is what an overload exceeds", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
+  const BenchTables tables = tables_of(rfc2544_frame_loss, setup);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].rows[0].at("loss_at_100") == 0.0);
+  CHECK(tables[0].rows[0].at("loss_at_90") == 0.0);
+  CHECK_FALSE(tables[0].rows[0].contains("loss_at_80"));  // two steps without loss
+  CHECK(tables[1].rows[0].at("loss_at_100").get<double>() == Approx(0.4).margin(0.02));
+}
+
+TEST_CASE("what is held off counts as missing, also in random order", "[testbenches]") {
+  // Frames of 8 beats fill a quarter of a word of the memory of 16 ports, which takes half of the line rate.
+  for (const bool drop : {true, false}) {
+    RunConfig config = bench_config(drop ? "output" : "input", 16, 256);
+    if (!drop) config.flow = "back-pressure";
+    const BenchSetup setup = small_bench(config, {64}, 20, 10000);
+    for (const BenchTable& table : tables_of(rfc2544_frame_loss, setup)) {
+      const bool random = table.title.find("random") != std::string::npos;
+      CAPTURE(drop, table.title);
+      const double want = drop ? 0.5 : random ? 0.4 : 0;
+      CHECK(table.rows.at(0).at("loss_at_100").get<double>() == Approx(want).margin(0.03));
+    }
+  }
+}
+
+TEST_CASE("a size that does not fit is said, and the others are tested", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
+  for (const BenchmarkTest& test : benchmark_tests()) {
+    for (const BenchTable& table : tables_of(test.run, setup)) {
+      CAPTURE(table.title);
+      if (test.suite != "hol" && test.name != "incast") CHECK(notes_say(table, "1518 bytes: not tested"));
+      CHECK(table_text(table).find("64") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
+  for (const unsigned ports : {2U, 3U, 4U}) {
+    const BenchSetup setup = small_bench(bench_config("voq", ports, 64), {64}, 2, 1000);
+    for (const BenchmarkTest& test : benchmark_tests()) {
+      CAPTURE(ports, test.suite, test.name);
+      CHECK_FALSE(tables_of(test.run, setup).empty());
+    }
+  }
+}

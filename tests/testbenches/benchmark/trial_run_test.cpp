@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/trial_run.h"
+
+#include "host/config/setup.h"
+#include "host/switches/switch_registry.h"
+#include "testbenches/benchmark/bench_patterns.h"
+#include "tests/catch.h"
+#include "tests/testbenches/benchmark/small_bench.h"
+
+using namespace xb;
+
+namespace {
+
+/// One host sends a frame now and then to an empty switch.
+Trial lone_frames(RunConfig config, unsigned beats) {
+  Trial trial;
+  trial.config = std::move(config);
+  trial.config.packet_min = trial.config.packet_max = beats;
+  trial.config.packet_given = true;
+  trial.beats = 20000;
+  trial.settle = 10000;
+  trial.streams.push_back({1, {2}, {1, 50}});
+  return trial;
+}
+
+}  // namespace
+
+TEST_CASE("lone frames have the latency that the switch's settings say", "[testbenches]") {
+  for (const char* name : {"input", "output", "shared", "voq", "crosspoint"}) {
+    for (const bool store : {false, true}) {
+      for (const unsigned beats : {1U, 8U, 33U}) {
+        CAPTURE(name, store, beats);
+        RunConfig config = bench_config(name, 4, 1024);
+        if (store) config.forwarding = "store-and-forward";
+        const Trial trial = lone_frames(config, beats);
+        const TrialResult result = run_trial(trial);
+        // A switch with a memory in turns has another value in each turn.
+        const SwitchEntry& entry = find_switch(config);
+        std::int64_t least = INT64_MAX, most = 0;
+        for (std::uint64_t cycle = 0; cycle < 8; ++cycle) {
+          const auto cycles =
+              static_cast<std::int64_t>(entry.zero_load_cycles({4, 1, 2, cycle, beats, store, 0, 1}));
+          least = std::min(least, cycles);
+          most = std::max(most, cycles);
+        }
+        CHECK(result.fifo.min >= least);
+        CHECK(result.fifo.max <= most);
+        CHECK(result.fifo.max - result.fifo.min == static_cast<std::int64_t>(result.delay_variation_max));
+        CHECK(result.lifo.min == result.fifo.min - beats);
+        CHECK(result.filo.max == result.fifo.max + beats);
+        CHECK(result.lost == 0);
+        CHECK(result.sent == result.due);
+        CHECK(flows_between(result, 1, 2).received == flows_between(result, 1, 2).due);
+        const std::uint64_t period = 50 * beats;
+        const std::uint64_t counted = (trial.beats - 1) / period - (trial.settle - 1) / period;
+        CHECK(flows_between(result, 1, 2).received == counted);
+      }
+    }
+  }
+}
+
+TEST_CASE("an overloaded output carries its link's rate, and the rest is lost or held off", "[testbenches]") {
+  for (const bool drop : {true, false}) {
+    CAPTURE(drop);
+    RunConfig config = bench_config("output", 4, 64);
+    config.flow = drop ? "drop" : "back-pressure";
+    Trial trial = lone_frames(config, 4);
+    trial.streams = {{0, {3}}, {1, {3}}};
+    const TrialResult result = run_trial(trial);
+    const TrialFlow all = flows_between(result, kAnyHost, 3);
+    CHECK(forwarding_rate(trial, all) == Approx(1).margin(0.001));
+    CHECK(all.due == 5000);
+    CHECK((result.lost > 0) == drop);
+    CHECK((result.sent == result.due) == drop);
+    const double came = static_cast<double>(all.received) / static_cast<double>(drop ? all.sent : all.due);
+    CHECK(came == Approx(0.5).margin(0.02));
+  }
+}
+
+TEST_CASE("the gap is kept on both sides of the switch", "[testbenches]") {
+  for (const char* name : {"input", "output"}) {
+    CAPTURE(name);
+    Trial trial = lone_frames(bench_config(name, 4, 256), 8);
+    trial.gap_beats = 3;
+    trial.streams = {{0, {3}}};
+    TrialResult result = run_trial(trial);
+    CHECK(result.due == (20000 + 10) / 11);
+    CHECK(result.lost == 0);
+    CHECK(forwarding_rate(trial, flows_between(result, 0, 3)) == Approx(1).margin(0.002));
+    // Two such sources overload an output that has the gap, too.
+    trial.streams.push_back({1, {3}});
+    result = run_trial(trial);
+    CHECK(forwarding_rate(trial, flows_between(result, kAnyHost, 3)) == Approx(1).margin(0.002));
+    CHECK(result.lost > 0);
+  }
+}
+
+TEST_CASE("engines give the same trial", "[testbenches]") {
+  const BenchSetup setup = small_bench(bench_config("voq", 4, 64), {64}, 20, 2000);
+  Trial trial = pattern_trial(setup, random_mesh(), setup.sizes.front(), {1, 1});
+  const std::string fast = to_json(run_trial(trial)).dump();
+  trial.config.engine = "systemc";
+  CHECK(to_json(run_trial(trial)).dump() == fast);
+  CHECK(to_json(trial_result_from_json(nlohmann::ordered_json::parse(fast))).dump() == fast);
+}
+
+TEST_CASE("links of a switch with speed-up have a beat time of two cycles", "[testbenches]") {
+  RunConfig config = bench_config("voq", 4, 256);
+  config.speedup = 2;
+  Trial trial = lone_frames(config, 8);
+  trial.streams = {{0, {1}}, {1, {0}}};
+  const TrialResult result = run_trial(trial);
+  CHECK(result.lost == 0);
+  CHECK(result.due == 2 * 20000 / 8);
+  CHECK(forwarding_rate(trial, flows_between(result, 0, 1)) == Approx(1).margin(0.002));
+}
