@@ -2,8 +2,8 @@
 #include "testbenches/study/packed_config.h"
 
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
 
@@ -23,9 +23,17 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
     differences_ += '\0';
   }
   differences_.shrink_to_fit();
-  if (to_json(this->config()) == to_json(config) && config.count_start == base_->count_start) return;
+  if (comes_back(config)) return;
   base_ = std::make_shared<const RunConfig>(config);  // of a value that its key does not take as text
   differences_.clear();
+}
+
+bool PackedConfig::comes_back(const RunConfig& config) const {
+  try {
+    return to_json(this->config()) == to_json(config) && config.count_start == base_->count_start;
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 RunConfig PackedConfig::config() const {

@@ -19,6 +19,8 @@ class PackedConfig {
   [[nodiscard]] RunConfig config() const;
 
  private:
+  [[nodiscard]] bool comes_back(const RunConfig& config) const;
+
   std::shared_ptr<const RunConfig> base_;
   std::string differences_;  // the key's number in one byte, its value as text, and a zero byte; and so on
   // `packet` has two members, and is not what its key says until it is given.

@@ -9,7 +9,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 StudyResults results_of(const std::vector<Json>& rows) {
-  StudyResults results{StudyFolder("nowhere"), "", "", {}, {}, 0, {}};
+  StudyResults results{StudyFolder("nowhere"), "", "", {}, {}, {}, 0, {}};
   for (const Json& row : rows) {
     Json whole{{"seed", 1}};
     whole.update(row);
