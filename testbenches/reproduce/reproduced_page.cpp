@@ -122,13 +122,16 @@ std::string comparison_rows(const Comparison& comparison) {
 /// Where nothing is expected: a row for each point, with its measures side by side.
 std::string measured_table(const std::vector<Comparison>& measurements) {
   std::string text = "| point |", line = "|---|";
+  Comparison all;  // what tells points apart does so in all columns
+  for (const Comparison& measurement : measurements)
+    all.values.insert(all.values.end(), measurement.values.begin(), measurement.values.end());
   std::vector<std::string> points;
   std::map<std::string, std::map<std::string, std::string>> cells;  // by point and measure
   for (const Comparison& measurement : measurements) {
     text += fmt::format(" {} |", cell(measurement.measure));
     line += "---|";
     for (const Compared& value : measurement.values) {
-      const std::string point = keys_text(value, measurement);
+      const std::string point = keys_text(value, all);
       if (cells.count(point) == 0) points.push_back(point);
       cells[point][measurement.measure] = number_text(value);
     }
