@@ -24,6 +24,7 @@ class FifoLists {
 
   // References hold until the next extend() of any queue. Of a queue that is not empty:
   [[nodiscard]] T& back(const List& list) { return slots_[list.last_].value; }
+  [[nodiscard]] const T& back(const List& list) const { return slots_[list.last_].value; }
   [[nodiscard]] const T& front(const List& list) const { return slots_[list.first_].value; }
   /// Element `index` from the front, below size(); takes so many steps.
   [[nodiscard]] const T& at(const List& list, std::uint32_t index) const {

@@ -43,6 +43,10 @@ class Scoreboard {
     flow.beats += beats;
     return packets_.extend(flow.packets);
   }
+  /// The packet sent last, while it is in flight.
+  [[nodiscard]] const PacketInFlight& newest(unsigned source, unsigned destination) const {
+    return packets_.back(flows_[index(source, destination)].packets);
+  }
   /// The switch took the last beat of the packet sent last.
   void all_in(unsigned source, unsigned destination, std::uint64_t now) {
     Flow& flow = flows_[index(source, destination)];

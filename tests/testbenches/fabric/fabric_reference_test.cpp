@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/fabric/fabric.h"
 #include "host/network/topology_registry.h"
