@@ -48,8 +48,7 @@ class DeviceReader {
 
   std::shared_ptr<const Device> read() {
     const SourceText lines(file_, text_);
-    const toml::table table = parse(lines);
-    read_table(table, "", tables_);
+    read_table(parse_toml(lines, text_), "", tables());
     if (errors_.empty()) check_complete();
     errors_.throw_if_any(lines);
     describe();
@@ -63,17 +62,6 @@ class DeviceReader {
     Entry read;
   };
   using Entries = std::vector<Named>;
-
-  toml::table parse(const SourceText& lines) {
-    try {
-      return toml::parse(text_, file_);
-    } catch (const toml::parse_error& error) {
-      const auto at = error.source().begin;
-      errors_.add(fmt::format("{}:{}:{}: {}", file_, at.line, at.column, error.description()));
-      errors_.throw_if_any(lines);
-      throw;
-    }
-  }
 
   [[nodiscard]] std::string place(const toml::node& node) const { return toml_place(file_, node); }
   [[noreturn]] void refuse(const toml::node& node, const std::string& key, const std::string& value,
@@ -250,26 +238,85 @@ class DeviceReader {
     }
   }
   Entries clock_entries() {
-    DeviceClock& c = device_->clock;
-    return {{"name", [this, &c](const auto& n, const auto& k) { read_clock_names(n, k, c.clocks, c.place); }},
-            {"mhz",
-             [this, &c](const auto& n, const auto& k) {
-               const auto value = n.template value<double>();
-               if (!value || n.is_boolean() || !(*value > 0 && *value <= 1e5))
-                 refuse(n, k, "", "above 0, up to 1e5");
-               c.mhz = *value;
-             }},
-            {"reset",
-             [this, &c](const auto& n, const auto& k) {
-               read_clock_names(n, k, c.resets, c.reset_place);
-               if (c.resets == Texts{"none"}) c.resets.clear();
-             }},
-            {"reset-active",
-             [this, &c](const auto& n, const auto& k) {
-               c.reset_low = choice(n, k, {"high", "low"}) == "low";
-             }},
-            {"reset-cycles",
-             [this, &c](const auto& n, const auto& k) { c.reset_cycles = number(n, k, 100000); }}};
+    DeviceClock& clock = device_->clock;
+    const Entry name = [this, &clock](const toml::node& node, const std::string& key) {
+      read_clock_names(node, key, clock.clocks, clock.place);
+    };
+    const Entry mhz = [this, &clock](const toml::node& node, const std::string& key) {
+      const auto value = node.value<double>();
+      if (!value || node.is_boolean() || !(*value > 0 && *value <= 1e5))
+        refuse(node, key, "", "above 0, up to 1e5");
+      clock.mhz = *value;
+    };
+    const Entry reset = [this, &clock](const toml::node& node, const std::string& key) {
+      read_clock_names(node, key, clock.resets, clock.reset_place);
+      if (clock.resets == Texts{"none"}) clock.resets.clear();
+    };
+    const Entry active = [this, &clock](const toml::node& node, const std::string& key) {
+      clock.reset_low = choice(node, key, {"high", "low"}) == "low";
+    };
+    const Entry cycles = [this, &clock](const toml::node& node, const std::string& key) {
+      clock.reset_cycles = number(node, key, 100000);
+    };
+    return {
+        {"name", name}, {"mhz", mhz}, {"reset", reset}, {"reset-active", active}, {"reset-cycles", cycles}};
+  }
+
+  Entries device_entries() {
+    const Entry name = [this](const toml::node& node, const std::string& key) {
+      device_->name = text(node, key);
+    };
+    const Entry top = [this](const toml::node& node, const std::string& key) {
+      device_->top_place = place(node);
+      device_->top = text(node, key);
+      if (!is_port_name(device_->top)) refuse(node, key, device_->top, "the name of a module");
+    };
+    const Entry files = [this](const toml::node& node, const std::string& key) { read_files(node, key); };
+    const Entry include = [this](const toml::node& node, const std::string& key) {
+      read_includes(node, key);
+    };
+    const Entry defines = [this](const toml::node& node, const std::string& key) { read_defines(node, key); };
+    return {{"name", name}, {"top", top}, {"files", files}, {"include", include}, {"defines", defines}};
+  }
+
+  Entries claims_entries() {
+    DeviceClaims& claims = device_->claims;
+    const Entry lossless = [this, &claims](const toml::node& node, const std::string& key) {
+      claims.lossless = truth(node, key);
+    };
+    const Entry forwarding = [this, &claims](const toml::node& node, const std::string& key) {
+      claims.store_forward = choice(node, key, {"cut-through", "store-and-forward"}) == "store-and-forward";
+    };
+    const Entry latency = [this, &claims](const toml::node& node, const std::string& key) {
+      claims.zero_load_latency = number(node, key, 1000000);
+    };
+    return {{"lossless", lossless}, {"forwarding", forwarding}, {"zero-load-latency", latency}};
+  }
+
+  Entries in_entries() {
+    DeviceStream& in = device_->in;
+    return {{"tvalid", port(in.tvalid, false)}, {"tready", port(in.tready, false)},
+            {"tdata", port(in.tdata, true)},    {"tlast", port(in.tlast, false)},
+            {"tkeep", port(in.tkeep, true)},    {"tdest", port(in.tdest, true)},
+            {"tid", port(in.tid, true)},        {"tuser", port(in.tuser, true)}};
+  }
+
+  Entries out_entries() {
+    DeviceStream& out = device_->out;
+    return {{"tvalid", port(out.tvalid, false)}, {"tready", port(out.tready, false)},
+            {"tdata", port(out.tdata, false)},   {"tlast", port(out.tlast, false)},
+            {"tdest", port(out.tdest, false)},   {"tuser", port(out.tuser, false)}};
+  }
+
+  Entries tables() {
+    const Entry parameters = [this](const toml::node& node, const std::string& key) {
+      read_parameters(node, key);
+    };
+    const Entry ties = [this](const toml::node& node, const std::string& key) { read_ties(node, key); };
+    return {{"device", table_of(device_entries())}, {"parameters", parameters},
+            {"clock", table_of(clock_entries())},   {"in", table_of(in_entries())},
+            {"out", table_of(out_entries())},       {"tie", ties},
+            {"claims", table_of(claims_entries())}};
   }
 
   void check_complete() {
@@ -310,45 +357,6 @@ class DeviceReader {
   std::string file_, text_;
   std::shared_ptr<Device> device_ = std::make_shared<Device>();
   ErrorList errors_;
-  Entries tables_{
-      {"device", table_of({{"name", [this](const auto& n, const auto& k) { device_->name = text(n, k); }},
-                           {"top",
-                            [this](const auto& n, const auto& k) {
-                              device_->top_place = place(n);
-                              device_->top = text(n, k);
-                              if (!is_port_name(device_->top))
-                                refuse(n, k, device_->top, "the name of a module");
-                            }},
-                           {"files", [this](const auto& n, const auto& k) { read_files(n, k); }},
-                           {"include", [this](const auto& n, const auto& k) { read_includes(n, k); }},
-                           {"defines", [this](const auto& n, const auto& k) { read_defines(n, k); }}})},
-      {"parameters", [this](const auto& n, const auto& k) { read_parameters(n, k); }},
-      {"clock", table_of(clock_entries())},
-      {"in", table_of({{"tvalid", port(device_->in.tvalid, false)},
-                       {"tready", port(device_->in.tready, false)},
-                       {"tdata", port(device_->in.tdata, true)},
-                       {"tlast", port(device_->in.tlast, false)},
-                       {"tkeep", port(device_->in.tkeep, true)},
-                       {"tdest", port(device_->in.tdest, true)},
-                       {"tid", port(device_->in.tid, true)},
-                       {"tuser", port(device_->in.tuser, true)}})},
-      {"out", table_of({{"tvalid", port(device_->out.tvalid, false)},
-                        {"tready", port(device_->out.tready, false)},
-                        {"tdata", port(device_->out.tdata, false)},
-                        {"tlast", port(device_->out.tlast, false)},
-                        {"tdest", port(device_->out.tdest, false)},
-                        {"tuser", port(device_->out.tuser, false)}})},
-      {"tie", [this](const auto& n, const auto& k) { read_ties(n, k); }},
-      {"claims", table_of({{"lossless",
-                            [this](const auto& n, const auto& k) { device_->claims.lossless = truth(n, k); }},
-                           {"forwarding",
-                            [this](const auto& n, const auto& k) {
-                              device_->claims.store_forward =
-                                  choice(n, k, {"cut-through", "store-and-forward"}) == "store-and-forward";
-                            }},
-                           {"zero-load-latency", [this](const auto& n, const auto& k) {
-                              device_->claims.zero_load_latency = number(n, k, 1000000);
-                            }}})}};
 };
 
 }  // namespace

@@ -30,15 +30,15 @@ TEST_CASE("wrong parameters of the slot simulator are named, with what is allowe
   CHECK(count("ports=") == "ports: '' is not allowed; allowed: a number, 1..64");
   CHECK(count("ports=nan") == "ports: 'nan' is not allowed; allowed: a number, 1..64");
   CHECK(count("ports") == "'ports' is not allowed; allowed: key=value");
-  CHECK(message_of<std::invalid_argument>([] {
-          Parameters({"arbiter=youngest"}).word("arbiter", {"random", "oldest"});
-        }) == "arbiter: 'youngest' is not allowed; allowed: random oldest");
-  CHECK(message_of<std::invalid_argument>([] {
-          Parameters({"a=1", "a=2"});
-        }) == "a: given twice; allowed: once");
-  CHECK(message_of<std::invalid_argument>([] {
-          Parameters parameters({"prots=4"});
-          parameters.count("ports", 16, 1, 64);
-          parameters.refuse_unknown();
-        }) == "unknown key 'prots'; allowed: ports");
+  const auto wrong_word = [] { Parameters({"arbiter=youngest"}).word("arbiter", {"random", "oldest"}); };
+  const auto twice = [] { Parameters({"a=1", "a=2"}); };
+  const auto unknown = [] {
+    Parameters parameters({"prots=4"});
+    parameters.count("ports", 16, 1, 64);
+    parameters.refuse_unknown();
+  };
+  using Wrong = std::invalid_argument;
+  CHECK(message_of<Wrong>(wrong_word) == "arbiter: 'youngest' is not allowed; allowed: random oldest");
+  CHECK(message_of<Wrong>(twice) == "a: given twice; allowed: once");
+  CHECK(message_of<Wrong>(unknown) == "unknown key 'prots'; allowed: ports");
 }
