@@ -49,7 +49,7 @@ std::vector<BenchmarkTest> chosen_tests(const BenchmarkCommand& command) {
 }
 
 template <class Number>
-Number number_of(const char* flag, const std::string& text, Number least, Number most) {
+Number number_within(const char* flag, const std::string& text, Number least, Number most) {
   Number value{};
   if (!parse_number(text, static_cast<double>(least), static_cast<double>(most), value))
     throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..{}", flag, text, least, most));
@@ -64,11 +64,11 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
   }
   if (!command.sizes.empty()) flags.bytes = parse_frame_sizes(command.sizes);
   if (!command.resolution.empty())
-    flags.steps = static_cast<unsigned>(
-        std::lround(1 / number_of("--resolution", command.resolution, kLeastResolution, kMostResolution)));
-  if (!command.gap.empty()) flags.gap_bytes = number_of("--gap", command.gap, 0U, kMostGap);
-  if (!command.clock.empty()) flags.clock_mhz = number_of("--clock", command.clock, 0.001, 100000.0);
-  if (!command.trial.empty()) flags.beats = number_of("--trial", command.trial, kLeastTrial, kMostTrial);
+    flags.steps = static_cast<unsigned>(std::lround(
+        1 / number_within("--resolution", command.resolution, kLeastResolution, kMostResolution)));
+  if (!command.gap.empty()) flags.gap_bytes = number_within("--gap", command.gap, 0U, kMostGap);
+  if (!command.clock.empty()) flags.clock_mhz = number_within("--clock", command.clock, 0.001, 100000.0);
+  if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
   return flags;
 }
 
