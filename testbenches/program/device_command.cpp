@@ -87,7 +87,6 @@ void device_check_command(const DeviceCheckCommand& command) {
              setup.device->claims.zero_load_latency ? ", as claimed" : "");
   fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
              check.saturation);
-  fmt::print("  {:<26}occupancy, head-of-line blocking, idle with work\n", "not measured");
 }
 
 }  // namespace xb
