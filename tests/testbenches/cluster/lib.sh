@@ -72,8 +72,6 @@ ends() {
   wait "$run" 2>/dev/null || status=$?
   [ "$status" = "$1" ] || fail "$2: exit $status, expected $1: $(cat stderr)"
 }
-# says FILE TEXT
-says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
 
 executions() { { wc -l <"$XBARLAB_STUDY_LOG"; } 2>/dev/null || echo 0; }
 # executed NUMBER: that many points have begun

@@ -17,6 +17,17 @@ fail() {
   failures=$((failures + 1))
 }
 
+# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
+expect() {
+  local want=$1 status=0
+  shift
+  checks=$((checks + 1))
+  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
+  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
+}
+# says FILE TEXT
+says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
+
 # done_testing NAME: the verdict, for the last line
 done_testing() {
   echo "$1: $checks checks, $failures failures"

@@ -4,14 +4,6 @@
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
-# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
-expect() {
-  local want=$1 status=0
-  shift
-  checks=$((checks + 1))
-  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
-}
 # refuses TEXT ARGUMENT...: one line that has the text, and no file
 refuses() {
   local text=$1

@@ -5,16 +5,6 @@
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 ulimit -c 0
 
-# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
-expect() {
-  local want=$1 status=0
-  shift
-  checks=$((checks + 1))
-  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
-}
-# says FILE TEXT
-says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
 # same_study DIR DIR: all that must be the same bytes
 same_study() {
   checks=$((checks + 1))

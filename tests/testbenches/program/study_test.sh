@@ -8,16 +8,6 @@ of_copy=$2
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 ulimit -c 0
 
-# expect STATUS ARGUMENT...: run the program, its output in stdout and stderr
-expect() {
-  local want=$1 status=0
-  shift
-  checks=$((checks + 1))
-  "$program" "$@" >stdout 2>stderr </dev/null || status=$?
-  [ "$status" = "$want" ] || fail "$*: exit $status, expected $want: $(cat stderr)"
-}
-# says FILE TEXT
-says() { grep -qF -- "$2" "$1" || fail "no '$2' in $1: $(cat "$1")"; }
 # same_results DIR DIR: their records are the same bytes
 same_results() {
   checks=$((checks + 1))
