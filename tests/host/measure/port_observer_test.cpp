@@ -106,6 +106,14 @@ TEST_CASE("from its ports, an output in the middle of a packet is busy where it 
   CHECK(flags.hol == bit(0));
   CHECK(flags.hol_victims[0] == bit(2));
   CHECK(flags.idle_with_work == (bit(1) | bit(2)));
+  observer.enters(1, 2, 0);
+  observer.beat_in(1, false, 0);
+  observer.begins(1, 2);
+  observer.beat_out(2, false);  // the other output, too
+  observer.look(all_ports(kThreePorts), *Wires().out, 5);
+  CHECK(flags.blocked == bit(0));
+  CHECK(flags.hol == 0);
+  CHECK(flags.idle_with_work == (bit(1) | bit(2)));
   observer.beat_in(2, true, 5);
   observer.beat_out(1, true);
   observer.look(all_ports(kThreePorts), *Wires().out, 6);
