@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 namespace xb {
-namespace {}  // namespace
 
 void FlagCheck::check_hol(const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver,
                           const Scoreboard& scoreboard) {

@@ -10,26 +10,28 @@ namespace xb {
 
 void HandshakeMonitor::compare(const SwitchOutputs& out, std::uint64_t now) {
   for_each_port(stalled_, [&](unsigned port) {
-    const PortMask bit = PortMask{1} << port;
-    const std::size_t first = std::size_t{port} * data_words_;
-    const char* what = nullptr;
-    if ((out.m_tvalid & bit) == 0) {
-      what = "tvalid was withdrawn";
-    } else if (!std::equal(&out.m_tdata[first], &out.m_tdata[first + data_words_],
-                           &offered_.m_tdata[first])) {
-      what = "tdata changed";
-    } else if (out.m_tdest[port] != offered_.m_tdest[port]) {
-      what = "tdest changed";
-    } else if (((out.m_tlast ^ offered_.m_tlast) & bit) != 0) {
-      what = "tlast changed";
-    } else if (((out.m_tuser ^ offered_.m_tuser) & bit) != 0) {
-      what = "tuser changed";
-    }
-    if (what != nullptr && violation_.empty()) {
-      violation_ =
-          fmt::format("  cycle {}: output {}: handshake: {} while the receiver stalled\n", now, port, what);
-    }
+    if (!violation_) compare(port, out, now);
   });
+}
+
+void HandshakeMonitor::compare(unsigned port, const SwitchOutputs& out, std::uint64_t now) {
+  if ((out.m_tvalid >> port & 1U) == 0) {
+    violation_ = RuleViolation{now, output_name(port), "valid-holds",
+                               "tvalid 1, as the receiver was not ready", "tvalid 0"};
+    return;
+  }
+  const auto same = [&](const char* signal, std::uint64_t expected, std::uint64_t seen) {
+    if (expected == seen || violation_) return;
+    violation_ = RuleViolation{now, output_name(port), "payload-holds",
+                               fmt::format("{} {:#x}, as the receiver was not ready", signal, expected),
+                               fmt::format("{:#x}", seen)};
+  };
+  const std::size_t first = std::size_t{port} * data_words_;
+  for (std::size_t w = first; w < first + data_words_; ++w)
+    same("tdata", offered_.m_tdata[w], out.m_tdata[w]);
+  same("tdest", offered_.m_tdest[port], out.m_tdest[port]);
+  same("tlast", offered_.m_tlast >> port & 1U, out.m_tlast >> port & 1U);
+  same("tuser", offered_.m_tuser >> port & 1U, out.m_tuser >> port & 1U);
 }
 
 void HandshakeMonitor::remember(const SwitchOutputs& out) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
+#include "host/link/rule_violation.h"
 #include "host/link/switch_wires.h"
 
 namespace xb {
@@ -23,11 +24,12 @@ class HandshakeMonitor {
     stalled_ = out.m_tvalid & ~in.m_tready;
     if (stalled_ != 0) remember(out);
   }
-  /// First violation, one line; empty when all is well.
-  [[nodiscard]] const std::string& violation() const { return violation_; }
+  /// The first violation: of `valid-holds` or of `payload-holds`.
+  [[nodiscard]] const std::optional<RuleViolation>& violation() const { return violation_; }
 
  private:
   void compare(const SwitchOutputs& out, std::uint64_t now);
+  void compare(unsigned port, const SwitchOutputs& out, std::uint64_t now);
   void remember(const SwitchOutputs& out);
 
   using Words = std::vector<std::uint64_t>;
@@ -41,7 +43,7 @@ class HandshakeMonitor {
   unsigned data_words_;
   PortMask stalled_ = 0;
   Offered offered_;
-  std::string violation_;
+  std::optional<RuleViolation> violation_;
 };
 
 }  // namespace xb

@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint32_t kBarrierTag = 1;
 
 /// The programs while they are written, step by step.
-class Writer {
+class SteppedWriter {
  public:
-  explicit Writer(const SteppedExchange& exchange) : exchange_(exchange), ranks_(exchange.ranks) {
+  explicit SteppedWriter(const SteppedExchange& exchange) : exchange_(exchange), ranks_(exchange.ranks) {
     programs_.ranks.resize(exchange.ranks);
   }
 
@@ -104,6 +104,6 @@ class Writer {
 
 }  // namespace
 
-Schedule stepped_exchange(const SteppedExchange& exchange) { return Writer(exchange).run(); }
+Schedule stepped_exchange(const SteppedExchange& exchange) { return SteppedWriter(exchange).run(); }
 
 }  // namespace xb

@@ -4,7 +4,8 @@
 namespace xb {
 
 SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named)
-    : handshake_(data_words),
+    : ports_(setup.config.ports),
+      handshake_(data_words),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
              setup.config.window > 1),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
@@ -12,6 +13,27 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
       queues_shown_(setup.entry->probes.queues) {
   if (as_named && setup.entry->fifo_inputs)
     fifo_input_ = std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings);
+  if (setup.device) {
+    const std::uint64_t bound = ProgressWatch::bound_cycles(setup.config.ports, setup.longest_packet);
+    progress_ = std::make_unique<ProgressWatch>(
+        ProgressWatch::Settings{setup.config.ports, bound, setup.longest_packet, setup.config.drop()});
+  }
+}
+
+std::string SwitchChecks::violations() const {
+  std::vector<RuleViolation> at_ports;
+  if (handshake_.violation()) at_ports.push_back(*handshake_.violation());
+  if (idle_.violation()) at_ports.push_back(*idle_.violation());
+  if (progress_ && progress_->violation()) at_ports.push_back(*progress_->violation());
+  return lines_of(at_ports) + flags_.violation() + queues_.violation() +
+         (fifo_input_ ? fifo_input_->violation() : "");
+}
+
+void SwitchChecks::watch_progress(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
+                                  const Scoreboard& scoreboard) {
+  const PortMask accepted = in.s_tvalid & out.s_tready;
+  const bool counts = in.m_tready == all_ports(ports_);
+  progress_->cycle(in.s_tvalid, accepted, accepted & in.s_tuser, counts, now, scoreboard);
 }
 
 }  // namespace xb

@@ -8,6 +8,8 @@
 #include "host/check/fifo_input_check.h"
 #include "host/check/flag_check.h"
 #include "host/check/handshake_monitor.h"
+#include "host/check/idle_outputs.h"
+#include "host/check/progress_watch.h"
 #include "host/check/queue_accounts.h"
 #include "host/config/setup.h"
 
@@ -25,6 +27,8 @@ class SwitchChecks {
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
              const Transmitter& transmitter, const Receiver& receiver, const Scoreboard& scoreboard) {
     handshake_.cycle(in, out, now);
+    idle_.cycle(in, out, now, scoreboard);
+    if (progress_) watch_progress(in, out, now, scoreboard);
     if (now >= next_look_ && queues_shown_) {
       queues_.look(out, now, transmitter, receiver, scoreboard);
       next_look_ = now + kLookCycles;
@@ -35,6 +39,13 @@ class SwitchChecks {
     else
       flags_.cycle(in, out, now, receiver, scoreboard);
   }
+  /// Beats came out in cycle `now`, which the receiver has found good.
+  void delivered(PortMask outputs, const SwitchOutputs& out, std::uint64_t now, const Receiver& receiver) {
+    if (!progress_) return;
+    for_each_port(outputs, [&](unsigned port) {
+      progress_->leaves(receiver.packet(port).source, (out.m_tlast >> port & 1U) != 0, now);
+    });
+  }
   /// The same beats moved in each of `cycles` further cycles as in the last.
   void skip(std::uint64_t cycles) {
     flags_.skip();
@@ -42,14 +53,12 @@ class SwitchChecks {
   }
 
   [[nodiscard]] bool good() const {
-    return handshake_.violation().empty() && flags_.violation().empty() && queues_.violation().empty() &&
-           (!fifo_input_ || fifo_input_->violation().empty());
+    return !handshake_.violation() && !idle_.violation() && flags_.violation().empty() &&
+           queues_.violation().empty() && (!fifo_input_ || fifo_input_->violation().empty()) &&
+           (!progress_ || !progress_->violation());
   }
   /// The violations found, one line each.
-  [[nodiscard]] std::string violations() const {
-    return handshake_.violation() + flags_.violation() + queues_.violation() +
-           (fifo_input_ ? fifo_input_->violation() : "");
-  }
+  [[nodiscard]] std::string violations() const;
   /// Packets that are missing at the end and not among what its queues have dropped: lines, empty if none.
   [[nodiscard]] std::string missing(const SwitchOutputs& out, const Scoreboard& scoreboard) const {
     return queues_shown_ ? queues_.missing(out, scoreboard) : "";
@@ -61,7 +70,13 @@ class SwitchChecks {
   // at in so many.
   static constexpr std::uint64_t kWatchedCycles = 16384;
 
+  void watch_progress(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
+                      const Scoreboard& scoreboard);
+
+  unsigned ports_;
   HandshakeMonitor handshake_;
+  IdleOutputs idle_;
+  std::unique_ptr<ProgressWatch> progress_;  // of a switch of which nothing else is known
   FlagCheck flags_;
   QueueAccounts queues_;
   std::unique_ptr<FifoInputCheck> fifo_input_;  // knows more of the flags than flags_ does

@@ -119,10 +119,11 @@ void SwitchRun::account(Workload& workload) {
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
       workload.delivered(packet);
     });
+    if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
   }
   if (!receiver_.violations().empty() || !checks_.good()) {
     throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}", name_, config_.seed,
-                               checks_.violations(), receiver_.violations()));
+                               checks_.violations(), lines_of(receiver_.violations())));
   }
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,

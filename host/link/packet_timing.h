@@ -7,6 +7,12 @@
 
 namespace xb {
 
+/// A rule that a packet broke by when it left, and when it should have.
+struct TimingFault {
+  const char* rule;
+  const char* expected;
+};
+
 /// The earliest that any switch may let a packet go, whatever its architecture. All outputs of the lab's are
 /// functions of registers: what comes in in cycle t comes out in cycle t+1 at the soonest.
 struct PacketTiming {
@@ -15,18 +21,22 @@ struct PacketTiming {
   bool combinational = false;  ///< outputs may follow inputs of the same cycle
 
   /// What is wrong with a packet whose first beat leaves in cycle `now`; null: nothing.
-  [[nodiscard]] const char* first_beat_fault(const PacketInFlight& packet, std::uint64_t now) const {
-    if (now < earliest(packet.first_in_cycle + route_delay_cycles))
-      return "before its routing delay was over";
+  [[nodiscard]] const TimingFault* first_beat_fault(const PacketInFlight& packet, std::uint64_t now) const {
+    static constexpr TimingFault kRouted{"routing-delay",
+                                         "no beat before the packet's routing delay is over"};
+    static constexpr TimingFault kStored{"store-and-forward",
+                                         "a packet's first beat after its last one came in"};
+    if (now < earliest(packet.first_in_cycle + route_delay_cycles)) return &kRouted;
     if (store_forward &&
         (packet.last_in_cycle == PacketInFlight::kNotYet || now < earliest(packet.last_in_cycle)))
-      return "before all of it was stored, under store-and-forward";
+      return &kStored;
     return nullptr;
   }
   /// The same for its last beat.
-  [[nodiscard]] const char* last_beat_fault(const PacketInFlight& packet, std::uint64_t now) const {
+  [[nodiscard]] const TimingFault* last_beat_fault(const PacketInFlight& packet, std::uint64_t now) const {
+    static constexpr TimingFault kTaken{"packet", "no beat before it came in"};
     const bool taken = packet.last_in_cycle != PacketInFlight::kNotYet;
-    return taken && now >= earliest(packet.last_in_cycle) ? nullptr : "before it was taken";
+    return taken && now >= earliest(packet.last_in_cycle) ? nullptr : &kTaken;
   }
 
  private:

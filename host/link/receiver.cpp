@@ -3,48 +3,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/base/errors.h"
 
 namespace xb {
 namespace {
-constexpr unsigned kMaxReported = 8;
+constexpr std::size_t kMostReported = 8;
 }
 
 bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard) {
   const auto header = PacketHeader::decode(header_word);
-  const auto refuse = [&](const std::string& what) {
-    report(fmt::format("cycle {}: output {}: {}", now, port, what));
-    return false;
-  };
-  if (header.source >= ports_)
-    return refuse(fmt::format("data: first beat {:#018x} is no header", header_word));
-  const PacketInFlight* due = scoreboard.due(header.source, port);
-  if (lossy_) {
+  const PacketInFlight* due = header.source < ports_ ? scoreboard.due(header.source, port) : nullptr;
+  if (lossy_ && due != nullptr) {
     // Up to the packet at hand; if it is not among those due, nothing is lost and the error stands.
-    if (due != nullptr && due->header != header_word &&
-        scoreboard.lose_before(header.source, port, header_word)) {
+    if (due->header != header_word && scoreboard.lose_before(header.source, port, header_word))
       due = scoreboard.due(header.source, port);
-    }
-    if (due != nullptr && scoreboard.ambiguous(header.source, port)) {
+    if (scoreboard.ambiguous(header.source, port)) {
       throw RunError(fmt::format(
           "cycle {}: output {}: packet #{} from input {}, or the {}th after it: both are under way "
           "with the same header, since so many have been lost in a row",
           now, port, header.sequence, header.source, PacketHeader::kSequences));
     }
   }
-  if (due == nullptr) {
-    return refuse(fmt::format("a packet from input {} that was never sent here, or comes twice (#{})",
-                              header.source, header.sequence));
+  if (due == nullptr || due->header != header_word) {
+    refuse(port, header_word, now, scoreboard);
+    return false;
   }
-  if (due->header != header_word) {
-    const auto want = PacketHeader::decode(due->header);
-    return refuse(want.sequence != header.sequence
-                      ? fmt::format("order: packet #{} from input {}, expected #{}", header.sequence,
-                                    header.source, want.sequence)
-                      : fmt::format("data: header {:#018x}, expected {:#018x}", header_word, due->header));
-  }
-  if (const char* fault = timing_.first_beat_fault(*due, now)) {
-    report_timing(port, now, *due, "first", fault);
+  if (const TimingFault* fault = timing_.first_beat_fault(*due, now)) {
+    report_timing(port, now, *due, *fault);
     return false;
   }
   Port& p = port_[port];
@@ -54,29 +41,75 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
   return true;
 }
 
-void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now) {
-  Port& p = port_[port];
-  const PortMask bit = PortMask{1} << port;
-  report(fmt::format(
-      "cycle {}: output {}: data: beat {} of a packet from input {} is wrong: tdata {:#018x} tlast {} "
-      "tuser {} tdest {}",
-      now, port, p.packet.length_beats - p.beats_left - 1, p.packet.source,
-      out.m_tdata[std::size_t{port} * stride_], (out.m_tlast & bit) != 0, (out.m_tuser & bit) != 0,
-      out.m_tdest[port]));
+/// A first beat that is not that of the packet due: has it been sent, and where to?
+void Receiver::refuse(unsigned port, std::uint64_t header_word, std::uint64_t now,
+                      const Scoreboard& scoreboard) {
+  const auto header = PacketHeader::decode(header_word);
+  const bool is_in = header.source < ports_ && header.destination < ports_ &&
+                     scoreboard.find(header.source, header.destination, header_word) != nullptr;
+  if (!is_in) {
+    return report(now, port, "packet", "the first beat of a packet that has come in and not gone out",
+                  fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word)));
+  }
+  if (header.destination != port)
+    return report(now, port, "route", "packets to " + output_name(port), packet_name(header_word));
+  report(now, port, "order", packet_name(scoreboard.due(header.source, port)->header),
+         packet_name(header_word));
 }
 
-void Receiver::report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet, const char* beat,
-                             const char* fault) {
-  const auto header = PacketHeader::decode(packet.header);
-  report(fmt::format(
-      "cycle {}: output {}: timing: the {} beat of packet #{} from input {} ({} beats, taken from cycle "
-      "{} "
-      "on) leaves {}",
-      now, port, beat, header.sequence, header.source, header.length_beats, packet.first_in_cycle, fault));
+void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now,
+                           const Scoreboard& scoreboard) {
+  const Port& p = port_[port];
+  const std::uint64_t header = scoreboard.due(p.packet.source, port)->header;
+  report_data(port, &out.m_tdata[std::size_t{port} * stride_], now, scoreboard);
+  const unsigned index = p.packet.length_beats - p.beats_left - 1;
+  const auto compare = [&](const char* signal, unsigned expected, unsigned seen) {
+    if (expected == seen) return;
+    report(now, port, signal, fmt::format("{} at beat {} of {}", expected, index, packet_name(header)),
+           std::to_string(seen));
+  };
+  compare("tdest", port, out.m_tdest[port]);
+  compare("tuser", index == 0 ? 1 : 0, out.m_tuser >> port & 1U);
+  compare("tlast", p.beats_left == 0 ? 1 : 0, out.m_tlast >> port & 1U);
 }
 
-void Receiver::report(const std::string& line) {
-  if (reported_++ < kMaxReported) violations_ += "  " + line + "\n";
+/// Is the data that of the packet's next beat? If not, whose is it?
+void Receiver::report_data(unsigned port, const std::uint64_t* beat, std::uint64_t now,
+                           const Scoreboard& scoreboard) {
+  if (data_words_ == 0) return;
+  const Port& p = port_[port];
+  const std::uint64_t header = scoreboard.due(p.packet.source, port)->header;
+  const unsigned index = p.packet.length_beats - p.beats_left - 1;
+  std::array<std::uint64_t, kMaxDataWords> wanted{};
+  PayloadPattern pattern(header);
+  for (unsigned n = 0; n <= index; ++n) pattern.write(wanted.data(), data_words_);
+  const auto differs = std::mismatch(beat, beat + data_words_, wanted.begin());
+  if (differs.first == beat + data_words_) return;
+  const std::string expected = fmt::format("beat {} of {}", index, packet_name(header));
+  const auto other = PacketHeader::decode(*beat);
+  const bool is_first_beat = other.source < ports_ && other.destination < ports_ &&
+                             scoreboard.find(other.source, other.destination, *beat) != nullptr;
+  if (is_first_beat) {
+    const bool is_own = other.source == p.packet.source;
+    return report(now, port, is_own ? "whole-packets" : "interleaving", expected,
+                  "the first beat of " + packet_name(*beat));
+  }
+  const auto word = differs.first - beat;
+  report(now, port, "data",
+         fmt::format("tdata[{}:{}] {:#018x}, {}", 64 * word + 63, 64 * word, *differs.second, expected),
+         fmt::format("{:#018x}", *differs.first));
+}
+
+void Receiver::report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,
+                             const TimingFault& fault) {
+  report(now, port, fault.rule, fault.expected,
+         fmt::format("{}, taken from cycle {} on", packet_name(packet.header), packet.first_in_cycle));
+}
+
+void Receiver::report(std::uint64_t now, unsigned port, const char* rule, const std::string& expected,
+                      const std::string& seen) {
+  if (violations_.size() < kMostReported)
+    violations_.push_back({now, output_name(port), rule, expected, seen});
 }
 
 }  // namespace xb

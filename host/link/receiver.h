@@ -3,11 +3,11 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "host/link/packet.h"
 #include "host/link/packet_timing.h"
+#include "host/link/rule_violation.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_wires.h"
 
@@ -22,7 +22,8 @@ struct DeliveredPacket {
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
-/// what was sent (data, first/last marks, destination), each packet with the next due of its flow.
+/// what was sent (data, first/last marks, destination), each packet with the next due of its flow. Rules:
+/// docs/measures.md, "What every run checks".
 class Receiver {
  public:
   /// `data_words` 0: beats carry no payload, word i of tdata is the header of the packet at output i.
@@ -51,13 +52,13 @@ class Receiver {
       const bool good = (data_words_ == 0 || patterns_[port].matches(beat, data_words_)) &&
                         out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
-      if (!good) return report_beat(port, out, now);
+      if (!good) return report_beat(port, out, now, scoreboard);
       in_packet_ |= bit;
       if (p.beats_left > 0) return;
       in_packet_ &= ~bit;
       const PacketInFlight& packet = *scoreboard.due(p.packet.source, port);
-      if (const char* fault = timing_.last_beat_fault(packet, now)) {
-        return report_timing(port, now, packet, "last", fault);
+      if (const TimingFault* fault = timing_.last_beat_fault(packet, now)) {
+        return report_timing(port, now, packet, *fault);
       }
       p.packet.last_in_cycle = packet.last_in_cycle;
       scoreboard.delivered(p.packet.source, port);
@@ -85,8 +86,8 @@ class Receiver {
   [[nodiscard]] PortMask in_packet() const { return in_packet_; }
   /// The packet whose beats have come out last, all of them or some.
   [[nodiscard]] const DeliveredPacket& packet(unsigned port) const { return port_[port].packet; }
-  /// Violations found so far, one line each (the first few); empty when all is well.
-  [[nodiscard]] const std::string& violations() const { return violations_; }
+  /// Violations found so far, the first few; empty when all is well.
+  [[nodiscard]] const std::vector<RuleViolation>& violations() const { return violations_; }
 
  private:
   /// Beats without payload that are neither first nor last ones, at ports in the middle of a packet. Returns
@@ -107,10 +108,13 @@ class Receiver {
   };
 
   bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
-  void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now);
-  void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet, const char* beat,
-                     const char* fault);
-  void report(const std::string& line);
+  void refuse(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
+  void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now, const Scoreboard& scoreboard);
+  void report_data(unsigned port, const std::uint64_t* beat, std::uint64_t now, const Scoreboard& scoreboard);
+  void report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,
+                     const TimingFault& fault);
+  void report(std::uint64_t now, unsigned port, const char* rule, const std::string& expected,
+              const std::string& seen);
 
   unsigned ports_;
   unsigned data_words_;
@@ -120,8 +124,7 @@ class Receiver {
   std::array<Port, kMaxPorts> port_{};
   std::vector<PayloadPattern> patterns_;  // per port, of beats with payload
   PortMask in_packet_ = 0;                // ports with beats left
-  std::string violations_;
-  unsigned reported_ = 0;
+  std::vector<RuleViolation> violations_;
 };
 
 }  // namespace xb

@@ -39,7 +39,7 @@ constexpr Phase kAtOnce{"packets right after reset", 200, kLongest, 100, 80, fal
 constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
 
 /// Cycles in which whoever waits is served.
-std::uint64_t bound_of(unsigned ports) { return 64ULL * ports * kLongest + 256; }
+std::uint64_t bound_of(unsigned ports) { return ProgressWatch::bound_cycles(ports, kLongest); }
 
 class Exercise {
  public:

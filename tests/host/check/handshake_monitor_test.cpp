@@ -4,13 +4,14 @@
 #include <functional>
 
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 
 using namespace xb;
 
 namespace {
 
 /// Output 1 offers a beat that stalls in cycle 10; `change` is what cycle 11 shows instead.
-std::string verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& change) {
+std::optional<RuleViolation> verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& change) {
   HandshakeMonitor monitor(2);
   SwitchInputs in{};
   SwitchOutputs out{};
@@ -24,24 +25,28 @@ std::string verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& ch
   return monitor.violation();
 }
 
-bool says(const std::string& text, const std::string& what) {
-  return text.find("cycle 11: output 1: handshake: " + what) != std::string::npos;
+bool says(const std::optional<RuleViolation>& violation, const std::string& rule, const std::string& what) {
+  return violation && mentions(violation->text(), {"cycle 11: output 1: " + rule + ": expected " + what});
 }
 
 }  // namespace
 
 TEST_CASE("a stalled beat that stays is right, and so is any other after it was taken", "[host]") {
-  CHECK(verdict([](SwitchInputs&, SwitchOutputs&) {}).empty());
-  CHECK(verdict([](SwitchInputs& in, SwitchOutputs&) { in.m_tready = 0b10; }).empty());
-  CHECK(verdict([](SwitchInputs&, SwitchOutputs& out) {
-          out.m_tdata[0] = 5;
-        }).empty());  // output 0 offers nothing
+  CHECK_FALSE(verdict([](SwitchInputs&, SwitchOutputs&) {}));
+  CHECK_FALSE(verdict([](SwitchInputs& in, SwitchOutputs&) { in.m_tready = 0b10; }));
+  CHECK_FALSE(
+      verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tdata[0] = 5; }));  // output 0 offers nothing
 }
 
 TEST_CASE("a stalled beat that changes or goes is reported", "[host]") {
-  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tvalid = 0; }), "tvalid"));
-  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tdata[3] = 9; }), "tdata"));
-  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tdest[1] = 0; }), "tdest"));
-  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tlast = 0b10; }), "tlast"));
-  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tuser = 0b10; }), "tuser"));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tvalid = 0; }), "valid-holds",
+             "tvalid 1, as the receiver was not ready; seen "));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tdata[3] = 9; }), "payload-holds",
+             "tdata 0x8, as the receiver was not ready; seen "));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tdest[1] = 0; }), "payload-holds",
+             "tdest 0x1, as the receiver was not ready; seen "));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tlast = 0b10; }), "payload-holds",
+             "tlast 0x0, as the receiver was not ready; seen "));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tuser = 0b10; }), "payload-holds",
+             "tuser 0x0, as the receiver was not ready; seen "));
 }

@@ -126,9 +126,9 @@ TEST_CASE("in a network of ideal switches nothing is found", "[host][fabric]") {
 TEST_CASE("a broken switch in a network is found and named", "[host][fabric]") {
   const std::uint64_t latency = GENERATE(0U, 5U);
   const std::string wrong = "switch s1 did something wrong";
-  CHECK(mentions(error_of<LosesOne>(latency), {wrong, "order: packet #"}));
+  CHECK(mentions(error_of<LosesOne>(latency), {wrong, "order: expected packet #"}));
   CHECK(mentions(error_of<RepeatsOne>(latency), {wrong, "packet"}));
-  CHECK(mentions(error_of<SwapsTwo>(latency), {wrong, "order: packet #"}));
+  CHECK(mentions(error_of<SwapsTwo>(latency), {wrong, "order: expected packet #"}));
   CHECK(mentions(error_of<FlipsABit>(latency), {wrong}));
   CHECK(mentions(error_of<SendsToAWrongPort>(latency), {wrong}));
 }

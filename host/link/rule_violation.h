@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace xb {
+
+/// What a switch did wrong at a port.
+struct RuleViolation {
+  std::uint64_t cycle = 0;
+  std::string port;  ///< such as "output 2"
+  std::string rule;  ///< by its name in docs/measures.md, "What every run checks"
+  std::string expected, seen;
+
+  /// One line.
+  [[nodiscard]] std::string text() const;
+};
+
+/// A line each, indented.
+std::string lines_of(const std::vector<RuleViolation>& violations);
+
+std::string output_name(unsigned port);
+/// The packet of a header: number within its flow, input, output, length.
+std::string packet_name(std::uint64_t header);
+
+}  // namespace xb
