@@ -52,6 +52,14 @@ struct DeviceClaims {
   bool lossless = true;
   bool store_forward = false;
   std::optional<unsigned> zero_load_latency;  ///< cycles, first beat in to first beat out, 1-beat packets
+  /// Where packets wait: `per-input`, one FIFO for each input; `per-output`, one queue for each output, which
+  /// every input reaches at once; empty: nothing is said.
+  std::string queue;
+};
+
+/// First beat in to first beat out of lone packets of one beat, between all ports [cycles].
+struct LatencyRange {
+  std::uint64_t least = 0, most = 0;
 };
 
 /// A switch that somebody describes in a file, as docs/your-own-switch.md has it.
@@ -64,7 +72,8 @@ struct Device {
   DeviceStream in, out;
   std::vector<DevicePort> ties;  ///< inputs of the module with values of their own
   DeviceClaims claims;
-  SwitchEntry entry;  ///< what hosts have to know
+  SwitchEntry entry;                      ///< what hosts have to know
+  std::optional<LatencyRange> zero_load;  ///< claimed or measured
 
   /// Every file that it is described by or made of, for digests.
   [[nodiscard]] std::vector<std::filesystem::path> files() const;

@@ -290,7 +290,11 @@ class DeviceReader {
     const Entry latency = [this, &claims](const toml::node& node, const std::string& key) {
       claims.zero_load_latency = number(node, key, 1000000);
     };
-    return {{"lossless", lossless}, {"forwarding", forwarding}, {"zero-load-latency", latency}};
+    const Entry queue = [this, &claims](const toml::node& node, const std::string& key) {
+      claims.queue = choice(node, key, {"per-input", "per-output"});
+    };
+    return {
+        {"lossless", lossless}, {"forwarding", forwarding}, {"zero-load-latency", latency}, {"queue", queue}};
   }
 
   Entries in_entries() {
@@ -350,6 +354,7 @@ class DeviceReader {
       return latency + (store_forward ? packet.length_beats - 1 : 0);
     };
     entry.packet_capacity = [](const RunConfig&) -> std::uint64_t { return kMaxPacketBeats; };
+    if (claims.zero_load_latency) device_->zero_load = LatencyRange{latency, latency};
     // That nothing is lost, every run finds out; of what is lost nothing is counted.
     entry.probes = {false, false, false, claims.lossless, claims.zero_load_latency.has_value()};
   }

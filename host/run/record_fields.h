@@ -58,6 +58,7 @@ void record_fields(const Io& io, Result& r) {
   measured_fields(io, r);
   io.part("lambda", r.steps);
   io.part("packet_hops", r.network);
+  io.part("zero_load_latency", r.zero_load);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -114,6 +115,14 @@ IfIs<T, StepsResult> fields(const Io& io, T& s) {
   io("liquid_throughput", s.liquid_throughput);
   io("transfer_throughput", s.transfer_throughput);
   io("of_liquid", s.of_liquid);
+}
+
+template <class Io, class T>
+IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
+  io.object("zero_load_latency", [&](const Io& latency) {
+    latency("min", z.min);
+    latency("max", z.max);
+  });
 }
 
 template <class Io, class T>

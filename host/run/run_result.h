@@ -88,6 +88,11 @@ struct StepSearchResult {
   CategoryCounts categories;
 };
 
+/// Latency of lone packets of one beat, between all ports [cycles].
+struct ZeroLoadLatency {
+  std::uint64_t min = 0, max = 0;
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -111,6 +116,7 @@ struct RunResult {
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   std::optional<StepsResult> steps;             // schedules in steps
+  std::optional<ZeroLoadLatency> zero_load;     ///< of a device, claimed or measured
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/switch_result.h"
 
+#include "host/device/device.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {
@@ -49,6 +50,8 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.blame = m.blame();
   r.victims = m.victims();
   r.pool_blame = m.pool_blame();
+  if (setup.device && setup.device->zero_load)
+    r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
   if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/device/device.h"
 #include "host/theory/hol_theory.h"
 #include "host/theory/input_theory.h"
 #include "host/theory/output_theory.h"
@@ -169,6 +171,23 @@ bool is_free(const std::string& key) {
 constexpr const char* kEndless =
     "depth for 16 (1 + wait) cells of each queue memory (shared: of each output)";
 
+/// A device as the architecture of the lab's that waits where the device claims to. What its description does
+/// not say is not assumed: a depth that no parameter has is none.
+RunConfig as_claimed(RunConfig config) {
+  if (!config.has_device()) return config;
+  try {
+    const auto device = read_device(config.device);
+    if (device->claims.queue.empty()) return config;
+    config.switch_name = device->claims.queue == "per-input" ? "input" : "output";
+    if (!device->uses("depth")) config.depth = 2;
+  } catch (const InputError&) {  // the description of an old record has changed or gone
+    return config;
+  }
+  config.device.clear();
+  config.observe = RunConfig{}.observe;
+  return config;
+}
+
 std::vector<Theory> make_theories() {
   const std::string endless = kEndless;
   return {
@@ -269,7 +288,7 @@ std::vector<Theory> make_theories() {
 
 std::optional<double> Theory::value(const RunConfig& config) const {
   static const RunConfig defaults;
-  const RunConfig used = without_unused(config);
+  const RunConfig used = without_unused(as_claimed(config));
   for (const ConfigKey& key : config_keys()) {
     const bool named = std::find(keys.begin(), keys.end(), key.name) != keys.end();
     if (!named && !is_free(key.name) && key.get(used) != key.get(defaults)) return {};

@@ -10,7 +10,8 @@
 namespace xb {
 namespace {
 
-TrialResult run_trial_here(const Trial& trial, const Setup& setup) {
+TrialResult run_trial_here(const Trial& trial, const Setup& point) {
+  const Setup setup = with_known_latency(point);
   const auto model = make_model(setup);
   SwitchRun run(setup, *model);
   FrameHosts hosts(trial, setup);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "host/base/errors.h"
+#include "host/device/device.h"
+#include "host/run/zero_load.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/observed_switch.h"
 #include "testbenches/engines/paths.h"
@@ -64,6 +66,11 @@ std::vector<std::unique_ptr<SwitchModel>> make_models(const std::vector<Setup>& 
     if (models[i] == nullptr) models[i] = make_one(setups[i], {}, libraries);
   }
   return models;
+}
+
+Setup with_known_latency(const Setup& setup) {
+  if (!setup.device || setup.device->zero_load) return setup;
+  return with_zero_load(setup, *make_model(setup));
 }
 
 bool needs_own_process(const Setup& setup) {

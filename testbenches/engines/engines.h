@@ -41,6 +41,9 @@ SwitchShape shape_of(const Setup& setup);
 /// The switch of `setup` on its engine. Signals need RTL (InputError otherwise).
 std::unique_ptr<SwitchModel> make_model(const Setup& setup, const SwitchTrace& trace = {});
 
+/// The setup of a device with its latency without load, measured now if it is not claimed (with_zero_load()).
+Setup with_known_latency(const Setup& setup);
+
 /// The switches of one run, each on the engine of its own configuration; those of one shape share a library.
 /// SystemC elaborates once in a process, and its elaboration ends when the first of its switches is used: a
 /// process makes all of them at once, and no others (needs_own_process()).

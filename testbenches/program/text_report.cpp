@@ -26,6 +26,14 @@ std::string theory_note(const Point& p) {
   return exact ? fmt::format("   (exact for FIFO inputs: {:.4f})", *exact) : "";
 }
 
+/// First beat in to first beat out, of lone packets of one beat.
+std::string zero_load_text(const ZeroLoadLatency& latency) {
+  constexpr const char* kWhat = "from the first beat in to the first beat out";
+  if (latency.min != latency.max)
+    return fmt::format("{} to {} cycles {}, by ports", latency.min, latency.max, kWhat);
+  return fmt::format("{} cycle{} {}", latency.min, latency.min == 1 ? "" : "s", kWhat);
+}
+
 /// Short packets at a memory that gives each port one turn in as many cycles as there are ports
 /// (docs/switch-shared.md).
 std::string turns_note(const Point& p) {
@@ -182,6 +190,7 @@ std::string describe_point(const Point& p) {
       fmt::format("{} offered, {} delivered, {}", r.offered_packets, r.delivered_packets, lost_text(r)));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
+  if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));
   const auto if_known = [&](bool known, const char* name, const auto& value) {
     add(name, known ? value() : "not measured");
   };

@@ -24,8 +24,9 @@ std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
   return models;
 }
 
-RunResult simulate_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
+RunResult simulate_here(const Setup& point, const std::optional<SwitchTrace>& trace, const Progress& progress,
                         const SampleSink& samples) {
+  const Setup setup = with_known_latency(point);
   const auto owned = models_of(setup, trace);
   Models models;
   for (const auto& model : owned) models.push_back(model.get());
