@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
@@ -24,10 +25,11 @@ unsigned beats_of(unsigned bytes, unsigned width) {
 }  // namespace
 
 const std::vector<std::string>& switch_keys() {
-  static const std::vector<std::string> keys{
-      "switch",      "ports", "width",   "depth",     "arbiter",   "window",
-      "forwarding",  "flow",  "sharing", "alpha",     "speedup",   "crosspoint-depth",
-      "route-delay", "seed",  "engine",  "scheduler", "iterations"};
+  static const std::vector<std::string> keys{"switch",      "ports",  "width",      "depth",
+                                             "arbiter",     "window", "forwarding", "flow",
+                                             "sharing",     "alpha",  "speedup",    "crosspoint-depth",
+                                             "route-delay", "seed",   "engine",     "scheduler",
+                                             "iterations",  "rtl",    "device"};
   return keys;
 }
 
@@ -57,6 +59,10 @@ RunConfig usual_bench_config(const std::string& switch_name, unsigned ports) {
   // Of `shared` the depth is the whole memory's.
   config.depth = switch_name == "shared" ? kPortDepth * ports : kPortDepth;
   return config;
+}
+
+std::string bench_name(const RunConfig& config) {
+  return config.has_device() ? std::filesystem::path(config.device).stem().string() : config.switch_name;
 }
 
 std::uint64_t BenchSetup::port_depth() const {

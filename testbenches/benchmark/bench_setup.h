@@ -51,6 +51,9 @@ struct BenchSetup {
 /// frames, and a depth that holds a jumbo frame.
 RunConfig usual_bench_config(const std::string& switch_name, unsigned ports);
 
+/// What data sheets call the switch: the architecture, or the name of a device's file.
+std::string bench_name(const RunConfig& config);
+
 /// How it is tested, as flags say.
 struct BenchFlags {
   std::vector<unsigned> bytes = usual_frame_bytes();

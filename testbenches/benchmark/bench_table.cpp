@@ -58,6 +58,13 @@ Json switch_json(const RunConfig& config) {
   return keys;
 }
 
+/// How deep a device is, its description may not say.
+std::string switch_line(const RunConfig& c, const std::string& settings) {
+  const std::string depth = c.has_device() ? "" : fmt::format(", depth {} beats{}", c.depth, settings);
+  return fmt::format("switch {}, {} ports of {} bits{}, {}, flow {}, engine {}, seed {}", bench_name(c),
+                     c.ports, c.width, depth, c.forwarding, c.flow, c.engine, c.seed);
+}
+
 }  // namespace
 
 void add_size_rows(BenchTable& table, const BenchSetup& setup,
@@ -148,8 +155,7 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
     }
   }
   std::vector<std::string> lines{
-      fmt::format("switch {}, {} ports of {} bits, depth {} beats{}, {}, flow {}, engine {}, seed {}",
-                  c.switch_name, c.ports, c.width, c.depth, settings, c.forwarding, c.flow, c.engine, c.seed),
+      switch_line(c, settings),
       fmt::format("frames in whole beats of {} bytes, rounded up; gap of {} bytes between frames: {} beats",
                   c.width / 8, setup.gap_bytes, setup.gap_beats),
       fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,

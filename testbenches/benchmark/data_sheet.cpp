@@ -41,7 +41,7 @@ std::vector<std::string> headline_names(const std::vector<TestedSwitch>& switche
 
 std::string data_sheet(const TestedSwitch& tested, const std::string& command) {
   std::string text =
-      fmt::format("# Data sheet: switch {}\n\n{}\n", tested.setup.config.switch_name, made_by(command));
+      fmt::format("# Data sheet: switch {}\n\n{}\n", bench_name(tested.setup.config), made_by(command));
   for (const std::string& line : setup_lines(tested.setup))
     text += wrap("* " + line, kProseColumns, "  ") + "\n";
   for (const BenchTable& table : tested.tables) text += "\n" + table_markdown(table);
@@ -53,7 +53,7 @@ std::string sheets_side_by_side(const std::vector<TestedSwitch>& switches, const
   text += "The first frame size of each test, and 1518 bytes; the data sheets have all.\n\n| |";
   std::string rule = "\n|---|";
   for (const TestedSwitch& tested : switches) {
-    text += fmt::format(" [{0}]({0}.md) |", tested.setup.config.switch_name);
+    text += fmt::format(" [{0}]({0}.md) |", bench_name(tested.setup.config));
     rule += "--:|";
   }
   text += rule + "\n";

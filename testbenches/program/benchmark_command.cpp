@@ -72,6 +72,14 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
   return flags;
 }
 
+/// A device has its own flow control, and a depth only where its parameters have it.
+RunConfig device_config(const RunConfig& given) {
+  check_use({given});
+  RunConfig config = given;
+  config.flow = resolve(given).config.flow;
+  return config;
+}
+
 /// The switches, each once, with the keys that are given.
 std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   std::vector<std::string> names;
@@ -82,6 +90,7 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
       names.push_back(given.switch_name);
   }
   if (names.empty()) names.push_back(given.switch_name);
+  if (given.has_device()) return {device_config(given)};
   std::vector<RunConfig> configs;
   for (const std::string& name : names) {
     RunConfig config = usual_bench_config(name, given.ports);
@@ -126,7 +135,7 @@ class SheetFolder {
       throw InputError(fmt::format("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
                                    folder.string(), error.message()));
     for (const TestedSwitch& tested : switches) {
-      const std::string& name = tested.setup.config.switch_name;
+      const std::string name = bench_name(tested.setup.config);
       sheets_.push_back(std::make_unique<OutputFile>(folder / (name + ".md")));
       records_.push_back(std::make_unique<OutputFile>(folder / (name + ".json")));
     }

@@ -1,25 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/named_files.h"
 
+#include <set>
+
 #include "host/base/errors.h"
+#include "host/device/device.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {
 
+namespace {
+
+/// Files that points read, each with what it is.
+std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::vector<RunConfig>& points) {
+  const auto has = [](const std::string& value, const char* extension) {
+    return std::filesystem::path(value).extension() == extension;
+  };
+  std::set<std::pair<std::string, std::filesystem::path>> files;
+  for (const RunConfig& point : points) {
+    if (is_goal_file(point.schedule)) files.emplace("the schedule", point.schedule);
+    if (has(point.cluster, ".toml")) files.emplace("the cluster", point.cluster);
+    if (has(point.topology, ".toml")) files.emplace("the topology", point.topology);
+    if (has(point.transfers, ".csv")) files.emplace("the transfers", point.transfers);
+    if (point.has_device()) files.emplace("the device", point.device);
+    if (!point.rtl.empty() && std::filesystem::is_directory(point.rtl)) {
+      for (const auto& entry : std::filesystem::directory_iterator(point.rtl))
+        files.emplace("the RTL", entry.path());
+    }
+  }
+  const auto descriptions = files;
+  for (const auto& [what, path] : descriptions) {
+    if (what != "the device") continue;
+    for (const auto& source : read_device(path.string())->files()) files.emplace("the device", source);
+  }
+  return files;
+}
+
+}  // namespace
+
 void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment,
                         const std::vector<RunConfig>& points) {
-  const auto is_file = [](const std::string& value) {
-    return std::filesystem::path(value).extension() == ".toml";
-  };
+  const auto inputs =
+      outputs.empty() ? std::set<std::pair<std::string, std::filesystem::path>>{} : files_read(points);
   for (const auto& [flag, path] : outputs) {
     if (!experiment.empty()) refuse_same_file(flag, path, "the experiment", experiment);
-    for (const auto& point : points) {
-      if (is_goal_file(point.schedule)) refuse_same_file(flag, path, "the schedule", point.schedule);
-      if (is_file(point.cluster)) refuse_same_file(flag, path, "the cluster", point.cluster);
-      if (is_file(point.topology)) refuse_same_file(flag, path, "the topology", point.topology);
-    }
+    for (const auto& [what, file] : inputs) refuse_same_file(flag, path, what, file);
   }
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) refuse_same_file(a->first, a->second, b->first, b->second);

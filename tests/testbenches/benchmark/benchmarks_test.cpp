@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 
@@ -111,4 +112,25 @@ TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
       CHECK_FALSE(tables_of(test.run, setup).empty());
     }
   }
+}
+
+TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs do", "[testbenches]") {
+  RunConfig config;
+  config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
+  config.engine = "rtl";
+  config.ports = 4;
+  const BenchSetup setup = small_bench(config, {8, 64}, 4, 4000);
+  for (const BenchmarkTest& test : benchmark_tests()) {
+    CAPTURE(test.suite, test.name);
+    CHECK_FALSE(tables_of(test.run, setup).empty());
+  }
+  RunConfig lab = bench_config("input", 4, 16);
+  lab.flow = "back-pressure";
+  const BenchTables tables = tables_of(rfc2889_forwarding, setup);
+  const BenchTables labs = tables_of(rfc2889_forwarding, small_bench(lab, {8, 64}, 4, 4000));
+  for (const std::size_t table : {0U, 1U}) {
+    const auto rate = [&](const BenchTables& of) { return of.at(table).rows[0].at("frmol").get<double>(); };
+    CHECK(rate(tables) == Approx(rate(labs)).margin(0.01));
+  }
+  CHECK(bench_name(setup.config) == "quad_switch");
 }

@@ -48,7 +48,7 @@ std::string refusal(const fs::path& folder) {
   return message;
 }
 
-nlohmann::ordered_json measured(const RunConfig& config) {
+nlohmann::ordered_json record_without_times(const RunConfig& config) {
   auto json = result_to_json(config, run_point(config));
   json.erase("cpu_seconds");
   json.erase("cycles_per_cpu_second");
@@ -73,8 +73,8 @@ TEST_CASE("a wrong arbiter in a folder is found in lock-step, with the first cyc
 TEST_CASE("the lab's own modules in a folder give what they give without", "[testbenches]") {
   const ScratchFolder folder;
   fs::copy(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "same.sv");
-  const auto own = measured(small("rtl", ""));
-  CHECK(measured(small("rtl", folder.path())) == own);
+  const auto own = record_without_times(small("rtl", ""));
+  CHECK(record_without_times(small("rtl", folder.path())) == own);
   CHECK_NOTHROW(run_point(small("lockstep", folder.path())));
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
 
-RunConfig run_of(const fs::path& device) {
+RunConfig own_run(const fs::path& device) {
   RunConfig config;
   set_key(config, "device", device.string(), "test");
   config.ports = 4;
@@ -54,7 +54,7 @@ class Changed {
 /// What is said of the example with that change; one line, at `line` of the description.
 std::string refusal(const std::string& from, const std::string& to, int line) {
   const Changed changed(from, to);
-  const auto message = message_of<InputError>([&] { run_point(run_of(changed.file())); });
+  const auto message = message_of<InputError>([&] { run_point(own_run(changed.file())); });
   CHECK(message.find('\n') == std::string::npos);
   CHECK(message.rfind(changed.file().string() + ":" + std::to_string(line) + ":", 0) == 0);
   return message;
@@ -63,7 +63,7 @@ std::string refusal(const std::string& from, const std::string& to, int line) {
 }  // namespace
 
 TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs do", "[testbenches]") {
-  RunConfig config = run_of(example("quad_switch.toml"));
+  RunConfig config = own_run(example("quad_switch.toml"));
   config.cycles = 20000;
   const RunResult result = run_point(config);
   // Round robin; without, 0.6553 (Karol, Hluchyj, Morgan 1987).
@@ -78,7 +78,7 @@ TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs
 }
 
 TEST_CASE("what a switch does not show is measured from its ports", "[testbenches]") {
-  const RunResult result = run_point(run_of(example("quad_switch.toml")));
+  const RunResult result = run_point(own_run(example("quad_switch.toml")));
   CHECK(result.known.flags);
   CHECK_FALSE(result.known.pool);
   CHECK(result.per_queue.size() == 16);
@@ -88,7 +88,7 @@ TEST_CASE("what a switch does not show is measured from its ports", "[testbenche
 TEST_CASE("a latency without load that is not claimed is measured first", "[testbenches]") {
   const Changed changed("zero-load-latency = 1", "");
   const auto json_of = [](const fs::path& device) {
-    auto json = result_to_json(run_of(device), run_point(run_of(device)));
+    auto json = result_to_json(own_run(device), run_point(own_run(device)));
     for (const char* key : {"cpu_seconds", "cycles_per_cpu_second"}) json.erase(key);
     return json;
   };
@@ -100,7 +100,7 @@ TEST_CASE("a latency without load that is not claimed is measured first", "[test
 }
 
 TEST_CASE("what a switch does not show is null in the record, and read as such", "[testbenches]") {
-  const RunConfig config = run_of(example("quad_switch.toml"));
+  const RunConfig config = own_run(example("quad_switch.toml"));
   const auto json = result_to_json(config, run_point(config));
   CHECK(json["hol"]["pool_fraction"].is_null());
   CHECK(json["lost_packets"] == 0);
@@ -115,12 +115,12 @@ TEST_CASE("what a switch does not show is null in the record, and read as such",
 TEST_CASE("a claim of where packets wait gives the line of theory", "[testbenches]") {
   const Changed changed("[claims]", "[claims]\nqueue = \"per-input\"");
   const Theory& saturation = *find_theory("input-saturation");
-  CHECK(saturation.value(run_of(changed.file())) == Approx(0.6553).margin(0.0001));
-  CHECK_FALSE(saturation.value(run_of(example("quad_switch.toml"))));
-  RunConfig gone = run_of(changed.file());
+  CHECK(saturation.value(own_run(changed.file())) == Approx(0.6553).margin(0.0001));
+  CHECK_FALSE(saturation.value(own_run(example("quad_switch.toml"))));
+  RunConfig gone = own_run(changed.file());
   gone.device += ".gone";
   CHECK_FALSE(saturation.value(gone));
-  RunConfig loaded = run_of(changed.file());
+  RunConfig loaded = own_run(changed.file());
   loaded.load = 0.5;
   CHECK_FALSE(find_theory("input-wait")->value(loaded));  // how deep its queues are is not said
 }
@@ -145,7 +145,7 @@ TEST_CASE("what a description says of ports that is not so is refused at its lin
 
 TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
   const Changed changed("reset = \"rst\"", "reset = \"rst\"\nreset-active = \"low\"");
-  RunConfig config = run_of(changed.file());
+  RunConfig config = own_run(changed.file());
   CHECK(mentions(message_of<RunError>([&] { run_point(config); }),
                  {"input 0: progress: expected a beat of its to move within "}));
 }
@@ -161,14 +161,14 @@ TEST_CASE("an error in the user's source names its file and line", "[testbenches
   const std::string name = example("quad_switch.v").string();
   description.replace(description.find(name), name.size(), source.string());
   std::ofstream(changed.file()) << description;
-  const auto message = message_of<InputError>([&] { run_point(run_of(changed.file())); });
+  const auto message = message_of<InputError>([&] { run_point(own_run(changed.file())); });
   CHECK(mentions(message, {source.string() + ":", "syntax error"}));
   CHECK(message.find('\n') == std::string::npos);
 }
 
 TEST_CASE("keys of the lab's switches are refused beside a device", "[testbenches]") {
   const auto with = [](const char* key, const char* value) {
-    RunConfig config = run_of(example("quad_switch.toml"));
+    RunConfig config = own_run(example("quad_switch.toml"));
     set_key(config, key, value, "test");
     return config;
   };

@@ -293,6 +293,14 @@ refuses "--trace" run ../experiment.toml --trace ../experiment.toml --set engine
 refuses "a file other than the schedule" run --schedule ../five.goal --ports 5 --json ../five.goal
 printf 'clock-period = "10ns"\n' >mine.toml
 refuses "a file other than the cluster" run --schedule shift --ports 2 --cluster ../mine.toml --json ../mine.toml
+printf '[device]\ntop = "t"\nfiles = "t.v"\n[in]\ntvalid = "a"\ntdata = "b"\ntlast = "c"\n' >device.toml
+printf '[out]\ntvalid = "d"\ntdata = "e"\ntlast = "f"\n' >>device.toml
+mkdir -p rtl
+echo 'module t; endmodule' | tee t.v >rtl/xb_rr_arbiter.sv
+for name in device.toml t.v; do
+  refuses "a file other than the device" run --ports 2 --device ../device.toml --json ../$name
+done
+refuses "a file other than the RTL" run --ports 2 --rtl ../rtl --engine rtl --json ../rtl/xb_rr_arbiter.sv
 checks=$((checks + 1))
 grep -q 'cycles = 100' experiment.toml || fail "the experiment was written over"
 
