@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/device_cost.h"
 #include "bench/diff_speed.h"
 #include "bench/liquid_cost.h"
 #include "bench/liquid_none.h"
@@ -213,6 +214,7 @@ int main(int argc, char** argv) {
     if (only == "network") return xb::bench_network_and_its_switches() ? 0 : 1;
     if (only == "idle") return xb::bench_idle_switches() ? 0 : 1;
     if (only == "fat-tree") return xb::bench_fat_tree() ? 0 : 1;
+    if (only == "device") return xb::bench_device() ? 0 : 1;
     if (only == "liquid") return xb::bench_liquid_scale() ? 0 : 1;
     if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
     if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
@@ -223,11 +225,11 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (!only.empty()) {
-      fmt::print(
-          stderr,
-          "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, liquid, liquid-all, "
-          "liquid-none, liquid-paper, study, diff\n",
-          only);
+      fmt::print(stderr,
+                 "bench: '{}' is not allowed; allowed: schedule, network, idle, fat-tree, device, liquid, "
+                 "liquid-all, "
+                 "liquid-none, liquid-paper, study, diff\n",
+                 only);
       return 2;
     }
     std::vector<BareLoop> loops;
@@ -239,6 +241,7 @@ int main(int argc, char** argv) {
     good &= xb::bench_network_and_its_switches();
     good &= xb::bench_idle_switches();
     good &= xb::bench_fat_tree();
+    good &= xb::bench_device();
     good &= xb::bench_liquid_scale();
     if (!good) std::puts("\na limit is missed");
     return good ? 0 : 1;
