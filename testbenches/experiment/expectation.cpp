@@ -86,12 +86,17 @@ Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
   return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
 }
 
+/// In the measure's unit.
+double tolerance_of(const Expectation& e, double expected) {
+  return e.tolerance * (e.relative ? std::abs(expected) : 1);
+}
+
 /// What lies between the value and the first that is none counts as an interval.
 Verdict judge_found(const Expectation& expectation, const FoundValue& found, double expected) {
   Verdict v;
   v.measured = found.value;
   v.expected = expected;
-  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(expected) : 1);
+  v.tolerance = tolerance_of(expectation, expected);
   if (found.uncertain > 0) v.ci95 = found.uncertain;
   v.kind = kind_of(expectation, v);
   return v;
@@ -113,7 +118,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
   Verdict v;
   v.measured = node->get<double>() / unit;
   v.expected = expected;
-  v.tolerance = expectation.tolerance * (expectation.relative ? std::abs(v.expected) : 1);
+  v.tolerance = tolerance_of(expectation, expected);
   const Json* ci = find(json, interval_of(expectation.measure));
   if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
   v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,7 +27,7 @@ struct KeyValues {
 struct Expectation {
   std::string measure;  ///< path into the result, such as queueing.mean
   Unit unit = Unit::AsMeasured;
-  double tolerance = 0;
+  double tolerance = 0;              ///< infinite: the value stands beside what is measured, unjudged
   bool relative = false;             ///< tolerance is a share of the expected value
   std::vector<KeyValues> where;      ///< only of points with these values
   const Theory* theory = nullptr;    ///< the expected values, or
@@ -43,6 +44,7 @@ struct Expectation {
     const auto at = places.find(key);
     return at == places.end() ? place : at->second;
   }
+  [[nodiscard]] bool is_judged() const { return std::isfinite(tolerance); }
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
   /// The value expected of a point; nothing if none is.
   [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
@@ -54,7 +56,7 @@ struct Expectation {
 struct Verdict {
   enum class Kind { Ok, Off, NotTight };
   double measured = 0, expected = 0;  ///< the latter not with bounds
-  double tolerance = 0;               ///< absolute
+  double tolerance = 0;               ///< absolute; infinite: not judged
   std::optional<double> ci95;         ///< half-width, if known
   bool interval_unknown = false;      ///< the run was too short for one: judged by its value alone
   Kind kind = Kind::Ok;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
@@ -27,7 +28,11 @@ namespace {
 
 void read_tolerance(Expectation& e, const std::string& text, const std::string& place) {
   constexpr const char* kAllowed =
-      "a number from 0 on, or a percentage of the expected value such as \"2 %\"";
+      "a number from 0 on, a percentage of the expected value such as \"2 %\", or none";
+  if (text == "none") {
+    e.tolerance = std::numeric_limits<double>::infinity();
+    return;
+  }
   std::string_view number = text;
   e.relative = !number.empty() && number.back() == '%';
   if (e.relative) {

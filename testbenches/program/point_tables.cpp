@@ -37,9 +37,12 @@ std::vector<std::string> wanted_cells(const Expectation& expectation, const Verd
     return {or_dash(expectation.at_least, bound), or_dash(expectation.at_most, bound)};
   const double deviation = v.measured - v.expected;
   const bool relative = expectation.relative && v.expected != 0;
+  const bool as_share = (relative || !expectation.is_judged()) && v.expected != 0;
   return {fmt::format("{:.5g}", v.expected),
-          relative ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
-          relative ? fmt::format("{:g} %", expectation.tolerance * 100) : fmt::format("{:g}", v.tolerance)};
+          as_share ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
+          !expectation.is_judged() ? "none"
+          : relative               ? fmt::format("{:g} %", expectation.tolerance * 100)
+                                   : fmt::format("{:g}", v.tolerance)};
 }
 
 /// What a point must be, in words.
@@ -193,6 +196,7 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
     row.emplace_back(v.kind == Verdict::Kind::NotTight ? "FAIL: not tight enough"
                      : v.kind == Verdict::Kind::Off    ? "FAIL"
+                     : !expectation.is_judged()        ? "not judged"
                      : v.interval_unknown              ? "ok (interval unknown)"
                                                        : "ok");
     table.row(std::move(row));

@@ -49,7 +49,7 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
     if (expectation.at_most) verdict["at-most"] = *expectation.at_most;
     if (!expectation.bounds_only()) {
       verdict["expected"] = v->expected;
-      verdict["tolerance"] = v->tolerance;
+      verdict["tolerance"] = expectation.is_judged() ? Json(v->tolerance) : Json("none");
     }
     verdict["ok"] = v->kind == Verdict::Kind::Ok;
     list.push_back(std::move(verdict));

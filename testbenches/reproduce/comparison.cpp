@@ -52,10 +52,14 @@ class Comparer {
   Comparer(const Experiment& experiment, std::vector<const ConfigKey*> keys)
       : experiment_(experiment), keys_(std::move(keys)) {
     for (const auto& expectation : experiment.expectations)
-      comparisons_.push_back({measure_text(expectation), bounds_text(expectation), expectation.of_mean, {}});
+      comparisons_.push_back({measure_text(expectation),
+                              bounds_text(expectation),
+                              expectation.of_mean,
+                              expectation.is_judged(),
+                              {}});
     if (!experiment.expectations.empty()) return;
-    measurements_.push_back({kFoundMeasure, "", false, {}});
-    for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", false, {}});
+    measurements_.push_back({kFoundMeasure, "", false, false, {}});
+    for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", false, false, {}});
   }
 
   void take(Point point) {
@@ -158,7 +162,7 @@ std::size_t Comparison::off() const {
 
 std::size_t Reproduced::checks() const {
   std::size_t all = 0;
-  for (const Comparison& comparison : comparisons) all += comparison.values.size();
+  for (const Comparison& comparison : comparisons) all += comparison.is_judged ? comparison.values.size() : 0;
   return all;
 }
 

@@ -31,6 +31,7 @@ struct Comparison {
   std::string measure;  ///< with its unit and the points that it is of
   std::string bounds;   ///< "at least 0.5, at most 0.7"; empty: values, or nothing
   bool of_mean = false;
+  bool is_judged = true;
   std::vector<Compared> values;
 
   [[nodiscard]] std::size_t off() const;  ///< values that are not as expected

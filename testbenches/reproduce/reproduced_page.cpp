@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kMostRows = 12;  // of values, one by one
 constexpr std::size_t kMostOffRows = 20;
 constexpr std::size_t kMostMeasuredRows = 60;
+constexpr const char* kNotJudged = "not judged";
 
 /// In a cell of a table in Markdown, and nothing else.
 std::string cell(const std::string& text) {
@@ -79,7 +80,10 @@ std::string value_row(const Compared& value, const Comparison& comparison) {
   return fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(comparison.measure),
                      cell(keys_text(value, comparison)),
                      value.published ? number(*value.published) : comparison.bounds, number_text(value),
-                     ratio ? fmt::format("{:.4f}", *ratio) : "-", value.ok ? "ok" : "**off**");
+                     ratio ? fmt::format("{:.4f}", *ratio) : "-",
+                     !value.ok              ? "**off**"
+                     : comparison.is_judged ? "ok"
+                                            : kNotJudged);
 }
 
 /// The least and the greatest of ours.
@@ -101,7 +105,9 @@ std::string span_row(const Comparison& comparison) {
   }
   return fmt::format("| {} | {} values | {} | {} | {} | {} |\n", cell(comparison.measure), values.size(),
                      published, span(low, high), ratio_span(ratios_of(comparison)),
-                     comparison.off() == 0 ? "ok" : fmt::format("**{} off**", comparison.off()));
+                     comparison.off() > 0   ? fmt::format("**{} off**", comparison.off())
+                     : comparison.is_judged ? "ok"
+                                            : kNotJudged);
 }
 
 std::string comparison_rows(const Comparison& comparison) {
@@ -200,6 +206,7 @@ std::string section(const Reproduced& one, const std::string& pictures) {
 std::string overview_row(const Reproduced& one) {
   std::vector<double> ratios;
   for (const Comparison& comparison : one.comparisons) {
+    if (!comparison.is_judged && one.checks() > 0) continue;
     const auto some = ratios_of(comparison);
     ratios.insert(ratios.end(), some.begin(), some.end());
   }
@@ -215,7 +222,8 @@ std::string verdict_of(const Reproduced& one) {
   if (!one.is_whole()) return fmt::format("{} of {} points not run", one.points - one.done, one.points);
   if (one.unfound > 0) return searches_text(one.unfound) + " without a bracket";
   if (one.off() > 0) return fmt::format("{} of {} off", one.off(), one.checks());
-  return one.checks() == 0 ? "nothing expected" : "ok";
+  if (one.checks() > 0) return "ok";
+  return one.comparisons.empty() ? "nothing expected" : kNotJudged;
 }
 
 std::string reproduced_page(const std::vector<Reproduced>& all, const std::string& pictures,
@@ -225,8 +233,8 @@ std::string reproduced_page(const std::vector<Reproduced>& all, const std::strin
       "Written by `{}`: every file of `experiments/`, what its source says, and what comes out\n"
       "here. The ratio is ours over the published value, or over theory where the source is one. The "
       "tolerance is in the\n"
-      "experiment's file; what the numbers mean, and why some differ, is on the pages that\n"
-      "[experiments.md](experiments.md) names.\n\n"
+      "experiment's file; with tolerance none a value is not judged. What the numbers mean, and why some\n"
+      "differ, is on the pages that [experiments.md](experiments.md) names.\n\n"
       "| experiment | paper, figure or table | points | checks | ours / published | verdict |\n"
       "|---|---|---|---|---|---|\n",
       command);

@@ -198,3 +198,16 @@ at-least = 1
       CHECK(judge(expectation, point, queueing(mean, 0))->kind == Verdict::Kind::Off);
   }
 }
+
+TEST_CASE("a value with tolerance none stands beside what is measured, and is not judged", "[testbenches]") {
+  std::string text = kListed;
+  text.replace(text.find("\"10 %\""), 6, "\"none\"");
+  const Experiment e = experiment(text);
+  CHECK_FALSE(e.expectations[0].is_judged());
+  const RunConfig point = points_of(e)[3];
+  const Verdict far_off = judge(e.expectations[0], point, queueing(8000, 2)).value();
+  CHECK(far_off.kind == Verdict::Kind::Ok);
+  CHECK(far_off.expected == 4);
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK(judge(e.expectations[0], point, queueing(none, {})).has_value());
+}

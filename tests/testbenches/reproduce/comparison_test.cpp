@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "testbenches/reproduce/comparison_figure.h"
+#include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -196,4 +197,18 @@ load = [0.1, 0.2, 0.4]
   REQUIRE(figure);
   CHECK(std::get<CurveChart>(figure->drawing).curves.size() == 2);
   CHECK(figure->table.columns == std::vector<std::string>{"ports", "load", "ours", "+-95%"});
+}
+
+TEST_CASE("values that are not judged stand beside ours, and count as no check", "[testbenches]") {
+  std::string text = kTwoSweeps;
+  text.replace(text.find("\"20 %\""), 6, "\"none\"");
+  text.erase(text.rfind("[[expect]]"));
+  const Run run(text);
+  CHECK(run.reproduced.checks() == 0);
+  CHECK(run.reproduced.off() == 0);
+  CHECK(verdict_of(run.reproduced) == "not judged");
+  REQUIRE(run.reproduced.comparisons.at(0).values.size() == 6);
+  CHECK(*run.reproduced.comparisons[0].values[5].ratio() == Approx(2));
+  const std::string page = reproduced_page({run.reproduced}, "pictures", "xbarlab reproduce");
+  CHECK(page.find("| 2.0000 | not judged |") != std::string::npos);
 }

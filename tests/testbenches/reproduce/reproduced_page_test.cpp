@@ -25,7 +25,8 @@ Reproduced some() {
   one.title = "A <b>title</b> | with *marks*";
   one.source = "a paper";
   one.points = one.done = 2;
-  one.comparisons.push_back({"throughput", "", false, {value(0.5, 0.25, false), value(0.25, 0.25, true)}});
+  one.comparisons.push_back(
+      {"throughput", "", false, true, {value(0.5, 0.25, false), value(0.25, 0.25, true)}});
   return one;
 }
 
@@ -80,8 +81,9 @@ TEST_CASE("where nothing is expected, points have their measures side by side", 
     compared.ci95 = ci95;
     return compared;
   };
-  one.measurements.push_back({"throughput", "", false, {bare("0.5", 0.25, 0.01), bare("0.75", 0.3, {})}});
-  one.measurements.push_back({"loss", "", false, {bare("0.75", 0.125, {})}});
+  one.measurements.push_back(
+      {"throughput", "", false, true, {bare("0.5", 0.25, 0.01), bare("0.75", 0.3, {})}});
+  one.measurements.push_back({"loss", "", false, true, {bare("0.75", 0.125, {})}});
   const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
   CHECK(mentions(page, {"| 2 | 0 | - | nothing expected |", "| point | throughput | loss |\n|---|---|---|",
                         "| load 0.5 | 0.25 +- 0.01 | - |", "| load 0.75 | 0.3 | 0.125 |"}));
