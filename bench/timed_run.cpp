@@ -73,7 +73,7 @@ TimedRun timed_run(const Setup& setup, std::vector<Tape>* tapes) {
     }
   }
   const auto job = job_of(setup);
-  const auto system = make_system(setup, models, job.get(), {});
+  const auto system = make_system(setup, models, {job.get(), nullptr}, {});
   TimedRun timed;
   const double made = cpu_now();
   timed.make_seconds = made - start;

@@ -13,7 +13,6 @@
 #include "host/link/packet.h"
 #include "host/liquid/step_methods.h"
 #include "host/switches/switch_registry.h"
-#include "host/traffic/traffic_registry.h"
 
 namespace xb {
 namespace {
@@ -63,8 +62,11 @@ std::vector<ConfigKey> make_keys() {
                  "delay from a packet's first beat until it may bid"),
       rtl_key(),
       device_key(),
-      choice_key("traffic", &RunConfig::traffic, names(traffic_patterns()), "stochastic sources"),
+      traffic_key(),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input"),
+      only_if_set(choice_key("replay", &RunConfig::replay, {"times", "load"},
+                             "time from which a frame of a capture may go: its own, or as load has it")),
+      clock_key(),
       packet_key(),
       number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
       number_key("unbalance", &RunConfig::unbalance, 0, 1, "",

@@ -20,6 +20,7 @@ RunConfig without_flags(const RunConfig& c) {
   RunConfig usual;
   usual.schedule = c.schedule;
   usual.cluster = c.cluster;
+  usual.traffic = c.traffic;
   try {
     take_cluster_defaults(usual, {});
   } catch (const InputError&) {
@@ -41,7 +42,8 @@ std::string flags_of(const RunConfig& config) {
   std::string text;
   for (const auto& key : config_keys()) {
     const auto value = key.get(used);
-    const bool decides = key.name == "schedule" || key.name == "cluster";  // what is usual
+    const bool decides =
+        key.name == "schedule" || key.name == "cluster" || key.name == "traffic";  // what is usual
     if (value == key.get(decides ? defaults : usual)) continue;
     text += fmt::format("{}--{} {}", text.empty() ? "" : " ", key.name, shell_word(value_text(value)));
   }

@@ -49,7 +49,7 @@ bool set_packet(RunConfig& c, const std::string& text) {
 }
 
 nlohmann::ordered_json get_packet(const RunConfig& c) {
-  if (!c.packet_given && !c.schedule.empty()) return "auto";
+  if (!c.packet_given && !c.is_random()) return "auto";
   if (c.packet_min == c.packet_max) return c.packet_min;
   return fmt::format("{}..{}", c.packet_min, c.packet_max);
 }
@@ -236,7 +236,7 @@ ConfigKey paging_key() {
 ConfigKey packet_key() {
   return {"packet",
           fmt::format("auto, 1..{} beats, or A..B", kMaxPacketBeats),
-          "packet length; auto: 1 beat, with a schedule the cluster's frame",
+          "packet length; auto: 1 beat, with a schedule the cluster's frame, with a capture its frames",
           set_packet,
           get_packet,
           {{"auto"}, ValueForm::Range{1, kMaxPacketBeats, true}, {}, "^[0-9]+[.][.][0-9]+$"}};

@@ -70,6 +70,8 @@ ConfigKey host_delay_key();
 /// Bytes; `none` where that is allowed.
 ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help);
 ConfigKey paging_key();
+ConfigKey traffic_key();
+ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey output_period_key();
 ConfigKey ports_key();

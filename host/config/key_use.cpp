@@ -26,7 +26,9 @@ struct KeyUse {
   bool by_all = false;  ///< every point must: others are changed by it, too
 };
 
-bool stochastic(const RunConfig& c) { return c.schedule.empty(); }
+bool unscheduled(const RunConfig& c) { return c.schedule.empty(); }
+bool random_traffic(const RunConfig& c) { return c.is_random(); }
+bool replays(const RunConfig& c) { return c.replays(); }
 bool network(const RunConfig& c) { return c.is_network(); }
 bool scheduled(const RunConfig& c) { return !c.schedule.empty(); }
 bool limited_memory(const RunConfig& c) { return scheduled(c) && c.memory != "none"; }
@@ -47,8 +49,9 @@ KeyUse switch_use(const std::string& key, bool by_all = false) {
 }
 KeyUse traffic_use(const std::string& key) {
   return {key, "traffic " + users(traffic_patterns(), key), [=](const RunConfig& c) {
+            if (!c.is_random()) return false;
             const auto& keys = find_traffic(c.traffic).keys;
-            return stochastic(c) && std::find(keys.begin(), keys.end(), key) != keys.end();
+            return std::find(keys.begin(), keys.end(), key) != keys.end();
           }};
 }
 KeyUse schedule_use(const std::string& key) {
@@ -108,12 +111,17 @@ std::vector<KeyUse> make_uses() {
       // Links slow down with every switch, and a sweep over several would measure that.
       switch_use("speedup", true),
       switch_use("crosspoint-depth"),
-      {"traffic", "no schedule", stochastic},
-      {"load", "no schedule", stochastic},
-      {"receiver-stall", "no schedule", stochastic},
-      {"cycles", "no schedule (a schedule runs to its end)", stochastic},
-      {"warmup", "no schedule", stochastic},
-      {"ci", "no schedule", stochastic},
+      {"traffic", "no schedule", unscheduled},
+      {"load", "random traffic, or a capture with replay load",
+       [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == "load"); }},
+      {"replay", "traffic capture:FILE", replays},
+      {"clock", "no schedule (its cluster has a clock-period)", unscheduled},
+      {"packet", "random traffic or a schedule (a capture's frames have lengths)",
+       [](const RunConfig& c) { return !c.replays() || !c.packet_given; }},
+      {"receiver-stall", "no schedule", unscheduled},
+      {"cycles", "random traffic (a schedule or a capture runs to its end)", random_traffic},
+      {"warmup", "random traffic", random_traffic},
+      {"ci", "random traffic", random_traffic},
       traffic_use("burst"),
       traffic_use("targets"),
       {"packets-per-message", "a schedule that is not a file",
@@ -212,7 +220,9 @@ bool uses_key(const RunConfig& config, const std::string& key) {
 
 RunConfig without_unused(const RunConfig& config) {
   RunConfig usual;
-  usual.schedule = config.schedule;  // with one, `packet` is not 1 but the cluster's frame
+  // With these, `packet` is not 1 but the cluster's frame, or the capture's.
+  usual.schedule = config.schedule;
+  if (config.replays()) usual.traffic = config.traffic;
   RunConfig used = config;
   for (const KeyUse& use : uses()) {
     const ConfigKey& key = key_named(use.key);

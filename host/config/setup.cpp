@@ -12,6 +12,7 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/base/units.h"
+#include "host/config/capture_setup.h"
 #include "host/config/cluster_file.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/network.h"
@@ -183,25 +184,31 @@ std::optional<HostSetup> hosts_of_run(const RunConfig& config, const HostList& l
   return host_setup(config, list, cluster, goals, network);
 }
 
-Setup resolve_one_switch(const RunConfig& config, GoalFiles& goals) {
+Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   const HostList list = hosts_taking_part(config, config.ports);
-  std::optional<HostSetup> hosts = hosts_of_run(config, list, goals, nullptr);
+  std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
+  auto capture = take_capture(config, list, config.ports, files.captures);
   Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts));
   s.hosts = std::move(hosts);
+  s.capture = std::move(capture);
+  s.clock_mhz = clock_of(s);
   check_links(s);
   check_reliability(config);
   return s;
 }
 
-Setup resolve_network(RunConfig config, GoalFiles& goals) {
-  const Network network = read_network(config);
+Setup resolve_network(RunConfig config, PointFiles& files) {
+  Network network = read_network(config);
   config.ports = network.wiring.hosts();
   const HostList list = hosts_taking_part(config, config.ports);
-  std::optional<HostSetup> hosts = hosts_of_run(config, list, goals, &network);
+  std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, &network);
+  auto capture = take_capture(config, list, config.ports, files.captures);
   const unsigned longest_packet = longest_packet_of(config, hosts);
   auto fabric =
       std::make_shared<FabricSetup>(FabricSetup{network.topology, network.wiring, network.routes, {}});
   for (unsigned at = 0; at < network.switches.size(); ++at) {
+    network.switches[at].packet_min = config.packet_min;
+    network.switches[at].packet_max = config.packet_max;
     try {
       check_reliability(network.switches[at]);
       fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
@@ -211,6 +218,8 @@ Setup resolve_network(RunConfig config, GoalFiles& goals) {
   }
   Setup s{config, &find_switch(config), 0, fabric->switches.front().link_rates, list};
   s.hosts = std::move(hosts);
+  s.capture = std::move(capture);
+  s.clock_mhz = clock_of(s);
   s.longest_packet = longest_packet;
   s.fabric = std::move(fabric);
   return s;
@@ -218,12 +227,12 @@ Setup resolve_network(RunConfig config, GoalFiles& goals) {
 
 }  // namespace
 
-Setup resolve(const RunConfig& given, GoalFiles& goals) {
+Setup resolve(const RunConfig& given, PointFiles& files) {
   RunConfig config = given;
   if (!config.has_ports() && !config.is_network())
     config.ports = Wiring(make_topology(config.topology)).hosts();
   if (config.has_device()) check_device(config);
-  Setup s = config.is_network() ? resolve_network(config, goals) : resolve_one_switch(config, goals);
+  Setup s = config.is_network() ? resolve_network(config, files) : resolve_one_switch(config, files);
   check_rtl(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
@@ -231,8 +240,8 @@ Setup resolve(const RunConfig& given, GoalFiles& goals) {
 }
 
 Setup resolve(const RunConfig& config) {
-  GoalFiles goals;
-  return resolve(config, goals);
+  PointFiles files;
+  return resolve(config, files);
 }
 
 }  // namespace xb

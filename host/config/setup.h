@@ -6,11 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "host/capture/capture.h"
 #include "host/config/host_setup.h"
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
+#include "host/traffic/replay.h"
 #include "host/wires/switch_settings.h"
 
 namespace xb {
@@ -24,9 +26,11 @@ struct Setup {
   const SwitchEntry* entry;  ///< of the switch; never null
   unsigned queues;           ///< that report their occupancy
   LinkRates link_rates;
-  HostList hosts_taking_part;           ///< of the key `ranks`
-  std::optional<HostSetup> hosts = {};  ///< of a schedule
-  unsigned longest_packet = 1;          ///< that the hosts send [beats]
+  HostList hosts_taking_part;                   ///< of the key `ranks`
+  std::optional<HostSetup> hosts = {};          ///< of a schedule
+  std::shared_ptr<const Capture> capture = {};  ///< that the hosts send; null: they send something else
+  double clock_mhz = kUsualClockMhz;            ///< for times of frames
+  unsigned longest_packet = 1;                  ///< that the hosts send [beats]
   SwitchSettings settings = {};
   // What the switch is elaborated with.
   std::uint32_t max_depth = 0;  ///< capacity of a queue memory [beats], a power of two: few models to build
@@ -36,9 +40,18 @@ struct Setup {
   std::shared_ptr<const Device> device = {};       ///< of the key `device`, which `entry` is then part of
 };
 
-/// Works a point out, and checks what takes more than one key. Throws InputError. Points that run the same
-/// GOAL files read them once if they are given the same `goals`.
-Setup resolve(const RunConfig& config, GoalFiles& goals);
+/// Files that several points may have in common, each read once.
+struct PointFiles {
+  GoalFiles goals;
+  CaptureFiles captures;
+};
+
+/// Works a point out, and checks what takes more than one key. Throws InputError. Points that are given the
+/// same `files` read what they have in common once.
+Setup resolve(const RunConfig& config, PointFiles& files);
 Setup resolve(const RunConfig& config);
+
+/// How the frames of its capture become packets. Of a network: of all its hosts.
+ReplayRules replay_rules(const Setup& setup);
 
 }  // namespace xb

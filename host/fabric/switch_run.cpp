@@ -23,9 +23,8 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
                 {store_forward_, config_.route_delay, setup.device != nullptr}),
       checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports),
-      measures_(
-          config_.ports, measured_queues(config_),
-          {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.schedule.empty()}),
+      measures_(config_.ports, measured_queues(config_),
+                {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())

@@ -37,7 +37,8 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
   Port& p = port_[port];
   if (data_words_ != 0) patterns_[port] = PayloadPattern(header_word);
   p.beats_left = header.length_beats;
-  p.packet = {header.source, port, header.length_beats, due->first_in_cycle, now, now, due->note};
+  p.packet = {header.source, port, header.length_beats, due->first_in_cycle, now, now,
+              due->note,     0,    header_word};
   return true;
 }
 

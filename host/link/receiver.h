@@ -19,6 +19,7 @@ struct DeliveredPacket {
   std::uint64_t first_in_cycle, first_out_cycle, last_out_cycle;
   PacketNote note;
   std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
+  std::uint64_t header = 0;         ///< as its first beat had it
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with

@@ -11,6 +11,10 @@ namespace xb {
 /// transfers, and what the paper's recursion costs until it has all their full teams.
 constexpr const char* kSearchGraph = "graph";
 constexpr const char* kSearchCategories = "categories";
+/// A value of RunConfig::traffic that begins so names a packet capture: its path follows.
+constexpr const char* kCapturePrefix = "capture:";
+/// Clock of a switch where nothing else says one: 10 Gb/s by 64 bits.
+constexpr double kUsualClockMhz = 156.25;
 
 /// Everything that decides what one point of an experiment does, as it was given: data only; resolve() works
 /// out what follows from it. Field = configuration key, with `_` for `-`.
@@ -36,6 +40,8 @@ struct RunConfig {
   // What drives it.
   std::string traffic = "uniform";
   double load = 0.5;
+  std::string replay = "times";  // of a capture: with its own times, or at a load
+  double clock = 0;         // of the switch [MHz], for times of frames; 0: the device's, or the usual one
   unsigned packet_min = 1;  // beats
   unsigned packet_max = 1;
   double burst = 16;                // packets
@@ -92,6 +98,14 @@ struct RunConfig {
   [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
   /// The switch is one of the user's.
   [[nodiscard]] bool has_device() const { return !device.empty(); }
+  /// The path of the packet capture that the hosts send; empty: they send something else.
+  [[nodiscard]] std::string capture() const {
+    const std::string prefix = kCapturePrefix;
+    return schedule.empty() && traffic.rfind(prefix, 0) == 0 ? traffic.substr(prefix.size()) : std::string();
+  }
+  [[nodiscard]] bool replays() const { return !capture().empty(); }
+  /// The hosts' traffic has a steady state, and no end.
+  [[nodiscard]] bool is_random() const { return schedule.empty() && !replays(); }
   /// Only steps are searched for.
   [[nodiscard]] bool searches_steps() const { return step_search != "none"; }
   /// What goes on in the switch is measured from its ports.

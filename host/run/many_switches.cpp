@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "host/config/fabric_setup.h"
 #include "host/fabric/fabric.h"
 #include "host/nic/schedule_workload.h"
+#include "host/run/heard_hosts.h"
 #include "host/run/network_result.h"
 #include "host/run/system.h"
+#include "host/traffic/replay_workload.h"
 #include "host/traffic/traffic.h"
 
 namespace xb {
@@ -16,18 +19,21 @@ namespace {
 /// A network with the hosts of each switch at its ports.
 class ManySwitches : public System, public NoticeSink {
  public:
-  ManySwitches(const Setup& setup, const Models& models, ScheduleJob* job)
+  ManySwitches(const Setup& setup, const Models& models, const Job& job, const DeliverySink& deliveries)
       : setup_(setup),
         map_(*setup.fabric),
         job_(job),
+        deliveries_(deliveries),
         hosts_(make_hosts()),
-        fabric_(map_, models, pointers(hosts_), job == nullptr),
+        heard_(hear(hosts_)),
+        fabric_(map_, models, pointers(deliveries ? heard_ : hosts_), setup.config.is_random()),
         window_(map_) {}
 
   [[nodiscard]] std::uint64_t now() const override { return fabric_.now(); }
   void advance(std::uint64_t end) override {
     fabric_.advance(std::min(end, fabric_.now() + kTellCycles));
-    if (job_ != nullptr) job_->check_progress(fabric_.now());
+    if (job_.schedule != nullptr) job_.schedule->check_progress(fabric_.now());
+    tell_deliveries();
   }
   void warm_up(WarmupDetector& detector) override {
     std::uint64_t before = 0, delivered = 0;
@@ -36,6 +42,7 @@ class ManySwitches : public System, public NoticeSink {
       fabric_.advance(fabric_.now() + kWarmupCycles);
       delivered = fabric_.delivered_beats();
     } while (!detector.step(delivered - before, fabric_.occupancy_beats(), kWarmupCycles));
+    tell_deliveries();
   }
   [[nodiscard]] bool finished() const override { return fabric_.finished(); }
   void open() override {
@@ -47,7 +54,10 @@ class ManySwitches : public System, public NoticeSink {
     window_.close(fabric_);
   }
   [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
-  void drain() override { fabric_.drain(); }
+  void drain() override {
+    fabric_.drain();
+    tell_deliveries();
+  }
   [[nodiscard]] std::uint64_t offered_packets() const override { return fabric_.offered_packets(); }
   [[nodiscard]] RunResult result() const override { return network_result(map_, fabric_, window_); }
 
@@ -72,8 +82,12 @@ class ManySwitches : public System, public NoticeSink {
       const CableSpeed& cable = map_.topology.switches[s].host_cable;
       if (range.count == 0) {
         hosts.push_back(nullptr);
-      } else if (job_ != nullptr) {
-        hosts.push_back(std::make_unique<ScheduleWorkload>(*job_, range, this, cable.latency_cycles));
+      } else if (job_.schedule != nullptr) {
+        hosts.push_back(
+            std::make_unique<ScheduleWorkload>(*job_.schedule, range, this, cable.latency_cycles));
+      } else if (job_.replay != nullptr) {
+        hosts.push_back(std::make_unique<ReplayWorkload>(
+            *job_.replay, setup_.config, map_.switches[s].link_rates, range, cable.period_cycles));
       } else {
         const Setup& s_setup = map_.switches[s];
         hosts.push_back(std::make_unique<TrafficWorkload>(setup_.config, s_setup.link_rates, range,
@@ -81,6 +95,23 @@ class ManySwitches : public System, public NoticeSink {
       }
     }
     return hosts;
+  }
+  /// The same hosts, of whose deliveries this hears.
+  Hosts hear(const Hosts& hosts) {
+    Hosts heard;
+    const auto keep = [this](const DeliveredPacket& packet) { delivered_.push_back(packet); };
+    for (const auto& host : hosts)
+      heard.push_back(host == nullptr ? nullptr : std::make_unique<HeardHosts>(*host, keep));
+    return heard;
+  }
+  /// All switches have come to one cycle.
+  void tell_deliveries() {
+    const auto earlier = [](const DeliveredPacket& a, const DeliveredPacket& b) {
+      return std::tie(a.last_out_cycle, a.destination) < std::tie(b.last_out_cycle, b.destination);
+    };
+    std::stable_sort(delivered_.begin(), delivered_.end(), earlier);
+    for (const DeliveredPacket& packet : delivered_) deliveries_(packet);
+    delivered_.clear();
   }
   static std::vector<Workload*> pointers(const Hosts& hosts) {
     std::vector<Workload*> list;
@@ -90,16 +121,19 @@ class ManySwitches : public System, public NoticeSink {
 
   const Setup& setup_;
   const FabricSetup& map_;
-  ScheduleJob* job_;
-  Hosts hosts_;
+  Job job_;
+  DeliverySink deliveries_;
+  std::vector<DeliveredPacket> delivered_;
+  Hosts hosts_, heard_;
   Fabric fabric_;
   NetworkWindow window_;
 };
 
 }  // namespace
 
-std::unique_ptr<System> make_network(const Setup& setup, const Models& models, ScheduleJob* job) {
-  return std::make_unique<ManySwitches>(setup, models, job);
+std::unique_ptr<System> make_network(const Setup& setup, const Models& models, const Job& job,
+                                     const RunSinks& sinks) {
+  return std::make_unique<ManySwitches>(setup, models, job, sinks.deliveries);
 }
 
 }  // namespace xb

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_workload.h"
+#include "host/run/heard_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
+#include "host/traffic/replay_workload.h"
 #include "host/traffic/traffic.h"
 
 namespace xb {
@@ -11,9 +13,12 @@ namespace {
 /// One switch with its hosts at its ports: rank i is port i.
 class OneSwitch : public System {
  public:
-  OneSwitch(const Setup& setup, SwitchModel& model, ScheduleJob* job, const SampleSink& samples)
-      : setup_(setup), run_(setup, model), hosts_(make_hosts(setup, job)) {
-    run_.measures().sample_to(samples);
+  OneSwitch(const Setup& setup, SwitchModel& model, const Job& job, const RunSinks& sinks)
+      : setup_(setup), run_(setup, model), own_hosts_(make_hosts(setup, job)), hosts_(own_hosts_.get()) {
+    run_.measures().sample_to(sinks.samples);
+    if (!sinks.deliveries) return;
+    heard_ = std::make_unique<HeardHosts>(*own_hosts_, sinks.deliveries);
+    hosts_ = heard_.get();
   }
 
   [[nodiscard]] std::uint64_t now() const override { return run_.now(); }
@@ -40,22 +45,25 @@ class OneSwitch : public System {
   [[nodiscard]] RunResult result() const override { return switch_result(run_, setup_); }
 
  private:
-  static std::unique_ptr<Workload> make_hosts(const Setup& setup, ScheduleJob* job) {
+  static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job) {
     const HostRange hosts = HostRange::of_one_switch(setup.config.ports);
-    if (job != nullptr) return std::make_unique<ScheduleWorkload>(*job, hosts);
+    if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
+    if (job.replay != nullptr)
+      return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
     return std::make_unique<TrafficWorkload>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
   }
 
   const Setup& setup_;
   SwitchRun run_;
-  std::unique_ptr<Workload> hosts_;
+  std::unique_ptr<Workload> own_hosts_, heard_;
+  Workload* hosts_;
 };
 
 }  // namespace
 
-std::unique_ptr<System> make_one_switch(const Setup& setup, SwitchModel& model, ScheduleJob* job,
-                                        const SampleSink& samples) {
-  return std::make_unique<OneSwitch>(setup, model, job, samples);
+std::unique_ptr<System> make_one_switch(const Setup& setup, SwitchModel& model, const Job& job,
+                                        const RunSinks& sinks) {
+  return std::make_unique<OneSwitch>(setup, model, job, sinks);
 }
 
 }  // namespace xb

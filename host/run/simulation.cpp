@@ -41,23 +41,24 @@ std::uint64_t zero_load_cycles(const Setup& setup, unsigned beats) {
 
 class Run {
  public:
-  Run(const Setup& setup, const Models& models, const Progress& progress, const SampleSink& samples)
-      : setup_(setup), config_(setup.config), models_(models), progress_(progress), samples_(samples) {}
+  Run(const Setup& setup, const Models& models, const Progress& progress, const RunSinks& sinks)
+      : setup_(setup), config_(setup.config), models_(models), progress_(progress), sinks_(sinks) {}
 
   RunResult stochastic();
   RunResult schedule();
+  RunResult replay();
 
  private:
   const Setup& setup_;
   const RunConfig& config_;
   const Models& models_;
   const Progress& progress_;
-  const SampleSink& samples_;
+  const RunSinks& sinks_;
 };
 
 RunResult Run::stochastic() {
   const double cpu_start = cpu_now();
-  const auto system = make_system(setup_, models_, nullptr, samples_);
+  const auto system = make_system(setup_, models_, {}, sinks_);
   // The window opens when the switch has warmed up.
   bool settled = true;
   if (config_.warmup) {
@@ -129,7 +130,7 @@ RunResult Run::schedule() {
   const std::vector<std::uint64_t> starts =
       start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
-  const auto system = make_system(setup_, models_, &job, samples_);
+  const auto system = make_system(setup_, models_, {&job, nullptr}, sinks_);
   system->open();
   while (!system->finished()) {
     system->advance(Workload::kNever);
@@ -161,25 +162,43 @@ RunResult Run::schedule() {
   return r;
 }
 
+/// All frames of the capture, from the first one's time until the last one has left.
+RunResult Run::replay() {
+  const double cpu_start = cpu_now();
+  const Replay replay = make_replay(*setup_.capture, replay_rules(setup_));
+  const auto system = make_system(setup_, models_, {nullptr, &replay}, sinks_);
+  system->open();
+  while (!system->finished()) {
+    system->advance(Workload::kNever);
+    if (progress_)
+      progress_(system->now(),
+                static_cast<double>(system->offered_packets()) / static_cast<double>(replay.frames));
+  }
+  system->drain();
+  system->close();
+  RunResult r = system->result();
+  r.cpu_seconds = cpu_now() - cpu_start;
+  return r;
+}
+
 }  // namespace
 
-std::unique_ptr<System> make_system(const Setup& setup, const Models& models, ScheduleJob* job,
-                                    const SampleSink& samples) {
-  if (setup.fabric) return make_network(setup, models, job);
-  return make_one_switch(setup, *models.front(), job, samples);
+std::unique_ptr<System> make_system(const Setup& setup, const Models& models, const Job& job,
+                                    const RunSinks& sinks) {
+  if (setup.fabric) return make_network(setup, models, job, sinks);
+  return make_one_switch(setup, *models.front(), job, sinks);
 }
 
 RunResult simulate(const Setup& setup, const Models& models, const Progress& progress,
-                   const SampleSink& samples) {
-  Run run(setup, models, progress, samples);
-  RunResult result = setup.hosts ? run.schedule() : run.stochastic();
+                   const RunSinks& sinks) {
+  Run run(setup, models, progress, sinks);
+  RunResult result = setup.hosts ? run.schedule() : setup.capture ? run.replay() : run.stochastic();
   for (SwitchModel* model : models) model->end_of_run();
   return result;
 }
 
-RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress,
-                   const SampleSink& samples) {
-  return simulate(setup, Models{&model}, progress, samples);
+RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress, const RunSinks& sinks) {
+  return simulate(setup, Models{&model}, progress, sinks);
 }
 
 }  // namespace xb

@@ -7,6 +7,7 @@
 #include "host/config/setup.h"
 #include "host/fabric/models.h"
 #include "host/run/run_result.h"
+#include "host/run/run_sinks.h"
 
 namespace xb {
 
@@ -15,12 +16,11 @@ using Progress = std::function<void(std::uint64_t cycle, double share)>;
 
 /// Runs one point on `models`, one per switch: drives them with the workload that `setup` asks for, checks
 /// every beat end to end, measures, drains, and checks that nothing is left. Throws RunError on any violation
-/// or when the run makes no progress. Samples of the occupancy (key `series`, one switch) go to `samples`
-/// where it is given, else into the result.
+/// or when the run makes no progress.
 RunResult simulate(const Setup& setup, const Models& models, const Progress& progress = {},
-                   const SampleSink& samples = {});
+                   const RunSinks& sinks = {});
 /// The same for one switch.
 RunResult simulate(const Setup& setup, SwitchModel& model, const Progress& progress = {},
-                   const SampleSink& samples = {});
+                   const RunSinks& sinks = {});
 
 }  // namespace xb

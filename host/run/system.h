@@ -7,10 +7,11 @@
 
 #include "host/config/setup.h"
 #include "host/fabric/models.h"
-#include "host/measure/occupancy_series.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/run_result.h"
+#include "host/run/run_sinks.h"
+#include "host/traffic/replay.h"
 
 namespace xb {
 
@@ -40,12 +41,18 @@ class System {
   [[nodiscard]] virtual RunResult result() const = 0;
 };
 
-/// The system of `setup` with a model per switch. `job`: what its hosts run; null: stochastic traffic.
-/// Samples of the occupancy go to `samples`, if it is given. All outlive it.
-std::unique_ptr<System> make_system(const Setup& setup, const Models& models, ScheduleJob* job,
-                                    const SampleSink& samples);
-std::unique_ptr<System> make_one_switch(const Setup& setup, SwitchModel& model, ScheduleJob* job,
-                                        const SampleSink& samples);
-std::unique_ptr<System> make_network(const Setup& setup, const Models& models, ScheduleJob* job);
+/// What the hosts run; none of these: random traffic.
+struct Job {
+  ScheduleJob* schedule = nullptr;
+  const Replay* replay = nullptr;
+};
+
+/// The system of `setup` with a model per switch. All outlive it.
+std::unique_ptr<System> make_system(const Setup& setup, const Models& models, const Job& job,
+                                    const RunSinks& sinks);
+std::unique_ptr<System> make_one_switch(const Setup& setup, SwitchModel& model, const Job& job,
+                                        const RunSinks& sinks);
+std::unique_ptr<System> make_network(const Setup& setup, const Models& models, const Job& job,
+                                     const RunSinks& sinks);
 
 }  // namespace xb

@@ -9,19 +9,14 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
                                  const HostList& taking_part, unsigned cycles_per_beat)
     : arrivals_(config, hosts, taking_part, cycles_per_beat),
       links_(links),
-      full_rate_(links_.full_rate() && config.receiver_stall == 0),
-      all_(hosts.count == 0 ? 0 : all_ports(hosts.count)),
+      receivers_(config, links, hosts),
       length_min_(config.packet_min),
-      length_max_(config.packet_max),
-      stall_threshold_(RandomStream::threshold(config.receiver_stall)) {
+      length_max_(config.packet_max) {
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
-    const auto stream = [&](StreamPurpose purpose) {
-      return RandomStream(config.seed, purpose, hosts.first + port);
-    };
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
-    sources_.push_back({Destinations(config, taking_part, position), stream(StreamPurpose::Length),
-                        stream(StreamPurpose::ReceiverStall)});
+    sources_.push_back({Destinations(config, taking_part, position),
+                        RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
 }
 
@@ -35,21 +30,12 @@ void TrafficWorkload::start_packets(std::uint64_t now, Transmitter& transmitter)
   });
 }
 
-PortMask TrafficWorkload::ready_receivers(std::uint64_t now) {
-  PortMask ready = links_.may_receive(now) & all_;
-  if (stall_threshold_ == 0) return ready;
-  for (unsigned port = 0; port < sources_.size(); ++port) {
-    if (sources_[port].stalls.chance(stall_threshold_)) ready &= ~(PortMask{1} << port);
-  }
-  return ready;
-}
-
 PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   if (!stopped_) {
     take_arrivals(now);
     if (backlogged_ != 0) start_packets(now, transmitter);
   }
-  return full_rate_ ? all_ : ready_receivers(now);
+  return receivers_.ready(now);
 }
 
 void TrafficWorkload::settle(std::uint64_t now) {
@@ -64,10 +50,10 @@ std::uint64_t TrafficWorkload::next_event(std::uint64_t now) const {
 }
 
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
-  if (!full_rate_) return now;
+  if (!receivers_.always_ready()) return now;
   if (stopped_) return kNever;
   // A packet that arrives at a busy link only waits there, and is taken when another one may start.
-  const PortMask idle = transmitter.idle() & all_;
+  const PortMask idle = transmitter.idle() & receivers_.all();
   return (backlogged_ & idle) != 0 ? now : std::max(now, arrivals_.next_cycle(idle));
 }
 

@@ -10,6 +10,7 @@
 #include "host/point/run_config.h"
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
+#include "host/traffic/receivers.h"
 
 namespace xb {
 
@@ -26,8 +27,10 @@ class TrafficWorkload : public Workload {
                   const HostList& taking_part, unsigned cycles_per_beat = 1);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
-  [[nodiscard]] PortMask will_be_ready() const override { return all_; }
-  [[nodiscard]] PortMask may_send(std::uint64_t now) const override { return links_.may_send(now) & all_; }
+  [[nodiscard]] PortMask will_be_ready() const override { return receivers_.all(); }
+  [[nodiscard]] PortMask may_send(std::uint64_t now) const override {
+    return links_.may_send(now) & receivers_.all();
+  }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool finished() const override { return stopped_; }
@@ -42,12 +45,10 @@ class TrafficWorkload : public Workload {
   struct Source {
     Destinations destinations;  // of a host that takes no part: never drawn
     RandomStream lengths;       // the numbers that arrivals have had, so that a backlog needs no memory
-    RandomStream stalls;
     std::uint64_t backlog = 0;  // packets that wait at the host
   };
 
   void start_packets(std::uint64_t now, Transmitter& transmitter);
-  PortMask ready_receivers(std::uint64_t now);
   void take_arrivals(std::uint64_t now) {
     arrivals_.take_until(now, [&](unsigned port) {
       ++sources_[port].backlog;
@@ -57,10 +58,8 @@ class TrafficWorkload : public Workload {
 
   Arrivals arrivals_;
   LinkRates links_;
-  bool full_rate_;
-  PortMask all_;
+  Receivers receivers_;
   unsigned length_min_, length_max_;
-  std::uint64_t stall_threshold_ = 0;
   std::vector<Source> sources_;
   PortMask backlogged_ = 0;
   bool stopped_ = false;

@@ -25,13 +25,13 @@ std::vector<unsigned> parse_frame_sizes(const std::string& text);
 
 /// A switch under test, and how it is tested.
 struct BenchSetup {
-  RunConfig config;              ///< of the switch
-  std::vector<FrameSize> sizes;  ///< rising
-  unsigned steps = 100;          ///< resolution: loads are multiples of 1 / steps
-  unsigned gap_bytes = 0;        ///< preamble and inter-frame gap
-  unsigned gap_beats = 0;        ///< rounded up
-  double clock_mhz = 156.25;     ///< for frames per second
-  std::uint64_t beats = 0;       ///< beat times of a trial
+  RunConfig config;                   ///< of the switch
+  std::vector<FrameSize> sizes;       ///< rising
+  unsigned steps = 100;               ///< resolution: loads are multiples of 1 / steps
+  unsigned gap_bytes = 0;             ///< preamble and inter-frame gap
+  unsigned gap_beats = 0;             ///< rounded up
+  double clock_mhz = kUsualClockMhz;  ///< for frames per second
+  std::uint64_t beats = 0;            ///< beat times of a trial
 
   [[nodiscard]] unsigned ports() const { return config.ports; }
   [[nodiscard]] double resolution() const { return 1.0 / steps; }
@@ -59,7 +59,7 @@ struct BenchFlags {
   std::vector<unsigned> bytes = usual_frame_bytes();
   unsigned steps = 100;
   unsigned gap_bytes = 0;
-  double clock_mhz = 156.25;
+  double clock_mhz = kUsualClockMhz;
   std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
 };
 BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags);

@@ -34,9 +34,9 @@ std::string differences(const Json& here, const Json& there) {
 /// The points as they are here. Throws RunError if one is another.
 Study study_here(const ChunkOrder& order, const std::string& worker) {
   Study study{StudyFolder(order.study, worker), {}, Identifier(study_versions())};
-  GoalFiles goals;
+  PointFiles files;
   for (const ChunkOrder::Point& point : order.points) {
-    study.add(resolve(config_of(point.keys), goals).config);
+    study.add(resolve(config_of(point.keys), files).config);
     const std::string& hash = study.points.back().hash;
     if (hash != point.hash)
       throw RunError(

@@ -243,7 +243,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   // Some assertions look into the modules that are replaced.
   spec.checkers = (trace || lockstep) && config.rtl.empty();
   spec.random_start = lockstep;
-  spec.optimised = !lockstep || !config.schedule.empty() || config.cycles > kShortRun;
+  spec.optimised = !lockstep || !config.is_random() || config.cycles > kShortRun;
   spec.rtl_dir = source_dir() / "rtl";
   spec.overlay = config.rtl;
   spec.device = setup.device;

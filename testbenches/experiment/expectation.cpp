@@ -121,7 +121,7 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
   v.tolerance = tolerance_of(expectation, expected);
   const Json* ci = find(json, interval_of(expectation.measure));
   if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
-  v.interval_unknown = ci != nullptr && !v.ci95 && config.schedule.empty();
+  v.interval_unknown = ci != nullptr && !v.ci95 && config.is_random();
   v.kind = kind_of(expectation, v);
   return v;
 }

@@ -138,6 +138,12 @@ Expectation read_one(const toml::table& table, const std::string& file, ErrorLis
   return e;
 }
 
+/// A path as seen from the folder of `file`.
+std::string beside_file(const std::string& file, const std::string& path) {
+  if (std::filesystem::path(path).is_absolute()) return path;
+  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+}
+
 }  // namespace
 
 std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key,
@@ -149,13 +155,15 @@ std::string toml_scalar(const toml::node& node, const std::string& place, std::s
 }
 
 std::string beside(const std::string& file, const std::string& key, std::string value) {
+  const std::string capture = kCapturePrefix;
+  if (key == "traffic" && value.size() > capture.size() && value.rfind(capture, 0) == 0)
+    return capture + beside_file(file, value.substr(capture.size()));
   const std::filesystem::path path(value);
   const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
                           (key == "rtl" && !value.empty()) || (key == "device" && !value.empty()) ||
                           (key == "transfers" && is_transfer_file(value)) ||
                           (key == "schedule" && is_goal_file(value));
-  if (!names_file || path.is_absolute()) return value;
-  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+  return names_file ? beside_file(file, value) : value;
 }
 
 std::vector<KeyValues> read_key_values(const toml::table& table, const std::string& file) {

@@ -107,11 +107,11 @@ void resolve_all(const Experiment& experiment, Take&& take) {
       }
     });
   };
-  GoalFiles goals;
+  PointFiles files;
   UseCheck use;
   const auto take_one = [&](const RunConfig& config) {
     use.add(config);
-    with_place([&] { take(resolve(config, goals)); });
+    with_place([&] { take(resolve(config, files)); });
   };
   with_place([&] { experiment.each_combination(take_one); });
   if (errors.empty()) with_place([&] { use.check(); });

@@ -28,10 +28,10 @@ bool gives(const Experiment& experiment, const std::string& key) {
 
 void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) {
   for (const RunConfig& config : points) {
-    if (!config.schedule.empty()) {
-      throw InputError(
-          fmt::format("{}search: '{}' is not allowed with schedule {}; allowed: with random traffic",
-                      goal.place, goal.name(), config.schedule));
+    if (!config.is_random()) {
+      throw InputError(fmt::format("{}search: '{}' is not allowed with {} {}; allowed: with random traffic",
+                                   goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
+                                   config.replays() ? config.traffic : config.schedule));
     }
     if (goal.max_loss && !config.drop()) {
       throw InputError(fmt::format(

@@ -20,6 +20,7 @@ struct RunCommand {
   std::vector<std::string> sets;  ///< --set
   std::string json;               ///< file or "-"
   std::string series_file;        ///< for the samples of key `series`, or empty: into the record
+  std::string capture;            ///< file for what comes out, or empty
   TraceFlags trace;
   // As a study (docs/studies.md).
   std::string out;                  ///< folder for the results, or empty

@@ -8,7 +8,7 @@
 namespace xb {
 
 bool misses_ci(const RunConfig& config, const RunResult& result) {
-  if (config.ci <= 0 || !config.schedule.empty() || result.measured_cycles < config.cycles) return false;
+  if (config.ci <= 0 || !config.is_random() || result.measured_cycles < config.cycles) return false;
   const auto within = [&](const Estimate& e) { return e.ci95 && *e.ci95 <= config.ci * std::abs(e.mean); };
   return !within(result.throughput) || !within(result.queueing);
 }

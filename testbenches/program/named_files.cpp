@@ -5,7 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
-#include "host/exchange/schedule_registry.h"
+#include "host/liquid/transfer_list.h"
 #include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 
@@ -23,7 +23,8 @@ std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::ve
     if (is_goal_file(point.schedule)) files.emplace("the schedule", point.schedule);
     if (has(point.cluster, ".toml")) files.emplace("the cluster", point.cluster);
     if (has(point.topology, ".toml")) files.emplace("the topology", point.topology);
-    if (has(point.transfers, ".csv")) files.emplace("the transfers", point.transfers);
+    if (is_transfer_file(point.transfers)) files.emplace("the transfers", point.transfers);
+    if (point.replays()) files.emplace("the traffic", point.capture());
     if (point.has_device()) files.emplace("the device", point.device);
     if (!point.rtl.empty() && std::filesystem::is_directory(point.rtl)) {
       for (const auto& entry : std::filesystem::directory_iterator(point.rtl))

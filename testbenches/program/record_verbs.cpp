@@ -13,7 +13,7 @@ namespace xb {
 namespace {
 struct RunLine {
   RunCommand run;
-  std::optional<std::string> run_file, json, series_file, out;
+  std::optional<std::string> run_file, json, series_file, capture, out;
   TraceOptions run_trace;
 };
 
@@ -69,6 +69,8 @@ Verb run_verb(CLI::App& program) {
   app->add_option("--series-file", given->series_file,
                   "write the samples of --series as CSV, not into the record")
       ->type_name("FILE.csv");
+  app->add_option("--capture", given->capture, "write what comes out as a packet capture, for Wireshark")
+      ->type_name("FILE.pcapng");
   app->add_option("--trace", given->run_trace.waveform, "record a waveform")->type_name("FILE.fst");
   given->run_trace.add_to(*app, "2000");
   add_study_flags(*app, *given);
@@ -77,6 +79,7 @@ Verb run_verb(CLI::App& program) {
         not_empty("run", given->run_file, "an experiment file (xbarlab list experiments), or flags only");
     given->run.json = not_empty("--json", given->json, "a file, or - for standard output");
     given->run.series_file = not_empty("--series-file", given->series_file, "a file");
+    given->run.capture = not_empty("--capture", given->capture, "a file");
     given->run.out = not_empty("--out", given->out, "a folder");
     given->run.trace = given->run_trace.flags();
     if (!given->run.trace.any()) given->run_trace.refuse_without("--trace or --line-trace");

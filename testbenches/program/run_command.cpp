@@ -17,6 +17,7 @@
 #include "testbenches/program/series_file.h"
 #include "testbenches/program/step_search_point.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/record/capture_file.h"
 #include "testbenches/record/recording.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/record/wave_files.h"
@@ -57,11 +58,21 @@ Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   return list;
 }
 
+/// A file in which one run is recorded, with its flag; nothing: there is none.
+std::optional<std::pair<std::string, std::string>> recorded_file(const RunCommand& command) {
+  const auto& [waveform, line_trace] = std::tie(command.trace.waveform, command.trace.line_trace);
+  if (!waveform.empty()) return {{"--trace", waveform}};
+  if (!line_trace.empty()) return {{"--line-trace", line_trace}};
+  if (!command.capture.empty()) return {{"--capture", command.capture}};
+  return {};
+}
+
 /// Throws InputError if what is written would be what is read, or two things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
   NamedFiles outputs;
   if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
   if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
+  if (!command.capture.empty()) outputs.emplace_back("--capture", command.capture);
   if (!command.trace.waveform.empty()) outputs.emplace_back("--trace", command.trace.waveform);
   if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
     outputs.emplace_back("--line-trace", command.trace.line_trace);
@@ -86,12 +97,9 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
         fmt::format("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
                     first.step_search));
   }
-  if (command.trace.any()) {
-    const bool waveform = !command.trace.waveform.empty();
+  if (const auto recorded = recorded_file(command)) {
     throw InputError(fmt::format("{}: '{}' is not allowed with step-search {}; allowed: with a run",
-                                 waveform ? "--trace" : "--line-trace",
-                                 waveform ? command.trace.waveform : command.trace.line_trace,
-                                 first.step_search));
+                                 recorded->first, recorded->second, first.step_search));
   }
 }
 
@@ -120,10 +128,10 @@ void show_difference(const Setup& setup) {
 
 /// A point, with what is recorded of it; of a failed one too.
 RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
-                       const SampleSink& samples) {
+                       const RunSinks& sinks) {
   try {
     const RunResult result =
-        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, samples);
+        run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);
     if (recording) recording->commit(result.cycles);
     return result;
   } catch (const RunError&) {
@@ -166,11 +174,9 @@ void run_command(const RunCommand& command) {
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);
-  if (command.trace.any() && configs.size() > 1) {
-    const bool waveform = !command.trace.waveform.empty();
-    throw InputError(fmt::format(
-        "{}: '{}' is not allowed with {} points; allowed: one point", waveform ? "--trace" : "--line-trace",
-        waveform ? command.trace.waveform : command.trace.line_trace, configs.size()));
+  if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
+    throw InputError(fmt::format("{}: '{}' is not allowed with {} points; allowed: one point",
+                                 recorded->first, recorded->second, configs.size()));
   }
 
   check_outputs(command, configs);
@@ -179,6 +185,8 @@ void run_command(const RunCommand& command) {
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::optional<SeriesFile> series;
   if (!command.series_file.empty()) series.emplace(command.series_file, configs);
+  std::optional<CaptureFile> capture;
+  if (!command.capture.empty()) capture.emplace(command.capture, setups.front());
   std::vector<Point> points;
   {
     ProgressLine progress(costs(configs));
@@ -191,10 +199,11 @@ void run_command(const RunCommand& command) {
     for (const Setup& setup : setups) {
       progress.part(configs.size() == 1 ? "running"
                                         : fmt::format("point {} of {}", points.size() + 1, configs.size()));
-      const SampleSink samples = series ? series->next_point(setup.config) : SampleSink{};
+      const RunSinks sinks{series ? series->next_point(setup.config) : SampleSink{},
+                           capture ? capture->sink() : DeliverySink{}};
       points.push_back({setup.config, setup.config.searches_steps()
                                           ? step_search_point(setup)
-                                          : recorded_run(setup, recording, progress.callback(), samples)});
+                                          : recorded_run(setup, recording, progress.callback(), sinks)});
       if (!json) continue;
       Json record = to_json(setup.config, points.back().result, version_record());
       if (!experiment.expectations.empty()) record["expect"] = verdicts_to_json(experiment, points.back());
@@ -203,6 +212,7 @@ void run_command(const RunCommand& command) {
   }
   if (json) json->commit();
   if (series) series->commit();
+  if (capture) capture->commit();
   if (command.json == "-") return check_expectations(experiment, points);
   std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
   if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
@@ -214,6 +224,7 @@ void run_command(const RunCommand& command) {
   if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
   if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
   if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
+  if (capture) std::printf("  %-26s%s\n", "capture", command.capture.c_str());
   if (!command.trace.waveform.empty()) std::printf("  %-26s%s\n", "waveform", command.trace.waveform.c_str());
   if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
     std::printf("  %-26s%s\n", "line trace", command.trace.line_trace.c_str());

@@ -30,6 +30,7 @@ void check_flags(const RunCommand& command, const SearchGoal& goal) {
                                  value, goal.name()));
   };
   if (!command.series_file.empty()) refuse("--series-file", command.series_file);
+  if (!command.capture.empty()) refuse("--capture", command.capture);
   if (!command.trace.waveform.empty()) refuse("--trace", command.trace.waveform);
   if (!command.trace.line_trace.empty()) refuse("--line-trace", command.trace.line_trace);
 }

@@ -32,6 +32,7 @@ void check_flags(const RunCommand& command) {
   };
   if (!command.json.empty()) refuse("--json", command.json);
   if (!command.series_file.empty()) refuse("--series-file", command.series_file);
+  if (!command.capture.empty()) refuse("--capture", command.capture);
   if (!command.trace.waveform.empty()) refuse("--trace", command.trace.waveform);
   if (!command.trace.line_trace.empty()) refuse("--line-trace", command.trace.line_trace);
 }

@@ -40,7 +40,7 @@ std::string turns_note(const Point& p) {
   const RunConfig& c = p.config;
   if (p.result.network) return "";
   const bool turns = c.switch_name == "output" || c.switch_name == "shared";
-  if (!turns || !c.schedule.empty() || c.packet_min >= c.ports) return "";
+  if (!turns || !c.is_random() || c.packet_min >= c.ports) return "";
   return fmt::format(
       "(a packet of fewer than {0} beats takes a whole turn of the memory, one in {0} cycles: try --packet "
       "{0})",
@@ -59,10 +59,10 @@ std::string prediction_note(const Point& p) {
                      signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
 }
 
-/// A mean of a stochastic run, "unknown" where its interval is; one of a schedule has none.
+/// A mean of a stochastic run, "unknown" where its interval is; of all else it has none.
 std::string with_ci(const Point& p, const Estimate& estimate, int decimals = 4) {
   const std::string text = fmt::format("{:.{}f}", estimate.mean, decimals);
-  if (!p.config.schedule.empty()) return text;
+  if (!p.config.is_random()) return text;
   return estimate.ci95 ? fmt::format("{} +- {:.{}f}", text, *estimate.ci95, decimals) : text + " +- unknown";
 }
 
@@ -96,6 +96,12 @@ std::string hosts_text(const RunResult& r) {
   return text;
 }
 
+std::string traffic_text(const RunConfig& c) {
+  if (!c.replays()) return fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed);
+  return c.replay == "load" ? fmt::format("{} at load {}", c.traffic, c.load)
+                            : fmt::format("{} with its own times", c.traffic);
+}
+
 std::string lost_text(const RunResult& r) {
   if (!r.known.drops) return "losses not measured";
   return fmt::format("{} lost{}", r.lost_packets,
@@ -126,7 +132,7 @@ void add_network_lines(const Add& add, const RunResult& r) {
 }  // namespace
 
 std::string ci_cell(const Point& p, const Estimate& estimate) {
-  if (!p.config.schedule.empty()) return "-";
+  if (!p.config.is_random()) return "-";
   return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
 }
 
@@ -179,7 +185,7 @@ std::string describe_point(const Point& p) {
     }
     if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
   } else {
-    add("traffic", fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed));
+    add("traffic", traffic_text(c));
   }
   add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
                             r.warmup_settled ? "" : " (not settled)"));

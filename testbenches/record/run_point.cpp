@@ -25,12 +25,12 @@ std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
 }
 
 RunResult simulate_here(const Setup& point, const std::optional<SwitchTrace>& trace, const Progress& progress,
-                        const SampleSink& samples) {
+                        const RunSinks& sinks) {
   const Setup setup = with_known_latency(point);
   const auto owned = models_of(setup, trace);
   Models models;
   for (const auto& model : owned) models.push_back(model.get());
-  return simulate(setup, models, progress, samples);
+  return simulate(setup, models, progress, sinks);
 }
 
 void end_sinks(const std::optional<SwitchTrace>& trace) {
@@ -41,9 +41,9 @@ void end_sinks(const std::optional<SwitchTrace>& trace) {
 }
 
 RunResult run_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
-                   const SampleSink& samples) {
+                   const RunSinks& sinks) {
   try {
-    RunResult result = simulate_here(setup, trace, progress, samples);
+    RunResult result = simulate_here(setup, trace, progress, sinks);
     end_sinks(trace);
     return result;
   } catch (const RunError&) {
@@ -69,11 +69,11 @@ auto guarded(const Setup& setup, Work&& work) {
 }  // namespace
 
 RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
-                    const SampleSink& samples) {
-  if (!apart(setup)) return guarded(setup, [&] { return run_here(setup, trace, progress, samples); });
+                    const RunSinks& sinks) {
+  if (!apart(setup)) return guarded(setup, [&] { return run_here(setup, trace, progress, sinks); });
   const std::string json = guarded(setup, [&] {
     return in_child_process(
-        [&] { return result_to_json(setup.config, run_here(setup, trace, progress, samples)).dump(); });
+        [&] { return result_to_json(setup.config, run_here(setup, trace, progress, sinks)).dump(); });
   });
   return result_from_json(Json::parse(json));
 }

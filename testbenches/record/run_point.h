@@ -13,10 +13,10 @@ namespace xb {
 
 /// Runs one point, each switch on the engine that its configuration names. Engines with SystemC run in a
 /// child process, because SystemC elaborates once per process; a failure there is the same exception here.
-/// InputError if memory runs out. `samples` and the sinks of `trace` are called in the process that runs the
+/// InputError if memory runs out. All sinks are called in the process that runs the
 /// point, the sinks' end() also if it fails.
 RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace = {},
-                    const Progress& progress = {}, const SampleSink& samples = {});
+                    const Progress& progress = {}, const RunSinks& sinks = {});
 
 /// The same of a configuration that is not worked out yet.
 inline RunResult run_point(const RunConfig& config) { return run_point(resolve(config)); }

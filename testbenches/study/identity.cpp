@@ -39,6 +39,7 @@ std::string digest_of(const std::string& text) {
 std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
   std::vector<std::pair<std::string, std::string>> files;
   if (is_goal_file(c.schedule)) files.emplace_back("schedule", c.schedule);
+  if (c.replays()) files.emplace_back("traffic", c.capture());
   if (is_transfer_file(c.transfers)) files.emplace_back("transfers", c.transfers);
   if (fs::path(c.cluster).extension() == ".toml") files.emplace_back("cluster", c.cluster);
   if (is_topology_file(c.topology)) files.emplace_back("topology", c.topology);
@@ -50,7 +51,10 @@ std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
 /// A configuration with names of files instead of their paths.
 Json without_folders(Json config, const std::vector<std::pair<std::string, std::string>>& files) {
   for (const auto& [key, path] : files) {
-    if (config.contains(key) && config[key] == path) config[key] = fs::path(path).filename().string();
+    const std::string name = fs::path(path).filename().string();
+    if (!config.contains(key)) continue;
+    if (config[key] == path) config[key] = name;
+    if (config[key] == kCapturePrefix + path) config[key] = kCapturePrefix + name;
   }
   return config;
 }

@@ -87,6 +87,16 @@ TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
   CHECK(points[1].topology == "mesh(4,4)");
 }
 
+TEST_CASE("a capture that traffic names is beside the experiment", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "x.toml";
+  std::ofstream(file) << "traffic = [\"capture:in.pcap\", \"capture:/tmp/in.pcap\", \"one-hot\"]\n";
+  const auto read = read_experiment(file);
+  REQUIRE(read.keys.size() == 1);
+  CHECK(read.keys[0].values == std::vector<std::string>{"capture:" + (folder.path() / "in.pcap").string(),
+                                                        "capture:/tmp/in.pcap", "one-hot"});
+}
+
 TEST_CASE("keys of an included file come first, and the experiment's own go before them", "[testbenches]") {
   const ScratchFolder folder;
   const auto points = [&](const std::string& shared, const std::string& own) {

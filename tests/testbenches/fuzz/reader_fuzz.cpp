@@ -12,11 +12,13 @@
 #include <string>
 
 #include "host/base/errors.h"
+#include "host/capture/capture.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
+#include "host/traffic/replay.h"
 #include "testbenches/experiment/search_plan.h"
 #include "testbenches/study/export_table.h"
 #include "testbenches/study/study_record.h"
@@ -82,6 +84,15 @@ void read_as_goal(const std::string& text) {
 
 void read_as_transfers(const std::string& text) { xb::read_transfers(scratch().file("transfers.csv", text)); }
 
+void read_as_capture(const std::string& text) {
+  constexpr unsigned kHosts = 3;
+  const xb::Capture capture = xb::parse_capture(text, "x.pcapng");
+  xb::ReplayRules rules{xb::HostList(kHosts), kHosts, 64, 156.25, 0.5};
+  xb::make_replay(capture, rules);
+  rules.load.reset();
+  xb::make_replay(capture, rules);
+}
+
 /// As if its digest were right.
 void read_as_record(const std::string& text) {
   xb::is_whole_record(text, std::string(32, '0'));
@@ -121,13 +132,10 @@ void read_as_study(const std::string& text) {
 }
 
 using Reader = void (*)(const std::string& text);
-const std::map<std::string, Reader> kReaders{{"experiment", read_as_experiment},
-                                             {"topology", read_as_topology},
-                                             {"cluster", read_as_cluster},
-                                             {"goal", read_as_goal},
-                                             {"transfers", read_as_transfers},
-                                             {"record", read_as_record},
-                                             {"study", read_as_study}};
+const std::map<std::string, Reader> kReaders{
+    {"experiment", read_as_experiment}, {"topology", read_as_topology}, {"cluster", read_as_cluster},
+    {"capture", read_as_capture},       {"goal", read_as_goal},         {"transfers", read_as_transfers},
+    {"record", read_as_record},         {"study", read_as_study}};
 
 }  // namespace
 

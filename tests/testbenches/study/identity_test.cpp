@@ -33,15 +33,15 @@ TEST_CASE("every key and every version is part of a point's hash", "[testbenches
   CHECK(hash_of({}) == hash_of({}));
   CHECK(hash_of({}).size() == 32);
   const std::vector<std::pair<const char*, const char*>> others{
-      {"switch", "voq"},     {"ports", "4"},         {"width", "128"},
-      {"depth", "64"},       {"arbiter", "random"},  {"window", "2"},
-      {"flow", "drop"},      {"traffic", "bursty"},  {"load", "0.51"},
-      {"packet", "1..4"},    {"packet", "4"},        {"burst", "17"},
-      {"cycles", "100001"},  {"warmup", "0"},        {"warmup", "1"},
-      {"ci", "0.01"},        {"series", "10"},       {"distribution", "latency"},
-      {"observe", "ports"},  {"seed", "2"},          {"engine", "fast"},
-      {"schedule", "shift"}, {"topology", "k-ring"}, {"ranks", "0,1"},
-      {"cluster", "tam-326"}};
+      {"switch", "voq"},      {"ports", "4"},         {"width", "128"},
+      {"depth", "64"},        {"arbiter", "random"},  {"window", "2"},
+      {"flow", "drop"},       {"traffic", "bursty"},  {"load", "0.51"},
+      {"packet", "1..4"},     {"packet", "4"},        {"burst", "17"},
+      {"cycles", "100001"},   {"warmup", "0"},        {"warmup", "1"},
+      {"ci", "0.01"},         {"series", "10"},       {"distribution", "latency"},
+      {"observe", "ports"},   {"seed", "2"},          {"engine", "fast"},
+      {"schedule", "shift"},  {"topology", "k-ring"}, {"ranks", "0,1"},
+      {"cluster", "tam-326"}, {"clock", "200"}};
   for (const auto& [key, value] : others) {
     CAPTURE(key, value);
     CHECK(hashes.insert(hash_of(with(key, value))).second);
@@ -65,6 +65,23 @@ TEST_CASE("a file counts by its contents and its name, not by its folder", "[tes
   CHECK(identity.hash != hash_of(other));
   fs::remove(there.path() / "net.toml");
   CHECK_THROWS_AS(hash_of(other), InputError);
+}
+
+TEST_CASE("a capture counts by its contents and its name, and its traffic is named without the folder",
+          "[testbenches]") {
+  const ScratchFolder here, there;
+  for (const auto* folder : {&here, &there}) std::ofstream(folder->path() / "x.pcap") << "frames";
+  const RunConfig config = with("traffic", "capture:" + (here.path() / "x.pcap").string());
+  const RunConfig other = with("traffic", "capture:" + (there.path() / "x.pcap").string());
+  const auto identity = Identifier(kVersions).identify(config);
+  CHECK(identity.hash == hash_of(other));
+  CHECK(identity.config["traffic"] == "capture:x.pcap");
+  CHECK(identity.files["traffic"].get<std::string>().size() == 32);
+  RunConfig at_load = config;
+  at_load.replay = "load";
+  CHECK(identity.hash != hash_of(at_load));
+  std::ofstream(there.path() / "x.pcap") << "others";
+  CHECK(identity.hash != hash_of(other));
 }
 
 TEST_CASE("a folder of modules counts by what is in it", "[testbenches]") {

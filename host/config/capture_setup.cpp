@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/capture_setup.h"
+
+#include <fmt/format.h>
+
+#include "host/base/errors.h"
+#include "host/device/device.h"
+
+namespace xb {
+namespace {
+
+ReplayRules rules_of(const RunConfig& c, const HostList& list, unsigned hosts, double clock_mhz) {
+  const bool at_load = c.replay == "load";
+  return {list, hosts, c.width, clock_mhz, at_load ? std::optional(c.load) : std::nullopt};
+}
+
+}  // namespace
+
+std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& list, unsigned hosts,
+                                            CaptureFiles& files) {
+  if (!config.replays()) return {};
+  if (config.replay == "load" && config.load == 0)
+    throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
+  auto capture = files.load(config.capture());
+  const Replay replay =
+      make_replay(*capture, rules_of(config, list, hosts, config.clock == 0 ? kUsualClockMhz : config.clock));
+  if (!config.packet_given) {
+    config.packet_min = replay.shortest_beats;
+    config.packet_max = replay.longest_beats;
+  }
+  return capture;
+}
+
+double clock_of(const Setup& setup) {
+  if (setup.hosts) return 1e-6 / setup.hosts->cluster.clock_period.value;
+  if (setup.config.clock != 0) return setup.config.clock;
+  return setup.device && setup.device->clock.mhz ? *setup.device->clock.mhz : kUsualClockMhz;
+}
+
+ReplayRules replay_rules(const Setup& setup) {
+  return rules_of(setup.config, setup.hosts_taking_part, setup.config.ports, setup.clock_mhz);
+}
+
+}  // namespace xb

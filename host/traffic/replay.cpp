@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/traffic/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "host/base/errors.h"
+#include "host/capture/ethernet.h"
+#include "host/link/packet.h"
+#include "host/traffic/address_hosts.h"
+#include "host/traffic/clock_scale.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint64_t kMostCycles = 10000000000000000;  // a tenth of what can be run
+
+[[noreturn]] void refuse(const Capture& capture, const CapturedFrame& frame, const std::string& why) {
+  throw InputError(fmt::format("{}: byte {}: {}", capture.path, frame.data, why));
+}
+
+/// The frames' numbers in the order of time; those of one time in the order of the file.
+std::vector<std::uint32_t> by_time(const Capture& capture) {
+  std::vector<std::uint32_t> order(capture.frames.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
+    return capture.frames[a].nanoseconds < capture.frames[b].nanoseconds;
+  };
+  std::stable_sort(order.begin(), order.end(), earlier);
+  return order;
+}
+
+/// Of the lab's own packets the header is not part of what the beats carried.
+std::uint64_t beats_of(const Capture& capture, const CapturedFrame& frame, unsigned width) {
+  const unsigned envelope = is_lab_frame(ethernet_header(capture.data(frame))) ? kEthernetHeaderBytes : 0;
+  const std::uint64_t beats = beats_of_bytes(frame.length - envelope, width);
+  if (beats > kMaxPacketBeats)
+    refuse(capture, frame,
+           fmt::format("a frame of {} bytes, {} beats of {} bits; allowed: at most {} beats", frame.length,
+                       beats, width, kMaxPacketBeats));
+  return beats;
+}
+
+/// The beat time from which on a frame may go, with so many beats before it.
+std::uint64_t spaced(std::uint64_t beats_before, double load) {
+  const double beat_time = std::floor(static_cast<double>(beats_before) / load);
+  if (beat_time > static_cast<double>(kMostCycles))
+    throw InputError(
+        fmt::format("load: '{}' is not allowed here; allowed: so much that the capture takes at "
+                    "most {} beat times",
+                    load, kMostCycles));
+  return static_cast<std::uint64_t>(beat_time);
+}
+
+std::uint64_t cycle_of(const Capture& capture, const CapturedFrame& frame, std::uint64_t start,
+                       const ClockScale& clock) {
+  constexpr std::uint64_t kMostNanoseconds = 1000000000000000000;
+  if (!frame.timed)
+    refuse(capture, frame, "a frame without a time (a simple packet block); allowed: with replay load");
+  const std::uint64_t since = frame.nanoseconds - start;
+  const std::uint64_t cycle = since > kMostNanoseconds ? kMostCycles + 1 : clock.cycles(since);
+  if (cycle > kMostCycles)
+    refuse(capture, frame,
+           fmt::format("a frame {} s after the first; allowed: at most {} cycles, or with replay load",
+                       since / 1000000000, kMostCycles));
+  return cycle;
+}
+
+}  // namespace
+
+std::uint64_t beats_of_bytes(std::uint64_t bytes, unsigned width) {
+  const std::uint64_t beat = width / 8;
+  return std::max<std::uint64_t>(1, (bytes + beat - 1) / beat);
+}
+
+Replay make_replay(const Capture& capture, const ReplayRules& rules) {
+  const std::vector<std::uint32_t> order = by_time(capture);
+  const AddressHosts addresses(capture, order, rules.taking_part, rules.hosts);
+  const ClockScale clock(rules.clock_mhz);
+  Replay replay;
+  replay.by_host.resize(rules.hosts);
+  replay.in_beat_times = rules.load.has_value();
+  replay.frames = order.size();
+  replay.start_nanoseconds = capture.frames[order.front()].nanoseconds;
+  replay.shortest_beats = kMaxPacketBeats;
+  std::vector<std::uint64_t> beats_before(rules.hosts, 0);
+  for (const std::uint32_t number : order) {
+    const CapturedFrame& frame = capture.frames[number];
+    const AddressHosts::Ends ends = addresses.ends(frame);
+    const auto beats = static_cast<unsigned>(beats_of(capture, frame, rules.width));
+    std::uint64_t& before = beats_before[ends.source];
+    const std::uint64_t at =
+        rules.load ? spaced(before, *rules.load) : cycle_of(capture, frame, replay.start_nanoseconds, clock);
+    before += beats;
+    replay.by_host[ends.source].push_back(
+        {at, number, static_cast<std::uint16_t>(ends.destination), static_cast<std::uint16_t>(beats)});
+    replay.shortest_beats = std::min(replay.shortest_beats, beats);
+    replay.longest_beats = std::max(replay.longest_beats, beats);
+  }
+  return replay;
+}
+
+}  // namespace xb

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "host/capture/capture.h"
+#include "host/link/host_list.h"
+
+namespace xb {
+
+/// How the frames of a capture become packets.
+struct ReplayRules {
+  HostList taking_part;             ///< addresses become these hosts
+  unsigned hosts = 0;               ///< that there are
+  unsigned width = 64;              ///< of a beat [bits]
+  double clock_mhz = 0;             ///< of the switch
+  std::optional<double> load = {};  ///< of each input, above 0; nothing: the capture's own times
+};
+
+/// A frame as a packet.
+struct ReplayedFrame {
+  std::uint64_t at = 0;           ///< from the first frame on: cycles, or, at a load, beat times of its link
+  std::uint32_t number = 0;       ///< among the capture's frames
+  std::uint16_t destination = 0;  ///< host
+  std::uint16_t beats = 0;
+};
+
+/// What each host sends.
+struct Replay {
+  std::vector<std::vector<ReplayedFrame>> by_host;  ///< in order of `at`
+  bool in_beat_times = false;                       ///< `at` is, not in cycles
+  std::uint64_t frames = 0;
+  std::uint64_t start_nanoseconds = 0;  ///< time of cycle 0, since 1970: that of the first frame
+  unsigned shortest_beats = 0, longest_beats = 0;
+};
+
+/// Beats of a packet of so many bytes, at least 1.
+std::uint64_t beats_of_bytes(std::uint64_t bytes, unsigned width);
+
+/// Throws InputError, with the frame's offset in the file, for a frame that these rules give no host, no time
+/// or no length.
+Replay make_replay(const Capture& capture, const ReplayRules& rules);
+
+}  // namespace xb
