@@ -16,7 +16,7 @@
 module xb_crosspoint_switch #(
   /// Number of ports N, 2..64.
   parameter int unsigned NumPorts = 4,
-  /// Payload of a beat [bits], a multiple of 8.
+  /// Payload of a beat, with its tkeep where it has one (xb_keep_join) [bits].
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
@@ -84,8 +84,8 @@ module xb_crosspoint_switch #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
-    $error("DataWidth must be a multiple of 8");
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
   end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");

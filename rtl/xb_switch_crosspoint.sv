@@ -11,9 +11,13 @@ module xb_switch_crosspoint #(
   parameter int unsigned MaxDepth = 1024,
   /// Elaborated capacity of a crosspoint [beats], a power of two.
   parameter int unsigned MaxCrosspointBeats = 16,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -40,6 +44,7 @@ module xb_switch_crosspoint #(
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
   output logic [NumPorts-1:0]             s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
   input  logic [NumPorts-1:0]             s_axis_tuser_i,
@@ -47,6 +52,7 @@ module xb_switch_crosspoint #(
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
   output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
   output logic [NumPorts-1:0]             m_axis_tuser_o,
@@ -74,6 +80,9 @@ module xb_switch_crosspoint #(
   if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
     $error("DataWidth must be a multiple of 8");
   end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -81,15 +90,25 @@ module xb_switch_crosspoint #(
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
 
+  // What goes through the switch: payload, and tkeep where there is one.
+  logic [NumPorts*WordWidth-1:0] s_word, m_word;
+
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
   xb_crosspoint_switch #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
+    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
     .LongestFirst(1'b0)
   ) u_switch (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_crosspoint_packets_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i,
     .cfg_alpha_i, .cfg_route_delay_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
-    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o(m_word), .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
     .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
     .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
   );

@@ -16,8 +16,12 @@ module xb_switch_input #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of a FIFO [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
 ) (
@@ -41,6 +45,7 @@ module xb_switch_input #(
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
   output logic [NumPorts-1:0]             s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
   input  logic [NumPorts-1:0]             s_axis_tuser_i,
@@ -48,6 +53,7 @@ module xb_switch_input #(
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
   output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
   output logic [NumPorts-1:0]             m_axis_tuser_o,
@@ -76,6 +82,9 @@ module xb_switch_input #(
   if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
     $error("DataWidth must be a multiple of 8");
   end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -89,7 +98,7 @@ module xb_switch_input #(
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
   logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
-  logic [NumPorts*DataWidth-1:0] head_data;
+  logic [NumPorts*WordWidth-1:0] head_data, s_word, m_word;
   logic [NumPorts*SideWidth-1:0] head_side, out_side;
   logic [NumPorts*NumPorts-1:0]  waiting;
   logic [NumPorts*CountWidth-1:0] head_age;
@@ -128,17 +137,24 @@ module xb_switch_input #(
     .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
   );
 
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_input_queue #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_queue (
+    xb_input_queue #(.NumPorts(NumPorts), .Input(i), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
       .pool_limit_i(pool_limit), .packet_words_i(packet_words),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
-      .s_tdata_i(s_axis_tdata_i[i*DataWidth +: DataWidth]), .s_tlast_i(s_axis_tlast_i[i]),
+      .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .beat_o(beat[i]), .bid_o(bid[i]), .started_o(started[i]),
-      .head_data_o(head_data[i*DataWidth +: DataWidth]), .head_last_o(head_last[i]),
+      .head_data_o(head_data[i*WordWidth +: WordWidth]), .head_last_o(head_last[i]),
       .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]),
       .head_age_o(head_age[i*CountWidth +: CountWidth]), .pop_i(pop[i]),
       .enter_o(enter[i]), .enter_dest_o(enter_dest[i*DestWidth +: DestWidth]), .leave_o(leave[i]),
@@ -175,8 +191,8 @@ module xb_switch_input #(
         out_side[j*SideWidth +: SideWidth];
   end
 
-  xb_crossbar #(.NumPorts(NumPorts), .Width(DataWidth)) u_data_crossbar (
-    .data_i(head_data), .sel_i(sel), .data_o(m_axis_tdata_o)
+  xb_crossbar #(.NumPorts(NumPorts), .Width(WordWidth)) u_data_crossbar (
+    .data_i(head_data), .sel_i(sel), .data_o(m_word)
   );
   xb_crossbar #(.NumPorts(NumPorts), .Width(SideWidth)) u_side_crossbar (
     .data_i(head_side), .sel_i(sel), .data_o(out_side)

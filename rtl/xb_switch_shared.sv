@@ -10,8 +10,12 @@ module xb_switch_shared #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of the memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -36,6 +40,7 @@ module xb_switch_shared #(
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
   output logic [NumPorts-1:0]             s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
   input  logic [NumPorts-1:0]             s_axis_tuser_i,
@@ -43,6 +48,7 @@ module xb_switch_shared #(
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
   output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
   output logic [NumPorts-1:0]             m_axis_tuser_o,
@@ -73,18 +79,31 @@ module xb_switch_shared #(
   if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
     $error("DataWidth must be a multiple of 8");
   end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
+  // What goes through the switch: payload, and tkeep where there is one.
+  logic [NumPorts*WordWidth-1:0] s_word, m_word;
+
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
   xb_memory_switch #(
-    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0)
+    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0)
   ) u_switch (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_route_delay_i,
     .cfg_sharing_i, .cfg_alpha_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
-    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o, .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o(m_word), .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
     .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
     .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
   );

@@ -18,8 +18,12 @@ module xb_switch_window #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -49,6 +53,7 @@ module xb_switch_window #(
   input  logic [NumPorts-1:0]             s_axis_tvalid_i,
   output logic [NumPorts-1:0]             s_axis_tready_o,
   input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
   input  logic [NumPorts-1:0]             s_axis_tlast_i,
   input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
   input  logic [NumPorts-1:0]             s_axis_tuser_i,
@@ -56,6 +61,7 @@ module xb_switch_window #(
   output logic [NumPorts-1:0]             m_axis_tvalid_o,
   input  logic [NumPorts-1:0]             m_axis_tready_i,
   output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
   output logic [NumPorts-1:0]             m_axis_tlast_o,
   output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
   output logic [NumPorts-1:0]             m_axis_tuser_o,
@@ -85,6 +91,9 @@ module xb_switch_window #(
   if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
     $error("DataWidth must be a multiple of 8");
   end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -96,7 +105,7 @@ module xb_switch_window #(
   logic [NumPorts-1:0]              pop_ask, beat, pop, pop_last, leaving, user, last, able, unused_exhausted;
   logic [NumPorts-1:0]              push, push_first, refused, in_free, out_free, held, match, match_out, work, idle_ready;
   logic [NumPorts*DestWidth-1:0]    pop_dest, able_dest, unused_push_dest, match_dest, source;
-  logic [NumPorts*DataWidth-1:0]    data;
+  logic [NumPorts*WordWidth-1:0]    data, s_word, m_word;
   logic [NumPorts*NumPorts-1:0]     unused_bids, waiting;
   logic [NumPorts*NumPorts*CountWidth-1:0] unused_queue_beats;
   logic [NumPorts*CountWidth-1:0]   able_stamp;
@@ -121,11 +130,18 @@ module xb_switch_window #(
     end
   end
 
-  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(now),
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(beat), .pop_o(pop), .pop_last_o(pop_last),
     .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
     .able_o(able), .able_dest_o(able_dest), .able_stamp_o(able_stamp), .exhausted_o(unused_exhausted),
@@ -154,12 +170,12 @@ module xb_switch_window #(
     .match_o(match), .match_dest_o(match_dest), .match_slot_o(slot), .match_out_o(match_out)
   );
 
-  xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(4)) u_transfer (
+  xb_voq_transfer #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(4)) u_transfer (
     .clk_i, .rst_ni, .output_depth_i(OutputDepth),
     .in_free_o(in_free), .out_free_o(out_free), .held_o(held), .match_i(match), .match_dest_i(match_dest), .work_i(work),
     .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop), .pop_last_i(pop_last), .leaving_i(leaving),
     .data_i(data), .user_i(user), .last_i(last),
-    .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_axis_tdata_o),
+    .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_word),
     .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source), .open_o(open), .owner_o(owner),
     .starved_o(idle_with_work_o)
   );

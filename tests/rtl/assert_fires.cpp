@@ -4,7 +4,8 @@
 //
 // usage: assert_fires SCENARIO [late|early [drop] [store-and-forward]]
 //   SCENARIO   legal, or what input 1 does once while it is not ready: withdraw (tvalid), data, last, user,
-//   dest late       the inputs move together with the rising clock edge, not half a cycle before
+//              dest, keep; or the tkeep that it offers once: gap (a byte is missing), short (before tlast)
+//   late       the inputs move together with the rising clock edge, not half a cycle before
 //   drop, store-and-forward  settings of the switch
 // DEPTH: depth setting [beats].
 // Exit status 0 and a line that says what was delivered; a failed assertion aborts.
@@ -29,6 +30,8 @@ struct Input {
   bool valid = false;
   std::uint64_t data = 0;
   unsigned dest = 0, beats_left = 0;
+
+  [[nodiscard]] unsigned keep() const { return beats_left == 1 ? 0xffU >> (data >> 8U & 7U) : 0xffU; }
 };
 
 /// set(model), if the model has the port that `set` names.
@@ -52,6 +55,16 @@ void configure(Vswitch& top, bool store_forward, bool drop) {
   if_present(top, [](auto& t) -> decltype(void(t.cfg_output_depth_i)) { t.cfg_output_depth_i = 4; });
   if_present(top,
              [](auto& t) -> decltype(void(t.cfg_crosspoint_packets_i)) { t.cfg_crosspoint_packets_i = 4; });
+}
+
+/// Whether input 1 breaks the rule in this cycle; `stalled`: its beat was there in the last one.
+bool breach_is_due(const std::string& scenario, const Input& in, bool stalled) {
+  const bool last = in.beats_left == 1;
+  if (scenario == "last") return stalled && in.keep() == 0xffU;  // a beat that may be either
+  if (scenario == "keep") return stalled && last && in.keep() >= 0x7fU;
+  if (scenario == "gap") return in.valid && !stalled && last;
+  if (scenario == "short") return in.valid && !stalled && !last;
+  return stalled;
 }
 
 }  // namespace
@@ -84,7 +97,7 @@ int main(int argc, char** argv) {
   bool breached = scenario == "legal";
   unsigned s_stalled = 0;
   for (unsigned cycle = 0; cycle < kCycles; ++cycle) {
-    unsigned valid = 0, last = 0, user = 0, dest = 0;
+    unsigned valid = 0, last = 0, user = 0, dest = 0, keep = 0;
     for (unsigned i = 0; i < kPorts; ++i) {
       Input& in = inputs[i];
       if (in.beats_left == 0 && chance(60)) {
@@ -99,16 +112,20 @@ int main(int argc, char** argv) {
       last |= unsigned{in.beats_left == 1} << i;
       user |= unsigned(in.data & 1) << i;
       dest |= in.dest << 2 * i;
+      keep |= in.keep() << 8 * i;
       top.s_axis_tdata_i[2 * i] = static_cast<std::uint32_t>(in.data);
       top.s_axis_tdata_i[2 * i + 1] = static_cast<std::uint32_t>(in.data >> 32);
     }
-    if (!breached && cycle >= kBreachCycle && (s_stalled >> 1 & 1) != 0) {
+    if (!breached && cycle >= kBreachCycle && breach_is_due(scenario, inputs[1], (s_stalled >> 1 & 1) != 0)) {
       breached = true;
       if (scenario == "withdraw") valid &= ~2U;
       if (scenario == "data") top.s_axis_tdata_i[3] ^= 1U << 31;
       if (scenario == "last") last ^= 2U;
       if (scenario == "user") user ^= 2U;
       if (scenario == "dest") dest ^= 1U << 2;
+      if (scenario == "keep") keep ^= 0x80U << 8;
+      if (scenario == "gap") keep &= ~(0x01U << 8);
+      if (scenario == "short") keep &= ~(0x80U << 8);
     }
     const unsigned ready =
         cycle % 400 < 100 ? 0 : random() % 8;  // at times nobody takes anything and all fills up
@@ -123,6 +140,7 @@ int main(int argc, char** argv) {
     top.s_axis_tlast_i = last;
     top.s_axis_tuser_i = user;
     top.s_axis_tdest_i = dest;
+    top.s_axis_tkeep_i = keep;
     top.m_axis_tready_i = ready;
     if (!late) {
       top.clk_i = 0;

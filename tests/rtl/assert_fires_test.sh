@@ -26,7 +26,7 @@ build() {
   sources rtl
   checkers rtl
   {
-    "$verilator" --cc "$3" -Wall --x-initial unique --top-module "xb_switch_$2" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth \
+    "$verilator" --cc "$3" -Wall --x-initial unique --top-module "xb_switch_$2" --prefix Vswitch -GNumPorts=3 -GMaxDepth=$depth -GKeep=1 \
       --Mdir . "${sources[@]}" "${checkers[@]}" &&
       for file in Vswitch*.cpp; do printf '#include "%s"\n' "$file"; done >model.cc &&
       echo '#include "../assert_fires.cpp"' >>model.cc &&
@@ -86,8 +86,12 @@ for when in early late; do
     fires "asserted-$switch" 'tlast_holds: s_axis port 1: tlast changed' last $when
     fires "asserted-$switch" 'tuser_holds: s_axis port 1: tuser changed' user $when
     fires "asserted-$switch" 'tdest_holds: s_axis port 1: tdest changed' dest $when
+    # To a switch in a switch its word is all payload.
+    fires "asserted-$switch" $'s_tkeep_holds: s_axis port 1: tkeep changed\ntdata_holds: s_axis port 1: tdata changed' keep $when
+    fires "asserted-$switch" 's_tkeep_contiguous: s_axis port 1: tkeep has a gap' gap $when
+    fires "asserted-$switch" 's_tkeep_full: s_axis port 1: tkeep is not full' short $when
   done
-  for breach in withdraw data last user dest; do silent ignored $breach $when; done
+  for breach in withdraw data last user dest keep gap short; do silent ignored $breach $when; done
 done
 mutants=0
 for script in "$here"/mutants/*.sed "$here"/mutants/three_ports/*.sed; do

@@ -25,15 +25,17 @@ module four_state;
   reg  [NumPorts-1:0]    s_axis_tvalid_i, s_axis_tlast_i, s_axis_tuser_i, m_axis_tready_i;
   reg  [NumPorts*2-1:0]  s_axis_tdest_i;
   reg  [NumPorts*DataWidth-1:0] s_axis_tdata_i;
+  reg  [NumPorts*8-1:0]  s_axis_tkeep_i;
   wire [NumPorts-1:0]    s_axis_tready_o, m_axis_tvalid_o, m_axis_tlast_o, m_axis_tuser_o;
   wire [NumPorts*2-1:0]  m_axis_tdest_o, blocked_by_o, pool_by_o;
   wire [NumPorts*DataWidth-1:0] m_axis_tdata_o;
+  wire [NumPorts*8-1:0]  m_axis_tkeep_o;
   wire [`QUEUES*32-1:0]  occ_beats_o, occ_packets_o, drop_full_o;
   wire [NumPorts*32-1:0] drop_misrouted_o;
   wire [NumPorts-1:0]    blocked_o, blocked_backpressure_o, hol_o, pool_o, idle_with_work_o;
   wire [NumPorts*NumPorts-1:0] hol_victims_o;
 
-  `SWITCH #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_switch (.*);
+  `SWITCH #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(1)) u_switch (.*);
 
   integer left [NumPorts];
   integer beats = 0, unknowns = 0;
@@ -58,6 +60,7 @@ module four_state;
     for (int j = 0; j < NumPorts; j++) begin
       if (m_axis_tvalid_o[j]) begin
         known("m_axis_tdata_o", ^m_axis_tdata_o[j*DataWidth +: DataWidth] === 1'bx);
+        known("m_axis_tkeep_o", ^m_axis_tkeep_o[j*8 +: 8] === 1'bx);
         known("m_axis_tlast_o", m_axis_tlast_o[j] === 1'bx);
         known("m_axis_tuser_o", m_axis_tuser_o[j] === 1'bx);
         known("m_axis_tdest_o", m_axis_tdest_o[j*2 +: 2] !== j);
@@ -88,6 +91,7 @@ module four_state;
         s_axis_tlast_i[i] = left[i] == 1;
         s_axis_tdata_i[i*DataWidth +: DataWidth] = {$urandom, $urandom};
         s_axis_tdata_i[i*DataWidth +: 2] = s_axis_tdest_i[i*2 +: 2];
+        s_axis_tkeep_i[i*8 +: 8] = left[i] == 1 ? 8'hff >> s_axis_tdata_i[i*DataWidth + 8 +: 3] : 8'hff;
       end
     end
   endtask
@@ -111,6 +115,7 @@ module four_state;
       s_axis_tuser_i  = '0;
       s_axis_tdest_i  = '0;
       s_axis_tdata_i  = '0;
+      s_axis_tkeep_i  = '0;
       m_axis_tready_i = '0;
       for (int i = 0; i < NumPorts; i++) left[i] = 0;
       rst_ni = 1'b0;

@@ -36,39 +36,43 @@ lint() {
 }
 
 # tops KIND COUNTS MODULE...: fills tops.sv with all ways in which modules are to be elaborated: at these port counts, and with
-# three ports at all depths. One run takes them all, because starting and reading are most of a small one's time.
+# three ports at all depths, and with a tkeep. One run takes them all, because starting and reading are most of a small one's time.
 # bare: as instances without ports, in one top. With `ports` each in a top with its own ports: Verilator throws away what drives
 # no output, and with it what it would have said about its order; but 5.006 confuses the widths of modules that are used by
 # several tops and by others, so that is for switches.
 tops() {
-  local kind=$1 counts=$2 module parameter n depth sizes lengths size length setting name edits set
+  local kind=$1 counts=$2 module parameter n depth sizes lengths keeps size length keep setting name edits set
   shift 2
   echo '/* verilator lint_off DECLFILENAME */ /* verilator lint_off UNUSEDPARAM */ /* verilator lint_off PINMISSING */' >tops.sv
   if [[ $kind == bare ]]; then echo 'module tops;' >>tops.sv; fi
   for module in "$@"; do
-    sizes=('') lengths=('')
+    sizes=('') lengths=('') keeps=('')
     for parameter in NumPorts NumReq; do
       if has "$module" "$parameter"; then sizes=(); for n in $counts; do sizes+=("$parameter=$n"); done; fi
     done
     for parameter in MaxDepth Depth; do
       if has "$module" "$parameter"; then lengths=(); for depth in $depths; do lengths+=("$parameter=$depth"); done; fi
     done
+    if has "$module" Keep; then keeps=('' Keep=1); fi
     for size in "${sizes[@]}"; do
       for length in "${lengths[@]}"; do
-        if [[ $length == *=5 && -n $size && $size != *=3 ]]; then continue; fi
-        name=top_$module edits=() set=''
-        for setting in $size $length; do
-          name+=_${setting/=/_}
-          edits+=(-e "s/^(  parameter int unsigned ${setting%=*} =) [0-9]+/\1 ${setting#*=}/")
-          set+="${set:+, }.${setting%=*}(${setting#*=})"
+        for keep in "${keeps[@]}"; do
+          if [[ $length == *=5 && -n $size && $size != *=3 ]]; then continue; fi
+          if [[ -n $keep && ($length == *=5 || (-n $size && $size != *=3)) ]]; then continue; fi
+          name=top_$module edits=() set=''
+          for setting in $size $length $keep; do
+            name+=_${setting/=/_}
+            edits+=(-e "s/^(  parameter int unsigned ${setting%=*} =) [0-9]+/\1 ${setting#*=}/")
+            set+="${set:+, }.${setting%=*}(${setting#*=})"
+          done
+          if [[ $kind == bare ]]; then
+            printf '  %s #(%s) %s ();\n' "$module" "$set" "$name"
+          else
+            sed -nE '/^module /,/^\);/p' "rtl/$module.sv" | sed -E -e "s/^module $module\b/module $name/" "${edits[@]}"
+            printf '  %s #(%s) u_top (.*);\nendmodule\n' "$module" "$set"
+          fi >>tops.sv
+          elaborations=$((elaborations + 1))
         done
-        if [[ $kind == bare ]]; then
-          printf '  %s #(%s) %s ();\n' "$module" "$set" "$name"
-        else
-          sed -nE '/^module /,/^\);/p' "rtl/$module.sv" | sed -E -e "s/^module $module\b/module $name/" "${edits[@]}"
-          printf '  %s #(%s) u_top (.*);\nendmodule\n' "$module" "$set"
-        fi >>tops.sv
-        elaborations=$((elaborations + 1))
       done
     done
   done
@@ -161,7 +165,7 @@ lint_mutants() {
     sources "mutants-$switch"
     checkers "mutants-$switch"
     elaborations=$((elaborations + 1))
-    lint "the mutants of $switch" "xb_switch_$switch" -GNumPorts=4 -GMaxDepth=16 --assert "${sources[@]}" "${checkers[@]}"
+    lint "the mutants of $switch" "xb_switch_$switch" -GNumPorts=4 -GMaxDepth=16 -GKeep=1 --assert "${sources[@]}" "${checkers[@]}"
   done
 }
 

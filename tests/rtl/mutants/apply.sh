@@ -13,8 +13,8 @@
 # 0 there, the line must mean what it meant before. Several may change one line: let each match no more than it needs.
 # Its first lines are comments: `# file:` it changes, `# switch:` it is for (default input), `# flags:` of a run
 # that shows it, besides those of every such run (`--flow drop --arbiter oldest`), `# why:` that is wrong, `# caught-by:` which
-# of the lab's checks must see it (data, order, timing, handshake, interleave, conservation, occupancy, fairness, flags or
-# lockstep), `# assertion:` how the message of the bound checkers begins, behind the instance, or `none` if they cannot see it,
+# of the lab's checks must see it (data, order, timing, handshake, interleave, conservation, occupancy, fairness, flags,
+# tkeep or lockstep), `# assertion:` how the message of the bound checkers begins, behind the instance, or `none` if they cannot see it,
 # or not without the flags (the bench knows drop and store-and-forward); one of several such lines will do.
 set -euo pipefail
 
