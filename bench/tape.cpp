@@ -18,7 +18,7 @@ void TapedSwitch::write_down(const SwitchInputs& in, const SwitchOutputs& out) {
     tape_.steps.push_back({now_, may_send, in.m_tready, tape_.starts.size()});
     for_each_port(begun, [&](unsigned port) {
       const std::uint64_t header = in.s_tdata[std::size_t{port} * stride_];
-      tape_.starts.push_back({port, in.s_tdest[port], PacketHeader::decode(header).length_beats});
+      tape_.starts.push_back({port, in.s_tdest[port], PacketHeader::decode(header).length});
     });
     may_send_ = may_send;
     ready_ = in.m_tready;

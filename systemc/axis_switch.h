@@ -53,7 +53,8 @@ class AxisSwitch : public sc_core::sc_module {
 
  public:
   using Data = std::conditional_t<Width == 64, sc_dt::sc_uint<64>, sc_dt::sc_biguint<Width>>;
-  using Dest = sc_dt::sc_uint<8>;  ///< an output's number
+  using Keep = sc_dt::sc_uint<Width / 8>;  ///< bit b: byte b of tdata is one of the packet's
+  using Dest = sc_dt::sc_uint<8>;          ///< an output's number
   using Count = std::uint32_t;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -70,7 +71,8 @@ class AxisSwitch : public sc_core::sc_module {
   In<bool> s_axis_tvalid_i{"s_axis_tvalid_i", params_.ports};
   Out<bool> s_axis_tready_o{"s_axis_tready_o", params_.ports};
   In<Data> s_axis_tdata_i{"s_axis_tdata_i", params_.ports};
-  In<bool> s_axis_tlast_i{"s_axis_tlast_i", params_.ports};  ///< last beat of its packet
+  In<Keep> s_axis_tkeep_i{"s_axis_tkeep_i", params_.keep ? params_.ports : 0};  ///< none without params.keep
+  In<bool> s_axis_tlast_i{"s_axis_tlast_i", params_.ports};                     ///< last beat of its packet
   /// Output that the packet goes to; counts with its first beat. One that does not exist: the packet is
   /// taken, discarded, and counted in drop_misrouted_o.
   In<Dest> s_axis_tdest_i{"s_axis_tdest_i", params_.ports};
@@ -78,6 +80,7 @@ class AxisSwitch : public sc_core::sc_module {
   Out<bool> m_axis_tvalid_o{"m_axis_tvalid_o", params_.ports};
   In<bool> m_axis_tready_i{"m_axis_tready_i", params_.ports};
   Out<Data> m_axis_tdata_o{"m_axis_tdata_o", params_.ports};  ///< counts where tvalid, as tlast and tuser do
+  Out<Keep> m_axis_tkeep_o{"m_axis_tkeep_o", params_.keep ? params_.ports : 0};
   Out<bool> m_axis_tlast_o{"m_axis_tlast_o", params_.ports};
   Out<bool> m_axis_tuser_o{"m_axis_tuser_o", params_.ports};  ///< first beat of its packet
 
@@ -126,7 +129,9 @@ class AxisSwitch : public sc_core::sc_module {
       in.s_tvalid |= bit(i);
       in.s_tlast |= PortMask{s_axis_tlast_i[i].read()} << i;
       tdest_[i] = static_cast<std::uint8_t>(s_axis_tdest_i[i].read());
-      read_data(s_axis_tdata_i[i].read(), &tdata_[std::size_t{i} * kWords]);
+      std::uint64_t* const beat = &tdata_[std::size_t{i} * params_.beat_words()];
+      read_data(s_axis_tdata_i[i].read(), beat);
+      if (params_.keep) beat[kWords] = s_axis_tkeep_i[i].read();
     }
     in.s_tdest = tdest_.data();
     in.s_tdata = tdata_.data();
@@ -159,7 +164,9 @@ class AxisSwitch : public sc_core::sc_module {
       const Side side = switch_.m_side(j);
       m_axis_tlast_o[j].write(side.last);
       m_axis_tuser_o[j].write(side.user);
-      m_axis_tdata_o[j].write(data_of(switch_.m_tdata(j)));
+      const std::uint64_t* const beat = switch_.m_tdata(j);
+      m_axis_tdata_o[j].write(data_of(beat));
+      if (params_.keep) m_axis_tkeep_o[j].write(beat[kWords]);
     });
   }
 
@@ -186,7 +193,7 @@ class AxisSwitch : public sc_core::sc_module {
   }
 
   std::array<std::uint8_t, kMaxPorts> tdest_{};
-  std::array<std::uint64_t, std::size_t{kMaxPorts} * kWords> tdata_{};
+  std::array<std::uint64_t, std::size_t{kMaxPorts} * (kWords + 1)> tdata_{};
 };
 
 }  // namespace xb::twin

@@ -7,7 +7,7 @@ CrosspointSwitch::CrosspointSwitch(const Params& params, Arbitration inputs)
     : picking_(inputs),
       inputs_(params),
       pickers_(params.ports, Arbiter(params.ports, 0)),
-      crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.data_words)),
+      crosspoints_(std::size_t{params.ports} * params.ports, PacketQueue(params.beat_words())),
       counters_(params) {
   for (unsigned j = 0; j < params.ports; ++j) arbiters_.emplace_back(params.ports, j);
   reset();

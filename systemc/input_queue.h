@@ -15,7 +15,7 @@ namespace xb::twin {
 class InputQueue {
  public:
   explicit InputQueue(const Params& params)
-      : packets_(params.data_words),
+      : packets_(params.beat_words()),
         ingress_(params.ports, params.count_start),
         count_start_(params.count_start),
         refused_packets_(params.count_start) {}

@@ -10,7 +10,7 @@ namespace xb::twin {
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : params_(params),
       admission_(params.ports, params.max_depth, per_output),
-      lists_(params.ports, params.data_words),
+      lists_(params.ports, params.beat_words()),
       occupancy_(params.ports) {
   reset();
 }
@@ -21,7 +21,8 @@ void MemorySwitch::reset() {
   admission_.set(settings_);
   admission_.reset();
   lists_.reset();
-  inputs_.assign(params_.ports, Input{IngressStage(params_.ports, params_.data_words, params_.count_start)});
+  inputs_.assign(params_.ports,
+                 Input{IngressStage(params_.ports, params_.beat_words(), params_.count_start)});
   outputs_.assign(params_.ports, Output{});
   for (Output& output : outputs_) output.drops = params_.count_start;
   occupancy_.reset();
@@ -298,7 +299,7 @@ void MemorySwitch::accept(unsigned input, const Inputs& in) {
 void MemorySwitch::accept_any(unsigned input, const Inputs& in) {
   Input& to = inputs_[input];
   settle(to);
-  const std::size_t at = std::size_t{input} * (params_.data_words == 0 ? 1 : params_.data_words);
+  const std::size_t at = std::size_t{input} * std::max(1U, params_.beat_words());
   const bool last = (in.s_tlast & bit(input)) != 0;
   const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
   start_run(input);

@@ -121,7 +121,7 @@ class PacketLists {
   std::vector<Stored> packets_;
   std::uint32_t free_ = kNone;
   std::vector<List> lists_;
-  mutable std::uint64_t beat_[kMaxDataWords] = {};
+  mutable std::uint64_t beat_[kMaxBeatWords] = {};
 };
 
 }  // namespace xb::twin

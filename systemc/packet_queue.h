@@ -114,7 +114,7 @@ class alignas(64) PacketQueue {
  private:
   struct Payload {
     Ring<std::uint64_t> words;
-    std::uint64_t beat[kMaxDataWords] = {};
+    std::uint64_t beat[kMaxBeatWords] = {};
   };
 
   Ring<Packet> packets_;

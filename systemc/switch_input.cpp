@@ -81,7 +81,7 @@ void SwitchInput::step(const Inputs& in) {
     if ((pop & bit(i)) != 0) queue.pop(settings_);
     if (takes) {
       put(refusing_, bit(i), refused && (in.s_tlast & bit(i)) == 0);
-      const unsigned words = std::max(1U, params_.data_words);
+      const unsigned words = std::max(1U, params_.beat_words());
       const bool last = (in.s_tlast & bit(i)) != 0;
       event |= last || (in.s_tuser & bit(i)) != 0;
       queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <systemc>
+#include <vector>
 
 #include "systemc/checked_params.h"
 #include "systemc/port_vector.h"
@@ -37,6 +39,7 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_in<PortMask> s_axis_tlast_i{"s_axis_tlast_i"};
   sc_core::sc_in<Ports> s_axis_tdest_i{"s_axis_tdest_i"};
   sc_core::sc_in<PortMask> s_axis_tuser_i{"s_axis_tuser_i"};
+  std::optional<sc_core::sc_in<Masks>> s_axis_tkeep_i;  ///< there if params.keep; bit b of a port: byte b
 
   sc_core::sc_out<PortMask> m_axis_tvalid_o{"m_axis_tvalid_o"};
   sc_core::sc_in<PortMask> m_axis_tready_i{"m_axis_tready_i"};
@@ -44,6 +47,7 @@ class SwitchModule : public sc_core::sc_module {
   sc_core::sc_out<PortMask> m_axis_tlast_o{"m_axis_tlast_o"};
   sc_core::sc_out<Ports> m_axis_tdest_o{"m_axis_tdest_o"};
   sc_core::sc_out<PortMask> m_axis_tuser_o{"m_axis_tuser_o"};
+  std::optional<sc_core::sc_out<Masks>> m_axis_tkeep_o;  ///< likewise
 
   sc_core::sc_out<Counts> occ_beats_o{"occ_beats_o"};
   sc_core::sc_out<Counts> occ_packets_o{"occ_packets_o"};
@@ -65,6 +69,7 @@ class SwitchModule : public sc_core::sc_module {
         switch_(checked_params("xb::twin::SwitchModule", params,
                                std::clamp(params.data_words, 1U, kMaxDataWords))),
         tdata_(std::size_t{params.ports} * params.data_words),
+        tkeep_(params.ports),
         tdest_(params.ports),
         blocked_by_(params.ports),
         pool_by_(params.ports),
@@ -73,6 +78,11 @@ class SwitchModule : public sc_core::sc_module {
         occ_packets_(switch_.queues()),
         drop_full_(switch_.queues()),
         drop_misrouted_(params.ports) {
+    if (params.keep) {
+      s_axis_tkeep_i.emplace("s_axis_tkeep_i");
+      m_axis_tkeep_o.emplace("m_axis_tkeep_o");
+      beats_.resize(std::size_t{params.ports} * params.beat_words());
+    }
     SC_METHOD(clock);
     sensitive << clk_i.pos();
     dont_initialize();
@@ -90,7 +100,7 @@ class SwitchModule : public sc_core::sc_module {
       in.s_tuser = s_axis_tuser_i.read();
       in.m_tready = m_axis_tready_i.read();
       in.s_tdest = s_axis_tdest_i.read().value.data();
-      in.s_tdata = s_axis_tdata_i.read().value.data();
+      in.s_tdata = s_axis_tkeep_i ? beats() : s_axis_tdata_i.read().value.data();
       switch_.step(in);
     }
     write_handshake();
@@ -98,13 +108,27 @@ class SwitchModule : public sc_core::sc_module {
     write_flags();
   }
 
+  /// The beats on offer, tkeep behind the payload.
+  const std::uint64_t* beats() {
+    const unsigned words = switch_.params().data_words;
+    auto to = beats_.begin();
+    for (unsigned port = 0; port < switch_.params().ports; ++port) {
+      to = std::copy_n(&s_axis_tdata_i.read().value[std::size_t{port} * words], words, to);
+      *to++ = (*s_axis_tkeep_i)->read().value[port];
+    }
+    return beats_.data();
+  }
+
   void write_handshake() {
     const unsigned words = switch_.params().data_words;
     const Marks marks = switch_.m_marks();
     for_each_port(switch_.m_tvalid(), [&](unsigned port) {
       tdest_.value[port] = static_cast<std::uint8_t>(port);
-      std::copy_n(switch_.m_tdata(port), words, &tdata_.value[std::size_t{port} * words]);
+      const std::uint64_t* const beat = switch_.m_tdata(port);
+      std::copy_n(beat, words, &tdata_.value[std::size_t{port} * words]);
+      if (m_axis_tkeep_o) tkeep_.value[port] = beat[words];
     });
+    if (m_axis_tkeep_o) (*m_axis_tkeep_o)->write(tkeep_);
     s_axis_tready_o.write(switch_.s_tready());
     m_axis_tvalid_o.write(switch_.m_tvalid());
     m_axis_tlast_o.write(marks.last);
@@ -151,7 +175,9 @@ class SwitchModule : public sc_core::sc_module {
   }
 
   Switch switch_;
-  Data tdata_;  // last values written, so that a process run allocates nothing
+  std::vector<std::uint64_t> beats_;  // with tkeep
+  Data tdata_;                        // last values written, so that a process run allocates nothing
+  Masks tkeep_;
   Ports tdest_, blocked_by_, pool_by_;
   Masks victims_;
   Counts occ_beats_, occ_packets_, drop_full_, drop_misrouted_;

@@ -19,7 +19,7 @@
 // - m_tvalid(): outputs that offer a beat
 // - m_marks(): of these, first and last beats of packets; tdest is the output's number
 // - m_side(output): the same of one output; only where m_tvalid
-// - m_tdata(output): its beat, `data_words` words, or, without payload, the packet's first word; only where
+// - m_tdata(output): its beat, `beat_words()` words, or, without payload, the packet's first word; only where
 //   m_tvalid, and valid until the next call
 // - queues(): how many queues report: N (one per input, or per output), or N x N (of input i for output j at
 //   i * N + j)

@@ -18,7 +18,7 @@ class VoqInput {
   explicit VoqInput(const Params& params)
       : quick_(params.data_words == 0),
         ingress_(params.ports, params.count_start),
-        queues_(params.ports, PacketQueue(params.data_words)),
+        queues_(params.ports, PacketQueue(params.beat_words())),
         able_(params.ports) {}
 
   void reset() {

@@ -80,7 +80,7 @@ class VoqInputs {
   /// among those taken.
   template <class Counters, class Able>
   bool accept(const Inputs& in, Counters& counters, Able&& able) {
-    const unsigned words = std::max(1U, params_.data_words);
+    const unsigned words = std::max(1U, params_.beat_words());
     bool marked = false;
     for_each_port(taken_, [&](unsigned i) {
       const bool last = (in.s_tlast & bit(i)) != 0;

@@ -17,7 +17,7 @@ namespace xb::twin {
 /// carry() for every input that moves a beat.
 class VoqTransfer {
  public:
-  explicit VoqTransfer(const Params& params) : outputs_(params.ports, PacketQueue(params.data_words)) {}
+  explicit VoqTransfer(const Params& params) : outputs_(params.ports, PacketQueue(params.beat_words())) {}
 
   void reset() {
     for (auto& output : outputs_) output.reset();

@@ -29,10 +29,17 @@ struct Params {
   std::uint32_t max_depth;  ///< capacity of a queue memory [beats], >= 2
   std::uint32_t max_crosspoint_beats = 16;  ///< capacity of a crosspoint's FIFO [beats]
   std::uint32_t count_start = 0;            ///< as xb_pkg::CountStart
+  bool keep = false;                        ///< beats have a tkeep; without payload there is none to carry
+
+  /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
+  [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }
 };
 
-/// What one switch reads in a cycle. Beat data of port i: words [i*data_words, (i+1)*data_words); without
-/// payload (data_words 0) word i is the first word of the packet, valid with its first beat.
+constexpr unsigned kMaxBeatWords = kMaxDataWords + 1;
+
+/// What one switch reads in a cycle. Beat of port i: words [i*beat_words, (i+1)*beat_words), its payload and,
+/// if there is one, its tkeep; without payload (data_words 0) word i is the first word of the packet, valid
+/// with its first beat.
 struct Inputs {
   Settings settings;
   PortMask s_tvalid = 0, s_tlast = 0, s_tuser = 0, m_tready = 0;

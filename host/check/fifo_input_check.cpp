@@ -12,9 +12,11 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
 }  // namespace
 
-FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings)
+FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings,
+                               LengthUnit unit)
     : ports_(ports),
       stride_(data_words == 0 ? 1 : data_words),
+      unit_(unit),
       settings_(settings),
       queued_(std::size_t{ports} * ports) {}
 
@@ -243,7 +245,7 @@ void FifoInputCheck::ask(unsigned input) {
 std::string FifoInputCheck::head(unsigned input) const {
   const auto header = PacketHeader::decode(packets_[input].front().header);
   return fmt::format("input {}'s packet #{} for output {} ({} beats, taken from cycle {} on)", input,
-                     header.sequence, destination_[input], header.length_beats,
+                     header.sequence, destination_[input], unit_.beats_of(header.length),
                      packets_[input].front().first_in_cycle);
 }
 

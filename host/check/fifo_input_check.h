@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/containers/ring.h"
+#include "host/link/length_unit.h"
 #include "host/link/packet.h"
 #include "host/link/switch_wires.h"
 
@@ -22,8 +23,8 @@ namespace xb {
 /// - occupancy and drops are right, one input a cycle in turn.
 class FifoInputCheck {
  public:
-  /// `data_words` of a beat; 0: one word, the packet's header.
-  FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings);
+  /// `data_words` of a beat; 0: one word, the packet's header. `unit`: of the packets' lengths.
+  FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings, LengthUnit unit = {});
 
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now);
   /// The same beats moved in each of `cycles` further cycles as in the last.
@@ -63,6 +64,7 @@ class FifoInputCheck {
   [[nodiscard]] std::string head(unsigned input) const;
 
   unsigned ports_, stride_;
+  LengthUnit unit_;
   SwitchSettings settings_;
   // Per input: the packets in its FIFO, how many of them are complete, beats, packets dropped; its head's
   // output; the grants to others that the head has seen since it bids.

@@ -29,6 +29,7 @@ void HandshakeMonitor::compare(unsigned port, const SwitchOutputs& out, std::uin
   const std::size_t first = std::size_t{port} * data_words_;
   for (std::size_t w = first; w < first + data_words_; ++w)
     same("tdata", offered_.m_tdata[w], out.m_tdata[w]);
+  if (keep_) same("tkeep", offered_.m_tkeep[port], out.m_tkeep[port]);
   same("tdest", offered_.m_tdest[port], out.m_tdest[port]);
   same("tlast", offered_.m_tlast >> port & 1U, out.m_tlast >> port & 1U);
   same("tuser", offered_.m_tuser >> port & 1U, out.m_tuser >> port & 1U);
@@ -40,6 +41,7 @@ void HandshakeMonitor::remember(const SwitchOutputs& out) {
   for_each_port(stalled_, [&](unsigned port) {
     const std::size_t first = std::size_t{port} * data_words_;
     offered_.m_tdest[port] = out.m_tdest[port];
+    offered_.m_tkeep[port] = out.m_tkeep[port];
     std::copy_n(&out.m_tdata[first], data_words_, &offered_.m_tdata[first]);
   });
 }

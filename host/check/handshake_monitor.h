@@ -14,9 +14,11 @@ namespace xb {
 /// take is on offer again in the next cycle, unchanged.
 class HandshakeMonitor {
  public:
-  /// `data_words` of a beat; 0: one word, the packet's header.
-  explicit HandshakeMonitor(unsigned data_words)
-      : data_words_(data_words == 0 ? 1 : data_words), offered_{0, 0, {}, Words(kMaxPorts * data_words_)} {}
+  /// `data_words` of a beat; 0: one word, the packet's header. `keep`: beats have a tkeep.
+  explicit HandshakeMonitor(unsigned data_words, bool keep = false)
+      : data_words_(data_words == 0 ? 1 : data_words),
+        keep_(keep),
+        offered_{0, 0, {}, Words(kMaxPorts * data_words_), {}} {}
 
   /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
@@ -38,9 +40,11 @@ class HandshakeMonitor {
     PortMask m_tlast, m_tuser;
     std::uint8_t m_tdest[kMaxPorts];
     Words m_tdata;
+    std::uint64_t m_tkeep[kMaxPorts];
   };
 
   unsigned data_words_;
+  bool keep_;
   PortMask stalled_ = 0;
   Offered offered_;
   std::optional<RuleViolation> violation_;

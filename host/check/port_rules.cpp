@@ -7,9 +7,10 @@ namespace xb {
 
 PortRules::PortRules(const Settings& settings)
     : settings_(settings),
-      handshake_(settings.data_words),
-      progress_({settings.ports, settings.bound_cycles, 0, !settings.lossless}),
-      receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true}) {}
+      handshake_(settings.data_words, settings.lengths.in_bytes()),
+      progress_({settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths}),
+      receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true},
+                settings.lengths) {}
 
 void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
                       Scoreboard& scoreboard) {
@@ -36,13 +37,16 @@ void PortRules::finish(std::uint64_t now, const Scoreboard& scoreboard) {
   for_each_port(receiver_.in_packet(), [&](unsigned port) {
     const Receiver::UnderWay packet = receiver_.under_way(port);
     const std::uint64_t header = scoreboard.due(packet.source, port)->header;
-    note(RuleViolation{now, output_name(port), "whole-packets",
-                       fmt::format("{} more beats of {}", packet.beats_left, packet_name(header)), "none"});
+    note(RuleViolation{
+        now, output_name(port), "whole-packets",
+        fmt::format("{} more beats of {}", packet.beats_left, packet_name(header, settings_.lengths)),
+        "none"});
   });
   for (unsigned input = 0; input < settings_.ports && settings_.lossless; ++input) {
     for (unsigned output = 0; output < settings_.ports; ++output) {
       if (const PacketInFlight* due = scoreboard.due(input, output))
-        note(RuleViolation{now, output_name(output), "lossless", packet_name(due->header), "nothing"});
+        note(RuleViolation{now, output_name(output), "lossless", packet_name(due->header, settings_.lengths),
+                           "nothing"});
     }
   }
 }

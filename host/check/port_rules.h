@@ -7,6 +7,7 @@
 #include "host/check/handshake_monitor.h"
 #include "host/check/idle_outputs.h"
 #include "host/check/progress_watch.h"
+#include "host/link/length_unit.h"
 #include "host/link/receiver.h"
 #include "host/link/rule_violation.h"
 #include "host/link/scoreboard.h"
@@ -23,6 +24,7 @@ class PortRules {
     bool lossless = true;
     bool store_forward = false;
     std::uint64_t bound_cycles = 0;  ///< in which whoever waits is served, while some receiver is ready
+    LengthUnit lengths = {};         ///< of the packets
   };
   explicit PortRules(const Settings& settings);
 

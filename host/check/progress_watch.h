@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "host/link/length_unit.h"
 #include "host/link/rule_violation.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_wires.h"
@@ -22,6 +23,7 @@ class ProgressWatch {
     std::uint64_t cycles_per_packet = 0;
     /// Packets in the switch may be lost ones: only an offer is waiting.
     bool lossy = false;
+    LengthUnit lengths = {};  ///< of the packets, for messages
   };
   /// Many turns of all inputs with packets of `longest` beats.
   static constexpr std::uint64_t bound_cycles(unsigned ports, unsigned longest) {

@@ -68,6 +68,7 @@ std::vector<ConfigKey> make_keys() {
                              "time from which a frame of a capture may go: its own, or as load has it")),
       clock_key(),
       packet_key(),
+      gap_key(),
       number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
       number_key("unbalance", &RunConfig::unbalance, 0, 1, "",
                  "share of the load that goes to the favoured output (unbalanced, hotspot)"),

@@ -28,6 +28,7 @@ RunConfig without_flags(const RunConfig& c) {
   }
   if (!c.packet_given) {  // not worked out, and not to be named
     usual.packet_min = usual.packet_max = c.packet_min;
+    usual.packet_in_bytes = false;
     usual.packet_given = false;
   }
   return usual;

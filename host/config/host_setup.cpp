@@ -137,6 +137,10 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
         fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
                     config.ranks, config.schedule, goal->schedule.ranks.size()));
   }
+  if (config.packet_in_bytes) {
+    throw InputError(
+        fmt::format("packet: '{}B' is not allowed; allowed: beats, with a schedule", config.packet_min));
+  }
   if (config.packet_min != config.packet_max) {
     throw InputError(fmt::format("packet: '{}..{}' is not allowed; allowed: one length with a schedule",
                                  config.packet_min, config.packet_max));

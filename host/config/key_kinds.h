@@ -73,6 +73,7 @@ ConfigKey paging_key();
 ConfigKey traffic_key();
 ConfigKey clock_key();
 ConfigKey packet_key();
+ConfigKey gap_key();
 ConfigKey output_period_key();
 ConfigKey ports_key();
 ConfigKey topology_key();

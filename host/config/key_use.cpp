@@ -82,6 +82,8 @@ std::vector<KeyUse> of_runs(std::vector<KeyUse> uses) {
   // Not given: whatever the cluster's frame is.
   uses.push_back(
       {"packet", "a run, step-search none", [](const RunConfig& c) { return runs(c) || !c.packet_given; }});
+  uses.push_back({"packet", "random traffic or a schedule (a capture's frames have lengths)",
+                  [](const RunConfig& c) { return !c.replays() || !c.packet_given; }});
   uses.push_back(
       {"step-search", "schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true});
   uses.push_back({"time-limit", "a step-search", [](const RunConfig& c) { return c.searches_steps(); }});
@@ -112,16 +114,16 @@ std::vector<KeyUse> make_uses() {
       switch_use("speedup", true),
       switch_use("crosspoint-depth"),
       {"traffic", "no schedule", unscheduled},
-      {"load", "random traffic, or a capture with replay load",
+      {"load", "no schedule, and no capture but with replay load",
        [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == "load"); }},
       {"replay", "traffic capture:FILE", replays},
       {"clock", "no schedule (its cluster has a clock-period)", unscheduled},
-      {"packet", "random traffic or a schedule (a capture's frames have lengths)",
-       [](const RunConfig& c) { return !c.replays() || !c.packet_given; }},
+      {"gap", "a packet length in bytes on one switch",
+       [](const RunConfig& c) { return c.is_random() && c.packet_in_bytes && !c.is_network(); }},
       {"receiver-stall", "no schedule", unscheduled},
-      {"cycles", "random traffic (a schedule or a capture runs to its end)", random_traffic},
-      {"warmup", "random traffic", random_traffic},
-      {"ci", "random traffic", random_traffic},
+      {"cycles", "no schedule or capture (these run to their end)", random_traffic},
+      {"warmup", "no schedule or capture", random_traffic},
+      {"ci", "no schedule or capture", random_traffic},
       traffic_use("burst"),
       traffic_use("targets"),
       {"packets-per-message", "a schedule that is not a file",

@@ -56,7 +56,7 @@ SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest
 }
 
 unsigned longest_packet_of(const RunConfig& c, const std::optional<HostSetup>& hosts) {
-  if (!hosts) return c.packet_max;
+  if (!hosts) return c.longest_beats();
   const unsigned ack = c.go_back_n() ? hosts->nic.go_back_n.ack_beats : 1;
   if (!hosts->nic.sizes.whole_messages) return std::max(hosts->frame_beats, ack);
   return std::max(longest_packet(hosts->program(), hosts->nic.sizes), ack);
@@ -138,6 +138,21 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
 }
 
+/// Packets with lengths in bytes need a tkeep that goes through the device, and the bytes of their header, by
+/// which they are known.
+void check_bytes(const RunConfig& c, const Device& device) {
+  if (!c.packet_in_bytes) return;
+  constexpr unsigned kHeaderBytes = 8;
+  if (c.packet_min < kHeaderBytes)
+    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: at least {}B with a device",
+                                 c.packet_min, kHeaderBytes));
+  if (device.carries_bytes()) return;
+  throw InputError(
+      fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
+                  "value of its own, and out.tkeep",
+                  c.packet_min, device.file));
+}
+
 /// The switch that the key `device` describes, in place of that of the key `switch`.
 void take_device(Setup& s, std::shared_ptr<const Device> device) {
   RunConfig& c = s.config;
@@ -146,6 +161,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
     throw InputError(fmt::format(
         "depth: '{}' is not allowed here; allowed: {} (default), or with a device whose parameters use it",
         c.depth, usual.depth));
+  check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
   c.flow = device->claims.lossless ? "back-pressure" : "drop";
@@ -167,6 +183,7 @@ void check_device(const RunConfig& c) {
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet) {
   Setup s{config, &find_switch(config), queue_count(config),
           LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
+  s.lengths = LengthUnit::of(config);
   if (config.has_device()) take_device(s, read_device(config.device));
   s.longest_packet = longest_packet;
   s.settings = settings_of(s.config, number, longest_packet);
@@ -211,6 +228,11 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
     network.switches[at].packet_max = config.packet_max;
     try {
       check_reliability(network.switches[at]);
+      if (config.packet_in_bytes && network.switches[at].width != config.width)
+        throw InputError(
+            fmt::format("width: '{}' is not allowed; allowed: {}, that of all switches, with a packet "
+                        "length in bytes",
+                        network.switches[at].width, config.width));
       fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
@@ -221,6 +243,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   s.capture = std::move(capture);
   s.clock_mhz = clock_of(s);
   s.longest_packet = longest_packet;
+  s.lengths = LengthUnit::of(config);
   s.fabric = std::move(fabric);
   return s;
 }

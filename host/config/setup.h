@@ -9,6 +9,7 @@
 #include "host/capture/capture.h"
 #include "host/config/host_setup.h"
 #include "host/link/host_list.h"
+#include "host/link/length_unit.h"
 #include "host/link/link_rates.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
@@ -31,6 +32,7 @@ struct Setup {
   std::shared_ptr<const Capture> capture = {};  ///< that the hosts send; null: they send something else
   double clock_mhz = kUsualClockMhz;            ///< for times of frames
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
+  LengthUnit lengths = {};                      ///< of the packets
   SwitchSettings settings = {};
   // What the switch is elaborated with.
   std::uint32_t max_depth = 0;  ///< capacity of a queue memory [beats], a power of two: few models to build

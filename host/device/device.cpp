@@ -16,7 +16,7 @@ ExpressionNames names_at(const RunConfig& config) {
   return {{"ports", config.ports},
           {"width", config.width},
           {"depth", config.depth},
-          {"packet", config.packet_max}};
+          {"packet", config.longest_beats()}};
 }
 
 bool is_text(const std::string& expression) {

@@ -30,7 +30,8 @@ struct DevicePort {
 /// One side of a device; AXI4-Stream.
 struct DeviceStream {
   DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
-  DevicePort tkeep, tid;  ///< inputs only
+  DevicePort tkeep;
+  DevicePort tid;  ///< inputs only
 };
 
 struct DeviceParameter {
@@ -79,6 +80,10 @@ struct Device {
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
   /// Values of its parameters at a point, as Verilator takes them. Throws InputError.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_at(const RunConfig& config) const;
+  /// Whether the hosts' tkeep goes through it.
+  [[nodiscard]] bool carries_bytes() const {
+    return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there();
+  }
   /// Whether a parameter's expression uses this key.
   [[nodiscard]] bool uses(const std::string& key) const;
 };

@@ -118,7 +118,7 @@ class DeviceReader {
       claims.zero_load_latency = reader_.number(node, key, 1000000);
     };
     const Entry queue = [this, &claims](const toml::node& node, const std::string& key) {
-      claims.queue = choice(node, key, {"per-input", "per-output"});
+      claims.queue = reader_.choice(node, key, {"per-input", "per-output"});
     };
     return {
         {"lossless", lossless}, {"forwarding", forwarding}, {"zero-load-latency", latency}, {"queue", queue}};

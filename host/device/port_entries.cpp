@@ -77,7 +77,8 @@ Entries in_entries(TableReader& reader, DeviceStream& in) {
 Entries out_entries(TableReader& reader, DeviceStream& out) {
   const auto port = [&](DevicePort& p) { return port_entry(reader, p, false); };
   return {{"tvalid", port(out.tvalid)}, {"tready", port(out.tready)}, {"tdata", port(out.tdata)},
-          {"tlast", port(out.tlast)},   {"tdest", port(out.tdest)},   {"tuser", port(out.tuser)}};
+          {"tkeep", port(out.tkeep)},   {"tlast", port(out.tlast)},   {"tdest", port(out.tdest)},
+          {"tuser", port(out.tuser)}};
 }
 
 Entry tie_entry(TableReader& reader, Device& device) {

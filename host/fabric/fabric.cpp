@@ -25,7 +25,8 @@ FlowBook::Rules rules_of(const FabricSetup& setup) {
 Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
     : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
-  const SwitchPorts::Network network{setup.wiring, setup.routes, rules_of(setup), trips_};
+  const SwitchPorts::Network network{setup.wiring, setup.routes, rules_of(setup), trips_,
+                                     setup.switches.front().lengths};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
                                             setup.topology.switches[s].host_cable.period_cycles,

@@ -16,7 +16,8 @@ void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
 void ObservedPorts::enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard) {
   const RunConfig& config = setup_.config;
   const unsigned output = to_[input];
-  const unsigned length = PacketHeader::decode(scoreboard.newest(input, output).header).length_beats;
+  const unsigned length =
+      setup_.lengths.beats_of(PacketHeader::decode(scoreboard.newest(input, output).header).length);
   const std::uint64_t zero_load = setup_.entry->zero_load_cycles(
       {config.ports, input, output, now, length, config.store_forward(), config.route_delay, config.speedup});
   observer_.enters(input, output, now + zero_load);

@@ -5,18 +5,19 @@ namespace xb {
 
 SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named)
     : ports_(setup.config.ports),
-      handshake_(data_words),
+      handshake_(data_words, setup.lengths.in_bytes()),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
              setup.config.window > 1),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {
   if (as_named && setup.entry->fifo_inputs)
-    fifo_input_ = std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings);
+    fifo_input_ =
+        std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings, setup.lengths);
   if (setup.device) {
     const std::uint64_t bound = ProgressWatch::bound_cycles(setup.config.ports, setup.longest_packet);
-    progress_ = std::make_unique<ProgressWatch>(
-        ProgressWatch::Settings{setup.config.ports, bound, setup.longest_packet, setup.config.drop()});
+    progress_ = std::make_unique<ProgressWatch>(ProgressWatch::Settings{
+        setup.config.ports, bound, setup.longest_packet, setup.config.drop(), setup.lengths});
   }
 }
 

@@ -10,6 +10,7 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
       routes_(network.routes),
       adaptive_(network.rules.adaptive),
       measures_(network.measures),
+      lengths_(network.lengths),
       at_(at),
       hosts_(hosts),
       flows_(network.wiring.first_host(at), network.wiring.hosts(at), network.wiring.hosts(), network.rules),
@@ -98,14 +99,14 @@ std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& tra
 
 // Packets.
 
-unsigned SwitchPorts::enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+unsigned SwitchPorts::enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                             PacketNote& note) {
   ++from_host_[port].packets;
-  from_host_[port].beats += length_beats;
+  from_host_[port].beats += lengths_.beats_of(length);
   Trip trip;
   trip.source = wiring_.first_host(at_) + port;
   trip.destination = destination;
-  trip.length_beats = length_beats;
+  trip.length = length;
   trip.sequence = flows_.next_sequence(trip.source, destination);
   trip.first_in_cycle = now;
   trip.note = note;
@@ -128,13 +129,15 @@ void SwitchPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter&
   if (packet == nullptr) return;  // a fault of that switch, which its own checks report in this cycle
   Trip trip = far.trips_[packet->note.message];
   const PacketHeader header = PacketHeader::decode(packet->header);
-  far.leaves(trip, {header.source, link.out_port, header.length_beats, packet->first_in_cycle, now, now, {}});
+  far.leaves(
+      trip,
+      {header.source, link.out_port, lengths_.beats_of(header.length), packet->first_in_cycle, now, now, {}});
   start(port, trip, now, transmitter);
 }
 
 void SwitchPorts::start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter) {
   const unsigned output = output_of(trip);
-  transmitter.start_to_output(port, output, trip.length_beats, now, {trips_.add(trip), 0, 0, 0});
+  transmitter.start_to_output(port, output, trip.length, now, {trips_.add(trip), 0, 0, 0});
 }
 
 /// The output that a packet takes, which from now on counts it.
@@ -204,7 +207,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   trips_.remove(slot);
   Trip& trip = arrival.trip;
   leaves(trip, packet);
-  measures_.packet(trip, packet.first_out_cycle, packet.last_out_cycle);
+  measures_.packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
   arrival.packet.source = trip.source;
   arrival.packet.destination = trip.destination;
   arrival.packet.first_in_cycle = trip.first_in_cycle;

@@ -32,6 +32,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     const Routes& routes;
     FlowBook::Rules rules;
     TripMeasures& measures;
+    LengthUnit lengths = {};
   };
 
   /// `hosts`: the workload of the switch's hosts, null for a switch without. `host_period`: their cables move
@@ -58,7 +59,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::string who_waits() const override;
 
   // Forwarding, LinkEnds.
-  unsigned enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+  unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
   void begun(const DeliveredPacket& packet) override;
   void lost(unsigned output, const PacketNote& note) override;
@@ -127,6 +128,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   const Routes& routes_;
   bool adaptive_;
   TripMeasures& measures_;
+  LengthUnit lengths_;
   unsigned at_;
   Workload* hosts_;
   SwitchRun* run_ = nullptr;

@@ -18,11 +18,12 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       queues_(setup.queues),
       store_forward_(config_.store_forward()),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
-      transmitter_(config_.ports, data_words_),
+      lengths_(setup.lengths),
+      transmitter_(config_.ports, data_words_, setup.lengths),
       receiver_(config_.ports, data_words_, config_.drop(),
-                {store_forward_, config_.route_delay, setup.device != nullptr}),
+                {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
       checks_(setup, data_words_, model.as_named()),
-      scoreboard_(config_.ports),
+      scoreboard_(config_.ports, setup.lengths),
       measures_(config_.ports, measured_queues(config_),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
@@ -116,6 +117,7 @@ void SwitchRun::account(Workload& workload) {
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
+      if (lengths_.in_bytes()) measures_.lacks(lengths_.missing_bytes(packet.length));
       workload.delivered(packet);
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);

@@ -109,6 +109,7 @@ class SwitchRun {
   unsigned queues_;
   bool store_forward_;
   unsigned data_words_;  // 0: the engine carries no payload
+  LengthUnit lengths_;
   Transmitter transmitter_;
   Receiver receiver_;
   SwitchChecks checks_;

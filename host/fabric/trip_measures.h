@@ -25,8 +25,8 @@ class TripMeasures {
   /// The window closes; cycle `now` is the first not to count.
   void close(std::uint64_t now);
 
-  /// A packet came out whole, from its last switch.
-  void packet(const Trip& trip, std::uint64_t first_out_cycle, std::uint64_t last_out_cycle) {
+  /// A packet of so many beats came out whole, from its last switch.
+  void packet(const Trip& trip, unsigned beats, std::uint64_t first_out_cycle, std::uint64_t last_out_cycle) {
     if (!open_ || last_out_cycle < begin_) return;
     const std::uint64_t latency = last_out_cycle - trip.first_in_cycle;
     const std::uint64_t through = first_out_cycle - trip.first_in_cycle;
@@ -39,7 +39,7 @@ class TripMeasures {
     if (stretch >= stretches_.size()) stretches_.resize(stretch + 1);
     Stretch& s = stretches_[stretch];
     ++s.packets;
-    s.beats += trip.length_beats;
+    s.beats += beats;
     s.latency += latency;
     s.queueing += queueing;
   }

@@ -15,9 +15,10 @@ class Forwarding {
   Forwarding(const Forwarding&) = delete;
   Forwarding& operator=(const Forwarding&) = delete;
 
-  /// The host at `port` starts a packet to the rank `destination`: returns the output that it takes. `note`,
-  /// the host's, becomes what travels beside the packet through this switch.
-  virtual unsigned enter(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
+  /// The host at `port` starts a packet to the rank `destination`: returns the output that it takes. `length`
+  /// is in the run's unit (LengthUnit). `note`, the host's, becomes what travels beside the packet through
+  /// this switch.
+  virtual unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                          PacketNote& note) = 0;
 };
 

@@ -40,6 +40,8 @@ class LinkRates {
   [[nodiscard]] bool full_rate() const { return speedup_ == 1 && slow_ == 0; }
   /// Cycles of a beat time.
   [[nodiscard]] unsigned cycles_per_beat() const { return speedup_; }
+  /// The same of the link that an output's receiver is at.
+  [[nodiscard]] unsigned cycles_per_beat(unsigned port) const { return cycles_per_beat_[port]; }
 
  private:
   PortMask all_;

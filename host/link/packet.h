@@ -9,12 +9,13 @@
 namespace xb {
 
 constexpr unsigned kMaxPacketBeats = 65535;  // length field of the header
+constexpr unsigned kMaxPacketBytes = 65535;
 
 /// The header in a packet's first beat; wide enough for every beat to be checked at the far end.
 struct PacketHeader {
   unsigned source;         ///< port, 6 bits
   unsigned destination;    ///< port, 6 bits
-  unsigned length_beats;   ///< 1..kMaxPacketBeats, 16 bits
+  unsigned length;         ///< in the run's unit (LengthUnit), 1..kMaxPacketBeats, 16 bits
   std::uint32_t sequence;  ///< within (source, destination), modulo 2^18
   std::uint64_t stamp;     ///< cycle of the first offer, modulo 2^18
 
@@ -23,7 +24,7 @@ struct PacketHeader {
   static constexpr std::uint64_t kStampMask = (1U << 18U) - 1;
 
   [[nodiscard]] constexpr std::uint64_t encode() const {
-    return std::uint64_t{source} | std::uint64_t{destination} << 6U | std::uint64_t{length_beats} << 12U |
+    return std::uint64_t{source} | std::uint64_t{destination} << 6U | std::uint64_t{length} << 12U |
            std::uint64_t{sequence & kSequenceMask} << 28U | (stamp & kStampMask) << 46U;
   }
   static constexpr PacketHeader decode(std::uint64_t word) {
@@ -48,6 +49,21 @@ class PayloadPattern {
     bool same = true;
     for (unsigned w = 0; w < words; ++w) same &= beat[w] == next();
     return same;
+  }
+  /// The same of the bytes that `keep` has, bit i being byte i of the beat.
+  bool matches(const std::uint64_t* beat, unsigned words, std::uint64_t keep) {
+    bool same = true;
+    for (unsigned w = 0; w < words; ++w) same &= ((beat[w] ^ next()) & bits_of(keep >> 8 * w)) == 0;
+    return same;
+  }
+
+  /// All bits of the bytes in a set of eight.
+  static std::uint64_t bits_of(std::uint64_t bytes) {
+    std::uint64_t bits = 0;
+    for (unsigned byte = 0; byte < 8; ++byte) {
+      if ((bytes >> byte & 1U) != 0) bits |= std::uint64_t{0xff} << 8 * byte;
+    }
+    return bits;
   }
 
  private:

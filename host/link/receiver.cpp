@@ -36,9 +36,9 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
   }
   Port& p = port_[port];
   if (data_words_ != 0) patterns_[port] = PayloadPattern(header_word);
-  p.beats_left = header.length_beats;
-  p.packet = {header.source, port, header.length_beats, due->first_in_cycle, now, now,
-              due->note,     0,    header_word};
+  p.beats_left = unit_.in_bytes() ? unit_.beats_of(header.length) : header.length;
+  p.packet = {header.source, port, p.beats_left, due->first_in_cycle, now, now,
+              due->note,     0,    header_word,  header.length};
   return true;
 }
 
@@ -49,13 +49,14 @@ void Receiver::refuse(unsigned port, std::uint64_t header_word, std::uint64_t no
   const bool is_in = header.source < ports_ && header.destination < ports_ &&
                      scoreboard.find(header.source, header.destination, header_word) != nullptr;
   if (!is_in) {
-    return report(now, port, "packet", "the first beat of a packet that has come in and not gone out",
-                  fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word)));
+    return report(
+        now, port, "packet", "the first beat of a packet that has come in and not gone out",
+        fmt::format("tdata {:#018x}; as a header: {}", header_word, packet_name(header_word, unit_)));
   }
   if (header.destination != port)
-    return report(now, port, "route", "packets to " + output_name(port), packet_name(header_word));
-  report(now, port, "order", packet_name(scoreboard.due(header.source, port)->header),
-         packet_name(header_word));
+    return report(now, port, "route", "packets to " + output_name(port), packet_name(header_word, unit_));
+  report(now, port, "order", packet_name(scoreboard.due(header.source, port)->header, unit_),
+         packet_name(header_word, unit_));
 }
 
 void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now,
@@ -66,9 +67,14 @@ void Receiver::report_beat(unsigned port, const SwitchOutputs& out, std::uint64_
   const unsigned index = p.packet.length_beats - p.beats_left - 1;
   const auto compare = [&](const char* signal, unsigned expected, unsigned seen) {
     if (expected == seen) return;
-    report(now, port, signal, fmt::format("{} at beat {} of {}", expected, index, packet_name(header)),
+    report(now, port, signal, fmt::format("{} at beat {} of {}", expected, index, packet_name(header, unit_)),
            std::to_string(seen));
   };
+  if (unit_.in_bytes() && out.m_tkeep[port] != keep_due(p)) {
+    report(now, port, "tkeep",
+           fmt::format("{:#x} at beat {} of {}", keep_due(p), index, packet_name(header, unit_)),
+           fmt::format("{:#x}", out.m_tkeep[port]));
+  }
   compare("tdest", port, out.m_tdest[port]);
   compare("tuser", index == 0 ? 1 : 0, out.m_tuser >> port & 1U);
   compare("tlast", p.beats_left == 0 ? 1 : 0, out.m_tlast >> port & 1U);
@@ -84,27 +90,29 @@ void Receiver::report_data(unsigned port, const std::uint64_t* beat, std::uint64
   std::array<std::uint64_t, kMaxDataWords> wanted{};
   PayloadPattern pattern(header);
   for (unsigned n = 0; n <= index; ++n) pattern.write(wanted.data(), data_words_);
-  const auto differs = std::mismatch(beat, beat + data_words_, wanted.begin());
-  if (differs.first == beat + data_words_) return;
-  const std::string expected = fmt::format("beat {} of {}", index, packet_name(header));
+  const std::uint64_t keep = unit_.in_bytes() ? keep_due(p) : ~std::uint64_t{0};
+  unsigned word = 0;
+  while (word < data_words_ && ((beat[word] ^ wanted[word]) & PayloadPattern::bits_of(keep >> 8 * word)) == 0)
+    ++word;
+  if (word == data_words_) return;
+  const std::string expected = fmt::format("beat {} of {}", index, packet_name(header, unit_));
   const auto other = PacketHeader::decode(*beat);
   const bool is_first_beat = other.source < ports_ && other.destination < ports_ &&
                              scoreboard.find(other.source, other.destination, *beat) != nullptr;
   if (is_first_beat) {
     const bool is_own = other.source == p.packet.source;
     return report(now, port, is_own ? "whole-packets" : "interleaving", expected,
-                  "the first beat of " + packet_name(*beat));
+                  "the first beat of " + packet_name(*beat, unit_));
   }
-  const auto word = differs.first - beat;
   report(now, port, "data",
-         fmt::format("tdata[{}:{}] {:#018x}, {}", 64 * word + 63, 64 * word, *differs.second, expected),
-         fmt::format("{:#018x}", *differs.first));
+         fmt::format("tdata[{}:{}] {:#018x}, {}", 64 * word + 63, 64 * word, wanted[word], expected),
+         fmt::format("{:#018x}", beat[word]));
 }
 
 void Receiver::report_timing(unsigned port, std::uint64_t now, const PacketInFlight& packet,
                              const TimingFault& fault) {
   report(now, port, fault.rule, fault.expected,
-         fmt::format("{}, taken from cycle {} on", packet_name(packet.header), packet.first_in_cycle));
+         fmt::format("{}, taken from cycle {} on", packet_name(packet.header, unit_), packet.first_in_cycle));
 }
 
 void Receiver::report(std::uint64_t now, unsigned port, const char* rule, const std::string& expected,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/link/length_unit.h"
 #include "host/link/packet.h"
 #include "host/link/packet_timing.h"
 #include "host/link/rule_violation.h"
@@ -20,21 +21,25 @@ struct DeliveredPacket {
   PacketNote note;
   std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
   std::uint64_t header = 0;         ///< as its first beat had it
+  unsigned length = 0;              ///< in the run's unit (LengthUnit)
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
-/// what was sent (data, first/last marks, destination), each packet with the next due of its flow. Rules:
-/// docs/measures.md, "What every run checks".
+/// what was sent (data, bytes, first/last marks, destination), each packet with the next due of its flow.
+/// Rules: docs/measures.md, "What every run checks".
 class Receiver {
  public:
   /// `data_words` 0: beats carry no payload, word i of tdata is the header of the packet at output i.
   /// `lossy`: the switch may drop packets; those overtaken by a later one of their flow are taken as lost.
-  Receiver(unsigned ports, unsigned data_words, bool lossy = false, const PacketTiming& timing = {})
+  /// `unit`: of the packets' lengths.
+  Receiver(unsigned ports, unsigned data_words, bool lossy = false, const PacketTiming& timing = {},
+           LengthUnit unit = {})
       : ports_(ports),
         data_words_(data_words),
         stride_(data_words == 0 ? 1 : data_words),
         lossy_(lossy),
         timing_(timing),
+        unit_(unit),
         patterns_(data_words == 0 ? 0 : ports) {}
 
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
@@ -50,8 +55,9 @@ class Receiver {
       const bool first = p.beats_left == 0;
       if (first && !begin(port, *beat, now, scoreboard)) return;
       --p.beats_left;
-      const bool good = (data_words_ == 0 || patterns_[port].matches(beat, data_words_)) &&
-                        out.m_tdest[port] == port && ((out.m_tuser & bit) != 0) == first &&
+      const bool good = (!unit_.in_bytes() || out.m_tkeep[port] == keep_due(p)) &&
+                        (data_words_ == 0 || payload_matches(port, beat)) && out.m_tdest[port] == port &&
+                        ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now, scoreboard);
       in_packet_ |= bit;
@@ -62,7 +68,7 @@ class Receiver {
         return report_timing(port, now, packet, *fault);
       }
       p.packet.last_in_cycle = packet.last_in_cycle;
-      scoreboard.delivered(p.packet.source, port);
+      scoreboard.delivered(p.packet.source, port, p.packet.length_beats);
       p.packet.last_out_cycle = now;
       on_packet(static_cast<const DeliveredPacket&>(p.packet));
     });
@@ -108,6 +114,14 @@ class Receiver {
     DeliveredPacket packet{};
   };
 
+  /// tkeep of the beat that has just come.
+  [[nodiscard]] std::uint64_t keep_due(const Port& p) const {
+    return p.beats_left == 0 ? unit_.last_keep(p.packet.length) : unit_.full_keep();
+  }
+  bool payload_matches(unsigned port, const std::uint64_t* beat) {
+    if (!unit_.in_bytes()) return patterns_[port].matches(beat, data_words_);
+    return patterns_[port].matches(beat, data_words_, keep_due(port_[port]));
+  }
   bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
   void refuse(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now, const Scoreboard& scoreboard);
@@ -122,6 +136,7 @@ class Receiver {
   unsigned stride_;  // words of a port in m_tdata
   bool lossy_;
   PacketTiming timing_;
+  LengthUnit unit_;
   std::array<Port, kMaxPorts> port_{};
   std::vector<PayloadPattern> patterns_;  // per port, of beats with payload
   PortMask in_packet_ = 0;                // ports with beats left

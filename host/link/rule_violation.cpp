@@ -19,10 +19,11 @@ std::string lines_of(const std::vector<RuleViolation>& violations) {
 
 std::string output_name(unsigned port) { return fmt::format("output {}", port); }
 
-std::string packet_name(std::uint64_t header) {
+std::string packet_name(std::uint64_t header, const LengthUnit& unit) {
   const auto packet = PacketHeader::decode(header);
-  return fmt::format("packet #{} from input {} to output {}, {} beat{}", packet.sequence, packet.source,
-                     packet.destination, packet.length_beats, packet.length_beats == 1 ? "" : "s");
+  return fmt::format("packet #{} from input {} to output {}, {} {}{}", packet.sequence, packet.source,
+                     packet.destination, packet.length, unit.in_bytes() ? "byte" : "beat",
+                     packet.length == 1 ? "" : "s");
 }
 
 }  // namespace xb

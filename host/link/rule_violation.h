@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "host/link/length_unit.h"
+
 namespace xb {
 
 /// What a switch did wrong at a port.
@@ -23,6 +25,6 @@ std::string lines_of(const std::vector<RuleViolation>& violations);
 
 std::string output_name(unsigned port);
 /// The packet of a header: number within its flow, input, output, length.
-std::string packet_name(std::uint64_t header);
+std::string packet_name(std::uint64_t header, const LengthUnit& unit = {});
 
 }  // namespace xb

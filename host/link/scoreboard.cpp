@@ -45,7 +45,7 @@ std::string Scoreboard::missing(unsigned limit) const {
         "  input {} -> output {}: {} packet(s) taken by the switch and not delivered, the first #{} ({} "
         "beats) "
         "since cycle {}\n",
-        flow / ports_, flow % ports_, packets.size(), header.sequence, header.length_beats,
+        flow / ports_, flow % ports_, packets.size(), header.sequence, unit_.beats_of(header.length),
         first.first_in_cycle);
   }
   return lines;

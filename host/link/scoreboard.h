@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/containers/fifo_lists.h"
+#include "host/link/length_unit.h"
 #include "host/link/packet.h"
 #include "host/link/packet_note.h"
 
@@ -29,8 +30,8 @@ struct PacketInFlight {
 /// must deliver each flow's packets once, whole, in order.
 class Scoreboard {
  public:
-  explicit Scoreboard(unsigned ports)
-      : ports_(ports), flows_(std::size_t{ports} * ports), bound_for_(ports) {}
+  explicit Scoreboard(unsigned ports, LengthUnit unit = {})
+      : ports_(ports), unit_(unit), flows_(std::size_t{ports} * ports), bound_for_(ports) {}
 
   void sent(unsigned source, unsigned destination, const PacketInFlight& packet) {
     sent(source, destination, length_of(packet)) = packet;
@@ -60,8 +61,12 @@ class Scoreboard {
   /// The first packet of a flow with `header`, or null.
   [[nodiscard]] const PacketInFlight* find(unsigned source, unsigned destination, std::uint64_t header) const;
   void delivered(unsigned source, unsigned destination) {
+    delivered(source, destination, length_of(*due(source, destination)));
+  }
+  /// The next packet due, of so many beats, has come.
+  void delivered(unsigned source, unsigned destination, unsigned beats) {
     Flow& flow = flows_[index(source, destination)];
-    flow.beats -= length_of(packets_.front(flow.packets));
+    flow.beats -= beats;
     packets_.pop(flow.packets);
     --bound_for_[destination];
     --in_flight_;
@@ -104,11 +109,13 @@ class Scoreboard {
   [[nodiscard]] std::size_t index(unsigned source, unsigned destination) const {
     return std::size_t{source} * ports_ + destination;
   }
-  static unsigned length_of(const PacketInFlight& packet) {
-    return PacketHeader::decode(packet.header).length_beats;
+  /// Its beats.
+  [[nodiscard]] unsigned length_of(const PacketInFlight& packet) const {
+    return unit_.beats_of(PacketHeader::decode(packet.header).length);
   }
 
   unsigned ports_;
+  LengthUnit unit_;
   std::vector<Flow> flows_;
   FifoLists<PacketInFlight> packets_;     // of all flows
   std::vector<std::uint64_t> bound_for_;  // per destination

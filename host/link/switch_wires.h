@@ -18,6 +18,7 @@ struct SwitchInputs {
   PortMask m_tready;
   std::uint8_t s_tdest[kMaxPorts];
   std::uint64_t s_tdata[kMaxPorts * kMaxDataWords];
+  std::uint64_t s_tkeep[kMaxPorts];  // of a run whose packets have lengths in bytes
 };
 
 /// What the switch shows in one cycle, before the clock edge that ends it. Payload of an output counts only
@@ -42,6 +43,7 @@ struct SwitchOutputs {
   std::uint16_t touched[kMaxQueues];
   std::uint32_t touched_count;
   bool touched_known;
+  std::uint64_t m_tkeep[kMaxPorts];  // as s_tkeep; counts where m_tvalid
 };
 
 }  // namespace xb

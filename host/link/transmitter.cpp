@@ -5,18 +5,19 @@
 
 namespace xb {
 
-Transmitter::Transmitter(unsigned ports, unsigned data_words)
+Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit)
     : ports_(ports),
       data_words_(data_words),
+      unit_(unit),
       patterns_(data_words == 0 ? 0 : ports),
       next_sequence_(std::size_t{ports} * ports) {}
 
-void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned length_beats,
-                                  std::uint64_t now, const PacketNote& note) {
+void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
+                                  const PacketNote& note) {
   Port& p = port_[port];
   std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
-  p.header = PacketHeader{port, destination, length_beats, sequence++, now}.encode();
-  p.beats_left = length_beats;
+  p.header = PacketHeader{port, destination, length, sequence++, now}.encode();
+  p.beats_left = unit_.in_bytes() ? begin_bytes(port, length) : length;
   p.destination = destination;
   p.note = note;
 
@@ -24,7 +25,7 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   busy_ |= bit;
   wires_.s_tvalid |= bit;
   wires_.s_tuser |= bit;
-  wires_.s_tlast = length_beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
+  wires_.s_tlast = p.beats_left == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
   wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
   if (data_words_ == 0) {
     wires_.s_tdata[port] = p.header;
@@ -54,7 +55,7 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
     Port& p = port_[port];
     if (data_words_ != 0)
       patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
-    if (--p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+    if (--p.beats_left == 1) mark_last(port);
   });
 }
 
@@ -70,7 +71,7 @@ void Transmitter::skip(PortMask taken, std::uint64_t cycles) {
   for_each_port(taken, [&](unsigned port) {
     Port& p = port_[port];
     p.beats_left -= static_cast<unsigned>(cycles);
-    if (p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+    if (p.beats_left == 1) mark_last(port);
   });
 }
 

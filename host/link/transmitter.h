@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/link/forwarding.h"
+#include "host/link/length_unit.h"
 #include "host/link/packet.h"
 #include "host/link/scoreboard.h"
 #include "host/link/switch_wires.h"
@@ -16,8 +17,9 @@ namespace xb {
 /// AXI4-Stream: valid never waits for ready; a beat on offer stays until taken.
 class Transmitter {
  public:
-  /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet.
-  Transmitter(unsigned ports, unsigned data_words);
+  /// `data_words` 0: beats carry no payload, word i of tdata is the header of port i's packet. `unit`: of the
+  /// packets' lengths.
+  Transmitter(unsigned ports, unsigned data_words, LengthUnit unit = {});
 
   /// Ports that have a packet under way to the switch, and those that have none.
   [[nodiscard]] PortMask busy() const { return busy_; }
@@ -27,15 +29,14 @@ class Transmitter {
   /// the transmitter.
   void forward_by(Forwarding& forwarding) { forwarding_ = &forwarding; }
 
-  /// Puts a packet on an idle port from cycle `now` on. `length_beats` 1..kMaxPacketBeats. `destination`: an
-  /// output, or, with forward_by(), a rank.
-  void start(unsigned port, unsigned destination, unsigned length_beats, std::uint64_t now,
-             PacketNote note = {}) {
-    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length_beats, now, note);
-    start_to_output(port, destination, length_beats, now, note);
+  /// Puts a packet on an idle port from cycle `now` on. `length` 1..kMaxPacketBeats, in the run's unit.
+  /// `destination`: an output, or, with forward_by(), a rank.
+  void start(unsigned port, unsigned destination, unsigned length, std::uint64_t now, PacketNote note = {}) {
+    if (forwarding_ != nullptr) destination = forwarding_->enter(port, destination, length, now, note);
+    start_to_output(port, destination, length, now, note);
   }
   /// The same for a packet whose output is known.
-  void start_to_output(unsigned port, unsigned output, unsigned length_beats, std::uint64_t now,
+  void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
                        const PacketNote& note);
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
@@ -65,6 +66,11 @@ class Transmitter {
     return {port_[port].destination, port_[port].beats_left};
   }
 
+  /// Length of the packet that a port sends, or has sent last, in the run's unit.
+  [[nodiscard]] unsigned length(unsigned port) const {
+    return PacketHeader::decode(port_[port].header).length;
+  }
+
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
 
  private:
@@ -75,8 +81,21 @@ class Transmitter {
     PacketNote note;
   };
 
+  /// A packet of so many bytes begins: its beats.
+  unsigned begin_bytes(unsigned port, unsigned length) {
+    const unsigned beats = unit_.beats_of(length);
+    wires_.s_tkeep[port] = beats == 1 ? unit_.last_keep(length) : unit_.full_keep();
+    return beats;
+  }
+  /// The beat on offer at a port, not its packet's first, is its last.
+  void mark_last(unsigned port) {
+    wires_.s_tlast |= PortMask{1} << port;
+    if (unit_.in_bytes()) wires_.s_tkeep[port] = unit_.last_keep(length(port));
+  }
+
   unsigned ports_;
   unsigned data_words_;
+  LengthUnit unit_;
   SwitchInputs wires_{};
   PortMask busy_ = 0;  // ports with a packet
   PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken

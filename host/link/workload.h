@@ -47,6 +47,8 @@ class Workload {
   /// Beats offered so far, taken by the switch or not.
   [[nodiscard]] virtual std::uint64_t offered_beats() const = 0;
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;
+  /// Bytes that the last beats of these packets have room for and do not have, where lengths are bytes.
+  [[nodiscard]] virtual std::uint64_t missing_bytes() const { return 0; }
   /// Who waits for what, for a run that makes no progress; lines that end in a newline.
   [[nodiscard]] virtual std::string who_waits() const = 0;
 };

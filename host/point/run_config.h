@@ -42,8 +42,10 @@ struct RunConfig {
   double load = 0.5;
   std::string replay = "times";  // of a capture: with its own times, or at a load
   double clock = 0;         // of the switch [MHz], for times of frames; 0: the device's, or the usual one
-  unsigned packet_min = 1;  // beats
-  unsigned packet_max = 1;
+  unsigned packet_min = 1;  // beats, or bytes
+  unsigned packet_max = 1;  // likewise
+  bool packet_in_bytes = false;     // the unit of these
+  unsigned gap_bytes = 0;           // that a packet costs its link beyond its own, where lengths are bytes
   double burst = 16;                // packets
   double unbalance = 0.5;           // share of the favoured output
   unsigned targets = 2;             // outputs that `alternate` traffic goes to
@@ -91,6 +93,11 @@ struct RunConfig {
 
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
   [[nodiscard]] unsigned data_words() const { return width / 64; }
+  [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
+  /// Beats of the longest packet of random traffic.
+  [[nodiscard]] unsigned longest_beats() const {
+    return packet_in_bytes ? (packet_max + beat_bytes() - 1) / beat_bytes() : packet_max;
+  }
   [[nodiscard]] bool drop() const { return flow == "drop"; }
   /// `ports` says how large the switch is; otherwise the topology does.
   [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }

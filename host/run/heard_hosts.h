@@ -33,6 +33,7 @@ class HeardHosts : public Workload {
   void settle(std::uint64_t now) override { hosts_.settle(now); }
   [[nodiscard]] std::uint64_t offered_beats() const override { return hosts_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_.offered_packets(); }
+  [[nodiscard]] std::uint64_t missing_bytes() const override { return hosts_.missing_bytes(); }
   [[nodiscard]] std::string who_waits() const override { return hosts_.who_waits(); }
 
  private:

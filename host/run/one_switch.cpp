@@ -33,16 +33,22 @@ class OneSwitch : public System {
   [[nodiscard]] bool finished() const override { return hosts_->finished(); }
   void open() override {
     hosts_->settle(run_.now());
+    missing_bytes_ = hosts_->missing_bytes();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
     hosts_->settle(run_.now());
+    missing_bytes_ = hosts_->missing_bytes() - missing_bytes_;
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
   void drain() override { run_.drain(*hosts_); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_->offered_packets(); }
-  [[nodiscard]] RunResult result() const override { return switch_result(run_, setup_); }
+  [[nodiscard]] RunResult result() const override {
+    RunResult result = switch_result(run_, setup_);
+    if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
+    return result;
+  }
 
  private:
   static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job) {
@@ -57,6 +63,7 @@ class OneSwitch : public System {
   SwitchRun run_;
   std::unique_ptr<Workload> own_hosts_, heard_;
   Workload* hosts_;
+  std::uint64_t missing_bytes_ = 0;  // of what hosts offered before the window, then in it
 };
 
 }  // namespace

@@ -59,6 +59,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("lambda", r.steps);
   io.part("packet_hops", r.network);
   io.part("zero_load_latency", r.zero_load);
+  io.part("offered_bytes", r.bytes);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -123,6 +124,15 @@ IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
     latency("min", z.min);
     latency("max", z.max);
   });
+}
+
+template <class Io, class T>
+IfIs<T, BytesResult> fields(const Io& io, T& b) {
+  io("offered_bytes", b.offered_bytes);
+  io("delivered_bytes", b.delivered_bytes);
+  io("byte_throughput", b.throughput);
+  io("offered_wire_load", b.offered_wire_load);
+  io("wire_throughput", b.wire_throughput);
 }
 
 template <class Io, class T>

@@ -93,6 +93,14 @@ struct ZeroLoadLatency {
   std::uint64_t min = 0, max = 0;
 };
 
+/// What a run measured whose packets have lengths in bytes. A frame is a packet; shares are of what the links
+/// can move in bytes.
+struct BytesResult {
+  std::uint64_t offered_bytes = 0, delivered_bytes = 0;  ///< of frames
+  double throughput = 0;                                 ///< bytes of frames
+  double offered_wire_load = 0, wire_throughput = 0;     ///< the same and their gaps
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -117,6 +125,7 @@ struct RunResult {
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   std::optional<StepsResult> steps;             // schedules in steps
   std::optional<ZeroLoadLatency> zero_load;     ///< of a device, claimed or measured
+  std::optional<BytesResult> bytes;             // packets with lengths in bytes, on one switch
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

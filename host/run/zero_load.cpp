@@ -23,15 +23,16 @@ class LonePackets {
  public:
   LonePackets(const Setup& setup, SwitchModel& model)
       : ports_(setup.config.ports),
+        length_of_beat_(setup.lengths.in_bytes() ? setup.config.beat_bytes() : 1),
         model_(model),
-        transmitter_(ports_, setup.config.data_words()),
-        receiver_(ports_, setup.config.data_words(), false, {false, 0, true}),
-        scoreboard_(ports_) {}
+        transmitter_(ports_, setup.config.data_words(), setup.lengths),
+        receiver_(ports_, setup.config.data_words(), false, {false, 0, true}, setup.lengths),
+        scoreboard_(ports_, setup.lengths) {}
 
   /// Cycles from its first beat in to its first beat out; none if it does not come out as it went in.
   std::optional<std::uint64_t> send(unsigned input, unsigned output, unsigned beats) {
     std::optional<std::uint64_t> cycles;
-    transmitter_.start(input, output, beats, now_);
+    transmitter_.start(input, output, beats * length_of_beat_, now_);
     for (const std::uint64_t end = now_ + kPatienceCycles; !cycles && now_ < end; ++now_) {
       transmitter_.offer(all_ports(ports_));
       SwitchInputs& in = transmitter_.wires();
@@ -52,7 +53,7 @@ class LonePackets {
   }
 
  private:
-  unsigned ports_;
+  unsigned ports_, length_of_beat_;
   SwitchModel& model_;
   Transmitter transmitter_;
   Receiver receiver_;

@@ -289,6 +289,7 @@ std::vector<Theory> make_theories() {
 std::optional<double> Theory::value(const RunConfig& config) const {
   static const RunConfig defaults;
   const RunConfig used = without_unused(as_claimed(config));
+  if (used.packet_in_bytes) return {};
   for (const ConfigKey& key : config_keys()) {
     const bool named = std::find(keys.begin(), keys.end(), key.name) != keys.end();
     if (!named && !is_free(key.name) && key.get(used) != key.get(defaults)) return {};

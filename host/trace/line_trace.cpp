@@ -15,7 +15,9 @@ constexpr unsigned kUsualSequenceDigits = 2;
 }  // namespace
 
 LineTrace::LineTrace(const SwitchShape& shape)
-    : shape_(shape), cell_columns_(2 * digits_of(shape.ports - 1) + 2 + kUsualSequenceDigits) {}
+    : shape_(shape),
+      cell_columns_(2 * digits_of(shape.ports - 1) + 2 + kUsualSequenceDigits +
+                    (shape.keep_bits == 0 ? 0 : 1 + digits_of(shape.keep_bits - 1))) {}
 
 std::string LineTrace::packet_text(const PacketId& packet) {
   return fmt::format("{}>{}#{}", packet.source, packet.destination, packet.number);
@@ -54,8 +56,8 @@ std::string LineTrace::header() const {
 const std::string& LineTrace::line(const PortCycle& cycle) {
   line_.clear();
   fmt::format_to(std::back_inserter(line_), "{:>{}} |", cycle.cycle, kCycleColumns);
-  add_ports(cycle.inputs_known, cycle.s_tvalid, cycle.s_tready, cycle.in);
-  add_ports(cycle.inputs_known, cycle.m_tvalid, cycle.m_tready, cycle.out);
+  add_ports(cycle.inputs_known, {cycle.s_tvalid, cycle.s_tready, cycle.in, cycle.s_tkeep});
+  add_ports(cycle.inputs_known, {cycle.m_tvalid, cycle.m_tready, cycle.out, cycle.m_tkeep});
   add_queues(cycle);
   line_ += "|| ";
   for (unsigned i = 0; i < shape_.ports; ++i) line_ += letter_of(hold_of(cycle, i));
@@ -63,17 +65,19 @@ const std::string& LineTrace::line(const PortCycle& cycle) {
   return line_;
 }
 
-void LineTrace::add_ports(bool known, PortMask valid, PortMask ready, const std::vector<PacketId>& packets) {
+void LineTrace::add_ports(bool known, const Ports& ports) {
   for (unsigned i = 0; i < shape_.ports; ++i) {
     line_ += "| ";
     const std::size_t begin = line_.size();
-    const bool v = (valid & bit(i)) != 0;
-    const bool r = (ready & bit(i)) != 0;
+    const bool v = (ports.valid & bit(i)) != 0;
+    const bool r = (ports.ready & bit(i)) != 0;
     if (!known) {
       line_ += '?';
     } else if (v && r) {
-      const PacketId& p = packets[i];
+      const PacketId& p = ports.packets[i];
       fmt::format_to(std::back_inserter(line_), "{}>{}#{}", p.source, p.destination, p.number);
+      const unsigned bytes = shape_.keep_bits == 0 ? 0 : port_count(ports.keep[i]);
+      if (bytes != shape_.keep_bits) fmt::format_to(std::back_inserter(line_), ":{}", bytes);
     } else if (v || r) {
       line_ += v ? '#' : '.';
     }

@@ -9,10 +9,11 @@
 namespace xb {
 
 /// The cycles of a switch as text, one a line (docs/waveforms.md): a cell per port, `src>dst#seq` where a
-/// beat moves, `#` valid without ready, `.` ready without valid, blank neither, `?` where the run ended; the
-/// beats in every queue; a letter per input for the cycle before, `-` nothing, `b` its head is blocked, `h`
-/// head-of-line blocked, `p` kept out because the memory is full of packets for others; the packets discarded
-/// so far. The engine does not show.
+/// beat moves (and `:4` behind it where it has 4 bytes, not all that it has room for), `#` valid without
+/// ready, `.` ready without valid, blank neither, `?` where the run ended; the beats in every queue; a letter
+/// per input for the cycle before, `-` nothing, `b` its head is blocked, `h` head-of-line blocked, `p` kept
+/// out because the memory is full of packets for others; the packets discarded so far. The engine does not
+/// show.
 class LineTrace {
  public:
   explicit LineTrace(const SwitchShape& shape);
@@ -26,7 +27,12 @@ class LineTrace {
   static char letter_of(Hold hold);
 
  private:
-  void add_ports(bool known, PortMask valid, PortMask ready, const std::vector<PacketId>& packets);
+  struct Ports {
+    PortMask valid, ready;
+    const std::vector<PacketId>& packets;
+    const std::vector<std::uint64_t>& keep;
+  };
+  void add_ports(bool known, const Ports& ports);
   void add_queues(const PortCycle& cycle);
 
   SwitchShape shape_;

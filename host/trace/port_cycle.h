@@ -22,12 +22,13 @@ struct PortCycle {
   PortMask idle_with_work = 0;                                        ///< per output
 
   // Of each port.
-  std::vector<PacketId> in, out;               ///< counts where s_tvalid, m_tvalid
-  std::vector<std::uint8_t> s_tdest, m_tdest;  ///< count likewise
-  std::vector<std::uint8_t> blocked_by;        ///< output, where `blocked`
-  std::vector<std::uint8_t> pool_by;           ///< output, where `pool`
-  std::vector<PortMask> hol_victims;           ///< outputs, where `hol`
-  std::vector<std::uint32_t> drop_misrouted;   ///< packets since reset
+  std::vector<PacketId> in, out;                ///< counts where s_tvalid, m_tvalid
+  std::vector<std::uint8_t> s_tdest, m_tdest;   ///< count likewise
+  std::vector<std::uint64_t> s_tkeep, m_tkeep;  ///< likewise; empty: beats have none
+  std::vector<std::uint8_t> blocked_by;         ///< output, where `blocked`
+  std::vector<std::uint8_t> pool_by;            ///< output, where `pool`
+  std::vector<PortMask> hol_victims;            ///< outputs, where `hol`
+  std::vector<std::uint32_t> drop_misrouted;    ///< packets since reset
   // Of each queue.
   std::vector<std::uint32_t> occ_beats, occ_packets;
   std::vector<std::uint32_t> drop_full;  ///< packets since reset

@@ -19,6 +19,8 @@ PortDecoder::PortDecoder(const SwitchShape& shape)
   for (auto* packets : {&now_.in, &now_.out}) packets->resize(ports);
   for (auto* numbers : {&now_.s_tdest, &now_.m_tdest, &now_.blocked_by, &now_.pool_by})
     numbers->resize(ports);
+  if (shape.keep_bits > 0)
+    for (auto* keep : {&now_.s_tkeep, &now_.m_tkeep}) keep->resize(ports);
   now_.hol_victims.resize(ports);
   now_.drop_misrouted.resize(ports);
   for (auto* counts : {&now_.occ_beats, &now_.occ_packets, &now_.drop_full})
@@ -45,6 +47,7 @@ void PortDecoder::show(const SwitchOutputs& out) {
     c.out[port] = header_of(out.m_tdata, port);
     c.m_tdest[port] = out.m_tdest[port];
   });
+  copy(c.m_tkeep, out.m_tkeep);
   copy(c.blocked_by, out.blocked_by);
   copy(c.pool_by, out.pool_by);
   copy(c.hol_victims, out.hol_victims);
@@ -61,6 +64,7 @@ const PortCycle& PortDecoder::clock(const SwitchInputs& in) {
   c.s_tlast = in.s_tlast & in.s_tvalid;
   c.s_tuser = in.s_tuser & in.s_tvalid;
   c.m_tready = in.m_tready;
+  copy(c.s_tkeep, in.s_tkeep);
   for_each_port(c.s_tuser, [&](unsigned port) {
     c.in[port] = header_of(in.s_tdata, port);
     c.s_tdest[port] = in.s_tdest[port];

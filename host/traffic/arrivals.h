@@ -8,6 +8,7 @@
 
 #include "host/base/geometric.h"
 #include "host/link/host_list.h"
+#include "host/link/length_unit.h"
 #include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 #include "host/wires/port_set.h"
@@ -17,8 +18,10 @@ namespace xb {
 /// When packets arrive at the hosts of one switch. A source is on for a burst of packets, back to back, and
 /// off for a geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
 /// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths). The next
-/// arrival of each source is drawn ahead, so that time without arrivals costs nothing. The streams are those
-/// of the ranks: a rank draws the same whatever switch it is on.
+/// Where lengths are bytes, the slot is the time of such a packet on its link, gap included, and the time
+/// unit of mixed lengths the byte time; a packet arrives with the first beat time that is not before it. The
+/// next arrival of each source is drawn ahead, so that time without arrivals costs nothing. The streams are
+/// those of the ranks: a rank draws the same whatever switch it is on.
 class Arrivals {
  public:
   /// `senders`: of all hosts. `cycles_per_beat`: of the hosts' cables, besides the switch's speed-up.
@@ -49,6 +52,8 @@ class Arrivals {
 
   [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
   [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+  /// Bytes that the last beats of these packets have room for and do not have.
+  [[nodiscard]] std::uint64_t missing_bytes() const { return missing_bytes_; }
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -60,21 +65,25 @@ class Arrivals {
 
   /// A packet has arrived: counts it and draws the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
+  std::uint64_t take_bytes(Source& source);
   /// Finds the sources whose packets arrive next.
   void look_ahead();
   [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
-    return unit == kNever ? kNever : unit * unit_cycles_;
+    return unit == kNever ? kNever : lengths_.beats_of(unit * unit_times_) * beat_cycles_;
   }
 
   unsigned length_min_, length_max_;
-  std::uint64_t unit_cycles_;
+  LengthUnit lengths_;
+  unsigned beat_bytes_, gap_bytes_;
+  std::uint64_t unit_times_;   // beat times, or byte times, of the time unit
+  std::uint64_t beat_cycles_;  // of a beat time
   bool bursty_;
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
   PortMask due_ports_ = 0;                // with the least of them
   std::uint64_t next_cycle_ = 0;
-  std::uint64_t offered_beats_ = 0, offered_packets_ = 0;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, missing_bytes_ = 0;
 };
 
 }  // namespace xb

@@ -23,12 +23,13 @@ std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
 
 /// Traffic that is cut in the middle: something is left everywhere.
 void leave_traffic(const Setup& setup, SwitchModel& model) {
-  Transmitter transmitter(setup.config.ports, setup.config.data_words());
-  Scoreboard scoreboard(setup.config.ports);
+  Transmitter transmitter(setup.config.ports, setup.config.data_words(), setup.lengths);
+  Scoreboard scoreboard(setup.config.ports, setup.lengths);
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
     for_each_port(transmitter.idle(), [&](unsigned port) {
-      transmitter.start(port, static_cast<unsigned>((port + now) % setup.config.ports), 5, now);
+      const unsigned length = setup.lengths.in_bytes() ? 5 * setup.config.beat_bytes() - 3 : 5;
+      transmitter.start(port, static_cast<unsigned>((port + now) % setup.config.ports), length, now);
     });
     transmitter.offer(all_ports(setup.config.ports));
     transmitter.wires().m_tready = now % 3 == 0 ? all_ports(setup.config.ports) : 0;

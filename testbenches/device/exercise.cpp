@@ -46,10 +46,12 @@ class Exercise {
   Exercise(const Setup& setup, SwitchModel& model)
       : ports_(setup.config.ports),
         words_(setup.config.data_words()),
+        lengths_(setup.lengths),
         model_(model),
-        transmitter_(ports_, words_),
-        scoreboard_(ports_),
-        rules_({ports_, words_, setup.config.flow != "drop", setup.config.store_forward(), bound_of(ports_)}),
+        transmitter_(ports_, words_, lengths_),
+        scoreboard_(ports_, lengths_),
+        rules_({ports_, words_, setup.config.flow != "drop", setup.config.store_forward(), bound_of(ports_),
+                lengths_}),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {
@@ -100,7 +102,14 @@ class Exercise {
   }
   void start(unsigned port, const Phase& phase) {
     const unsigned output = phase.one_output ? 0 : random_.below(ports_);
-    transmitter_.start(port, output, 1 + random_.below(phase.longest), now_);
+    transmitter_.start(port, output, length_of(1 + random_.below(phase.longest)), now_);
+  }
+  /// A length of so many beats; in bytes any that has room for the header, by which packets are known.
+  unsigned length_of(unsigned beats) {
+    if (!lengths_.in_bytes()) return beats;
+    constexpr unsigned kHeaderBytes = 8;
+    const unsigned full = 8 * words_ * beats;
+    return full - random_.below(std::min(8 * words_, full - kHeaderBytes + 1));
   }
   /// Until all is out, or, of a switch that may lose packets, nothing comes any more.
   void drain(unsigned percent) {
@@ -128,7 +137,7 @@ class Exercise {
   void lone_packet(unsigned input, unsigned output, unsigned beats) {
     if (!good()) return;
     result_.phase = "lone packets";
-    transmitter_.start(input, output, beats, now_);
+    transmitter_.start(input, output, length_of(beats), now_);
     drain(100);
     if (beats > 1 || !good()) return;
     result_.least_latency = std::min(result_.least_latency, rules_.last_latency());
@@ -158,12 +167,13 @@ class Exercise {
                           ((out_.m_tlast >> port & 1U) << 1U) ^ (out_.m_tuser >> port & 1U);
       for (unsigned w = 0; w < words_; ++w)
         mix = RandomStream::mix(mix ^ out_.m_tdata[std::size_t{port} * words_ + w]);
-      shown.payload = mix;
+      shown.payload = lengths_.in_bytes() ? RandomStream::mix(mix ^ out_.m_tkeep[port]) : mix;
     });
     result_.shown.push_back(shown);
   }
 
   unsigned ports_, words_;
+  LengthUnit lengths_;
   SwitchModel& model_;
   Transmitter transmitter_;
   Scoreboard scoreboard_;

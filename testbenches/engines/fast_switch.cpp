@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/link/packet.h"
 #include "systemc/twin.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/twins.h"
@@ -12,7 +13,9 @@ class FastSwitch : public SwitchModel {
   static_assert(twin::is_twin<Switch>);
 
  public:
-  explicit FastSwitch(const Setup& setup) : switch_(twin_params(setup, 0)) { reset(setup.settings); }
+  explicit FastSwitch(const Setup& setup) : switch_(twin_params(setup, 0)), lengths_(setup.lengths) {
+    reset(setup.settings);
+  }
 
   void reset(const SwitchSettings& settings) override {
     switch_.reset();
@@ -92,6 +95,7 @@ class FastSwitch : public SwitchModel {
       out.m_tdest[j] = static_cast<std::uint8_t>(j);
       out.m_tdata[j] = *switch_.m_tdata(j);
     });
+    if (lengths_.in_bytes()) fill_keep(out);
     out.blocked = switch_.blocked();
     out.blocked_backpressure = out.hol = 0;
     for_each_port(out.blocked, [&](unsigned i) {
@@ -118,7 +122,17 @@ class FastSwitch : public SwitchModel {
     misrouted_ = false;
   }
 
+  /// As the packets' headers have it, which an output shows from a packet's first beat to its last.
+  void fill_keep(SwitchOutputs& out) {
+    for_each_port(out.m_tvalid, [&](unsigned j) {
+      const bool last = (out.m_tlast & bit(j)) != 0;
+      out.m_tkeep[j] =
+          last ? lengths_.last_keep(PacketHeader::decode(out.m_tdata[j]).length) : lengths_.full_keep();
+    });
+  }
+
   Switch switch_;
+  LengthUnit lengths_;
   twin::Inputs in_;
   bool misrouted_ = true;  // a packet was, or nothing has been shown yet
 };

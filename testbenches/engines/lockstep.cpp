@@ -23,8 +23,8 @@ struct Difference {
 /// Compares two models' outputs signal by signal; payload only where valid.
 class Comparer {
  public:
-  Comparer(unsigned ports, unsigned queues, unsigned data_words)
-      : ports_(ports), queues_(queues), data_words_(data_words) {}
+  Comparer(unsigned ports, unsigned queues, unsigned data_words, bool keep)
+      : ports_(ports), queues_(queues), data_words_(data_words), keep_(keep) {}
 
   /// Fast check, used every cycle.
   [[nodiscard]] bool same(const SwitchOutputs& a, const SwitchOutputs& b) const {
@@ -43,7 +43,8 @@ class Comparer {
     for_each_port(a.m_tvalid, [&](unsigned port) {
       payload &= a.m_tdest[port] == b.m_tdest[port] &&
                  equal(&a.m_tdata[std::size_t{port} * data_words_],
-                       &b.m_tdata[std::size_t{port} * data_words_], data_words_);
+                       &b.m_tdata[std::size_t{port} * data_words_], data_words_) &&
+                 (!keep_ || a.m_tkeep[port] == b.m_tkeep[port]);
     });
     for_each_port(a.pool, [&](unsigned port) { payload &= a.pool_by[port] == b.pool_by[port]; });
     return payload;
@@ -70,6 +71,7 @@ class Comparer {
         const unsigned at = port * data_words_ + w;
         value(fmt::format("m_axis_tdata_o[{}] word {}", port, w), a.m_tdata[at], b.m_tdata[at]);
       }
+      if (keep_) value(fmt::format("m_axis_tkeep_o[{}]", port), a.m_tkeep[port], b.m_tkeep[port]);
       value(fmt::format("m_axis_tdest_o[{}]", port), a.m_tdest[port], b.m_tdest[port]);
     });
     const PortMask both = a.m_tvalid & b.m_tvalid;
@@ -98,6 +100,7 @@ class Comparer {
     return std::memcmp(a, b, count * sizeof(T)) == 0;
   }
   unsigned ports_, queues_, data_words_;
+  bool keep_;
 };
 
 /// The lockstep engine: rtl and twin on the same stimulus, every output and occupancy compared every cycle.
@@ -107,7 +110,7 @@ class Lockstep : public SwitchModel {
       : setup_(setup),
         rtl_(std::move(rtl)),
         twin_(std::move(twin)),
-        comparer_(setup.config.ports, setup.queues, setup.config.data_words()) {}
+        comparer_(setup.config.ports, setup.queues, setup.config.data_words(), setup.lengths.in_bytes()) {}
 
   void reset(const SwitchSettings& settings) override {
     rtl_->reset(settings);

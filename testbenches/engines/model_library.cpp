@@ -64,6 +64,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
     command.insert(command.end(),
                    {fmt::format("-GNumPorts={}", spec.ports), fmt::format("-GDataWidth={}", spec.width),
                     fmt::format("-GMaxDepth={}", spec.max_depth)});
+    if (spec.keep) command.emplace_back("-GKeep=1");
   }
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
@@ -113,6 +114,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
     command.push_back("-DXB_DEVICE");
     command.push_back(fmt::format("-DXB_RESET_CYCLES={}", spec.device->clock.reset_cycles));
   }
+  if (spec.keep) command.push_back("-DXB_KEEP");
   if (spec.trace) {
     command.push_back("-DXB_TRACE");
     command.push_back(XBARLAB_ZLIB);
@@ -144,9 +146,9 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
 
 /// All that the spec says, as a text.
 std::string all_of(const ModelSpec& spec) {
-  std::string text = fmt::format("{} {} {} {} {} {}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
+  std::string text = fmt::format("{} {} {} {} {} {}{}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
                                  spec.width, spec.max_depth, int{spec.trace}, int{spec.checkers},
-                                 int{spec.random_start}, int{spec.optimised});
+                                 int{spec.random_start}, int{spec.optimised}, int{spec.keep});
   for (const auto& p : spec.parameters) text += fmt::format(" {}={}", p.name, p.value);
   if (spec.device) text += "\n" + spec.device->file;
   return text + "\n" + spec.rtl_dir.string() + "\n" + spec.overlay.string() + "\n" + spec.extra_source;
@@ -239,6 +241,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   spec.width = config.width;
   spec.max_depth = setup.max_depth;
   spec.parameters = setup.parameters;
+  spec.keep = setup.lengths.in_bytes();
   spec.trace = trace;
   // Some assertions look into the modules that are replaced.
   spec.checkers = (trace || lockstep) && config.rtl.empty();

@@ -27,6 +27,7 @@ class SystemcSwitch : public SwitchModel {
         words_(std::size_t{setup.config.ports} * setup.config.data_words()),
         module_(sc_core::sc_gen_unique_name("xb_switch"), twin_params(setup, setup.config.data_words())),
         tdata_value_(words_),
+        tkeep_value_(ports_),
         tdest_value_(ports_) {
     bind();
     due_reset_ = setup.settings;
@@ -58,6 +59,10 @@ class SystemcSwitch : public SwitchModel {
     std::copy_n(in.s_tdata, words_, tdata_value_.value.begin());
     std::copy_n(in.s_tdest, ports_, tdest_value_.value.begin());
     s_tdata_.write(tdata_value_);
+    if (module_.s_axis_tkeep_i) {
+      std::copy_n(in.s_tkeep, ports_, tkeep_value_.value.begin());
+      s_tkeep_.write(tkeep_value_);
+    }
     s_tdest_.write(tdest_value_);
     tick();
   }
@@ -72,12 +77,14 @@ class SystemcSwitch : public SwitchModel {
     module_.s_axis_tvalid_i(s_tvalid_);
     module_.s_axis_tready_o(s_tready_);
     module_.s_axis_tdata_i(s_tdata_);
+    if (module_.s_axis_tkeep_i) (*module_.s_axis_tkeep_i)(s_tkeep_);
     module_.s_axis_tlast_i(s_tlast_);
     module_.s_axis_tdest_i(s_tdest_);
     module_.s_axis_tuser_i(s_tuser_);
     module_.m_axis_tvalid_o(m_tvalid_);
     module_.m_axis_tready_i(m_tready_);
     module_.m_axis_tdata_o(m_tdata_);
+    if (module_.m_axis_tkeep_o) (*module_.m_axis_tkeep_o)(m_tkeep_);
     module_.m_axis_tlast_o(m_tlast_);
     module_.m_axis_tdest_o(m_tdest_);
     module_.m_axis_tuser_o(m_tuser_);
@@ -125,6 +132,7 @@ class SystemcSwitch : public SwitchModel {
     out.pool = pool_.read();
     out.idle_with_work = idle_with_work_.read();
     copy_out(m_tdata_, out.m_tdata);
+    if (module_.m_axis_tkeep_o) copy_out(m_tkeep_, out.m_tkeep);
     copy_out(m_tdest_, out.m_tdest);
     copy_out(blocked_by_, out.blocked_by);
     copy_out(hol_victims_, out.hol_victims);
@@ -146,9 +154,10 @@ class SystemcSwitch : public SwitchModel {
   Signal<PortMask> blocked_, backpressure_, hol_, pool_, idle_with_work_;
   Signal<typename Module::Data> s_tdata_, m_tdata_;
   Signal<typename Module::Ports> s_tdest_, m_tdest_, blocked_by_, pool_by_;
-  Signal<typename Module::Masks> hol_victims_;
+  Signal<typename Module::Masks> hol_victims_, s_tkeep_, m_tkeep_;
   Signal<typename Module::Counts> occ_beats_, occ_packets_, drop_misrouted_, drop_full_;
   typename Module::Data tdata_value_;
+  typename Module::Masks tkeep_value_;
   typename Module::Ports tdest_value_;
   std::optional<SwitchSettings> due_reset_;
 };

@@ -4,9 +4,9 @@
 //
 // XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy.
 // XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
-// cfg_* ports that it understands. XB_DEVICE: a switch of the user's, which shows nothing but its ports, and
-// whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES: how long it is reset, 0: without
-// an edge of its clock.
+// cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_DEVICE: a switch of the user's, which
+// shows nothing but its ports, and whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES:
+// how long it is reset, 0: without an edge of its clock.
 
 #include <verilated.h>
 
@@ -95,6 +95,29 @@ void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {
   }
 }
 
+#ifdef XB_KEEP
+/// tkeep of all ports as a flat vector, and back.
+constexpr unsigned kKeepBytes = kDataWords;
+struct FlatKeep {
+  std::uint8_t bytes[kPorts * kKeepBytes + 8] = {};
+};
+template <class Port>
+void pack_keep(Port& port, const std::uint64_t* keep) {
+  FlatKeep flat;
+  for (unsigned i = 0; i < kPorts; ++i) std::memcpy(&flat.bytes[i * kKeepBytes], &keep[i], kKeepBytes);
+  std::memcpy(&port, flat.bytes, sizeof(Port));
+}
+template <class Port>
+void unpack_keep(std::uint64_t* keep, const Port& port) {
+  FlatKeep flat;
+  std::memcpy(flat.bytes, &port, sizeof(Port));
+  for (unsigned i = 0; i < kPorts; ++i) {
+    keep[i] = 0;
+    std::memcpy(&keep[i], &flat.bytes[i * kKeepBytes], kKeepBytes);
+  }
+}
+#endif
+
 /// Drives those of the cfg_* ports that the model has.
 void configure(Vswitch& model, const xb::SwitchSettings& s) {
 #define XB_SETTING(name)                                                         \
@@ -145,6 +168,9 @@ class Model {
     out.m_tuser = top_.m_axis_tuser_o;
     sample(out.m_tdata, top_.m_axis_tdata_o);
     unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
+#ifdef XB_KEEP
+    unpack_keep(out.m_tkeep, top_.m_axis_tkeep_o);
+#endif
 #ifndef XB_DEVICE
     out.blocked = top_.blocked_o;
     out.blocked_backpressure = top_.blocked_backpressure_o;
@@ -211,6 +237,9 @@ class Model {
     drive(top_.m_axis_tready_i, in.m_tready);
     drive(top_.s_axis_tdata_i, in.s_tdata);
     pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
+#ifdef XB_KEEP
+    pack_keep(top_.s_axis_tkeep_i, in.s_tkeep);
+#endif
     top_.clk_i = 0;
     top_.eval();
     dump(0);

@@ -66,7 +66,7 @@ void list_names(const Json& node, const std::string& path, std::vector<std::stri
 
 double per_unit(Unit unit, const RunConfig& config) {
   if (unit == Unit::AsMeasured) return 1;
-  return unit == Unit::Cell ? config.packet_max : config.packet_max * config.speedup;
+  return unit == Unit::Cell ? config.longest_beats() : config.longest_beats() * config.speedup;
 }
 
 /// Both ends of the interval must keep the bounds.

@@ -74,7 +74,11 @@ void device_check_command(const DeviceCheckCommand& command) {
   RunConfig config;
   set_key(config, "device", command.file, "device check");
   for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
-  const Setup setup = resolve(config);
+  Setup setup = resolve(config);
+  if (setup.device->carries_bytes()) {
+    set_key(config, "packet", "8B", "device check");
+    setup = resolve(config);
+  }
   const DeviceCheck check = check_device(setup);
   if (check.violation)
     throw RunError(fmt::format("{}: {} (with {})", command.file, check.violation->text(), check.phase));

@@ -40,7 +40,7 @@ std::string turns_note(const Point& p) {
   const RunConfig& c = p.config;
   if (p.result.network) return "";
   const bool turns = c.switch_name == "output" || c.switch_name == "shared";
-  if (!turns || !c.is_random() || c.packet_min >= c.ports) return "";
+  if (!turns || !c.is_random() || c.packet_in_bytes || c.packet_min >= c.ports) return "";
   return fmt::format(
       "(a packet of fewer than {0} beats takes a whole turn of the memory, one in {0} cycles: try --packet "
       "{0})",
@@ -192,6 +192,12 @@ std::string describe_point(const Point& p) {
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
   if (const std::string note = turns_note(p); !note.empty()) add("", note);
+  if (r.bytes) {
+    const std::string gap = c.gap_bytes == 0 ? ""
+                                             : fmt::format(", {:.4f} with gaps of {} bytes",
+                                                           r.bytes->wire_throughput, c.gap_bytes);
+    add("bits of frames", fmt::format("{:.4f} of the line rate{}", r.bytes->throughput, gap));
+  }
   add("packets",
       fmt::format("{} offered, {} delivered, {}", r.offered_packets, r.delivered_packets, lost_text(r)));
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),

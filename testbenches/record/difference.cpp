@@ -34,6 +34,7 @@ DifferingPorts differing_ports(const SwitchShape& shape, const PortCycle& a, con
   found.outputs = (a.m_tvalid ^ b.m_tvalid) | (sent & ((a.m_tlast ^ b.m_tlast) | (a.m_tuser ^ b.m_tuser))) |
                   (a.idle_with_work ^ b.idle_with_work) | unequal(a.m_tdest, b.m_tdest, sent) |
                   unequal(a.out, b.out, sent);
+  if (shape.keep_bits > 0) found.outputs |= unequal(a.m_tkeep, b.m_tkeep, sent);
   PortMask& with_queues = shape.queues == QueuePlace::Output ? found.outputs : found.inputs;
   for (unsigned q = 0; q < shape.queue_count; ++q) {
     if (a.occ_beats[q] != b.occ_beats[q] || a.occ_packets[q] != b.occ_packets[q] ||

@@ -29,6 +29,7 @@ class Wrapper {
         count_(config.ports),
         width_(config.width),
         dest_(bits_of_port_number(config.ports)),
+        keeps_(config.packet_in_bytes),
         values_(device.values_at(config)) {}
 
   std::string text() {
@@ -156,7 +157,7 @@ class Wrapper {
     drive(in.tvalid, "valid", 1);
     drive(in.tdata, "data", width_);
     drive(in.tlast, "last", 1);
-    drive(in.tkeep, "'1", 0);
+    drive(in.tkeep, "keep", keeps_ ? width_ / 8 : 0);
     drive(in.tdest, "dest", 0, dest_);
     drive(in.tid, "'0", 0);
     drive(in.tuser, "first", 0);
@@ -167,12 +168,14 @@ class Wrapper {
         "    logic valid, first, last;\n"
         "    logic [W-1:0] data;\n"
         "    logic [D-1:0] dest;\n"
+        "    logic [W/8-1:0] keep;\n"
         "    assign valid = s_axis_tvalid_i[i];\n"
         "    assign first = s_axis_tuser_i[i];\n"
         "    assign last = s_axis_tlast_i[i];\n"
         "    assign data = s_axis_tdata_i[i*W +: W];\n"
         "    assign dest = s_axis_tdest_i[i*D +: D];\n" +
-        drives_ + "  end\n";
+        fmt::format("    assign keep = {};\n", keeps_ ? "s_axis_tkeep_i[i*(W/8) +: W/8]" : "'1") + drives_ +
+        "  end\n";
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
       return;
@@ -189,6 +192,8 @@ class Wrapper {
     body_ += fmt::format(
         "  assign m_axis_tvalid_o = {};\n  assign m_axis_tdata_o = {};\n  assign m_axis_tlast_o = {};\n",
         wire_of(out.tvalid), wire_of(out.tdata), wire_of(out.tlast));
+    if (out.tkeep.is_there()) show(out.tkeep, width_ / 8);
+    if (keeps_) body_ += fmt::format("  assign m_axis_tkeep_o = {};\n", wire_of(out.tkeep));
     if (out.tuser.is_there()) {
       show(out.tuser, 1);
       body_ += fmt::format("  assign m_axis_tuser_o = {};\n", wire_of(out.tuser));
@@ -249,12 +254,18 @@ class Wrapper {
         "  input  logic [{}:0] s_axis_tdest_i,\n"
         "  output logic [{}:0] s_axis_tready_o, m_axis_tvalid_o, m_axis_tlast_o, m_axis_tuser_o,\n"
         "  output logic [{}:0] m_axis_tdata_o,\n"
-        "  output logic [{}:0] m_axis_tdest_o\n"
+        "  output logic [{}:0] m_axis_tdest_o{}\n"
         ");\n"
         "  localparam int unsigned N = {};\n  localparam int unsigned W = {};\n  localparam int unsigned D = "
         "{};\n",
         kDeviceWrapper, count_ - 1, count_ * width_ - 1, count_ * dest_ - 1, count_ - 1, count_ * width_ - 1,
-        count_ * dest_ - 1, count_, width_, dest_);
+        count_ * dest_ - 1, keep_ports(), count_, width_, dest_);
+  }
+  [[nodiscard]] std::string keep_ports() const {
+    if (!keeps_) return "";
+    const unsigned last = count_ * width_ / 8 - 1;
+    return fmt::format(",\n  input  logic [{0}:0] s_axis_tkeep_i,\n  output logic [{0}:0] m_axis_tkeep_o",
+                       last);
   }
   [[nodiscard]] std::string instance() const {
     std::vector<std::string> given;
@@ -267,6 +278,7 @@ class Wrapper {
   const Device& device_;
   const std::vector<ModulePort>& ports_;
   unsigned count_, width_, dest_;
+  bool keeps_;  // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
   std::string body_, drives_;
   std::vector<std::string> pins_;

@@ -13,6 +13,7 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
     : base_(std::move(base)),
       packet_min_(config.packet_min),
       packet_max_(config.packet_max),
+      packet_in_bytes_(config.packet_in_bytes),
       packet_given_(config.packet_given) {
   const std::vector<ConfigKey>& keys = config_keys();
   for (std::size_t n = 0; n < keys.size(); ++n) {
@@ -47,6 +48,7 @@ RunConfig PackedConfig::config() const {
   }
   config.packet_min = packet_min_;
   config.packet_max = packet_max_;
+  config.packet_in_bytes = packet_in_bytes_;
   config.packet_given = packet_given_;
   return config;
 }

@@ -23,9 +23,9 @@ class PackedConfig {
 
   std::shared_ptr<const RunConfig> base_;
   std::string differences_;  // the key's number in one byte, its value as text, and a zero byte; and so on
-  // `packet` has two members, and is not what its key says until it is given.
+  // `packet` has several members, and is not what its key says until it is given.
   std::uint32_t packet_min_, packet_max_;
-  bool packet_given_;
+  bool packet_in_bytes_, packet_given_;
 };
 
 }  // namespace xb

@@ -27,7 +27,7 @@ using LinkSignals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 struct FacesStimulus {
   PortMask s_tvalid = 0, s_tlast = 0, m_tready = 0;
   std::vector<std::uint8_t> s_tdest;
-  std::vector<std::uint64_t> s_tdata;
+  std::vector<std::uint64_t> s_tdata, s_tkeep;
 };
 
 /// One twin with both faces, on the same inputs.
@@ -37,6 +37,7 @@ class TwoFaces {
   virtual void drive(bool clk, bool reset, const Settings& settings, const FacesStimulus& stimulus) = 0;
   virtual void compare(unsigned cycle) = 0;
   std::uint64_t moved = 0, flagged = 0, dropped = 0;
+  std::uint64_t kept = 0;  // bytes that a beat had
 };
 
 template <class Switch, unsigned Width>
@@ -51,10 +52,12 @@ class TwoFacesOf : public TwoFaces, public sc_core::sc_module {
         packed_("packed", params),
         axis_("axis", params),
         data_(std::size_t{params.ports} * kWords),
+        keep_(params.ports),
         dest_(params.ports) {
     axis_.clk_i(packed_.clk), axis_.rst_ni(packed_.rst_n), axis_.cfg_i(packed_.settings);
     axis_.s_axis_tvalid_i(s_tvalid_), axis_.s_axis_tready_o(s_tready_), axis_.s_axis_tdata_i(s_tdata_);
     axis_.s_axis_tlast_i(s_tlast_), axis_.s_axis_tdest_i(s_tdest_);
+    if (params.keep) axis_.s_axis_tkeep_i(s_tkeep_), axis_.m_axis_tkeep_o(m_tkeep_);
     axis_.m_axis_tvalid_o(m_tvalid_), axis_.m_axis_tready_i(m_tready_), axis_.m_axis_tdata_o(m_tdata_);
     axis_.m_axis_tlast_o(m_tlast_), axis_.m_axis_tuser_o(m_tuser_);
     axis_.occ_beats_o(occ_beats_), axis_.occ_packets_o(occ_packets_), axis_.drop_full_o(drop_full_);
@@ -72,7 +75,8 @@ class TwoFacesOf : public TwoFaces, public sc_core::sc_module {
     packed_.m_tready.write(in.m_tready), packed_.s_tuser.write(in.s_tlast >> 1U);  // goes for nothing
     std::copy_n(in.s_tdata.begin(), data_.size, data_.value.begin());
     std::copy_n(in.s_tdest.begin(), dest_.size, dest_.value.begin());
-    packed_.s_tdata.write(data_), packed_.s_tdest.write(dest_);
+    std::copy_n(in.s_tkeep.begin(), keep_.size, keep_.value.begin());
+    packed_.s_tdata.write(data_), packed_.s_tdest.write(dest_), packed_.s_tkeep.write(keep_);
     for (unsigned i = 0; i < params_.ports; ++i) {
       s_tvalid_[i].write((in.s_tvalid & bit(i)) != 0);
       s_tlast_[i].write((in.s_tlast & bit(i)) != 0);
@@ -84,6 +88,7 @@ class TwoFacesOf : public TwoFaces, public sc_core::sc_module {
         data |= in.s_tdata[std::size_t{i} * kWords + w];
       }
       s_tdata_[i].write(data);
+      if (params_.keep) s_tkeep_[i].write(in.s_tkeep[i]);
     }
   }
 
@@ -122,18 +127,25 @@ class TwoFacesOf : public TwoFaces, public sc_core::sc_module {
       REQUIRE(packed_.m_tdata.read().value[std::size_t{j} * kWords + w] ==
               data.range(63 + 64 * w, 64 * w).to_uint64());
     }
+    if (!params_.keep) return;
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - Width / 8);
+    REQUIRE((packed_.m_tkeep.read().value[j] & all) == m_tkeep_[j].read().to_uint64());
+    kept |= m_tkeep_[j].read().to_uint64();
   }
 
   Params params_;
   xb::test::PackedBench<Switch> packed_;
   Axis axis_;
   typename xb::test::PackedBench<Switch>::Module::Data data_;
+  typename xb::test::PackedBench<Switch>::Module::Masks keep_;
   typename xb::test::PackedBench<Switch>::Module::Ports dest_;
   std::size_t n_ = params_.ports, queues_ = axis_.occ_beats_o.size();
   LinkSignals<bool> s_tvalid_{"s_tvalid", n_}, s_tready_{"s_tready", n_}, s_tlast_{"s_tlast", n_};
   LinkSignals<bool> m_tvalid_{"m_tvalid", n_}, m_tready_{"m_tready", n_}, m_tlast_{"m_tlast", n_};
   LinkSignals<bool> m_tuser_{"m_tuser", n_};
   LinkSignals<typename Axis::Data> s_tdata_{"s_tdata", n_}, m_tdata_{"m_tdata", n_};
+  LinkSignals<typename Axis::Keep> s_tkeep_{"s_tkeep", params_.keep ? n_ : 0};
+  LinkSignals<typename Axis::Keep> m_tkeep_{"m_tkeep", params_.keep ? n_ : 0};
   LinkSignals<typename Axis::Dest> s_tdest_{"s_tdest", n_}, blocked_by_{"blocked_by", n_},
       pool_by_{"pool_by", n_};
   LinkSignals<bool> blocked_{"blocked", n_}, backpressure_{"backpressure", n_}, hol_{"hol", n_};
@@ -144,8 +156,10 @@ class TwoFacesOf : public TwoFaces, public sc_core::sc_module {
 };
 
 template <class Switch, unsigned Width>
-std::unique_ptr<TwoFaces> two_faces(const char* name, unsigned ports) {
-  return std::make_unique<TwoFacesOf<Switch, Width>>(name, Params{ports, Width / 64, 12});
+std::unique_ptr<TwoFaces> two_faces(const char* name, unsigned ports, bool keep = false) {
+  Params params{ports, Width / 64, 12};
+  params.keep = keep;
+  return std::make_unique<TwoFacesOf<Switch, Width>>(name, params);
 }
 
 }  // namespace
@@ -154,14 +168,15 @@ TEST_CASE("a port per link shows in every cycle what the packed ports show, with
   std::vector<std::unique_ptr<TwoFaces>> switches;
   switches.push_back(two_faces<SwitchInput, 64>("input", 5));
   switches.push_back(two_faces<SwitchWindow, 128>("window", 4));
-  switches.push_back(two_faces<SwitchOutput, 64>("output", 4));
-  switches.push_back(two_faces<SwitchShared, 512>("shared", 4));
-  switches.push_back(two_faces<SwitchVoq, 256>("voq", 4));
+  switches.push_back(two_faces<SwitchOutput, 64>("output", 4, true));
+  switches.push_back(two_faces<SwitchShared, 512>("shared", 4, true));
+  switches.push_back(two_faces<SwitchVoq, 256>("voq", 4, true));
   switches.push_back(two_faces<SwitchCrosspoint, 192>("crosspoint", 5));
   xb::RandomStream random(1, xb::StreamPurpose::Test, 0);
   FacesStimulus stimulus;
   stimulus.s_tdest.resize(kMaxPorts);
   stimulus.s_tdata.resize(std::size_t{kMaxPorts} * kMaxDataWords);
+  stimulus.s_tkeep.resize(kMaxPorts);
   Settings settings;
   for (unsigned cycle = 0; cycle < 1200; ++cycle) {
     const bool reset = cycle < 2 || cycle % 300 == 0;  // the settings change in an empty switch
@@ -176,6 +191,7 @@ TEST_CASE("a port per link shows in every cycle what the packed ports show, with
     stimulus.s_tlast = random.next() | random.next();
     for (auto& dest : stimulus.s_tdest) dest = static_cast<std::uint8_t>(random.below(6));
     for (auto& word : stimulus.s_tdata) word = random.next();
+    for (auto& keep : stimulus.s_tkeep) keep = random.next();
     for (const auto& each : switches) each->drive(true, reset, settings, stimulus);
     sc_core::sc_start(5, sc_core::SC_NS);
     for (const auto& each : switches) each->compare(cycle);
@@ -188,6 +204,7 @@ TEST_CASE("a port per link shows in every cycle what the packed ports show, with
     CHECK(each->flagged > 100);
     CHECK(each->dropped > 5);
   }
+  CHECK(switches[3]->kept == ~std::uint64_t{0});
 }
 
 TEST_CASE("what only tells about the switch may be left unbound, and what is a link's not", "[systemc]") {

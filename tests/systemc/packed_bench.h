@@ -23,6 +23,7 @@ struct PackedBench {
     module.blocked_o(blocked), module.blocked_backpressure_o(backpressure), module.blocked_by_o(blocked_by);
     module.hol_o(hol), module.hol_victims_o(hol_victims), module.idle_with_work_o(idle_with_work);
     module.pool_o(pool), module.pool_by_o(pool_by);
+    if (params.keep) (*module.s_axis_tkeep_i)(s_tkeep), (*module.m_axis_tkeep_o)(m_tkeep);
   }
 
   Module module;
@@ -32,7 +33,7 @@ struct PackedBench {
   Signal<twin::PortMask> blocked, backpressure, hol, pool, idle_with_work;
   Signal<typename Module::Data> s_tdata, m_tdata;
   Signal<typename Module::Ports> s_tdest, m_tdest, blocked_by, pool_by;
-  Signal<typename Module::Masks> hol_victims;
+  Signal<typename Module::Masks> hol_victims, s_tkeep, m_tkeep;
   Signal<typename Module::Counts> occ_beats, occ_packets, drop_misrouted, drop_full;
 };
 

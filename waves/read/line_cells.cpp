@@ -65,7 +65,12 @@ bool is_beat_cell(std::string_view cell) {
     if (!take_digits(cell) || cell.empty() || cell.front() != mark) return false;
     cell.remove_prefix(1);
   }
-  return take_digits(cell) && cell.empty();
+  if (!take_digits(cell)) return false;
+  if (!cell.empty() && cell.front() == ':') {  // bytes of a beat that is not full
+    cell.remove_prefix(1);
+    if (!take_digits(cell)) return false;
+  }
+  return cell.empty();
 }
 
 }  // namespace xb

@@ -141,7 +141,7 @@ class LineSource : public TraceSource {
   void put_beat(std::uint32_t slot, std::string_view cell, bool first) {
     if (!first && last_[slot].text == cell) return;
     if (!is_beat_cell(cell))
-      refuse(fmt::format("'{}' is no beat; allowed: src>dst#seq, #, . or blank", cell));
+      refuse(fmt::format("'{}' is no beat; allowed: src>dst#seq, src>dst#seq:bytes, #, . or blank", cell));
     last_[slot].text = cell;
     words_.push_back(record::head(slot, record::Form::Text, cell.size()));
     const std::size_t at = words_.size();

@@ -173,6 +173,7 @@ class SaveText {
     for (const char* port : {"dest", "source", "destination"})
       lines_.add({scope + port, port_bits_, Look::Names, Colour::Green});
     lines_.add({scope + "number", 18, Look::Decimal, Colour::Green});
+    if (shape_.keep_bits > 0) lines_.add({scope + "keep", shape_.keep_bits, Look::Hex});
   }
 
   void queue_head(unsigned queue) {

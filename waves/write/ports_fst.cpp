@@ -19,6 +19,10 @@ const FstWriter::Names& cause_names() {
   return names;
 }
 
+std::uint64_t keep_of(const std::vector<std::uint64_t>& keep, unsigned port) {
+  return keep.empty() ? 0 : keep[port];
+}
+
 }  // namespace
 
 PortsFst::PortsFst(FstWriter& writer, const SwitchShape& shape, const std::vector<std::string>& path)
@@ -52,7 +56,8 @@ PortsFst::Side PortsFst::add_side() {
           writer_.add("dest", port_bits_, output_names_),
           writer_.add("source", port_bits_, input_names_),
           writer_.add("destination", port_bits_, output_names_),
-          writer_.add("number", kNumberBits)};
+          writer_.add("number", kNumberBits),
+          shape_.keep_bits > 0 ? writer_.add("keep", shape_.keep_bits) : FstWriter::kNone};
 }
 
 void PortsFst::add_input(unsigned port) {
@@ -139,6 +144,7 @@ void PortsFst::set_side(const Side& side, const Handshake& shown, std::uint8_t d
   set_if(offered, side.source, packet.source);
   set_if(offered, side.destination, packet.destination);
   set_if(offered, side.number, packet.number);
+  if (side.keep != FstWriter::kNone) set_if(offered, side.keep, shown.keep);
 }
 
 std::uint64_t PortsFst::beats_of_input(const PortCycle& cycle, unsigned port) const {
@@ -161,7 +167,8 @@ void PortsFst::set_input(const PortCycle& c, unsigned port) {
   const Input& s = inputs_[port];
   const auto is = [&](PortMask set) { return (set & bit(port)) != 0; };
   const auto valid = c.inputs_known ? std::optional(is(c.s_tvalid)) : std::nullopt;
-  set_side(s.side, {valid, is(c.s_tready), is(c.s_tlast), is(c.s_tuser)}, c.s_tdest[port], c.in[port]);
+  set_side(s.side, {valid, is(c.s_tready), is(c.s_tlast), is(c.s_tuser), keep_of(c.s_tkeep, port)},
+           c.s_tdest[port], c.in[port]);
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_input(c, port));
   writer_.set(s.blocked, is(c.blocked));
   writer_.set(s.backpressure, is(c.blocked_backpressure));
@@ -179,7 +186,8 @@ void PortsFst::set_output(const PortCycle& c, unsigned port) {
   const auto is = [&](PortMask set) { return (set & bit(port)) != 0; };
   const bool offered = is(c.m_tvalid);
   const auto ready = c.inputs_known ? std::optional(is(c.m_tready)) : std::nullopt;
-  set_side(s.side, {offered, ready, is(c.m_tlast), is(c.m_tuser)}, c.m_tdest[port], c.out[port]);
+  set_side(s.side, {offered, ready, is(c.m_tlast), is(c.m_tuser), keep_of(c.m_tkeep, port)}, c.m_tdest[port],
+           c.out[port]);
   set_if(offered, s.grant, c.out[port].source);
   writer_.set(s.idle_with_work, is(c.idle_with_work));
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_output(c, port));

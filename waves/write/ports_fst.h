@@ -34,6 +34,7 @@ class PortsFst : public PortSink {
   /// What inputs and outputs have alike.
   struct Side {
     Signal beat, valid, ready, last, user, dest, source, destination, number;
+    Signal keep;  // FstWriter::kNone: beats have none
   };
   struct Input {
     Side side;
@@ -51,6 +52,7 @@ class PortsFst : public PortSink {
   struct Handshake {
     std::optional<bool> valid, ready;
     bool last, user;
+    std::uint64_t keep;
   };
 
   Side add_side();

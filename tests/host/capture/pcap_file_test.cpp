@@ -9,7 +9,7 @@ using namespace xb;
 
 namespace {
 
-std::string refusal(const std::string& bytes) {
+std::string pcap_refusal(const std::string& bytes) {
   return message_of<InputError>([&] { parse_capture(bytes, "x.pcap"); });
 }
 
@@ -54,9 +54,9 @@ TEST_CASE("a pcap file that is cut off is refused, but for between two frames", 
       CHECK(parse_capture(cut, "x.pcap").frames.size() == 1);
       continue;
     }
-    CHECK(mentions(refusal(cut), {"x.pcap: byte "}));
+    CHECK(mentions(pcap_refusal(cut), {"x.pcap: byte "}));
   }
-  CHECK(refusal(whole.substr(0, one_frame + 20)) ==
+  CHECK(pcap_refusal(whole.substr(0, one_frame + 20)) ==
         "x.pcap: byte 116: the file ends after 4 bytes more; expected the bytes of a frame, 14 bytes");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("damage in a pcap file is named by its offset", "[host]") {
     std::string bytes = two_frames(false, kPcapMicroseconds).bytes;
     CaptureBuilder number;
     number.number(value, 4);
-    return refusal(bytes.replace(at, 4, number.bytes));
+    return pcap_refusal(bytes.replace(at, 4, number.bytes));
   };
   CHECK(mentions(with(0, 0x04034b50), {"x.pcap: byte 0: 0x504b0304 begins no capture", "pcap or pcapng"}));
   CHECK(mentions(with(4, 0x00010003), {"byte 4: pcap version 3.1; allowed: 2.4"}));
@@ -77,8 +77,8 @@ TEST_CASE("damage in a pcap file is named by its offset", "[host]") {
   CHECK(mentions(with(108, 0xfffffff0), {"byte 100: 4294967280 bytes captured of a frame of 1514"}));
   CaptureBuilder none;
   none.pcap_header(kPcapMicroseconds);
-  CHECK(mentions(refusal(none.bytes), {"byte 24: the capture ends, and has no frame"}));
-  CHECK(mentions(refusal(""), {"byte 0: the file ends after 0 bytes more; expected the first bytes"}));
+  CHECK(mentions(pcap_refusal(none.bytes), {"byte 24: the capture ends, and has no frame"}));
+  CHECK(mentions(pcap_refusal(""), {"byte 0: the file ends after 0 bytes more; expected the first bytes"}));
 }
 
 TEST_CASE("checksums that a pcap file tells of are no part of its link type", "[host]") {

@@ -9,7 +9,7 @@ using namespace xb;
 
 namespace {
 
-std::string refusal(const std::string& bytes) {
+std::string pcapng_refusal(const std::string& bytes) {
   return message_of<InputError>([&] { parse_capture(bytes, "x.pcapng"); });
 }
 
@@ -26,7 +26,7 @@ CaptureBuilder small_file(bool big_endian) {
   return file;
 }
 
-std::uint64_t time_of(const std::vector<CaptureBuilder::Option>& options, std::uint64_t ticks) {
+std::uint64_t pcapng_time(const std::vector<CaptureBuilder::Option>& options, std::uint64_t ticks) {
   CaptureBuilder file;
   file.section();
   file.interface(options);
@@ -75,15 +75,15 @@ TEST_CASE("pcapng is read in both orders of bytes, with interfaces, directions a
 }
 
 TEST_CASE("a time of pcapng is in the units of its interface", "[host]") {
-  CHECK(time_of({}, 1) == 1000);
-  CHECK(time_of({{kResolution, 0, 1}}, 3) == 3000000000);
-  CHECK(time_of({{kResolution, 3, 1}}, 1) == 1000000);
-  CHECK(time_of({{kResolution, 12, 1}}, 1499) == 1);
-  CHECK(time_of({{kResolution, 12, 1}}, 1500) == 2);
-  CHECK(time_of({{kResolution, 0x80 | 10, 1}}, 1024 + 512) == 1500000000);
-  CHECK(time_of({{kResolution, 0x80 | 62, 1}}, std::uint64_t{1} << 61U) == 500000000);
-  CHECK(time_of({{kTimeOffset, 100, 8}}, 1) == 100000001000);
-  CHECK(time_of({{kTimeOffset, ~std::uint64_t{0}, 8}}, 1000001) == 1000);  // a second less
+  CHECK(pcapng_time({}, 1) == 1000);
+  CHECK(pcapng_time({{kResolution, 0, 1}}, 3) == 3000000000);
+  CHECK(pcapng_time({{kResolution, 3, 1}}, 1) == 1000000);
+  CHECK(pcapng_time({{kResolution, 12, 1}}, 1499) == 1);
+  CHECK(pcapng_time({{kResolution, 12, 1}}, 1500) == 2);
+  CHECK(pcapng_time({{kResolution, 0x80 | 10, 1}}, 1024 + 512) == 1500000000);
+  CHECK(pcapng_time({{kResolution, 0x80 | 62, 1}}, std::uint64_t{1} << 61U) == 500000000);
+  CHECK(pcapng_time({{kTimeOffset, 100, 8}}, 1) == 100000001000);
+  CHECK(pcapng_time({{kTimeOffset, ~std::uint64_t{0}, 8}}, 1000001) == 1000);  // a second less
 }
 
 TEST_CASE("two sections may have different orders of bytes", "[host]") {
@@ -105,9 +105,9 @@ TEST_CASE("a pcapng file that is cut off is refused, but for between two blocks"
       CHECK(parse_capture(cut, "x").frames.size() == 1);
       continue;
     }
-    CHECK(mentions(refusal(cut), {"x.pcapng: byte "}));
+    CHECK(mentions(pcapng_refusal(cut), {"x.pcapng: byte "}));
   }
-  CHECK(refusal(whole.substr(0, 100)) ==
+  CHECK(pcapng_refusal(whole.substr(0, 100)) ==
         "x.pcapng: byte 68: the file ends after 32 bytes more; expected a block, 92 bytes");
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("damage in a pcapng file is named by its offset", "[host]") {
   const auto with = [](std::size_t at, std::uint32_t value) {
     CaptureBuilder number;
     number.number(value, 4);
-    return refusal(small_file(false).bytes.replace(at, 4, number.bytes));
+    return pcapng_refusal(small_file(false).bytes.replace(at, 4, number.bytes));
   };
   CHECK(mentions(with(8, 0x11111111), {"byte 8: 0x11111111 says no order of bytes"}));
   CHECK(mentions(with(12, 2), {"byte 12: pcapng version 2.0; allowed: 1"}));
@@ -131,15 +131,16 @@ TEST_CASE("damage in a pcapng file is named by its offset", "[host]") {
   CaptureBuilder file;
   file.section();
   file.interface({{kResolution, 19, 1}});
-  CHECK(mentions(refusal(file.bytes), {"byte 48: a resolution of 10^-19 s"}));
+  CHECK(mentions(pcapng_refusal(file.bytes), {"byte 48: a resolution of 10^-19 s"}));
   CaptureBuilder late;
   late.section();
   late.interface({{kResolution, 0, 1}});
   late.packet(0, 9000000001, test_frame(1, 2));
-  CHECK(mentions(refusal(late.bytes), {"a time of 9000000001 s since 1970; allowed: 0..9000000000"}));
+  CHECK(mentions(pcapng_refusal(late.bytes), {"a time of 9000000001 s since 1970; allowed: 0..9000000000"}));
   CaptureBuilder option;
   option.section();
   option.interface({{2, 0, 200}});
   option.bytes[46] = static_cast<char>(255);
-  CHECK(mentions(refusal(option.bytes), {"byte 46: an option of 255 bytes in a block that has 204 more"}));
+  CHECK(mentions(pcapng_refusal(option.bytes),
+                 {"byte 46: an option of 255 bytes in a block that has 204 more"}));
 }

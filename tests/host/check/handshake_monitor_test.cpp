@@ -12,7 +12,7 @@ namespace {
 
 /// Output 1 offers a beat that stalls in cycle 10; `change` is what cycle 11 shows instead.
 std::optional<RuleViolation> verdict(const std::function<void(SwitchInputs&, SwitchOutputs&)>& change) {
-  HandshakeMonitor monitor(2);
+  HandshakeMonitor monitor(2, true);
   SwitchInputs in{};
   SwitchOutputs out{};
   out.m_tvalid = 0b10;
@@ -49,4 +49,6 @@ TEST_CASE("a stalled beat that changes or goes is reported", "[host]") {
              "tlast 0x0, as the receiver was not ready; seen "));
   CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tuser = 0b10; }), "payload-holds",
              "tuser 0x0, as the receiver was not ready; seen "));
+  CHECK(says(verdict([](SwitchInputs&, SwitchOutputs& out) { out.m_tkeep[1] = 1; }), "payload-holds",
+             "tkeep 0x0, as the receiver was not ready; seen 0x1"));
 }

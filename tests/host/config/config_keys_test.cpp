@@ -38,17 +38,25 @@ const std::vector<KeyCase> kCases{
     {"route-delay", {"0", "1000000"}, {"-1", "1000001", "10us"}, "0..1000000"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
-      "alternate"},
-     {"normal"},
+      "alternate", "capture:x.pcap", "capture:a b"},
+     {"normal", "capture:", "capture", "Capture:x"},
      "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate"},
     {"load",
      {"0", "1", "0.5", "1.0", "1e-3"},
      {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
      "0..1"},
+    {"replay", {"times", "load"}, {"time", ""}, "times load"},
+    {"clock",
+     {"auto", "0.001", "156.25", "100000"},
+     {"0", "0.0009", "100000.1", "-1", "Auto", "156.25MHz", ""},
+     "auto, or 0.001..100000 MHz"},
     {"packet",
-     {"auto", "1", "65535", "3..5", "7..7", "1..65535"},
-     {"Auto", "0", "65536", "5..3", "0..3", "3..65536", "3..", "..3", "3...5", "1..2..3", "-1", "3-5", ""},
-     "1..65535 beats, or A..B"},
+     {"auto", "1", "65535", "3..5", "7..7", "1..65535", "1B", "65535B", "64B..1518B", "1B..9000B"},
+     {"Auto",  "0",       "65536", "5..3", "0..3",   "3..65536", "3..",    "..3",
+      "3...5", "1..2..3", "-1",    "3-5",  "",       "0B",       "65536B", "9B..8B",
+      "B",     "64b",     "64 B",  "64kB", "64B..9", "64..99B",  "1.5B",   "1B..B"},
+     "1..65535 beats, bytes such as 64B, or A..B of either"},
+    {"gap", {"0B", "20B", "9000B"}, {"20", "9001B", "-1B", "B", "", "20b", "1.5B"}, "0B..9000B"},
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
     {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
     {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
@@ -298,6 +306,28 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   set_key(config, "packet", "24", "");
   CHECK(config.packet_min == 24);
   CHECK(config.packet_max == 24);
+  CHECK_FALSE(config.packet_in_bytes);
+}
+
+TEST_CASE("lengths in bytes are told from beats, and come back", "[host]") {
+  RunConfig config;
+  set_key(config, "packet", "64B..1518B", "");
+  CHECK(config.packet_in_bytes);
+  CHECK(config.packet_min == 64);
+  CHECK(config.packet_max == 1518);
+  CHECK(to_json(config)["packet"] == "64B..1518B");
+  set_key(config, "packet", "9000B", "");
+  CHECK(to_json(config)["packet"] == "9000B");
+  CHECK(config.longest_beats() == 1125);
+  CHECK_FALSE(to_json(config).contains("gap"));  // records from before it stay as they were
+  set_key(config, "gap", "20B", "");
+  CHECK(config.gap_bytes == 20);
+  CHECK(to_json(config)["gap"] == "20B");
+  set_key(config, "packet", "9", "");
+  CHECK_FALSE(config.packet_in_bytes);
+  set_key(config, "packet", "9B", "");
+  set_key(config, "packet", "auto", "");
+  CHECK_FALSE(config.packet_in_bytes);
 }
 
 TEST_CASE("a packet that is not given is told from one beat that is, where it matters", "[host]") {
@@ -315,8 +345,12 @@ TEST_CASE("a packet that is not given is told from one beat that is, where it ma
 TEST_CASE("a refused value changes nothing", "[host]") {
   RunConfig config;
   const auto before = to_json(config);
-  for (const auto& [key, value] : std::map<std::string, std::string>{
-           {"packet", "5..3"}, {"ports", "65"}, {"load", "2"}, {"ci", "200%"}, {"width", "100"}}) {
+  for (const auto& [key, value] : std::map<std::string, std::string>{{"packet", "5..3"},
+                                                                     {"gap", "9001B"},
+                                                                     {"ports", "65"},
+                                                                     {"load", "2"},
+                                                                     {"ci", "200%"},
+                                                                     {"width", "100"}}) {
     CHECK_THROWS_AS(set_key(config, key, value, ""), InputError);
   }
   CHECK(to_json(config) == before);

@@ -70,7 +70,8 @@ TEST_CASE("every key refuses numbers beside its form's range", "[host]") {
 
 TEST_CASE("texts that keys take match their patterns", "[host]") {
   const std::vector<std::pair<std::string, std::vector<std::string>>> texts{
-      {"packet", {"1..4", "64..1500"}},
+      {"packet", {"1..4", "64..1500", "64B", "64B..1518B"}},
+      {"gap", {"0B", "20B"}},
       {"ci", {"1%", "0.5%"}},
       {"output-period", {"0:10", "0:10,3:2"}},
       {"schedule", {"x.goal", "some/x.goal"}},

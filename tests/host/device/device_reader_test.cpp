@@ -39,7 +39,7 @@ class Described {
   ScratchFolder folder_;
 };
 
-std::string refusal(const std::string& text) {
+std::string device_refusal(const std::string& text) {
   const Described described(text);
   const auto message = message_of<InputError>([&] { read_device(described.file()); });
   CHECK(message.rfind(described.file() + ":", 0) == 0);
@@ -116,7 +116,7 @@ TEST_CASE("file lists name files, folders and macros", "[host]") {
 }
 
 TEST_CASE("all that is wrong with a description is said, with line and column", "[host]") {
-  const auto message = refusal(
+  const auto message = device_refusal(
       "[device]\ntop = 7\nfiels = \"x\"\nfiles = \"none.sv\"\n[clock]\n"
       "reset-active = \"up\"\nreset-cycles = -1\nmhz = 0\n" +
       kPorts + "[claims]\nlossless = 1\n");
@@ -130,14 +130,15 @@ TEST_CASE("all that is wrong with a description is said, with line and column", 
 }
 
 TEST_CASE("a description that is not whole, or none, is refused", "[host]") {
-  CHECK(mentions(refusal(""), {"device.top: missing", "device.files: missing", "in.tvalid: missing",
-                               "out.tlast: missing"}));
-  CHECK(mentions(refusal(kDevice + "[in]\ntvalid = \"a b\"\n"), {":5:10: in.tvalid: 'a b' is not allowed"}));
-  CHECK(mentions(refusal(kDevice + "[in]\ntvalid = \"a = 1\"\n"), {"in.tvalid: ", "PORT, or none"}));
-  CHECK(mentions(refusal(kDevice + "[in]\ntdata = \"a =\"\n"), {"in.tdata: ", "PORT = VALUE"}));
-  CHECK(mentions(refusal(kDevice + kPorts + "[parameters]\nA = \"prots\"\n"),
+  CHECK(mentions(device_refusal(""), {"device.top: missing", "device.files: missing", "in.tvalid: missing",
+                                      "out.tlast: missing"}));
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a b\"\n"),
+                 {":5:10: in.tvalid: 'a b' is not allowed"}));
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a = 1\"\n"), {"in.tvalid: ", "PORT, or none"}));
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntdata = \"a =\"\n"), {"in.tdata: ", "PORT = VALUE"}));
+  CHECK(mentions(device_refusal(kDevice + kPorts + "[parameters]\nA = \"prots\"\n"),
                  {"parameters.A: 'prots' is not allowed; 'prots' is not known; allowed: "}));
-  CHECK(mentions(refusal("[device\n"), {":1:8: "}));
+  CHECK(mentions(device_refusal("[device\n"), {":1:8: "}));
   CHECK(mentions(message_of<InputError>([] { read_device("/no/such.toml"); }),
                  {"device: '/no/such.toml' is not allowed"}));
 }

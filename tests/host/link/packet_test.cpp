@@ -42,7 +42,7 @@ TEST_CASE("a header comes back as it was encoded", "[host]") {
                 PacketHeader::decode(PacketHeader{source, destination, length, sequence, stamp}.encode());
             REQUIRE(back.source == source);
             REQUIRE(back.destination == destination);
-            REQUIRE(back.length_beats == length);
+            REQUIRE(back.length == length);
             REQUIRE(back.sequence == sequence);
             REQUIRE(back.stamp == stamp);
           }
@@ -70,7 +70,7 @@ TEST_CASE("sequence numbers and time stamps wrap without touching other fields",
       PacketHeader::decode(PacketHeader{1, 2, 3, (1U << 18U) + 4, (1ULL << 18U) + 5}.encode());
   CHECK(wrapped.source == 1);
   CHECK(wrapped.destination == 2);
-  CHECK(wrapped.length_beats == 3);
+  CHECK(wrapped.length == 3);
   CHECK(wrapped.sequence == 4);
   CHECK(wrapped.stamp == 5);
 }

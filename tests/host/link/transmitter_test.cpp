@@ -16,7 +16,7 @@ TEST_CASE("a packet begins with its header and the first mark, and ends with the
   const auto header = PacketHeader::decode(beats[0].data[0]);
   CHECK(header.source == 2);
   CHECK(header.destination == 3);
-  CHECK(header.length_beats == length);
+  CHECK(header.length == length);
   CHECK(header.sequence == 0);
   CHECK(header.stamp == 77);
   for (unsigned n = 0; n < length; ++n) {

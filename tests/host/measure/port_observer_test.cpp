@@ -20,7 +20,7 @@ struct Wires {
     PacketHeader header{};
     header.source = from;
     header.destination = output;
-    header.length_beats = 2;
+    header.length = 2;
     out->m_tvalid |= bit(output);
     out->m_tdata[output] = header.encode();
   }

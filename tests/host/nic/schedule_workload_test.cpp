@@ -73,7 +73,7 @@ TEST_CASE("packets start on the link after O_s and the uplink, g_s apart", "[hos
   CHECK(desk.starts == std::vector<std::uint64_t>{47, 70, 93, 116});
   CHECK(desk.header.source == 0);
   CHECK(desk.header.destination == 1);
-  CHECK(desk.header.length_beats == kFrame);
+  CHECK(desk.header.length == kFrame);
   CHECK(desk.workload.offered_packets() == 4);
   CHECK(desk.workload.offered_beats() == 40);
 }

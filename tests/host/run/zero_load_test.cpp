@@ -39,7 +39,7 @@ class DelaySwitch : public SwitchModel {
     for_each_port(in.s_tvalid, [&](unsigned input) {
       if ((in.s_tuser >> input & 1U) != 0) {
         output_ = in.s_tdest[input];
-        const unsigned beats = PacketHeader::decode(in.s_tdata[input]).length_beats;
+        const unsigned beats = PacketHeader::decode(in.s_tdata[input]).length;
         first_out_ = now_ + delay_(input, output_, beats, now_);
         is_first_ = true;
       }

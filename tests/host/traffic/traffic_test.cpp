@@ -44,7 +44,7 @@ Observed observe(const RunConfig& config, std::uint64_t cycles, unsigned period 
     const SwitchInputs in = transmitter.wires();
     transmitter.advance(in.s_tvalid, now, scoreboard);
     for_each_port(in.s_tvalid & in.s_tuser, [&](unsigned port) {
-      seen.from[port].push_back({now, in.s_tdest[port], PacketHeader::decode(in.s_tdata[port]).length_beats});
+      seen.from[port].push_back({now, in.s_tdest[port], PacketHeader::decode(in.s_tdata[port]).length});
       scoreboard.delivered(port, in.s_tdest[port]);
     });
   }

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::set<std::string> kNamedRules{"timing", "occupancy", "fairness", "flags"};
+const std::set<std::string> kNamedRules{"timing", "occupancy", "fairness", "flags", "tkeep"};
 
 RunConfig stressful(const std::string& switch_name) {
   RunConfig config;

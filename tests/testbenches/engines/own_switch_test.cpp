@@ -143,6 +143,36 @@ TEST_CASE("what a description says of ports that is not so is refused at its lin
                  {"device.top: 'quadswitch' is not in the files"}));
 }
 
+TEST_CASE("packets of any number of bytes go through a switch with tkeep on both sides", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string text = text_of(example("quad_switch.toml"));
+  std::string source = text_of(example("quad_switch.v"));
+  const auto change = [](std::string& in, const std::string& from, const std::string& to) {
+    REQUIRE(in.find(from) != std::string::npos);
+    in.replace(in.find(from), from.size(), to);
+  };
+  const auto write = [&] {
+    std::ofstream(folder.path() / "my.toml") << text;
+    std::ofstream(folder.path() / "quad_switch.v") << source;
+  };
+  const auto run = [&](const char* packet) {
+    write();
+    RunConfig config = run_of(folder.path() / "my.toml");
+    set_key(config, "packet", packet, "test");
+    config.load = 0.6;
+    return run_point(config);
+  };
+  change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
+  CHECK(mentions(message_of<InputError>([&] { run("64B"); }), {"packet: '64B'", "in.tkeep", "out.tkeep"}));
+  change(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
+  const RunResult result = run("8B..100B");
+  REQUIRE(result.bytes);
+  CHECK(result.bytes->delivered_bytes > 10000);
+  CHECK(mentions(message_of<InputError>([&] { run("7B..100B"); }), {"packet: '7B'", "at least 8B"}));
+  change(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b1}},");
+  CHECK(mentions(message_of<RunError>([&] { run("8B..100B"); }), {"tkeep: beat ", "has 0xff, expected 0x"}));
+}
+
 TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
   const Changed changed("reset = \"rst\"", "reset = \"rst\"\nreset-active = \"low\"");
   RunConfig config = own_run(changed.file());

@@ -48,7 +48,7 @@ TEST_CASE("samples in a file are those that the record would have, from any engi
   const auto path = folder.path() / "series.csv";
   SeriesFile file(path, points);
   for (const RunConfig& point : points) {
-    const OccupancySeries counted = run_point(resolve(point), {}, {}, file.next_point(point)).series;
+    const OccupancySeries counted = run_point(resolve(point), {}, {}, {file.next_point(point), {}}).series;
     CHECK(counted.beats.empty());
     CHECK(counted.samples == run_point(point).series.samples);
   }

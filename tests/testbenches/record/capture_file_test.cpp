@@ -2,8 +2,8 @@
 #include "testbenches/record/capture_file.h"
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "host/capture/capture.h"
 #include "host/capture/ethernet.h"
@@ -91,7 +91,7 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
     config.load = 0.7;
     config.engine = "fast";
     const Recorded want = recorded(config, folder.path() / "out.pcapng");
-    const auto result = nlohmann::json::parse(want.record)["result"];
+    const auto result = nlohmann::json::parse(want.record);
     CHECK(result["delivered_packets"] == 300);
     CHECK(result["offered_packets"] == 300);
     for (const char* engine : {"systemc", "rtl", "lockstep"}) {
@@ -108,7 +108,6 @@ TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be 
   const ScratchFolder folder;
   const fs::path in = folder.path() / "in.pcap";
   std::ofstream(in, std::ios::binary) << some_capture();
-  const Flows sent = flows_of(parse_capture(some_capture(), "in"), 4);
   RunConfig config = replaying(in);
   config.engine = "fast";
   for (const char* name : {"out.pcap", "out.pcapng"}) {
@@ -139,9 +138,6 @@ TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be 
     for (const ReplayedFrame& frame : host)
       CHECK(written.frames[frame.number].interface == frame.destination);
   }
-  std::size_t frames = 0;
-  for (const auto& [flow, list] : sent) frames += list.size();
-  CHECK(frames == 300);
 }
 
 TEST_CASE("the lab's own packets are written as frames that say what they carried, and replayed as they were",
@@ -171,7 +167,7 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
       CHECK(carried.source == host_of_address(header.source));
       CHECK(carried.destination == host_of_address(header.destination));
       CHECK(frame.interface == carried.destination);
-      CHECK(frame.length == 14 + carried.length_beats * width / 8);
+      CHECK(frame.length == 14 + carried.length * width / 8);
       CHECK(frame.nanoseconds >= before);
       before = frame.nanoseconds;
     }
@@ -234,7 +230,7 @@ TEST_CASE("a switch that drops frames writes those that came out", "[testbenches
   config.load = 1;
   config.engine = "fast";
   const Recorded run = recorded(config, folder.path() / "out.pcapng");
-  const auto result = nlohmann::json::parse(run.record)["result"];
+  const auto result = nlohmann::json::parse(run.record);
   const auto delivered = result["delivered_packets"].get<std::uint64_t>();
   CHECK(delivered < 300);
   CHECK(delivered + result["lost_packets"].get<std::uint64_t>() == 300);

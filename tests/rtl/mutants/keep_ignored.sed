@@ -1,0 +1,7 @@
+# file: xb_keep_split.sv
+# SPDX-License-Identifier: Apache-2.0
+# flags: --packet 1B..70B
+# why: outputs show all bytes of a packet's last beat, however many it has
+# caught-by: tkeep
+# assertion: none
+s/^          word_i\[i\*WordWidth +: WordWidth\];/          word_i[i*WordWidth +: WordWidth] | {{KeepWidth{MUTANT}}, {DataWidth{1'b0}}};/
