@@ -86,7 +86,7 @@ const BenchPattern& half_to_half() {
 void draw_phases(Trial& trial) {
   for (FrameStream& stream : trial.streams) {
     RandomStream phase(trial.config.seed, StreamPurpose::Arrival, stream.source);
-    stream.offset = phase.below(trial.frame_time());
+    stream.offset = phase.below(static_cast<std::uint32_t>(trial.frame_time()));
   }
 }
 

@@ -70,9 +70,10 @@ std::uint64_t BenchSetup::port_depth() const {
 }
 
 Trial BenchSetup::trial(const FrameSize& size) const {
-  Trial trial{config, gap_beats, beats, beats / 2};
-  trial.config.packet_min = trial.config.packet_max = size.beats;
-  trial.config.packet_given = true;
+  Trial trial{config, beats, beats / 2};
+  trial.config.packet_min = trial.config.packet_max = size.bytes;
+  trial.config.packet_in_bytes = trial.config.packet_given = true;
+  trial.config.gap_bytes = gap_bytes;
   return trial;
 }
 
@@ -86,7 +87,8 @@ std::string BenchSetup::refuses(const FrameSize& size) const {
 }
 
 double BenchSetup::frames_per_second(const FrameSize& size) const {
-  return clock_mhz * 1e6 / config.speedup / (size.beats + gap_beats);
+  return clock_mhz * 1e6 / config.speedup * config.beat_bytes() /
+         static_cast<double>(trial(size).frame_line());
 }
 
 BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
@@ -94,10 +96,9 @@ BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
   setup.config = config;
   setup.steps = flags.steps;
   setup.gap_bytes = flags.gap_bytes;
-  setup.gap_beats = beats_of(flags.gap_bytes, config.width);
   setup.clock_mhz = flags.clock_mhz;
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
-  const std::uint64_t longest = setup.sizes.back().beats + setup.gap_beats;
+  const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
   setup.beats = flags.beats != 0
                     ? flags.beats
                     : std::max<std::uint64_t>(2 * setup.port_depth() * setup.steps, kLeastFrames * longest);

@@ -12,7 +12,7 @@ namespace xb {
 /// A length of Ethernet frames, header and CRC included.
 struct FrameSize {
   unsigned bytes = 64;
-  unsigned beats = 8;  ///< of the switch's width: whole ones, rounded up
+  unsigned beats = 8;  ///< of the switch's width; the last one may not be full
 };
 
 /// The configuration keys of a switch under test.
@@ -29,7 +29,6 @@ struct BenchSetup {
   std::vector<FrameSize> sizes;       ///< rising
   unsigned steps = 100;               ///< resolution: loads are multiples of 1 / steps
   unsigned gap_bytes = 0;             ///< preamble and inter-frame gap
-  unsigned gap_beats = 0;             ///< rounded up
   double clock_mhz = kUsualClockMhz;  ///< for frames per second
   std::uint64_t beats = 0;            ///< beat times of a trial
 

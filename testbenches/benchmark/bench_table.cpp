@@ -134,7 +134,7 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchSetup& set
             {"version", version_record()},
             {"resolution", setup.resolution()},
             {"trial_beats", setup.beats},
-            {"gap_beats", setup.gap_beats},
+            {"gap_bytes", setup.gap_bytes},
             {"clock_mhz", setup.clock_mhz},
             {"rows", Json::array()}};
   for (const Json& row : table.rows) json["rows"].push_back(row);
@@ -156,8 +156,10 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
   }
   std::vector<std::string> lines{
       switch_line(c, settings),
-      fmt::format("frames in whole beats of {} bytes, rounded up; gap of {} bytes between frames: {} beats",
-                  c.width / 8, setup.gap_bytes, setup.gap_beats),
+      fmt::format(
+          "frames in beats of {} bytes, the last one with those that are left; gap of {} bytes behind "
+          "each",
+          c.width / 8, setup.gap_bytes),
       fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,
                   percent_text(setup.resolution()), setup.clock_mhz)};
   if (!setup.fills_buffers())

@@ -26,13 +26,19 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
       links_(setup.link_rates),
       all_(all_ports(setup.config.ports)),
       ports_(setup.config.ports),
+      has_gaps_(trial.config.gap_bytes > 0),
+      frame_line_(trial.frame_line()),
       cycles_per_beat_(setup.link_rates.cycles_per_beat()),
       settle_cycle_(trial.settle * cycles_per_beat_),
       end_cycle_(trial.beats * cycles_per_beat_),
       source_(ports_),
       flow_of_(std::size_t{ports_} * ports_, kNoFlow),
-      source_rests_until_(ports_),
-      sink_rests_until_(ports_) {
+      source_pace_(setup.lengths, trial.config.beat_bytes(), trial.config.gap_bytes),
+      sink_pace_(source_pace_),
+      started_(ports_) {
+  for (unsigned port = 0; port < ports_; ++port) {
+    for (LinePace* pace : {&source_pace_, &sink_pace_}) pace->set_cycles_per_beat(port, cycles_per_beat_);
+  }
   for (const FrameStream& stream : trial.streams) {
     Source& source = source_[stream.source];
     source.stream = &stream;
@@ -46,7 +52,7 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
       source.flow.push_back(flow);
     }
     // The frames that are due before the end.
-    std::uint64_t none = 0, all = std::min(stream.frames, trial.beats / trial.frame_time() + 1);
+    std::uint64_t none = 0, all = std::min(stream.frames, trial.frames_in(trial.beats) + 1);
     while (none < all) {
       const std::uint64_t middle = none + (all - none) / 2;
       due_beat(source, middle) < trial.beats ? none = middle + 1 : all = middle;
@@ -62,7 +68,7 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
 
 std::uint64_t FrameHosts::due_beat(const Source& source, std::uint64_t frame) const {
   const TrialLoad& load = source.stream->load;
-  return source.stream->offset + frame * trial_.frame_time() * load.den / load.num;
+  return source.stream->offset + frame * frame_line_ * load.den / (load.num * trial_.config.beat_bytes());
 }
 
 void FrameHosts::look_ahead() {
@@ -81,7 +87,8 @@ void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitte
     ++flows_[source.flow[which]].due;
     ++flows_[source.flow[which]].sent;
   }
-  transmitter.start(port, source.stream->destinations[which], trial_.frame_beats(), now, note);
+  transmitter.start(port, source.stream->destinations[which], trial_.config.packet_min, now, note);
+  started_[port] = (now + cycles_per_beat_ - 1) / cycles_per_beat_ * cycles_per_beat_;
   ++sent_;
   --left_;
   ++source.next;
@@ -92,24 +99,17 @@ void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitte
   }
 }
 
-void FrameHosts::end_rests(std::uint64_t now) {
-  for_each_port(quiet_sources_, [&](unsigned port) {
-    if (source_rests_until_[port] <= now) quiet_sources_ &= ~bit(port);
+/// Links whose frame went out in the cycle before, and those that are in a gap.
+void FrameHosts::note_sent(std::uint64_t now, const Transmitter& transmitter) {
+  for_each_port(was_busy_ & transmitter.idle(), [&](unsigned port) {
+    source_pace_.passed(port, transmitter.length(port), started_[port], now - 1);
   });
-  for_each_port(quiet_sinks_, [&](unsigned port) {
-    if (sink_rests_until_[port] <= now) quiet_sinks_ &= ~bit(port);
-  });
+  quiet_sources_ = source_pace_.in_gap(now);
+  quiet_sinks_ = sink_pace_.in_gap(now);
 }
 
 PortMask FrameHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
-  if (trial_.gap_beats > 0) {
-    // A link whose frame went out in the cycle before.
-    for_each_port(was_busy_ & transmitter.idle(), [&](unsigned port) {
-      source_rests_until_[port] = now + trial_.gap_beats * cycles_per_beat_;
-      quiet_sources_ |= bit(port);
-    });
-    end_rests(now);
-  }
+  if (has_gaps_) note_sent(now, transmitter);
   if (!stopped_ && now < end_cycle_) {
     if (next_due_ <= now) {
       for_each_port(all_ & ~waiting_, [&](unsigned port) {
@@ -120,7 +120,7 @@ PortMask FrameHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
     const PortMask free = waiting_ & transmitter.idle() & ~quiet_sources_;
     for_each_port(free, [&](unsigned port) { start(port, now, transmitter); });
   }
-  if (trial_.gap_beats > 0) was_busy_ = transmitter.busy();
+  if (has_gaps_) was_busy_ = transmitter.busy();
   return links_.may_receive(now) & all_ & ~quiet_sinks_;
 }
 
@@ -128,8 +128,8 @@ std::uint64_t FrameHosts::quiet_until(std::uint64_t now, const Transmitter& tran
   if (!links_.full_rate()) return now;
   std::uint64_t until = kNever;
   for_each_port(quiet_sources_ | quiet_sinks_, [&](unsigned port) {
-    if ((quiet_sources_ & bit(port)) != 0) until = std::min(until, source_rests_until_[port]);
-    if ((quiet_sinks_ & bit(port)) != 0) until = std::min(until, sink_rests_until_[port]);
+    if ((quiet_sources_ & bit(port)) != 0) until = std::min(until, source_pace_.free_from(port));
+    if ((quiet_sinks_ & bit(port)) != 0) until = std::min(until, sink_pace_.free_from(port));
   });
   if (!stopped_) {
     if ((waiting_ & transmitter.idle() & ~quiet_sources_) != 0) return now;
@@ -144,8 +144,8 @@ std::uint64_t FrameHosts::next_event(std::uint64_t now) const {
 }
 
 void FrameHosts::delivered(const DeliveredPacket& packet) {
-  if (trial_.gap_beats > 0) {
-    sink_rests_until_[packet.destination] = packet.last_out_cycle + 1 + trial_.gap_beats * cycles_per_beat_;
+  if (has_gaps_) {
+    sink_pace_.passed(packet.destination, packet.length, packet.first_out_cycle, packet.last_out_cycle);
     quiet_sinks_ |= bit(packet.destination);
   }
   const unsigned index = flow_of_[std::size_t{packet.source} * ports_ + packet.destination];

@@ -6,6 +6,7 @@
 
 #include "host/base/random.h"
 #include "host/config/setup.h"
+#include "host/link/line_pace.h"
 #include "host/link/workload.h"
 #include "host/measure/histogram.h"
 #include "testbenches/benchmark/trial.h"
@@ -56,12 +57,14 @@ class FrameHosts : public Workload {
   [[nodiscard]] std::uint64_t due_beat(const Source& source, std::uint64_t frame) const;
   void look_ahead();
   void start(unsigned port, std::uint64_t now, Transmitter& transmitter);
-  void end_rests(std::uint64_t now);
+  void note_sent(std::uint64_t now, const Transmitter& transmitter);
 
   const Trial& trial_;
   LinkRates links_;
   PortMask all_;
   unsigned ports_;
+  bool has_gaps_;
+  std::uint64_t frame_line_;  // byte times
   std::uint64_t cycles_per_beat_, settle_cycle_, end_cycle_;
   std::vector<Source> source_;                    // per port
   std::vector<unsigned> flow_of_;                 // source x destination
@@ -69,7 +72,8 @@ class FrameHosts : public Workload {
   std::uint64_t next_due_ = kNever;               // of the other ports
   PortMask was_busy_ = 0;                         // in the last cycle, where there is a gap
   PortMask quiet_sources_ = 0, quiet_sinks_ = 0;  // links in a gap
-  std::vector<std::uint64_t> source_rests_until_, sink_rests_until_;
+  LinePace source_pace_, sink_pace_;
+  std::vector<std::uint64_t> started_;  // cycle of the first beat, per source
   std::uint64_t left_ = 0, sent_ = 0, due_ = 0;
   bool stopped_ = false;
   std::vector<TrialFlow> flows_;

@@ -24,13 +24,14 @@ BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
       for (FrameStream& stream : trial.streams) stream.frames = frames;
       return trial;
     };
-    const unsigned frame_time = size.beats + setup.gap_beats;
-    const std::size_t most = std::max<std::size_t>(2, setup.beats / frame_time);
+    const Trial trial = setup.trial(size);
+    const std::size_t most = std::max<std::size_t>(2, trial.frames_in(setup.beats));
     const auto passes = [&](const TrialResult& result) { return passes_clean(setup, result); };
     const TrialSearch search = search_largest(book, most, trial_of, passes);
     if (search.open) return;
     row["burst_frames"] = search.value.value_or(0);
-    row["burst_beats"] = search.value.value_or(0) * frame_time;
+    const unsigned beat_bytes = setup.config.beat_bytes();
+    row["burst_beats"] = (search.value.value_or(0) * trial.frame_line() + beat_bytes - 1) / beat_bytes;
     row["whole_trial"] = search.all ? "yes" : "no";
   };
   add_size_rows(table, setup, fill);

@@ -61,7 +61,7 @@ BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
       }
       const std::string name = all ? "all" : "two";
       const auto rise = static_cast<std::uint64_t>(result->fifo.max - result->fifo.min);
-      const std::uint64_t frames = rise / (std::uint64_t{trial.frame_time()} * setup.config.speedup);
+      const std::uint64_t frames = trial.frames_in(rise / setup.config.speedup);
       row[name + "_frames"] = frames;
       row[name + "_bytes"] = frames * size.bytes;
       row[name + "_occupancy"] = result->occupancy_max;

@@ -63,7 +63,7 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
         trial.streams = bursts(setup.ports(), outputs, frames);
         return trial;
       };
-      const std::size_t most = std::max<std::size_t>(2, setup.beats / (size.beats + setup.gap_beats));
+      const std::size_t most = std::max<std::size_t>(2, setup.trial(size).frames_in(setup.beats));
       const auto passes = [](const TrialResult& result) { return result.lost == 0; };
       const TrialSearch search = search_largest(book, most, trial_of, passes);
       if (search.open) continue;

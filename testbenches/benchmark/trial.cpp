@@ -22,8 +22,8 @@ TrialLatency latency_from(const Json& json) {
 }  // namespace
 
 std::string trial_key(const Trial& trial) {
-  std::string key = fmt::format("{} {} {} {} {}", to_json(trial.config).dump(), trial.gap_beats, trial.beats,
-                                trial.settle, trial.random_order ? "random" : "in-turn");
+  std::string key = fmt::format("{} {} {} {}", to_json(trial.config).dump(), trial.beats, trial.settle,
+                                trial.random_order ? "random" : "in-turn");
   for (const FrameStream& stream : trial.streams)
     key += fmt::format("; {} {}/{} {} {} {}", stream.source, stream.load.num, stream.load.den, stream.offset,
                        stream.frames, fmt::join(stream.destinations, " "));
@@ -97,8 +97,8 @@ TrialFlow flows_between(const TrialResult& result, unsigned source, unsigned des
 }
 
 double forwarding_rate(const Trial& trial, const TrialFlow& flow) {
-  return static_cast<double>(flow.in_window) * trial.frame_time() /
-         static_cast<double>(trial.beats - trial.settle);
+  const double line = static_cast<double>(trial.frame_line()) / trial.config.beat_bytes();
+  return static_cast<double>(flow.in_window) * line / static_cast<double>(trial.beats - trial.settle);
 }
 
 }  // namespace xb

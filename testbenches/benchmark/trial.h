@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/link/line_pace.h"
 #include "host/point/run_config.h"
 
 namespace xb {
@@ -31,16 +32,26 @@ struct FrameStream {
 /// A trial of a standard test: streams of frames of one length through one switch. Times are beat times: of a
 /// switch without speed-up, cycles.
 struct Trial {
-  RunConfig config;           ///< of the switch; all packets have the length packet_min
-  unsigned gap_beats = 0;     ///< between two frames on a link, both ways
+  RunConfig config;  ///< of the switch; all packets have the length packet_min, and the gap behind them
   std::uint64_t beats = 0;    ///< frames that are due later are not sent
   std::uint64_t settle = 0;   ///< frames that are due earlier are not counted, what comes out earlier neither
   bool random_order = false;  ///< each frame goes to any of its stream's destinations
   std::vector<FrameStream> streams = {};
 
-  [[nodiscard]] unsigned frame_beats() const { return config.packet_min; }
-  /// Of a link, with the gap that follows.
-  [[nodiscard]] unsigned frame_time() const { return frame_beats() + gap_beats; }
+  [[nodiscard]] unsigned frame_beats() const { return config.longest_beats(); }
+  /// Byte times that a frame takes of its link, with the gap that follows.
+  [[nodiscard]] std::uint64_t frame_line() const {
+    if (!config.packet_in_bytes) return std::uint64_t{config.packet_min} * config.beat_bytes();
+    return line_bytes(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes, config.packet_min);
+  }
+  /// The same in beat times, rounded up.
+  [[nodiscard]] std::uint64_t frame_time() const {
+    return (frame_line() + config.beat_bytes() - 1) / config.beat_bytes();
+  }
+  /// Frames that a link can carry in so many beat times.
+  [[nodiscard]] std::uint64_t frames_in(std::uint64_t beat_times) const {
+    return beat_times * config.beat_bytes() / frame_line();
+  }
 };
 
 /// The same text for the same trial.

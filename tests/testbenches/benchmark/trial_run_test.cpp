@@ -81,10 +81,12 @@ TEST_CASE("the gap is kept on both sides of the switch", "[testbenches]") {
   for (const char* name : {"input", "output"}) {
     CAPTURE(name);
     Trial trial = lone_frames(bench_config(name, 4, 256), 8);
-    trial.gap_beats = 3;
+    trial.config.packet_in_bytes = true;
+    trial.config.packet_min = trial.config.packet_max = 64;
+    trial.config.gap_bytes = 20;  // 10.5 beats a frame
     trial.streams = {{0, {3}}};
     TrialResult result = run_trial(trial);
-    CHECK(result.due == (20000 + 10) / 11);
+    CHECK(result.due == (20000 * 2 + 20) / 21);
     CHECK(result.lost == 0);
     CHECK(forwarding_rate(trial, flows_between(result, 0, 3)) == Approx(1).margin(0.002));
     // Two such sources overload an output that has the gap, too.
