@@ -35,7 +35,8 @@ std::vector<ConfigKey> make_keys() {
   return {
       choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture"),
       ports_key(),
-      listed_key("width", &RunConfig::width, {64, 128, 256, 512}, "payload of a beat [bits]"),
+      listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
+                 "payload of a beat [bits]; below 64 with a device"),
       number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory"),
       choice_key("arbiter", &RunConfig::arbiter, {"round-robin", "random", "oldest"},
                  "arbitration of an output (input)"),

@@ -17,6 +17,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/config/network.h"
 #include "host/device/device.h"
+#include "host/device/wire_format.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
@@ -124,6 +125,12 @@ void check_rtl(const RunConfig& c) {
       fmt::format("rtl: '{}' is not allowed; allowed: a folder with .sv or .v files, or nothing", c.rtl));
 }
 
+void check_width(const RunConfig& c) {
+  if (c.width >= 64 || c.has_device()) return;
+  throw InputError(
+      fmt::format("width: '{}' is not allowed; allowed: 64 128 256 512, less with a device", c.width));
+}
+
 void check_targets(const RunConfig& c, const HostList& list) {
   if (c.traffic != "alternate" || c.targets <= list.size()) return;
   throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
@@ -146,11 +153,26 @@ void check_bytes(const RunConfig& c, const Device& device) {
   if (c.packet_min < kHeaderBytes)
     throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: at least {}B with a device",
                                  c.packet_min, kHeaderBytes));
+  if (c.width < 64)
+    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: beats, with a device of {} bits",
+                                 c.packet_min, c.width));
   if (device.carries_bytes()) return;
   throw InputError(
       fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
-                  "value of its own, and out.tkeep",
+                  "value of its own, and out.tkeep, or has a route.header",
                   c.packet_min, device.file));
+}
+
+/// A header of the description's has to fit into the shortest packet.
+void check_least_beats(const RunConfig& c, unsigned least) {
+  if (least == 1) return;
+  if (!c.schedule.empty())
+    throw InputError(fmt::format(
+        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", least));
+  if (c.packet_min < least)
+    throw InputError(fmt::format(
+        "packet: '{}' is not allowed; allowed: at least {} beats, which hold the device's route.header",
+        c.packet_min, least));
 }
 
 /// The switch that the key `device` describes, in place of that of the key `switch`.
@@ -163,6 +185,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
         c.depth, usual.depth));
   check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
+  check_least_beats(c, least_beats(*device, c));
   c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
   c.flow = device->claims.lossless ? "back-pressure" : "drop";
   if (!device->entry.probes.flags) c.observe = "ports";
@@ -257,6 +280,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   if (config.has_device()) check_device(config);
   Setup s = config.is_network() ? resolve_network(config, files) : resolve_one_switch(config, files);
   check_rtl(s.config);
+  check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
   return s;

@@ -6,24 +6,22 @@
 #include <stdexcept>
 
 #include "host/base/errors.h"
-#include "host/device/device_expression.h"
 
 namespace xb {
 namespace {
-
-/// What expressions may name.
-ExpressionNames names_at(const RunConfig& config) {
-  return {{"ports", config.ports},
-          {"width", config.width},
-          {"depth", config.depth},
-          {"packet", config.longest_beats()}};
-}
 
 bool is_text(const std::string& expression) {
   return expression.size() > 1 && expression.front() == '"' && expression.back() == '"';
 }
 
 }  // namespace
+
+ExpressionNames expression_names(const RunConfig& config) {
+  return {{"ports", config.ports},
+          {"width", config.width},
+          {"depth", config.depth},
+          {"packet", config.longest_beats()}};
+}
 
 std::string DevicePort::name_of(unsigned i) const {
   std::string text = name;
@@ -47,7 +45,7 @@ std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConf
       continue;
     }
     try {
-      values.emplace_back(p.name, std::to_string(evaluate(p.expression, names_at(config))));
+      values.emplace_back(p.name, std::to_string(evaluate(p.expression, expression_names(config))));
     } catch (const std::invalid_argument& error) {
       throw InputError(fmt::format("{}: parameters.{}: '{}' is not allowed; {}", p.place, p.name,
                                    p.expression, error.what()));
@@ -58,7 +56,7 @@ std::vector<std::pair<std::string, std::string>> Device::values_at(const RunConf
 
 bool Device::uses(const std::string& key) const {
   for (const DeviceParameter& p : parameters) {
-    if (!is_text(p.expression) && names_in(p.expression, names_at({})).count(key) == 1) return true;
+    if (!is_text(p.expression) && names_in(p.expression, expression_names({})).count(key) == 1) return true;
   }
   return false;
 }

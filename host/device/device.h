@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/device/device_expression.h"
 #include "host/device/file_list.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
@@ -31,7 +32,8 @@ struct DevicePort {
 struct DeviceStream {
   DevicePort tvalid, tready, tdata, tlast, tdest, tuser;
   DevicePort tkeep;
-  DevicePort tid;  ///< inputs only
+  DevicePort tid;                  ///< inputs only
+  std::string clock, clock_place;  ///< that this side is at, if it is named
 };
 
 struct DeviceParameter {
@@ -39,13 +41,42 @@ struct DeviceParameter {
   std::string expression;  ///< device_expression.h; with quotes around it a text
 };
 
+/// A clock of a device that none of its ports is at.
+struct InnerClock {
+  std::string place, name;
+  double mhz = 0;
+};
+
 struct DeviceClock {
-  std::string place, reset_place;
+  std::string place, reset_place, mhz_place;
   std::vector<std::string> clocks{"clk"};  ///< ports, all driven alike
   std::vector<std::string> resets{"rst"};  ///< likewise
-  std::optional<double> mhz;
+  std::optional<double> mhz;               ///< of these: a cycle is their period
+  std::vector<InnerClock> inner;
   bool reset_low = false;     ///< active
   unsigned reset_cycles = 4;  ///< 0: without an edge of the clock, for an asynchronous reset
+};
+
+/// What stands in the first bytes of each packet, where a device finds the route there.
+struct DeviceRoute {
+  static constexpr const char* kTag = "tag";  ///< a byte that is free for the mark by which hosts know it
+  std::string place;
+  std::vector<std::string> header;  ///< a byte each, the first on the wire first: an expression, or kTag
+};
+
+/// An input of a device that gets a value in a cycle after reset.
+struct DeviceWrite {
+  std::string place, key, name;
+  std::string expression;
+};
+
+/// What a device shows of itself: SystemVerilog for each port, with names as the module has them.
+struct DeviceObserve {
+  DevicePort occupancy;     ///< beats in the queue of a port; `value` with {i} in it
+  DevicePort drops;         ///< packets that it has discarded since reset
+  bool of_outputs = false;  ///< the ports are outputs
+  [[nodiscard]] bool shows_occupancy() const { return !occupancy.value.empty(); }
+  [[nodiscard]] bool shows_drops() const { return !drops.value.empty(); }
 };
 
 /// What is claimed of a device, and checked in every run.
@@ -71,10 +102,14 @@ struct Device {
   std::vector<DeviceParameter> parameters;
   DeviceClock clock;
   DeviceStream in, out;
-  std::vector<DevicePort> ties;  ///< inputs of the module with values of their own
+  DeviceRoute route;
+  std::string setup_place;
+  std::vector<std::vector<DeviceWrite>> setup;  ///< a row for each cycle, as device_setup.h works them out
+  std::vector<DevicePort> ties;                 ///< inputs of the module with values of their own
   DeviceClaims claims;
   SwitchEntry entry;                      ///< what hosts have to know
   std::optional<LatencyRange> zero_load;  ///< claimed or measured
+  DeviceObserve observe;
 
   /// Every file that it is described by or made of, for digests.
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
@@ -82,11 +117,14 @@ struct Device {
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_at(const RunConfig& config) const;
   /// Whether the hosts' tkeep goes through it.
   [[nodiscard]] bool carries_bytes() const {
-    return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there();
+    return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there() && route.header.empty();
   }
   /// Whether a parameter's expression uses this key.
   [[nodiscard]] bool uses(const std::string& key) const;
 };
+
+/// What expressions of a description may name, and the values at a point.
+ExpressionNames expression_names(const RunConfig& config);
 
 /// Reads a description. Throws InputError: all that is wrong with it, `FILE:LINE:COLUMN: ...` a line.
 std::shared_ptr<const Device> read_device(const std::string& file);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -113,12 +114,22 @@ class Evaluation {
     refuse(fmt::format("'{}' is not expected", text_.substr(at_)));
   }
 
+  /// The digit at hand; nothing if it is none of `base`.
+  [[nodiscard]] std::optional<Value> digit(Value base) const {
+    if (at_ == text_.size()) return {};
+    const int c = std::tolower(static_cast<unsigned char>(text_[at_]));
+    const Value value = std::isdigit(c) != 0 ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : base;
+    return value < base ? std::optional<Value>(value) : std::nullopt;
+  }
   Value number() {
+    const Value base = text_.compare(at_, 2, "0x") == 0 ? 16 : 10;
+    if (base == 16) at_ += 2;
+    if (!digit(base)) refuse("'0x' without a digit");
     Value value = 0;
-    for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0; ++at_) {
-      Value tens = 0;
-      checked(__builtin_mul_overflow(value, Value{10}, &tens));
-      checked(__builtin_add_overflow(tens, Value{text_[at_] - '0'}, &value));
+    for (; const auto next = digit(base); ++at_) {
+      Value shifted = 0;
+      checked(__builtin_mul_overflow(value, base, &shifted));
+      checked(__builtin_add_overflow(shifted, *next, &value));
     }
     return value;
   }

@@ -10,7 +10,8 @@ namespace xb {
 
 using ExpressionNames = std::map<std::string, std::int64_t>;
 
-/// The value of an expression of whole numbers, such as `1 + log2(ports)`: names, + - * / % << >>,
+/// The value of an expression of whole numbers, such as `1 + log2(ports)`: names,
+/// decimal and hexadecimal numbers, + - * / % << >>,
 /// parentheses, log2(x) (rounded up), min(a, b), max(a, b). Throws std::invalid_argument that says what is
 /// wrong with it.
 std::int64_t evaluate(const std::string& expression, const ExpressionNames& names);

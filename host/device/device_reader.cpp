@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/base/toml_place.h"
+#include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
+#include "host/device/route_entries.h"
 #include "host/link/packet.h"
 
 namespace xb {
@@ -134,6 +139,9 @@ class DeviceReader {
             {"clock", reader_.table_of(clock_entries(reader_, device.clock))},
             {"in", reader_.table_of(in_entries(reader_, device.in))},
             {"out", reader_.table_of(out_entries(reader_, device.out))},
+            {"observe", reader_.table_of(observe_entries(reader_, device.observe))},
+            {"route", reader_.table_of(route_entries(reader_, device.route))},
+            {"setup", reader_.table_of(setup_entries(reader_, device))},
             {"tie", tie_entry(reader_, device)},
             {"claims", reader_.table_of(claims_entries())}};
   }
@@ -153,6 +161,36 @@ class DeviceReader {
     need(device_->out.tvalid, "out.tvalid");
     need(device_->out.tdata, "out.tdata");
     need(device_->out.tlast, "out.tlast");
+    check_clocks();
+  }
+  /// Hosts of both sides act in the cycles of one clock.
+  void check_clocks() {
+    const DeviceClock& clock = device_->clock;
+    const auto at_ports = [&](const std::string& name) {
+      return std::find(clock.clocks.begin(), clock.clocks.end(), name) != clock.clocks.end();
+    };
+    const auto refuse = [&](const std::string& place, const std::string& key, const std::string& what) {
+      reader_.errors.add(fmt::format("{}: {}: {}", place, key, what));
+    };
+    for (const auto& [key, side] :
+         {std::pair("in.clock", &device_->in), std::pair("out.clock", &device_->out)}) {
+      if (side->clock.empty() || at_ports(side->clock)) continue;
+      refuse(side->clock_place, key,
+             fmt::format(
+                 "'{}' is not allowed; allowed: {}: the ports of both sides are at clock.name, and at one "
+                 "frequency",
+                 side->clock, fmt::join(clock.clocks, " ")));
+    }
+    if (clock.inner.empty()) return;
+    if (!clock.mhz)
+      return refuse(clock.inner.front().place, "clock.mhz",
+                    "missing; allowed: that of clock.name beside clock.inner");
+    for (const InnerClock& one : clock.inner) {
+      if (at_ports(one.name))
+        refuse(one.place, "clock.inner." + one.name,
+               "not allowed, as it is in clock.name; allowed: other clocks");
+    }
+    reader_.errors.collect([&] { static_cast<void>(clock_times(clock)); });
   }
 
   /// What hosts have to know of it.
@@ -170,8 +208,9 @@ class DeviceReader {
     };
     entry.packet_capacity = [](const RunConfig&) -> std::uint64_t { return kMaxPacketBeats; };
     if (claims.zero_load_latency) device_->zero_load = LatencyRange{latency, latency};
-    // That nothing is lost, every run finds out; of what is lost nothing is counted.
-    entry.probes = {false, false, false, claims.lossless, claims.zero_load_latency.has_value()};
+    // That nothing is lost, every run finds out; of what is lost nothing is counted, if the device does not.
+    entry.probes = {false, false, false, claims.lossless || device_->observe.shows_drops(),
+                    claims.zero_load_latency.has_value()};
   }
 
   std::string text_;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/device/port_entries.h"
 
+#include <fmt/format.h>
+
+#include "host/device/clock_times.h"
+
 namespace xb {
 namespace {
 
@@ -44,6 +48,14 @@ void read_names(const TableReader& reader, const toml::node& node, const std::st
   }
 }
 
+/// The clock that a side is at.
+Entry side_clock(const TableReader& reader, DeviceStream& side) {
+  return [&](const toml::node& node, const std::string& key) {
+    side.clock = reader.text(node, key, "one of clock.name");
+    side.clock_place = reader.place(node);
+  };
+}
+
 }  // namespace
 
 Entries clock_entries(TableReader& reader, DeviceClock& clock) {
@@ -52,6 +64,7 @@ Entries clock_entries(TableReader& reader, DeviceClock& clock) {
   };
   const Entry mhz = [&](const toml::node& node, const std::string& key) {
     clock.mhz = reader.mhz(node, key);
+    clock.mhz_place = reader.place(node);
   };
   const Entry reset = [&](const toml::node& node, const std::string& key) {
     read_names(reader, node, key, clock.resets, clock.reset_place);
@@ -63,7 +76,15 @@ Entries clock_entries(TableReader& reader, DeviceClock& clock) {
   const Entry cycles = [&](const toml::node& node, const std::string& key) {
     clock.reset_cycles = reader.number(node, key, 100000);
   };
-  return {{"name", name}, {"mhz", mhz}, {"reset", reset}, {"reset-active", active}, {"reset-cycles", cycles}};
+  const auto read_inner = [&](const std::string& word, const toml::node& node, const std::string& key) {
+    if (!is_port_name(word)) reader.refuse(node, key, word, "a port of the module");
+    if (clock.inner.size() == kMostInnerClocks)
+      reader.refuse(node, key, word, fmt::format("at most {} clocks", kMostInnerClocks));
+    clock.inner.push_back({reader.place(node), word, reader.mhz(node, key)});
+  };
+  const Entry inner = reader.table_of_any(read_inner);
+  return {{"name", name},           {"mhz", mhz},     {"reset", reset},
+          {"reset-active", active}, {"inner", inner}, {"reset-cycles", cycles}};
 }
 
 Entries in_entries(TableReader& reader, DeviceStream& in) {
@@ -71,14 +92,29 @@ Entries in_entries(TableReader& reader, DeviceStream& in) {
   return {{"tvalid", port(in.tvalid, false)}, {"tready", port(in.tready, false)},
           {"tdata", port(in.tdata, true)},    {"tlast", port(in.tlast, false)},
           {"tkeep", port(in.tkeep, true)},    {"tdest", port(in.tdest, true)},
-          {"tid", port(in.tid, true)},        {"tuser", port(in.tuser, true)}};
+          {"tid", port(in.tid, true)},        {"tuser", port(in.tuser, true)},
+          {"clock", side_clock(reader, in)}};
 }
 
 Entries out_entries(TableReader& reader, DeviceStream& out) {
   const auto port = [&](DevicePort& p) { return port_entry(reader, p, false); };
-  return {{"tvalid", port(out.tvalid)}, {"tready", port(out.tready)}, {"tdata", port(out.tdata)},
-          {"tkeep", port(out.tkeep)},   {"tlast", port(out.tlast)},   {"tdest", port(out.tdest)},
-          {"tuser", port(out.tuser)}};
+  return {{"tvalid", port(out.tvalid)}, {"tready", port(out.tready)},      {"tdata", port(out.tdata)},
+          {"tkeep", port(out.tkeep)},   {"tlast", port(out.tlast)},        {"tdest", port(out.tdest)},
+          {"tuser", port(out.tuser)},   {"clock", side_clock(reader, out)}};
+}
+
+Entries observe_entries(TableReader& reader, DeviceObserve& observe) {
+  const auto shown = [&reader](DevicePort& port) -> Entry {
+    return [&reader, &port](const toml::node& node, const std::string& key) {
+      const std::string value =
+          reader.text(node, key, "an output or a signal of the module, with {i} for the port's number");
+      port = {reader.place(node), key, "", value};
+    };
+  };
+  const Entry queues = [&](const toml::node& node, const std::string& key) {
+    observe.of_outputs = reader.choice(node, key, {"inputs", "outputs"}) == "outputs";
+  };
+  return {{"occupancy", shown(observe.occupancy)}, {"drops", shown(observe.drops)}, {"queues", queues}};
 }
 
 Entry tie_entry(TableReader& reader, Device& device) {

@@ -10,6 +10,7 @@ namespace xb {
 TableReader::Entries clock_entries(TableReader& reader, DeviceClock& clock);
 TableReader::Entries in_entries(TableReader& reader, DeviceStream& in);
 TableReader::Entries out_entries(TableReader& reader, DeviceStream& out);
+TableReader::Entries observe_entries(TableReader& reader, DeviceObserve& observe);
 /// The table [tie], of any ports.
 TableReader::Entry tie_entry(TableReader& reader, Device& device);
 

@@ -1,10 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/observed_ports.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/device/device.h"
+#include "host/switches/switch_registry.h"
+
 namespace xb {
 
+unsigned measured_queues(const Setup& setup) {
+  const bool own = setup.device && setup.device->observe.shows_occupancy();
+  return own ? setup.config.ports : measured_queues(setup.config);
+}
+
 ObservedPorts::ObservedPorts(const Setup& setup, unsigned words)
-    : setup_(setup), observer_(setup.config.ports, setup.config.store_forward(), words) {}
+    : setup_(setup), observer_(setup.config.ports, setup.config.store_forward(), words) {
+  if (setup.device && setup.device->observe.shows_occupancy()) own_ = std::make_unique<SwitchOutputs>();
+}
+
+std::string ObservedPorts::take_own(const SwitchOutputs& out, std::uint64_t now) {
+  if (!own_) return "";
+  const SwitchOutputs& ports = observer_.shown();
+  const unsigned count = setup_.config.ports;
+  const DeviceObserve& observe = setup_.device->observe;
+  own_->blocked = ports.blocked;
+  own_->blocked_backpressure = ports.blocked_backpressure;
+  own_->hol = ports.hol;
+  own_->idle_with_work = ports.idle_with_work;
+  std::copy_n(ports.blocked_by, count, own_->blocked_by);
+  std::copy_n(ports.hol_victims, count, own_->hol_victims);
+  std::string wrong;
+  for (unsigned port = 0; port < count; ++port) {
+    std::uint32_t beats = 0, packets = 0, lost = 0;
+    for (unsigned other = 0; other < count; ++other) {
+      const std::size_t pair =
+          observe.of_outputs ? std::size_t{other} * count + port : std::size_t{port} * count + other;
+      beats += ports.occ_beats[pair];
+      packets += ports.occ_packets[pair];
+      lost += ports.drop_full[pair];
+    }
+    own_->occ_beats[port] = out.occ_beats[port];
+    own_->occ_packets[port] = packets;
+    own_->drop_full[port] = observe.shows_drops() ? out.drop_full[port] : lost;
+    if (out.occ_beats[port] > beats && setup_.device->claims.lossless)
+      wrong += fmt::format(
+          "  cycle {}: {} {}: observe.occupancy: {} beats, but only {} have come in and not left\n", now,
+          observe.of_outputs ? "output" : "input", port, out.occ_beats[port], beats);
+  }
+  return wrong;
+}
 
 void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
   accepted_ = accepted;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "host/config/setup.h"
 #include "host/link/receiver.h"
@@ -10,14 +12,20 @@
 
 namespace xb {
 
+/// Queues whose occupancy is measured: those of a device that shows them, or as its key `observe` has it.
+unsigned measured_queues(const Setup& setup);
+
 /// Tells a PortObserver what moves at the ports of a switch. The key `observe` asks for it.
 class ObservedPorts {
  public:
   /// `words`: of a beat.
   ObservedPorts(const Setup& setup, unsigned words);
 
-  /// What the ports said before this cycle.
-  [[nodiscard]] const SwitchOutputs& shown() const { return observer_.shown(); }
+  /// What the ports said before this cycle; of what a device shows itself, that.
+  [[nodiscard]] const SwitchOutputs& shown() const { return own_ ? *own_ : observer_.shown(); }
+  /// What a device shows of itself in this cycle. It cannot hold more beats than went in and did not come
+  /// out. What is wrong, a line; empty: nothing.
+  std::string take_own(const SwitchOutputs& out, std::uint64_t now);
   /// Beats that are taken in this cycle, before the hosts move on to the next.
   void note(const SwitchInputs& in, PortMask accepted);
   /// The end of cycle `now`, when what moved in it is in receiver and scoreboard. `ready`: receivers.
@@ -28,6 +36,7 @@ class ObservedPorts {
   void enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard);
 
   const Setup& setup_;
+  std::unique_ptr<SwitchOutputs> own_;  // null: a device shows nothing of itself
   PortObserver observer_;
   PortMask accepted_ = 0, first_ = 0, last_ = 0;
   std::uint8_t to_[kMaxPorts] = {};

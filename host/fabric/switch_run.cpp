@@ -24,7 +24,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
                 {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
       checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports, setup.lengths),
-      measures_(config_.ports, measured_queues(config_),
+      measures_(config_.ports, measured_queues(setup),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
       drops_(config_.ports, queues_) {
@@ -122,9 +122,10 @@ void SwitchRun::account(Workload& workload) {
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
   }
-  if (!receiver_.violations().empty() || !checks_.good()) {
-    throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}", name_, config_.seed,
-                               checks_.violations(), lines_of(receiver_.violations())));
+  const std::string own = observed_ ? observed_->take_own(out_, now_) : "";
+  if (!receiver_.violations().empty() || !checks_.good() || !own.empty()) {
+    throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}{}", name_, config_.seed,
+                               checks_.violations(), lines_of(receiver_.violations()), own));
   }
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,

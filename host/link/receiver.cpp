@@ -37,8 +37,16 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
   Port& p = port_[port];
   if (data_words_ != 0) patterns_[port] = PayloadPattern(header_word);
   p.beats_left = unit_.in_bytes() ? unit_.beats_of(header.length) : header.length;
-  p.packet = {header.source, port, p.beats_left, due->first_in_cycle, now, now,
-              due->note,     0,    header_word,  header.length};
+  // Member by member: what is left comes with its last beat.
+  DeliveredPacket& packet = p.packet;
+  packet.source = header.source;
+  packet.destination = port;
+  packet.length_beats = p.beats_left;
+  packet.header = header_word;
+  packet.length = header.length;
+  packet.first_in_cycle = due->first_in_cycle;
+  packet.first_out_cycle = packet.last_out_cycle = now;
+  packet.note = due->note;
   return true;
 }
 

@@ -17,7 +17,8 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   Port& p = port_[port];
   std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
   p.header = PacketHeader{port, destination, length, sequence++, now}.encode();
-  p.beats_left = unit_.in_bytes() ? begin_bytes(port, length) : length;
+  const unsigned beats = unit_.in_bytes() ? begin_bytes(port, length) : length;
+  p.beats_left = beats;
   p.destination = destination;
   p.note = note;
 
@@ -25,7 +26,7 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   busy_ |= bit;
   wires_.s_tvalid |= bit;
   wires_.s_tuser |= bit;
-  wires_.s_tlast = p.beats_left == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
+  wires_.s_tlast = beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
   wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
   if (data_words_ == 0) {
     wires_.s_tdata[port] = p.header;

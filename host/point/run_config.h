@@ -92,7 +92,8 @@ struct RunConfig {
   std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
 
   [[nodiscard]] bool store_forward() const { return forwarding == "store-and-forward"; }
-  [[nodiscard]] unsigned data_words() const { return width / 64; }
+  /// 64-bit words of a beat; of a narrower one part of a word.
+  [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
   /// Beats of the longest packet of random traffic.
   [[nodiscard]] unsigned longest_beats() const {

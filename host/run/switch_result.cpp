@@ -37,7 +37,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.queueing = distribution(m.queueing(), m.batches(Measures::kQueueing).ci95(time));
   r.occupancy_beats = distribution(m.occupancy_beats(), m.batches(Measures::kOccupancyBeats).ci95());
   r.occupancy_packets = distribution(m.occupancy_packets(), m.batches(Measures::kOccupancyPackets).ci95());
-  for (unsigned queue = 0; queue < measured_queues(setup.config); ++queue) {
+  for (unsigned queue = 0; queue < measured_queues(setup); ++queue) {
     const Histogram& beats = m.queue_beats(queue);
     r.per_queue.push_back({beats.mean(), beats.quantile(0.99), beats.max()});
   }

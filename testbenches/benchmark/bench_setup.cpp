@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/config/setup.h"
+#include "host/device/device.h"
 
 namespace xb {
 namespace {
@@ -20,6 +21,11 @@ constexpr std::uint32_t kPortDepth = 2048;   // beats
 unsigned beats_of(unsigned bytes, unsigned width) {
   const unsigned bytes_per_beat = width / 8;
   return (bytes + bytes_per_beat - 1) / bytes_per_beat;
+}
+
+/// Whether packets of any number of bytes go through the switch.
+bool carries_bytes(const RunConfig& config) {
+  return !config.has_device() || (config.width >= 64 && read_device(config.device)->carries_bytes());
 }
 
 }  // namespace
@@ -71,8 +77,9 @@ std::uint64_t BenchSetup::port_depth() const {
 
 Trial BenchSetup::trial(const FrameSize& size) const {
   Trial trial{config, beats, beats / 2};
-  trial.config.packet_min = trial.config.packet_max = size.bytes;
-  trial.config.packet_in_bytes = trial.config.packet_given = true;
+  trial.config.packet_min = trial.config.packet_max = in_bytes ? size.bytes : size.beats;
+  trial.config.packet_in_bytes = in_bytes;
+  trial.config.packet_given = true;
   trial.config.gap_bytes = gap_bytes;
   return trial;
 }
@@ -96,6 +103,10 @@ BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
   setup.config = config;
   setup.steps = flags.steps;
   setup.gap_bytes = flags.gap_bytes;
+  setup.in_bytes = carries_bytes(config);
+  if (!setup.in_bytes && setup.gap_bytes > 0)
+    throw InputError(fmt::format(
+        "--gap: '{}' is not allowed; allowed: 0 with a device without tkeep on both sides", setup.gap_bytes));
   setup.clock_mhz = flags.clock_mhz;
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
   const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();

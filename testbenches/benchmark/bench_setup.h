@@ -25,10 +25,11 @@ std::vector<unsigned> parse_frame_sizes(const std::string& text);
 
 /// A switch under test, and how it is tested.
 struct BenchSetup {
-  RunConfig config;                   ///< of the switch
-  std::vector<FrameSize> sizes;       ///< rising
-  unsigned steps = 100;               ///< resolution: loads are multiples of 1 / steps
-  unsigned gap_bytes = 0;             ///< preamble and inter-frame gap
+  RunConfig config;              ///< of the switch
+  std::vector<FrameSize> sizes;  ///< rising
+  unsigned steps = 100;          ///< resolution: loads are multiples of 1 / steps
+  bool in_bytes = true;          ///< frames have their bytes; else whole beats, rounded up, without a gap
+  unsigned gap_bytes = 0;        ///< preamble and inter-frame gap
   double clock_mhz = kUsualClockMhz;  ///< for frames per second
   std::uint64_t beats = 0;            ///< beat times of a trial
 

@@ -156,10 +156,11 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
   }
   std::vector<std::string> lines{
       switch_line(c, settings),
-      fmt::format(
-          "frames in beats of {} bytes, the last one with those that are left; gap of {} bytes behind "
-          "each",
-          c.width / 8, setup.gap_bytes),
+      setup.in_bytes
+          ? fmt::format("frames in beats of {} bytes, the last one with those that are left; gap of {} "
+                        "bytes behind each",
+                        c.width / 8, setup.gap_bytes)
+          : fmt::format("frames in whole beats of {} bytes, rounded up, without a gap", c.width / 8),
       fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,
                   percent_text(setup.resolution()), setup.clock_mhz)};
   if (!setup.fills_buffers())

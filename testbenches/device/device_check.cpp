@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
+#include "host/device/wire_format.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
 #include "testbenches/device/exercise.h"
@@ -25,10 +27,11 @@ std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
 void leave_traffic(const Setup& setup, SwitchModel& model) {
   Transmitter transmitter(setup.config.ports, setup.config.data_words(), setup.lengths);
   Scoreboard scoreboard(setup.config.ports, setup.lengths);
+  const unsigned beats = 4 + least_beats(*setup.device, setup.config);
+  const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
     for_each_port(transmitter.idle(), [&](unsigned port) {
-      const unsigned length = setup.lengths.in_bytes() ? 5 * setup.config.beat_bytes() - 3 : 5;
       transmitter.start(port, static_cast<unsigned>((port + now) % setup.config.ports), length, now);
     });
     transmitter.offer(all_ports(setup.config.ports));
@@ -47,13 +50,31 @@ std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseRes
                            : fmt::format("{} to {}", result.least_latency, result.most_latency)};
 }
 
+/// What a switch that stands still points to: most likely the description.
+std::string hint_of(const Setup& setup, const ExerciseResult& result) {
+  const bool resets = !setup.device->clock.resets.empty();
+  const std::string keys = resets ? "are clock.name and clock.reset-active right?" : "is clock.name right?";
+  const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
+  if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
+    return "no input ever gets ready: " + keys;
+  if (result.beats == 0) return "no packet ever comes out: " + keys;
+  return "";
+}
+
 }  // namespace
 
 DeviceCheck check_device(const Setup& setup) {
   const auto model = model_of(setup, 1);
   const ExerciseResult first = exercise(setup, *model);
-  DeviceCheck check{first.violation,     first.phase,        first.shown.size(), first.beats,
-                    first.least_latency, first.most_latency, first.saturation};
+  DeviceCheck check;
+  check.violation = first.violation;
+  check.phase = first.phase;
+  check.cycles = first.shown.size();
+  check.beats = first.beats;
+  check.least_latency = first.least_latency;
+  check.most_latency = first.most_latency;
+  check.saturation = first.saturation;
+  if (check.violation) check.hint = hint_of(setup, first);
   const auto take = [&](std::optional<RuleViolation> violation, const std::string& phase) {
     if (check.violation || !violation) return;
     check.violation = std::move(violation);
@@ -65,6 +86,8 @@ DeviceCheck check_device(const Setup& setup) {
   take(first_difference(first, other, "initial-values"), "other initial values");
   take(other.violation, "other initial values");
   if (check.violation) return check;
+  if (setup.device->clock.resets.empty()) return check;
+  check.runs = 3;
   leave_traffic(setup, *model);
   model->reset(setup.settings);
   const ExerciseResult again = exercise(setup, *model);

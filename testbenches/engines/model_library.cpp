@@ -97,7 +97,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  fmt::format("-DVM_TRACE_FST={}", spec.trace ? 1 : 0),
                                  fmt::format("-DXB_PORTS={}", spec.ports),
                                  fmt::format("-DXB_QUEUES={}", spec.queues),
-                                 fmt::format("-DXB_DATA_WORDS={}", spec.width / 64),
+                                 fmt::format("-DXB_WIDTH={}", spec.width),
                                  "-include",
                                  XBARLAB_MODEL_HEADERS,
                                  "-I.",
@@ -111,8 +111,8 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  "-o",
                                  "model.so"});
   if (spec.device) {
-    command.push_back("-DXB_DEVICE");
-    command.push_back(fmt::format("-DXB_RESET_CYCLES={}", spec.device->clock.reset_cycles));
+    const auto macros = device_shim_flags(*spec.device, spec.config);
+    command.insert(command.end(), macros.begin(), macros.end());
   }
   if (spec.keep) command.push_back("-DXB_KEEP");
   if (spec.trace) {
@@ -132,6 +132,7 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   for (const char* part :
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
         "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
+        "testbenches/engines/verilated_clocks.h", "testbenches/engines/verilated_wires.h",
         "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
     digest.add(read_file(source_dir() / part));
   }

@@ -2,11 +2,12 @@
 // Compiled with each Verilated switch: maps its ports to plain data. The model's flat vectors are bit strings
 // in little-endian words, so that most ports copy as they are.
 //
-// XB_PORTS, XB_DATA_WORDS: elaboration parameters; XB_QUEUES: queues that report their occupancy.
+// XB_PORTS, XB_WIDTH: elaboration parameters; XB_QUEUES: queues that report their occupancy.
 // XB_MODEL_NAME: a string, the library's name. XB_TRACE: built with waveforms. A switch has those of the
 // cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_DEVICE: a switch of the user's, which
 // shows nothing but its ports, and whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES:
-// how long it is reset, 0: without an edge of its clock.
+// how long it is reset, 0: without an edge of its clock; XB_SETUP_CYCLES: cycles behind that in which it is
+// written to, without traffic.
 
 #include <verilated.h>
 
@@ -20,80 +21,21 @@
 
 #include "Vswitch.h"
 #include "testbenches/engines/verilated_api.h"
+#include "testbenches/engines/verilated_clocks.h"
+#include "testbenches/engines/verilated_wires.h"
 #ifdef XB_TRACE
 #include <verilated_fst_c.h>
 #endif
 
 namespace {
 
-constexpr unsigned kPorts = XB_PORTS;
-constexpr unsigned kDataWords = XB_DATA_WORDS;
 #ifdef XB_DEVICE
 constexpr unsigned kResetCycles = XB_RESET_CYCLES;
+constexpr unsigned kSetupCycles = XB_SETUP_CYCLES;
 #else
 constexpr unsigned kResetCycles = 2;
+constexpr unsigned kSetupCycles = 0;
 #endif
-constexpr unsigned kDestBits = kPorts <= 2 ? 1 : 32 - __builtin_clz(kPorts - 1);
-
-/// set(model), if the model has the port that `set` names.
-template <class Top, class Set>
-void if_present(Top& top, Set&& set) {
-  if constexpr (std::is_invocable_v<Set, Top&>) set(top);
-}
-
-template <class Port>
-void drive(Port& port, const void* bits) {
-  std::memcpy(&port, bits, sizeof(Port));
-}
-/// A bit per port, and none above them: Verilator takes inputs for clean.
-template <class Port>
-void drive(Port& port, xb::PortMask ports) {
-  ports &= xb::all_ports(kPorts);
-  drive(port, &ports);
-}
-template <class Port>
-void sample(void* bits, const Port& port) {
-  std::memcpy(bits, &port, sizeof(Port));
-}
-
-/// Field i (of Bits bits) of a flat vector of N fields, as an array of bytes, and back.
-template <unsigned Bits, class Port>
-void pack(Port& port, const std::uint8_t* fields) {
-  std::uint64_t words[(kPorts * Bits + 63) / 64] = {};
-  for (unsigned i = 0; i < kPorts; ++i) {
-    const unsigned at = i * Bits;
-    words[at / 64] |= std::uint64_t{fields[i]} << at % 64;
-    if (at % 64 + Bits > 64) words[at / 64 + 1] |= std::uint64_t{fields[i]} >> (64 - at % 64);
-  }
-  std::memcpy(&port, words, sizeof(Port));
-}
-template <unsigned Bits, class Port>
-void unpack(std::uint8_t* fields, const Port& port) {
-  std::uint64_t words[(kPorts * Bits + 63) / 64 + 1] = {};
-  std::memcpy(words, &port, sizeof(Port));
-  for (unsigned i = 0; i < kPorts; ++i) {
-    const unsigned at = i * Bits;
-    std::uint64_t field = words[at / 64] >> at % 64;
-    if (at % 64 + Bits > 64) field |= words[at / 64 + 1] << (64 - at % 64);
-    fields[i] = static_cast<std::uint8_t>(field & ((1U << Bits) - 1));
-  }
-}
-/// Row i (of kPorts bits) of a flat square matrix, as masks; only the rows in `wanted`.
-template <class Port>
-void unpack_rows(std::uint64_t* rows, const Port& port, std::uint64_t wanted) {
-  constexpr unsigned kWords = (kPorts * kPorts + 63) / 64;
-  std::uint64_t words[kWords + 1] = {};
-  for (unsigned i = 0; i < kPorts; ++i) rows[i] = 0;
-  if (wanted == 0) return;
-  std::memcpy(words, &port, sizeof(Port));
-  for (; wanted != 0; wanted &= wanted - 1) {
-    const auto i = static_cast<unsigned>(__builtin_ctzll(wanted));
-    const unsigned at = i * kPorts;
-    std::uint64_t row = words[at / 64] >> at % 64;
-    if (at % 64 + kPorts > 64) row |= words[at / 64 + 1] << (64 - at % 64);
-    rows[i] = row & xb::all_ports(kPorts);
-  }
-}
 
 #ifdef XB_KEEP
 /// tkeep of all ports as a flat vector, and back.
@@ -150,12 +92,11 @@ class Model {
     }
     top_.rst_ni = 0;
     top_.eval();
-    for (unsigned i = 0; i < kResetCycles + 2; ++i) {
+    clocks_.begin(top_);
+    for (unsigned i = 0; i < kResetCycles + 2 + kSetupCycles; ++i) {
       if (i == kResetCycles) top_.rst_ni = 1;
-      top_.clk_i = 0;
-      top_.eval();
-      top_.clk_i = 1;
-      top_.eval();
+      clocks_.low(top_, [](int) {});
+      clocks_.high(top_);
     }
   }
 
@@ -166,7 +107,7 @@ class Model {
     out.m_tvalid = top_.m_axis_tvalid_o;
     out.m_tlast = top_.m_axis_tlast_o;
     out.m_tuser = top_.m_axis_tuser_o;
-    sample(out.m_tdata, top_.m_axis_tdata_o);
+    sample_data(out.m_tdata, top_.m_axis_tdata_o);
     unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
 #ifdef XB_KEEP
     unpack_keep(out.m_tkeep, top_.m_axis_tkeep_o);
@@ -186,8 +127,11 @@ class Model {
     sample(out.drop_misrouted, top_.drop_misrouted_o);
     out.touched_known = false;
 #else
-    out.touched_count = 0;
-    out.touched_known = true;
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.occ_beats_o)) { sample(out.occ_beats, top.occ_beats_o); });
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.drop_full_o)) { sample(out.drop_full, top.drop_full_o); });
+    out.touched_known = false;
 #endif
   }
 
@@ -213,6 +157,7 @@ class Model {
   bool open_trace([[maybe_unused]] const char* path, [[maybe_unused]] std::uint64_t first_cycle) {
 #ifdef XB_TRACE
     cycle_ = first_cycle;
+    next_dump_ = static_cast<std::int64_t>(first_cycle * 10);
     trace_ = std::make_unique<VerilatedFstC>();
     top_.trace(trace_.get(), 99);
     trace_->open(path);
@@ -235,27 +180,29 @@ class Model {
     drive(top_.s_axis_tlast_i, in.s_tlast);
     drive(top_.s_axis_tuser_i, in.s_tuser);
     drive(top_.m_axis_tready_i, in.m_tready);
-    drive(top_.s_axis_tdata_i, in.s_tdata);
+    drive_data(top_.s_axis_tdata_i, in.s_tdata);
     pack<kDestBits>(top_.s_axis_tdest_i, in.s_tdest);
 #ifdef XB_KEEP
     pack_keep(top_.s_axis_tkeep_i, in.s_tkeep);
 #endif
-    top_.clk_i = 0;
-    top_.eval();
-    dump(0);
+    clocks_.low(top_, [&](int unit) { dump(unit); });
+    clocks_.settle(top_, [&](int unit) { dump(unit); });
   }
   void edge() {
-    top_.clk_i = 1;
-    top_.eval();
+    clocks_.high(top_);
     dump(5);
     ++cycle_;
   }
   /// Assertions, random values and the end of a model look at the thread's context, which is that of the
   /// model made last, be it gone or not.
   void enter() { Verilated::threadContextp(&context_.context); }
-  void dump([[maybe_unused]] unsigned unit) {
+  /// The edges of inner clocks are at the unit before them, the first that are there.
+  void dump([[maybe_unused]] int unit) {
 #ifdef XB_TRACE
-    if (trace_) trace_->dump(cycle_ * 10 + unit);
+    const std::int64_t time = static_cast<std::int64_t>(cycle_ * 10) + unit;
+    if (!trace_ || time < next_dump_) return;
+    trace_->dump(static_cast<std::uint64_t>(time));
+    next_dump_ = time + 1;
 #endif
   }
   struct Context {
@@ -272,9 +219,11 @@ class Model {
   };
   Context context_;  // outlives the model
   Vswitch top_{&context_.context, "TOP"};
+  Clocks clocks_;
   std::uint64_t cycle_ = 0;
 #ifdef XB_TRACE
   std::unique_ptr<VerilatedFstC> trace_;
+  std::int64_t next_dump_ = 0;
 #endif
 };
 

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/engines.h"
+#include "testbenches/engines/framed_switch.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/random_start.h"
 #include "testbenches/engines/trace_file.h"
@@ -132,6 +133,12 @@ class TracedSwitch : public SwitchModel {
   bool recording_ = false;
 };
 
+/// The model between what hosts send and what goes over its wires, where these differ.
+std::unique_ptr<SwitchModel> framed(std::unique_ptr<SwitchModel> model, const Setup& setup) {
+  if (!setup.device || !WireFormat::is_needed(*setup.device, setup.config)) return model;
+  return make_framed_switch(std::move(model), setup.config.ports, WireFormat(*setup.device, setup.config));
+}
+
 }  // namespace
 
 std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
@@ -148,14 +155,14 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   auto spec = ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
   auto model = std::make_unique<VerilatedSwitch>(setup, libraries.of(spec));
-  if (!trace.signals) return model;
-  return std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file));
+  if (!trace.signals) return framed(std::move(model), setup);
+  return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file)), setup);
 }
 
 std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {
   auto spec = ModelSpec::of(setup, false);
   spec.random_start = true;
-  return std::make_unique<VerilatedSwitch>(setup, model_library(spec));
+  return framed(std::make_unique<VerilatedSwitch>(setup, model_library(spec)), setup);
 }
 
 }  // namespace xb

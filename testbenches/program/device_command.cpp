@@ -8,7 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/device/device.h"
+#include "host/device/wire_format.h"
 #include "testbenches/device/device_check.h"
 #include "testbenches/device/device_guess.h"
 #include "testbenches/process/child_process.h"
@@ -74,16 +74,18 @@ void device_check_command(const DeviceCheckCommand& command) {
   RunConfig config;
   set_key(config, "device", command.file, "device check");
   for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
+  config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
   Setup setup = resolve(config);
-  if (setup.device->carries_bytes()) {
-    set_key(config, "packet", "8B", "device check");
+  if (setup.device->carries_bytes() && config.width >= 64) {
+    set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");
     setup = resolve(config);
   }
   const DeviceCheck check = check_device(setup);
   if (check.violation)
-    throw RunError(fmt::format("{}: {} (with {})", command.file, check.violation->text(), check.phase));
-  fmt::print("{}: {} ports of {} bits, 3 runs of {} cycles, {} beats each: no rule is broken\n", command.file,
-             config.ports, config.width, check.cycles, check.beats);
+    throw RunError(fmt::format("{}: {} (with {}){}", command.file, check.violation->text(), check.phase,
+                               check.hint.empty() ? "" : "; " + check.hint));
+  fmt::print("{}: {} ports of {} bits, {} runs of {} cycles, {} beats each: no rule is broken\n",
+             command.file, config.ports, config.width, check.runs, check.cycles, check.beats);
   fmt::print("  {:<26}{} cycles{}\n", "zero-load latency",
              check.least_latency == check.most_latency
                  ? std::to_string(check.least_latency)

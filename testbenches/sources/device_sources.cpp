@@ -2,6 +2,7 @@
 #include "testbenches/sources/device_sources.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -9,6 +10,8 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/device/clock_times.h"
+#include "host/device/device_setup.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/sources/device_wrapper.h"
 
@@ -106,8 +109,20 @@ void write_device_wrapper(const Device& device, const ModelSources& sources, con
   std::ofstream(directory / kDeviceWrapperFile) << device_wrapper(device, ports, config);
 }
 
+std::vector<std::string> device_shim_flags(const Device& device, const RunConfig& config) {
+  const ClockTimes times = clock_times(device.clock);
+  std::vector<std::string> flags{"-DXB_DEVICE",
+                                 fmt::format("-DXB_RESET_CYCLES={}", device.clock.reset_cycles),
+                                 fmt::format("-DXB_SETUP_CYCLES={}", setup_cycles(device, config).size())};
+  if (times.inner_half.empty()) return flags;
+  flags.push_back(fmt::format("-DXB_PORT_HALF={}", times.port_half));
+  flags.push_back(fmt::format("-DXB_INNER_HALVES={}", fmt::join(times.inner_half, ",")));
+  return flags;
+}
+
 std::vector<std::string> device_wrapper_makers() {
-  return {"testbenches/sources/device_wrapper.cpp", "testbenches/sources/module_ports.cpp",
+  return {"host/device/device_setup.cpp", "testbenches/sources/device_wrapper.cpp",
+          "testbenches/sources/module_pins.cpp", "testbenches/sources/module_ports.cpp",
           "testbenches/sources/device_sources.cpp"};
 }
 

@@ -25,6 +25,9 @@ constexpr const char* kDeviceWrapperFile = "xb_device.sv";
 void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,
                           const std::filesystem::path& directory);
 
+/// What the shim that is compiled with a device's model has to know of it: macros.
+std::vector<std::string> device_shim_flags(const Device& device, const RunConfig& config);
+
 /// Sources of this program that decide what a wrapper is, relative to the checkout.
 std::vector<std::string> device_wrapper_makers();
 

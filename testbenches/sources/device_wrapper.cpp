@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <cctype>
+#include <map>
 
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
-#include "host/base/nearest_word.h"
 #include "host/base/text_file.h"
+#include "host/device/device_setup.h"
+#include "testbenches/sources/module_pins.h"
 
 namespace xb {
 namespace {
@@ -25,92 +27,32 @@ class Wrapper {
  public:
   Wrapper(const Device& device, const std::vector<ModulePort>& ports, const RunConfig& config)
       : device_(device),
-        ports_(ports),
         count_(config.ports),
         width_(config.width),
         dest_(bits_of_port_number(config.ports)),
         keeps_(config.packet_in_bytes),
-        values_(device.values_at(config)) {}
+        values_(device.values_at(config)),
+        setup_(setup_cycles(device, config)),
+        pins_(device, ports, config.ports) {}
 
   std::string text() {
     connect_clock();
+    connect_setup();
     connect_inputs();
     connect_outputs();
+    const std::string shown = show_inside();
     for (const DevicePort& tie : device_.ties) connect_tie(tie);
-    check_all_inputs();
+    pins_.check_all_inputs(errors_);
     errors_.throw_if_any(SourceText(device_.file, read_text_file(device_.file, "device", "a file")));
-    return head() + body_ + instance() + "endmodule\n`default_nettype wire\n";
+    return head() + body_ + instance() + shown + "endmodule\n`default_nettype wire\n";
   }
 
  private:
-  const ModulePort* find(const std::string& name) const {
-    const auto found =
-        std::find_if(ports_.begin(), ports_.end(), [&](const ModulePort& port) { return port.name == name; });
-    return found == ports_.end() ? nullptr : &*found;
-  }
-  /// The module's port of that name and direction.
-  const ModulePort& need(const std::string& place, const std::string& key, const std::string& name,
-                         bool output) const {
-    const ModulePort* port = find(name);
-    const char* const wanted = output ? "output" : "input";
-    if (port == nullptr) {
-      std::vector<std::string> all;
-      for (const ModulePort& one : ports_) {
-        if (one.output == output) all.push_back(one.name);
-      }
-      const std::string nearest = nearest_word(name, all);
-      throw InputError(fmt::format("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
-                                   nearest.empty()
-                                       ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
-                                       : fmt::format("'{}', the nearest, or another {}", nearest, wanted)));
-    }
-    if (port->output != output)
-      throw InputError(fmt::format("{}: {}: '{}' is an {} of {}; allowed: an {}", place, key, name,
-                                   output ? "input" : "output", device_.top, wanted));
-    if (port->bits == 0)
-      throw InputError(fmt::format(
-          "{}: {}: '{}' is of a type that cannot be driven; allowed: a vector of bits", place, key, name));
-    return *port;
-  }
-
-  /// Bits that a signal has for each port. `wanted` 0: any number.
-  unsigned bits_of(const DevicePort& p, bool output, unsigned wanted) {
-    if (!p.per_port()) {
-      const unsigned bits = need(p.place, p.key, p.name, output).bits;
-      if (bits % count_ != 0 || (wanted != 0 && bits != wanted * count_)) {
-        throw InputError(fmt::format(
-            "{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name, bits,
-            wanted != 0 ? fmt::format("{}, {} for each of {} ports", wanted * count_, wanted, count_)
-                        : fmt::format("a multiple of the ports, {}", count_)));
-      }
-      return bits / count_;
-    }
-    const unsigned bits = need(p.place, p.key, p.name_of(0), output).bits;
-    for (unsigned i = 0; i < count_; ++i) {
-      const unsigned other = need(p.place, p.key, p.name_of(i), output).bits;
-      if (other != (wanted != 0 ? wanted : bits))
-        throw InputError(fmt::format("{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name_of(i),
-                                     other, wanted != 0 ? wanted : bits));
-    }
-    return bits;
-  }
-  void pin(const std::string& name, const std::string& value) {
-    if (!used_.insert(name).second)
-      throw InputError(fmt::format("{}: '{}' of {} is named twice; allowed: each port once", device_.file,
-                                   name, device_.top));
-    pins_.push_back(fmt::format("    .{}({})", name, value));
-  }
-  void pins(const DevicePort& p, const std::string& wire, unsigned bits) {
-    if (!p.per_port()) return pin(p.name, wire);
-    for (unsigned i = 0; i < count_; ++i)
-      pin(p.name_of(i), fmt::format("{}[{} +: {}]", wire, i * bits, bits));
-  }
-
   /// Drives a signal of the module, each port's part by `usual` or what the description says.
   void drive(const DevicePort& p, const std::string& usual, unsigned wanted, unsigned least = 1) {
     if (!p.is_there()) return;
     errors_.collect([&] {
-      const unsigned bits = bits_of(p, false, p.value.empty() ? wanted : 0);
+      const unsigned bits = pins_.bits_of(p, false, p.value.empty() ? wanted : 0);
       if (p.value.empty() && bits < least)
         throw InputError(fmt::format("{}: {}: '{}' has {} bits a port; allowed: at least {}", p.place, p.key,
                                      p.name, bits, least));
@@ -118,16 +60,16 @@ class Wrapper {
       const std::string value = p.value.empty() ? usual : p.value == "ones" ? "'1" : p.value;
       body_ += fmt::format("  logic [{}:0] {};\n", count_ * bits - 1, wire);
       drives_ += fmt::format("    assign {}[i*{} +: {}] = {};\n", wire, bits, bits, value);
-      pins(p, wire, bits);
+      pins_.pins(p, wire, bits);
     });
   }
   /// The wire that shows a signal of the module, of `wanted` bits a port, or any number; its bits a port.
   unsigned show(const DevicePort& p, unsigned wanted) {
     unsigned bits = 1;
     errors_.collect([&] {
-      bits = bits_of(p, true, wanted);
+      bits = pins_.bits_of(p, true, wanted);
       body_ += fmt::format("  logic [{}:0] {};\n", count_ * bits - 1, wire_of(p));
-      pins(p, wire_of(p), bits);
+      pins_.pins(p, wire_of(p), bits);
     });
     return bits;
   }
@@ -139,17 +81,52 @@ class Wrapper {
 
   void connect_clock() {
     const DeviceClock& c = device_.clock;
-    const auto connect = [&](const std::string& place, const char* key, const std::string& name,
-                             const char* value) {
-      errors_.collect([&] {
-        if (need(place.empty() ? device_.file + ":1:1" : place, key, name, false).bits != 1)
-          throw InputError(fmt::format("{}: {}: '{}' is a vector; allowed: one bit", place, key, name));
-        pin(name, value);
-      });
+    const auto connect = [&](const std::string& place, const std::string& key, const std::string& name,
+                             const std::string& value) {
+      errors_.collect([&] { pins_.bit(place.empty() ? device_.file + ":1:1" : place, key, name, value); });
     };
     for (const std::string& name : c.clocks) connect(c.place, "clock.name", name, "clk_i");
+    for (std::size_t n = 0; n < c.inner.size(); ++n)
+      connect(c.inner[n].place, "clock.inner." + c.inner[n].name, c.inner[n].name, inner_clock(n));
     for (const std::string& name : c.resets)
       connect(c.reset_place, "clock.reset", name, c.reset_low ? "rst_ni" : "~rst_ni");
+  }
+  static std::string inner_clock(std::size_t n) { return fmt::format("inner{}_clk_i", n); }
+
+  /// The inputs that are written before traffic, each cycle after reset a row.
+  void connect_setup() {
+    if (setup_.empty()) return;
+    std::map<std::string, unsigned> bits;
+    std::string rows;
+    for (std::size_t row = 0; row < setup_.size(); ++row) {
+      for (const SetupValue& v : setup_[row]) {
+        errors_.collect([&] { rows += written(row, v, bits); });
+      }
+    }
+    for (const auto& [name, size] : bits) {
+      body_ += fmt::format("  logic [{}:0] setup_{};\n", size - 1, name);
+      rows = fmt::format("    setup_{} = '0;\n", name) + rows;
+      const std::string& input = name;
+      errors_.collect([&] { pins_.pin(device_.setup_place, "setup.writes", input, "setup_" + input); });
+    }
+    body_ += fmt::format(
+        "  logic [31:0] setup_q;\n"
+        "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
+        "    if (!rst_ni) setup_q <= '0;\n"
+        "    else if (setup_q != 32'd{}) setup_q <= setup_q + 1;\n"
+        "  end\n"
+        "  always_comb begin\n{}  end\n",
+        setup_.size(), rows);
+  }
+  /// A value that is written in a row. `bits`: of the inputs that are.
+  std::string written(std::size_t row, const SetupValue& v, std::map<std::string, unsigned>& bits) {
+    const DeviceWrite& w = *v.write;
+    const unsigned size = pins_.need(w.place, w.key, w.name, false).bits;
+    if (size < 64 && v.value >> size != 0)
+      throw InputError(fmt::format("{}: {}: {} does not fit into the {} bits of '{}'; allowed: 0..{}",
+                                   w.place, w.key, v.value, size, w.name, (std::uint64_t{1} << size) - 1));
+    bits[w.name] = size;
+    return fmt::format("    if (rst_ni && setup_q == {}) setup_{} = {}'h{:x};\n", row, w.name, size, v.value);
   }
 
   void connect_inputs() {
@@ -224,31 +201,64 @@ class Wrapper {
         "end\n",
         value);
   }
+  /// What the device shows of itself, 32 bits a port. An error in it is one in the description's line.
+  std::string show_inside() {
+    std::string text;
+    const auto show = [&](const DevicePort& p, const char* port) {
+      if (p.value.empty()) return;
+      observed_ports_ += fmt::format("  output logic [{}:0] {},\n", 32 * count_ - 1, port);
+      const auto line = p.place.rfind(':', p.place.rfind(':') - 1);
+      text += fmt::format("`line {} \"{}\" 0\n", p.place.substr(line + 1, p.place.rfind(':') - line - 1),
+                          p.place.substr(0, line));
+      std::string assigned;
+      for (unsigned i = 0; i < count_; ++i)
+        assigned += fmt::format(" assign {}[{} +: 32] = 32'({{{}}});", port, 32 * i, inside(p.value, i));
+      text += assigned + "\n";
+    };
+    show(device_.observe.occupancy, "occ_beats_o");
+    show(device_.observe.drops, "drop_full_o");
+    return text;
+  }
+  /// The expression with names of the module as this one has them, and the number of a port.
+  static std::string inside(const std::string& value, unsigned port) {
+    const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
+    std::string text;
+    char before = ' ';  // what stands in front, blanks left out
+    for (std::size_t at = 0; at < value.size();) {
+      if (value.compare(at, 3, "{i}") == 0) {
+        text += std::to_string(port);
+        at += 3;
+        before = '0';
+        continue;
+      }
+      const bool is_name = std::isalpha(static_cast<unsigned char>(value[at])) != 0 || value[at] == '_';
+      const bool whole = before != '.' && before != '\'' && !in_name(static_cast<unsigned char>(before));
+      if (is_name && whole) text += "u_device.";
+      do {
+        before = value[at];
+        text += value[at++];
+      } while (is_name && at < value.size() && in_name(static_cast<unsigned char>(value[at])));
+    }
+    return text;
+  }
   void connect_tie(const DevicePort& tie) {
     errors_.collect([&] {
       for (unsigned i = 0; i < (tie.per_port() ? count_ : 1); ++i) {
         const std::string name = tie.name_of(i);
-        need(tie.place, tie.key, name, false);
-        pin(name, tie.value == "ones" ? "'1" : tie.value);
+        static_cast<void>(pins_.need(tie.place, tie.key, name, false));
+        pins_.pin(tie.place, tie.key, name, tie.value == "ones" ? "'1" : tie.value);
       }
     });
   }
-  /// An input that nothing drives is an oversight.
-  void check_all_inputs() {
-    for (const ModulePort& port : ports_) {
-      if (port.output || used_.count(port.name) == 1 || !errors_.empty()) continue;
-      errors_.add(
-          fmt::format("{}: tie: input '{}' of {} has no value; allowed: a key of [in] for it, or {} = "
-                      "VALUE in [tie]",
-                      device_.top_place, port.name, device_.top, port.name));
-    }
-  }
-
   [[nodiscard]] std::string head() const {
+    std::string inner;
+    for (std::size_t n = 0; n < device_.clock.inner.size(); ++n)
+      inner += fmt::format("  input  logic {},\n", inner_clock(n));
+    inner += observed_ports_;
     return fmt::format(
         "`default_nettype none\n"
         "module {} (\n"
-        "  input  logic clk_i, rst_ni,\n"
+        "  input  logic clk_i, rst_ni,\n{}"
         "  input  logic [{}:0] s_axis_tvalid_i, s_axis_tlast_i, s_axis_tuser_i, m_axis_tready_i,\n"
         "  input  logic [{}:0] s_axis_tdata_i,\n"
         "  input  logic [{}:0] s_axis_tdest_i,\n"
@@ -258,8 +268,8 @@ class Wrapper {
         ");\n"
         "  localparam int unsigned N = {};\n  localparam int unsigned W = {};\n  localparam int unsigned D = "
         "{};\n",
-        kDeviceWrapper, count_ - 1, count_ * width_ - 1, count_ * dest_ - 1, count_ - 1, count_ * width_ - 1,
-        count_ * dest_ - 1, keep_ports(), count_, width_, dest_);
+        kDeviceWrapper, inner, count_ - 1, count_ * width_ - 1, count_ * dest_ - 1, count_ - 1,
+        count_ * width_ - 1, count_ * dest_ - 1, keep_ports(), count_, width_, dest_);
   }
   [[nodiscard]] std::string keep_ports() const {
     if (!keeps_) return "";
@@ -272,17 +282,16 @@ class Wrapper {
     for (const auto& [name, value] : values_) given.push_back(fmt::format("    .{}({})", name, value));
     return fmt::format("  {} {}u_device (\n{}\n  );\n", device_.top,
                        given.empty() ? "" : fmt::format("#(\n{}\n  ) ", fmt::join(given, ",\n")),
-                       fmt::join(pins_, ",\n"));
+                       pins_.text());
   }
 
   const Device& device_;
-  const std::vector<ModulePort>& ports_;
   unsigned count_, width_, dest_;
   bool keeps_;  // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
-  std::string body_, drives_;
-  std::vector<std::string> pins_;
-  std::set<std::string> used_;
+  std::vector<std::vector<SetupValue>> setup_;
+  ModulePins pins_;
+  std::string body_, drives_, observed_ports_;
   ErrorList errors_;
 };
 

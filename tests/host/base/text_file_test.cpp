@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string refusal(const std::string& path) {
+std::string text_file_refusal(const std::string& path) {
   return message_of<InputError>([&] { read_text_file(path, "key", "a file"); });
 }
 
@@ -33,14 +33,16 @@ TEST_CASE("a text file is read whole, or refused with the reason", "[host]") {
   CHECK(read_text_file((folder / "empty").string(), "key", "a file").empty());
 
   const std::string missing = (folder / "missing").string();
-  CHECK(refusal(missing) ==
+  CHECK(text_file_refusal(missing) ==
         "key: '" + missing + "' is not allowed (No such file or directory); allowed: a file");
-  CHECK(refusal(folder.string()).find("(a folder)") != std::string::npos);
+  CHECK(text_file_refusal(folder.string()).find("(a folder)") != std::string::npos);
   fs::create_symlink("loop", folder / "loop");
-  CHECK(refusal((folder / "loop").string()).find("(Too many levels of symbolic links)") != std::string::npos);
-  CHECK(refusal((folder / std::string(300, 'n')).string()).find("(File name too long)") != std::string::npos);
+  CHECK(text_file_refusal((folder / "loop").string()).find("(Too many levels of symbolic links)") !=
+        std::string::npos);
+  CHECK(text_file_refusal((folder / std::string(300, 'n')).string()).find("(File name too long)") !=
+        std::string::npos);
   // Opening a pipe that nobody writes to must not wait for somebody.
   REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK(refusal((folder / "pipe").string()).find("(not a regular file)") != std::string::npos);
+  CHECK(text_file_refusal((folder / "pipe").string()).find("(not a regular file)") != std::string::npos);
   fs::remove_all(folder);
 }

@@ -34,7 +34,7 @@ void resolve_and_check(const std::string& topology, const NetworkKeys& keys = {}
   check_use({config});
 }
 
-std::string refusal(const std::string& topology, const NetworkKeys& keys = {}) {
+std::string network_refusal(const std::string& topology, const NetworkKeys& keys = {}) {
   return message_of<InputError>([&] { resolve_and_check(topology, keys); });
 }
 
@@ -136,21 +136,25 @@ TEST_CASE("a record of a network has its topology and no ports", "[host]") {
 }
 
 TEST_CASE("keys that a network has not are refused", "[host]") {
-  CHECK(mentions(refusal("mesh(2,2)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
-  CHECK(mentions(refusal("one-switch(8)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
-  CHECK(mentions(refusal("mesh(2,2)", {{"output-period", "2"}}), {"output-period: '2'", "mesh(2,2)"}));
-  CHECK(mentions(refusal("mesh(2,2)", {{"series", "100"}}), {"series: '100'", "allowed: 0"}));
+  CHECK(mentions(network_refusal("mesh(2,2)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
+  CHECK(mentions(network_refusal("one-switch(8)", {{"ports", "8"}}), {"ports: '8'", "topology one-switch"}));
   CHECK(
-      mentions(refusal("mesh(2,2)", {{"switch", "voq"}, {"speedup", "2"}}), {"speedup: '2'", "allowed: 1"}));
-  CHECK(mentions(refusal("one-switch", {{"link-latency", "2"}}), {"link-latency: '2'", "several switches"}));
-  CHECK(mentions(refusal("one-switch", {{"deadlock", "allow"}}), {"deadlock: 'allow'", "several switches"}));
-  CHECK(mentions(refusal("hierarchy(63,64)", {{"ports", "16"}, {"schedule", "shift"}, {"ranks", "0,4032"}}),
-                 {"ranks: '0,4032'", "0..4031"}));
+      mentions(network_refusal("mesh(2,2)", {{"output-period", "2"}}), {"output-period: '2'", "mesh(2,2)"}));
+  CHECK(mentions(network_refusal("mesh(2,2)", {{"series", "100"}}), {"series: '100'", "allowed: 0"}));
+  CHECK(mentions(network_refusal("mesh(2,2)", {{"switch", "voq"}, {"speedup", "2"}}),
+                 {"speedup: '2'", "allowed: 1"}));
+  CHECK(mentions(network_refusal("one-switch", {{"link-latency", "2"}}),
+                 {"link-latency: '2'", "several switches"}));
+  CHECK(mentions(network_refusal("one-switch", {{"deadlock", "allow"}}),
+                 {"deadlock: 'allow'", "several switches"}));
+  CHECK(mentions(
+      network_refusal("hierarchy(63,64)", {{"ports", "16"}, {"schedule", "shift"}, {"ranks", "0,4032"}}),
+      {"ranks: '0,4032'", "0..4031"}));
 }
 
 TEST_CASE("a network has 2 to 4096 hosts", "[host]") {
   const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 1\n");
-  CHECK(mentions(refusal(one.name()), {"topology: '", "has 1 hosts; allowed: 2..4096"}));
+  CHECK(mentions(network_refusal(one.name()), {"topology: '", "has 1 hosts; allowed: 2..4096"}));
   std::string text = "[[switch]]\nname = \"s0\"\n";
   for (unsigned n = 1; n < 67; ++n) {
     const std::string number = std::to_string(n);
@@ -161,18 +165,19 @@ TEST_CASE("a network has 2 to 4096 hosts", "[host]") {
   CHECK_NOTHROW(resolve_and_check(most.name()));  // 4092
   const NetworkFile more(text +
                          "[[switch]]\nname = \"more\"\nhosts = 5\n[[link]]\nbetween = [\"s0\", \"more\"]\n");
-  CHECK(mentions(refusal(more.name()), {"has 4097 hosts; allowed: 2..4096"}));
+  CHECK(mentions(network_refusal(more.name()), {"has 4097 hosts; allowed: 2..4096"}));
 }
 
 TEST_CASE("what one switch cannot have is named with the switch and its line", "[host]") {
   const NetworkFile file(kWestEast);
-  CHECK(mentions(refusal(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "65"}}),
+  CHECK(mentions(network_refusal(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "65"}}),
                  {file.name() + ":1: switch west: depth: '64' is not allowed", "at least 65"}));
   CHECK_NOTHROW(resolve_and_check(file.name(), {{"forwarding", "store-and-forward"}, {"packet", "64"}}));
   const NetworkFile unused("[[switch]]\nname = \"a\"\nhosts = 2\nswitch = \"output\"\nwindow = 2\n");
-  CHECK(mentions(refusal(unused.name()), {unused.name() + ":1: switch a: window: '2'", "switch input"}));
+  CHECK(mentions(network_refusal(unused.name()),
+                 {unused.name() + ":1: switch a: window: '2'", "switch input"}));
   const NetworkFile lossy("[[switch]]\nname = \"a\"\nhosts = 2\nflow = \"drop\"\n");
-  CHECK(mentions(refusal(lossy.name(), {{"schedule", "shift"}}),
+  CHECK(mentions(network_refusal(lossy.name(), {{"schedule", "shift"}}),
                  {lossy.name() + ":1: switch a: flow: 'drop'", "go-back-n"}));
   CHECK_NOTHROW(resolve_and_check(lossy.name()));
 }
@@ -185,9 +190,9 @@ TEST_CASE("shared memories that may fill with packets of both directions are ref
     return more;
   };
   const std::string two = "two-switches(4,4)";
-  CHECK(
-      mentions(refusal(two, keys), {"for ever: s0 -> s1, s1 -> s0; allowed: ", "partition", "cut-through"}));
-  CHECK_FALSE(mentions(refusal(two, keys), {"up-down"}));
+  CHECK(mentions(network_refusal(two, keys),
+                 {"for ever: s0 -> s1, s1 -> s0; allowed: ", "partition", "cut-through"}));
+  CHECK_FALSE(mentions(network_refusal(two, keys), {"up-down"}));
   CHECK_NOTHROW(resolve_and_check(two, and_more({{"deadlock", "allow"}})));
   CHECK_NOTHROW(resolve_and_check(two, and_more({{"flow", "drop"}})));
   CHECK_NOTHROW(resolve_and_check(two, and_more({{"sharing", "partition"}})));
@@ -205,7 +210,8 @@ TEST_CASE("lossless channels that may wait in a circle are refused unless a run 
     return text;
   };
   const NetworkFile lossless(ring(""));
-  CHECK(mentions(refusal(lossless.name()), {"for ever: ", "a -> b", "e -> a", "deadlock allow", "up-down"}));
+  CHECK(mentions(network_refusal(lossless.name()),
+                 {"for ever: ", "a -> b", "e -> a", "deadlock allow", "up-down"}));
   CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"deadlock", "allow"}}));
   CHECK_NOTHROW(resolve_and_check(lossless.name(), {{"flow", "drop"}}));
   // One switch that holds nothing off opens both circles.
@@ -225,7 +231,7 @@ TEST_CASE("the window for an uplink is that of Tam's two-level network", "[host]
   CHECK(window("hierarchy(4,4)", {{"depth", "30"}, {"ranks", "0..3"}}) == 30);  // one switch: nu = 1
   CHECK(window("hierarchy(4,4)", {{"depth", "30"}, {"ranks", "0..7"}}) == 13);  // nu = 16 / 7
   for (const char* other : {"mesh(3,3)", "k-ring", "fat-tree(4)"})
-    CHECK(mentions(refusal(other, {{"schedule", "shift"}, {"global-window", "auto"}}),
+    CHECK(mentions(network_refusal(other, {{"schedule", "shift"}, {"global-window", "auto"}}),
                    {"global-window: 'auto'", other, "one other switch"}));
 }
 
@@ -256,7 +262,7 @@ TEST_CASE("schedules know the switches of the ranks that take part", "[host]") {
   const ExchangeShape some = shape({{"ranks", "7,2,6,3"}});
   CHECK(some.switch_of_rank == std::vector<unsigned>{1, 0, 1, 0});
   CHECK(some.switch_ring.size() == 2);
-  CHECK(mentions(refusal("mesh(2,2)", {{"schedule", "ls2"}}), {"ls2", "switches"}));
+  CHECK(mentions(network_refusal("mesh(2,2)", {{"schedule", "ls2"}}), {"ls2", "switches"}));
   CHECK_NOTHROW(resolve_and_check("two-switches(3,2)", {{"schedule", "ls2"}}));
 }
 

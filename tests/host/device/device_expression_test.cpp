@@ -23,6 +23,7 @@ TEST_CASE("expressions of whole numbers have the usual order", "[host]") {
   CHECK(value("7") == 7);
   CHECK(value("1 + log2(ports)") == 4);
   CHECK(value("2+3*4") == 14);
+  CHECK(value("0x1F + 0xa0") == 191);
   CHECK(value(" ( 2 + 3 ) * 4 ") == 20);
   CHECK(value("20 - 3 - 2") == 15);
   CHECK(value("width / 8 % 5") == 3);

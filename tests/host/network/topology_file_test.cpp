@@ -32,7 +32,7 @@ class TopologyText {
 
 Topology read(const std::string& text) { return find_topology(TopologyText(text).name(), any_key); }
 
-std::string refusal(const std::string& text) {
+std::string topology_refusal(const std::string& text) {
   return message_of<InputError>([&] { read(text); });
 }
 
@@ -95,30 +95,34 @@ TEST_CASE("a given table goes where it says, else by shortest paths", "[host][ne
 
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
-  CHECK(mentions(refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'", "[[switch]]"}));
-  CHECK(mentions(refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
-  CHECK(mentions(refusal("[[switch]]\nhosts = 2\n"), {":1:1: name: missing"}));
-  CHECK(mentions(refusal("switch = 3\n"), {":1:10: switch: not allowed", "[[switch]]"}));
-  CHECK(mentions(refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: name: 'a'"}));
-  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3:9: hosts: '65'", "0..64"}));
-  CHECK(mentions(refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"), {":3:13: host-rate: '0'", "1/2"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"c\"]\n"),
+  CHECK(mentions(topology_refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'", "[[switch]]"}));
+  CHECK(mentions(topology_refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: name: missing"}));
+  CHECK(mentions(topology_refusal("switch = 3\n"), {":1:10: switch: not allowed", "[[switch]]"}));
+  CHECK(mentions(topology_refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: name: 'a'"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3:9: hosts: '65'", "0..64"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"),
+                 {":3:13: host-rate: '0'", "1/2"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"c\"]\n"),
                  {":8:17: between: 'c'", "name of a switch"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8:11: between"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"), {":9:8: rate: '0'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"), {":9:8: rate: '0.7'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"), {":9:8: rate: '2'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 0\n"),
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8:11: between"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"),
+                 {":9:8: rate: '0'"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"),
+                 {":9:8: rate: '0.7'"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"),
+                 {":9:8: rate: '2'"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 0\n"),
                  {":9:10: cables: '0'", "1..64"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"),
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"),
                  {":9:11: latency: '-1'"}));
-  CHECK(mentions(refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlength = 1\n"),
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlength = 1\n"),
                  {":9:1: unknown key 'length'"}));
-  CHECK(
-      mentions(refusal(two + "[[route]]\nat = \"a\"\nto = \"b\"\nby = \"b\"\n"), {"route", "routing given"}));
-  CHECK(mentions(refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
+  CHECK(mentions(topology_refusal(two + "[[route]]\nat = \"a\"\nto = \"b\"\nby = \"b\"\n"),
+                 {"route", "routing given"}));
+  CHECK(mentions(topology_refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
                  {":8:1: by: missing"}));
-  CHECK(mentions(refusal("[[switch]\n"), {".toml:1:"}));
+  CHECK(mentions(topology_refusal("[[switch]\n"), {".toml:1:"}));
   CHECK(mentions(message_of<InputError>([] { find_topology("no-such.toml", any_key); }),
                  {"topology", "no-such.toml"}));
   const TopologyText file("[[switch]]\nname = \"a\"\ndepth = 1\n");
@@ -130,7 +134,7 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
 }
 
 TEST_CASE("all that is wrong in a topology's file is said at once, each with its line", "[host][network]") {
-  const std::string what = refusal(
+  const std::string what = topology_refusal(
       "colour = 1\n[[switch]]\nname = \"a\"\nhosts = 65\nhost-rate = 0\n[[switch]]\nname = \"b\"\n"
       "[[link]]\nbetween = [\"a\", \"c\"]\n  lattency = 3\n[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n");
   CHECK(std::count(what.begin(), what.end(), '\n') == 5);

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "host/device/device.h"
+#include "host/link/packet.h"
 #include "tests/catch.h"
 
 using namespace xb;

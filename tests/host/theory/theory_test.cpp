@@ -120,7 +120,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"replay", {"load"}},
       {"clock", {"200"}},
       {"load", {"0.123"}},
-      {"packet", {"1..2", "7"}},
+      {"packet", {"1..2", "7", "64B"}},
       {"burst", {"17"}},
       {"unbalance", {"0.05"}},
       {"targets", {"1", "16"}},
@@ -132,11 +132,27 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"link-latency", {"5"}},
       {"deadlock", {"allow"}},
       {"ranks", {"0..1", "0..15"}}};
-  const std::set<std::string> of_schedules{
-      "packets-per-message", "group-size",  "message-spread", "transfers",     "step-end",
-      "step-time",           "step-search", "time-limit",     "reliability",   "timeout",
-      "ack-delay",           "ack-beats",   "receive-window", "send-window",   "global-window",
-      "host-delay",          "start-skew",  "memory",         "system-memory", "paging"};
+  const std::set<std::string> of_schedules{"packets-per-message",
+                                           "group-size",
+                                           "message-spread",
+                                           "transfers",
+                                           "step-end",
+                                           "step-time",
+                                           "step-search",
+                                           "time-limit",
+                                           "reliability",
+                                           "timeout",
+                                           "ack-delay",
+                                           "ack-beats",
+                                           "receive-window",
+                                           "send-window",
+                                           "global-window",
+                                           "host-delay",
+                                           "start-skew",
+                                           "memory",
+                                           "system-memory",
+                                           "paging",
+                                           "gap"};  // and of packets with lengths in bytes
   const std::set<std::string> free{"width",        "cycles",  "warmup", "ci",    "series",
                                    "distribution", "observe", "seed",   "engine"};
   for (const auto& [name, keys] : kCovered) {

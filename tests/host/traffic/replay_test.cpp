@@ -31,7 +31,7 @@ ReplayRules rules(unsigned hosts) { return {HostList(hosts), hosts, 64, 1000.0};
 Replay replay_of(const CaptureBuilder& file, const ReplayRules& rules) {
   return make_replay(parse_capture(file.bytes, "x"), rules);
 }
-std::string refusal(const CaptureBuilder& file, const ReplayRules& rules) {
+std::string replay_refusal(const CaptureBuilder& file, const ReplayRules& rules) {
   return message_of<InputError>([&] { replay_of(file, rules); });
 }
 
@@ -74,7 +74,8 @@ TEST_CASE("in a capture of several interfaces the interface is the input", "[hos
   file.packet(1, 3, test_frame(30, 10));  // at another interface than before
   file.packet(0, 4, test_frame(31, 30));
   CHECK(hosts_of(replay_of(file, rules(4))) == std::vector<Pair>{{2, 1}, {1, 2}, {0, 0}, {1, 2}, {0, 0}});
-  CHECK(mentions(refusal(file, rules(2)), {"x: byte 116: a frame of interface 2; allowed: 0..1", "editcap"}));
+  CHECK(mentions(replay_refusal(file, rules(2)),
+                 {"x: byte 116: a frame of interface 2; allowed: 0..1", "editcap"}));
 }
 
 TEST_CASE("frames that have gone out at an interface go to that output", "[host]") {
@@ -96,11 +97,11 @@ TEST_CASE("the lab's addresses are the hosts that they name", "[host]") {
   CHECK(hosts_of(replay) == std::vector<Pair>{{3, 1}, {2, 2}});
   CHECK(replay.by_host[3].at(0).beats == 3);  // what the header is not part of
   CHECK(replay.by_host[2].at(0).beats == 5);
-  CHECK(mentions(refusal(file, rules(3)),
+  CHECK(mentions(replay_refusal(file, rules(3)),
                  {"byte 40: a frame whose source is 02:78:62:00:00:03, host 3; allowed: the hosts 0..2"}));
   ReplayRules some = rules(4);
   some.taking_part = HostList(std::vector<unsigned>{3, 2});
-  CHECK(mentions(refusal(file, some), {"whose destination is", "host 1", "that take part"}));
+  CHECK(mentions(replay_refusal(file, some), {"whose destination is", "host 1", "that take part"}));
 }
 
 TEST_CASE("a frame's beats are its bytes over the width, rounded up", "[host]") {
@@ -123,7 +124,8 @@ TEST_CASE("a frame's beats are its bytes over the width, rounded up", "[host]") 
   longest.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 * 8 - 60);
   CHECK(replay_of(longest, rules(2)).longest_beats == 65535);
   longest.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 * 8 - 59);
-  CHECK(mentions(refusal(longest, rules(2)), {"byte 116: a frame of 524281 bytes, 65536 beats of 64 bits"}));
+  CHECK(mentions(replay_refusal(longest, rules(2)),
+                 {"byte 116: a frame of 524281 bytes, 65536 beats of 64 bits"}));
 }
 
 TEST_CASE("frames go at their times, whatever their order in the file", "[host]") {
@@ -161,7 +163,7 @@ TEST_CASE("at a load each host's frames are spaced by their lengths", "[host]") 
   CHECK(first[2].at == 21);
   CHECK(replay.by_host[1].at(0).at == 0);
   half.load = 1e-17;
-  CHECK(mentions(refusal(file, half), {"load: '1e-17' is not allowed here"}));
+  CHECK(mentions(replay_refusal(file, half), {"load: '1e-17' is not allowed here"}));
 }
 
 TEST_CASE("a frame without a time, or too late, is refused but at a load", "[host]") {
@@ -170,12 +172,12 @@ TEST_CASE("a frame without a time, or too late, is refused but at a load", "[hos
   file.interface({{9, 0, 1}});  // seconds
   file.packet(0, 1, test_frame(1, 2));
   file.packet(0, 2000000001, test_frame(1, 2));
-  CHECK(mentions(refusal(file, rules(2)), {"a frame 2000000000 s after the first"}));
+  CHECK(mentions(replay_refusal(file, rules(2)), {"a frame 2000000000 s after the first"}));
   CaptureBuilder simple;
   simple.section();
   simple.interface();
   simple.simple_packet(test_frame(1, 2));
-  CHECK(mentions(refusal(simple, rules(2)), {"byte 60: a frame without a time", "replay load"}));
+  CHECK(mentions(replay_refusal(simple, rules(2)), {"byte 60: a frame without a time", "replay load"}));
   ReplayRules full = rules(2);
   full.load = 1;
   CHECK(replay_of(simple, full).frames == 1);

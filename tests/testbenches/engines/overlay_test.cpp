@@ -42,7 +42,7 @@ std::string wrong_arbiter() {
 void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
 /// Of a run with what is in the folder; one line.
-std::string refusal(const fs::path& folder) {
+std::string overlay_refusal(const fs::path& folder) {
   std::string message = message_of<InputError>([&] { run_point(small("rtl", folder)); });
   CHECK(message.find('\n') == std::string::npos);
   return message;
@@ -114,29 +114,32 @@ TEST_CASE("a folder that cannot be used is refused in one line", "[testbenches]"
   const ScratchFolder folder;
   const fs::path file = folder.path() / "mine.sv";
   SECTION("there is none") {
-    CHECK(refusal("/no/such") ==
+    CHECK(overlay_refusal("/no/such") ==
           "rtl: '/no/such' is not allowed; allowed: a folder with .sv or .v files, or nothing");
   }
-  SECTION("nothing is in it") { CHECK(mentions(refusal(folder.path()), {"rtl: ", "no .sv or .v file"})); }
+  SECTION("nothing is in it") {
+    CHECK(mentions(overlay_refusal(folder.path()), {"rtl: ", "no .sv or .v file"}));
+  }
   SECTION("a file has no module") {
     write(file, "// module in a comment\n");
-    CHECK(mentions(refusal(folder.path()), {file.string() + ": rtl: no module is in this file"}));
+    CHECK(mentions(overlay_refusal(folder.path()), {file.string() + ": rtl: no module is in this file"}));
   }
   SECTION("two files have one module") {
     write(file, arbiter());
     write(folder.path() / "other.sv", arbiter());
-    CHECK(mentions(refusal(folder.path()),
+    CHECK(mentions(overlay_refusal(folder.path()),
                    {"other.sv: rtl: module 'xb_rr_arbiter' is in mine.sv as well", "each module once"}));
   }
   SECTION("the switch does not use a module") {
     write(file, "module xb_voq_matcher; endmodule\n");
-    CHECK(mentions(refusal(folder.path()), {file.string() + ": rtl: xb_switch_input does not use module "
-                                                            "'xb_voq_matcher'; allowed: ",
-                                            " xb_rr_arbiter "}));
+    CHECK(mentions(overlay_refusal(folder.path()),
+                   {file.string() + ": rtl: xb_switch_input does not use module "
+                                    "'xb_voq_matcher'; allowed: ",
+                    " xb_rr_arbiter "}));
   }
   SECTION("it does not compile") {
     write(file, "module xb_rr_arbiter;\n  wire wire;\nendmodule\n");
-    CHECK(mentions(refusal(folder.path()), {file.string() + ":2:", "syntax error"}));
+    CHECK(mentions(overlay_refusal(folder.path()), {file.string() + ":2:", "syntax error"}));
   }
   SECTION("it does not fit") {
     std::string text = arbiter();
@@ -144,7 +147,7 @@ TEST_CASE("a folder that cannot be used is refused in one line", "[testbenches]"
     text.replace(text.find(port), port.size(), "go_on_i,\n");
     text.replace(text.find("(advance_i)"), 11, "(go_on_i)");
     write(file, text);
-    CHECK(mentions(refusal(folder.path()),
+    CHECK(mentions(overlay_refusal(folder.path()),
                    {"rtl/xb_arbiter.sv:", "advance_i", "(with " + folder.path().string() + ")"}));
   }
 }

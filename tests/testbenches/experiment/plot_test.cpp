@@ -20,7 +20,7 @@ std::vector<Plot> plots_of(const std::string& text) {
   return read_experiment(folder.path() / "some.toml").plots;
 }
 
-std::string refusal(const std::string& text) {
+std::string plot_refusal(const std::string& text) {
   return message_of<InputError>([&] { plots_of(text); });
 }
 
@@ -60,7 +60,7 @@ figure = "latency-distribution"
 }
 
 TEST_CASE("all that is wrong with plots is said with its line and the nearest name", "[testbenches]") {
-  const std::string what = refusal(R"([[plot]]
+  const std::string what = plot_refusal(R"([[plot]]
 y = "latency.p98"
 x = "laod"
 bye = "switch"
@@ -84,8 +84,8 @@ figure = "loss"
              ":6:10: plot.figure: 'thruput'", ":8:7: plot.log: not allowed; allowed: true false",
              ":9:17: plot.by: 'prots' is not allowed; allowed: 'ports', the nearest",
              ":11:1: plot: incomplete or too much; allowed: either y or figure", ":13:1: plot: incompl"}));
-  CHECK(mentions(refusal("plot = 3\n"), {":1:8: plot: not allowed; allowed: [[plot]]"}));
-  CHECK(mentions(refusal("[[case]]\nplot = 3\n"), {"unknown key 'plot'; allowed: at the top"}));
+  CHECK(mentions(plot_refusal("plot = 3\n"), {":1:8: plot: not allowed; allowed: [[plot]]"}));
+  CHECK(mentions(plot_refusal("[[case]]\nplot = 3\n"), {"unknown key 'plot'; allowed: at the top"}));
 }
 
 TEST_CASE("each measure that can be plotted has a column", "[testbenches]") {

@@ -32,7 +32,7 @@ Setup line_of(const std::vector<std::string>& engines) {
   return setup;
 }
 
-std::string refusal(const Setup& setup, const std::string& name) {
+std::string traced_refusal(const Setup& setup, const std::string& name) {
   return message_of<InputError>([&] { traced_switch(setup, name); });
 }
 
@@ -49,9 +49,10 @@ TEST_CASE("the first switch on rtl is traced unless another is named", "[testben
 
 TEST_CASE("a switch that is not there is refused, with those that are", "[testbenches]") {
   const Setup setup = line_of({"fast", "rtl", "rtl"});
-  CHECK(refusal(setup, "west") == "--trace-switch: 'west' is not allowed; allowed: s0 s1 s2");
-  CHECK(mentions(refusal(setup, "s3"), {"'s3' is not allowed, did you mean 's0'?; allowed: s0 s1 s2"}));
-  CHECK(mentions(refusal(line_of(std::vector<std::string>(20, "rtl")), "west"), {"s11 (and 8 more)"}));
-  CHECK(refusal(resolve(RunConfig{}), "s0") ==
+  CHECK(traced_refusal(setup, "west") == "--trace-switch: 'west' is not allowed; allowed: s0 s1 s2");
+  CHECK(
+      mentions(traced_refusal(setup, "s3"), {"'s3' is not allowed, did you mean 's0'?; allowed: s0 s1 s2"}));
+  CHECK(mentions(traced_refusal(line_of(std::vector<std::string>(20, "rtl")), "west"), {"s11 (and 8 more)"}));
+  CHECK(traced_refusal(resolve(RunConfig{}), "s0") ==
         "--trace-switch: 's0' is not allowed here; allowed: with a topology of several switches");
 }

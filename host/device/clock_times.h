@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/device/device.h"
+
+namespace xb {
+
+/// When the clocks of a device change, in ticks that all of them are multiples of: exact, so that edges that
+/// coincide stay together, and none drifts. All clocks rise together when a reset begins.
+struct ClockTimes {
+  std::uint64_t port_half = 1;            ///< half a period of the ports' clock
+  std::vector<std::uint64_t> inner_half;  ///< of each inner clock
+};
+
+constexpr unsigned kMostInnerClocks = 3;
+constexpr unsigned kMostClockRatio =
+    64;  ///< of an inner clock's frequency to the ports', and the other way round
+
+/// Throws InputError: a frequency that is no whole number of hertz, or a ratio that cannot be had exactly.
+ClockTimes clock_times(const DeviceClock& clock);
+
+}  // namespace xb

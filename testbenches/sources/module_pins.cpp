@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sources/module_pins.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "host/base/errors.h"
+#include "host/base/nearest_word.h"
+
+namespace xb {
+
+const ModulePort* ModulePins::find(const std::string& name) const {
+  const auto found =
+      std::find_if(ports_.begin(), ports_.end(), [&](const ModulePort& port) { return port.name == name; });
+  return found == ports_.end() ? nullptr : &*found;
+}
+const ModulePort& ModulePins::need(const std::string& place, const std::string& key, const std::string& name,
+                                   bool output) const {
+  const ModulePort* port = find(name);
+  const char* const wanted = output ? "output" : "input";
+  if (port == nullptr) {
+    std::vector<std::string> all;
+    for (const ModulePort& one : ports_) {
+      if (one.output == output) all.push_back(one.name);
+    }
+    const std::string nearest = nearest_word(name, all);
+    throw InputError(fmt::format("{}: {}: {} has no port '{}'; allowed: {}", place, key, device_.top, name,
+                                 nearest.empty()
+                                     ? fmt::format("its {}s, {}", wanted, fmt::join(all, " "))
+                                     : fmt::format("'{}', the nearest, or another {}", nearest, wanted)));
+  }
+  if (port->output != output)
+    throw InputError(fmt::format("{}: {}: '{}' is an {} of {}; allowed: an {}", place, key, name,
+                                 output ? "input" : "output", device_.top, wanted));
+  if (port->bits == 0)
+    throw InputError(fmt::format("{}: {}: '{}' is of a type that cannot be driven; allowed: a vector of bits",
+                                 place, key, name));
+  return *port;
+}
+
+unsigned ModulePins::bits_of(const DevicePort& p, bool output, unsigned wanted) const {
+  if (!p.per_port()) {
+    const unsigned bits = need(p.place, p.key, p.name, output).bits;
+    if (bits % count_ != 0 || (wanted != 0 && bits != wanted * count_)) {
+      throw InputError(fmt::format(
+          "{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name, bits,
+          wanted != 0 ? fmt::format("{}, {} for each of {} ports", wanted * count_, wanted, count_)
+                      : fmt::format("a multiple of the ports, {}", count_)));
+    }
+    return bits / count_;
+  }
+  const unsigned bits = need(p.place, p.key, p.name_of(0), output).bits;
+  for (unsigned i = 0; i < count_; ++i) {
+    const unsigned other = need(p.place, p.key, p.name_of(i), output).bits;
+    if (other != (wanted != 0 ? wanted : bits))
+      throw InputError(fmt::format("{}: {}: '{}' has {} bits; allowed: {}", p.place, p.key, p.name_of(i),
+                                   other, wanted != 0 ? wanted : bits));
+  }
+  return bits;
+}
+void ModulePins::pin(const std::string& place, const std::string& key, const std::string& name,
+                     const std::string& value) {
+  if (!used_.insert(name).second)
+    throw InputError(fmt::format("{}: {}: '{}' of {} is named twice; allowed: each port once", place, key,
+                                 name, device_.top));
+  pins_.push_back(fmt::format("    .{}({})", name, value));
+}
+void ModulePins::pins(const DevicePort& p, const std::string& wire, unsigned bits) {
+  if (!p.per_port()) return pin(p.place, p.key, p.name, wire);
+  for (unsigned i = 0; i < count_; ++i)
+    pin(p.place, p.key, p.name_of(i), fmt::format("{}[{} +: {}]", wire, i * bits, bits));
+}
+
+void ModulePins::bit(const std::string& place, const std::string& key, const std::string& name,
+                     const std::string& value) {
+  if (need(place, key, name, false).bits != 1)
+    throw InputError(fmt::format("{}: {}: '{}' is a vector; allowed: one bit", place, key, name));
+  pin(place, key, name, value);
+}
+
+void ModulePins::check_all_inputs(ErrorList& errors) const {
+  for (const ModulePort& port : ports_) {
+    if (port.output || used_.count(port.name) == 1 || !errors.empty()) continue;
+    errors.add(fmt::format(
+        "{}: tie: input '{}' of {} has no value; allowed: a key of [in] for it, or {} = VALUE in [tie]",
+        device_.top_place, port.name, device_.top, port.name));
+  }
+}
+
+std::string ModulePins::text() const { return fmt::format("{}", fmt::join(pins_, ",\n")); }
+
+}  // namespace xb

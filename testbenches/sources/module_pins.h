@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "host/base/input_errors.h"
+#include "host/device/device.h"
+#include "testbenches/sources/module_ports.h"
+
+namespace xb {
+
+/// The ports of a device's module, and what its instance connects to each. What is wrong with a description
+/// throws InputError, `FILE:LINE:COLUMN: KEY: ...`.
+class ModulePins {
+ public:
+  /// `count`: ports of the switch. All outlive it.
+  ModulePins(const Device& device, const std::vector<ModulePort>& ports, unsigned count)
+      : device_(device), ports_(ports), count_(count) {}
+
+  /// The module's port of that name and direction.
+  [[nodiscard]] const ModulePort& need(const std::string& place, const std::string& key,
+                                       const std::string& name, bool output) const;
+  /// Bits that a signal has for each port of the switch. `wanted` 0: any number.
+  [[nodiscard]] unsigned bits_of(const DevicePort& p, bool output, unsigned wanted) const;
+  /// Connects a port, or those of a signal to a wire with `bits` for each port of the switch.
+  void pin(const std::string& place, const std::string& key, const std::string& name,
+           const std::string& value);
+  void pins(const DevicePort& p, const std::string& wire, unsigned bits);
+  /// Connects an input of one bit.
+  void bit(const std::string& place, const std::string& key, const std::string& name,
+           const std::string& value);
+  /// An input that nothing drives is an oversight: the first of them.
+  void check_all_inputs(ErrorList& errors) const;
+  /// The instance's list of connections.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  [[nodiscard]] const ModulePort* find(const std::string& name) const;
+
+  const Device& device_;
+  const std::vector<ModulePort>& ports_;
+  unsigned count_;
+  std::vector<std::string> pins_;
+  std::set<std::string> used_;
+};
+
+}  // namespace xb

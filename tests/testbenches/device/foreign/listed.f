@@ -1,0 +1,3 @@
++incdir+include +define+CLK_NAME=clk
+fx_parts.sv
+listed.sv  // the top

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches of many styles (foreign/), each described, checked and measured as a user's would be; and what is
+// said of descriptions that are wrong.
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/device/wire_format.h"
+#include "host/run/simulation.h"
+#include "testbenches/device/device_check.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/engines/random_start.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Foreign {
+  const char* name;
+  unsigned ports, width;
+  double saturation;  ///< of FIFO inputs: 3/4 with two ports, 0.6825 three, 0.6553 four (Karol et al. 1987)
+};
+const std::vector<Foreign> kForeign{
+    {"flat_user", 4, 64, 0.6553},   {"named_low", 2, 128, 0.75},
+    {"async_reset", 3, 32, 0.6825}, {"no_buffers", 4, 256, 0.6553},
+    {"bytes8", 2, 8, 0.75},         {"in_data16", 4, 16, 0.6553},
+    {"lossy512", 2, 512, 0.75},     {"two_clocks", 2, 64, 0.75 * 100 / 156.25},
+    {"mac_table", 4, 64, 0.6553},   {"listed", 2, 64, 0.404},  // as measured: a beat every other cycle
+};
+
+fs::path foreign_folder() { return source_dir() / "tests/testbenches/device/foreign"; }
+std::string description_of(const Foreign& one) {
+  return text_of(foreign_folder() / (std::string(one.name) + ".toml"));
+}
+
+Setup setup_of(const Foreign& one, const fs::path& description) {
+  RunConfig config;
+  config.ports = one.ports;
+  config.width = one.width;
+  set_key(config, "device", description.string(), "test");
+  config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
+  config.load = 1;
+  config.cycles = 30000;
+  config.warmup = 2000;
+  return resolve(config);
+}
+
+/// A description of theirs with a change, where it finds the sources.
+class Changed {
+ public:
+  explicit Changed(std::string text) {
+    for (const auto& entry : fs::directory_iterator(foreign_folder()))
+      fs::create_symlink(entry.path(), folder_.path() / entry.path().filename());
+    std::ofstream(file()) << text;
+  }
+  [[nodiscard]] fs::path file() const { return folder_.path() / "changed.toml"; }
+
+ private:
+  ScratchFolder folder_;
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  INFO(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+unsigned line_of(const std::string& text, const std::string& part) {
+  const auto at = text.find(part) + (part[0] == '\n' ? 1 : 0);
+  return 1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+}
+
+/// Lines that are not blank.
+std::size_t lines_in(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line);) count += line.empty() ? 0 : 1;
+  return count;
+}
+
+/// What is said of a wrong description before its model runs: one line, at the line of `part`.
+std::string foreign_refusal(const Foreign& one, const std::string& text, const std::string& part,
+                            const char* key) {
+  const Changed changed(text);
+  const auto message = message_of<InputError>([&] { make_random_start(setup_of(one, changed.file())); });
+  CAPTURE(one.name, key, message);
+  CHECK(message.find('\n') == std::string::npos);
+  CHECK(message.rfind(changed.file().string() + ":" + std::to_string(line_of(text, part)) + ":", 0) == 0);
+  CHECK(message.find(std::string(": ") + key + ": ") != std::string::npos);
+  return message;
+}
+
+/// The text with that key of [clock], in the place of the one that may be there.
+std::string with_clock(const std::string& text, const std::string& key, const std::string& value) {
+  const std::string line = key + " = \"" + value + "\"\n";
+  const auto table = text.find("[clock]\n");
+  if (table == std::string::npos) return replaced(text, "[in]\n", "[clock]\n" + line + "\n[in]\n");
+  const auto old = text.find("\n" + key + " = ", table);
+  if (old == std::string::npos || old > text.find("[in]"))
+    return replaced(text, "[clock]\n", "[clock]\n" + line);
+  return std::string(text).replace(old + 1, text.find('\n', old + 1) - old, line);
+}
+
+/// The first value of a key, `from` on.
+std::string value_of(const std::string& text, const std::string& key, const std::string& from = "") {
+  const std::string start = "\n" + key + " = \"";
+  const auto at = text.find(start, text.find(from));
+  return at == std::string::npos
+             ? ""
+             : text.substr(at + start.size(), text.find('"', at + start.size()) - at - start.size());
+}
+
+/// With the other polarity of its reset a switch is found to stand still, in words that say why.
+void check_inverted_reset(const Foreign& one) {
+  CAPTURE(one.name);
+  const std::string text = description_of(one);
+  const bool low = value_of(text, "reset-active") == "low";
+  const Changed changed(with_clock(text, "reset-active", low ? "high" : "low"));
+  const DeviceCheck check = check_device(setup_of(one, changed.file()));
+  REQUIRE(check.violation);
+  CHECK(check.violation->rule == "progress");
+  CHECK(mentions(check.hint, {"comes out: are clock.name and clock.reset-active right?"}));
+}
+
+}  // namespace
+
+TEST_CASE("ten switches of different styles break no rule, and saturate as theory says", "[testbenches]") {
+  for (const Foreign& one : kForeign) {
+    CAPTURE(one.name);
+    const std::string text = description_of(one);
+    CHECK(lines_in(text) < 30);
+    const Setup setup = setup_of(one, foreign_folder() / (std::string(one.name) + ".toml"));
+    const DeviceCheck check = check_device(setup);
+    INFO((check.violation ? check.violation->text() + check.phase : ""));
+    CHECK_FALSE(check.violation);
+    const RunResult result = simulate(setup, *make_random_start(setup));
+    CHECK(result.throughput.mean == Approx(one.saturation).margin(0.02));
+    CHECK(result.delivered_packets > 10000);
+    CHECK((result.lost_packets > 0) == (std::string(one.name) == "lossy512"));
+  }
+}
+
+TEST_CASE("a port that is not there, of another width, or no clock is one line at its key", "[testbenches]") {
+  for (const Foreign& one : kForeign) {
+    const std::string text = description_of(one);
+    const std::string tlast = "tlast = \"" + value_of(text, "tlast");
+    CHECK(mentions(foreign_refusal(one, replaced(text, tlast, tlast + "_x"), tlast, "in.tlast"),
+                   {" has no port '", "allowed: '"}));
+    const std::string tvalid = "tvalid = \"" + value_of(text, "tdata");
+    CHECK(mentions(foreign_refusal(one, replaced(text, "tvalid = \"" + value_of(text, "tvalid"), tvalid),
+                                   tvalid, "in.tvalid"),
+                   {" bits; allowed: "}));
+    const std::string clock = value_of(text, "name", "[clock]");
+    const std::string misnamed = with_clock(text, "name", (clock.empty() ? "clk" : clock) + "_x");
+    CHECK(mentions(foreign_refusal(one, misnamed, "\nname = ", "clock.name"),
+                   {" has no port '", "_x'; allowed: "}));
+  }
+}
+
+TEST_CASE("a reset of the wrong polarity is found, with what to look at", "[testbenches]") {
+  check_inverted_reset(kForeign[4]);
+}
+
+TEST_CASE("a reset of the wrong polarity is found in each style", "[testbenches][long]") {
+  for (const Foreign& one : kForeign) {
+    const std::string name = one.name;
+    // The one has none; what the other does without its registers is found as interleaving.
+    if (name != "lossy512" && name != "no_buffers") check_inverted_reset(one);
+  }
+}
+
+TEST_CASE("clocks that are exchanged are found", "[testbenches]") {
+  const Foreign& one = kForeign[7];
+  std::string text = replaced(description_of(one), "\"port_clk\"", "\"core_clk\"");
+  text = replaced(text, "inner = {core_clk", "inner = {port_clk");
+  const Changed changed(text);
+  const DeviceCheck check = check_device(setup_of(one, changed.file()));
+  REQUIRE(check.violation);
+}
+
+TEST_CASE("edges of inner clocks are where the exact ratio of frequencies puts them", "[testbenches]") {
+  const Changed changed(
+      "[device]\ntop = \"counts\"\nfiles = \"counts.sv\"\n[clock]\nmhz = 156.25\nreset-cycles = 3\n"
+      "inner = {core = 322.265625, slow = 62.5}\n[in]\ntvalid = \"v\"\ntdata = \"d\"\ntlast = \"l\"\n"
+      "[out]\ntvalid = \"ov\"\ntdata = \"od\"\ntlast = \"ol\"\n");
+  std::ofstream(changed.file().parent_path() / "counts.sv")
+      << "module counts(input wire clk, rst, core, slow, input wire [1:0] v, l, input wire [127:0] d,\n"
+         "  output wire [1:0] ov, ol, output wire [127:0] od);\n"
+         "  logic [63:0] a = 0, b = 0;\n"
+         "  always @(posedge core) a <= a + 1;\n"
+         "  always @(posedge slow) b <= b + 1;\n"
+         "  assign {ov, ol, od} = {2'b11, l | 2'b11, b, a};\n"
+         "endmodule\n";
+  const auto model = make_random_start(setup_of({"counts", 2, 64, 0}, changed.file()));
+  const auto in = std::make_unique<SwitchInputs>();
+  const auto out = std::make_unique<SwitchOutputs>();
+  // Rising edges before the end of cycle n from the begin of the reset on, at multiples of 16/33 and 5/2
+  // cycles.
+  const auto core_edges = [](std::uint64_t n) { return (n * 33 - 1) / 16; };
+  const auto slow_edges = [](std::uint64_t n) { return (n * 2 - 1) / 5; };
+  std::uint64_t core = 0, slow = 0, wrong = 0;
+  for (std::uint64_t n = 6; n < 100006; ++n) {
+    model->cycle(*in, *out);
+    if (n == 6) {
+      core = out->m_tdata[0] - core_edges(n);
+      slow = out->m_tdata[1] - slow_edges(n);
+    }
+    wrong += out->m_tdata[0] - core != core_edges(n) || out->m_tdata[1] - slow != slow_edges(n) ? 1 : 0;
+  }
+  CHECK(wrong == 0);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a device shows of itself, its key `observe`, beside what its ports tell.
+#include <fstream>
+#include <numeric>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/engines/random_start.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kUsed = "u_switch.gen_in[{i}].u_fifo.wr - u_switch.gen_in[{i}].u_fifo.rd";
+
+RunResult run_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe) {
+  const fs::path sources = source_dir() / "tests/testbenches/device/foreign";
+  const ScratchFolder folder;
+  for (const auto& entry : fs::directory_iterator(sources))
+    fs::create_symlink(entry.path(), folder.path() / entry.path().filename());
+  const fs::path file = folder.path() / "observed.toml";
+  std::ofstream(file) << text_of(sources / (name + ".toml")) << "\n[observe]\n" << observe;
+  RunConfig config;
+  config.ports = ports;
+  config.width = width;
+  config.load = 1;
+  config.packet_max = 5;
+  config.cycles = 5000;
+  config.warmup = 100;
+  set_key(config, "device", file.string(), "test");
+  const Setup setup = resolve(config);
+  return simulate(setup, *make_random_start(setup));
+}
+
+}  // namespace
+
+TEST_CASE("the occupancy that a device shows is what its ports tell, where it counts all", "[testbenches]") {
+  const RunResult shown = run_of("flat_user", 4, 64, "occupancy = \"" + kUsed + "\"\n");
+  const RunResult told = run_of("flat_user", 4, 64, "");
+  CHECK(shown.per_queue.size() == 4);
+  CHECK(told.per_queue.size() == 16);
+  CHECK(shown.occupancy_beats.mean == told.occupancy_beats.mean);
+  CHECK(shown.occupancy_beats.max == told.occupancy_beats.max);
+  CHECK(shown.occupancy_packets.mean == told.occupancy_packets.mean);
+  CHECK(shown.hol.mean == told.hol.mean);
+}
+
+TEST_CASE("a device that shows more than can be in it is found", "[testbenches]") {
+  const auto message =
+      message_of<RunError>([] { run_of("flat_user", 4, 64, "occupancy = \"" + kUsed + " + 4'd1\"\n"); });
+  CHECK(mentions(message, {"input 0: observe.occupancy: 1 beats, but only 0 have come in and not left"}));
+}
+
+TEST_CASE("packets that a device counts as lost are all that are missing", "[testbenches]") {
+  const RunResult result = run_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32\"\n");
+  CHECK(result.lost_packets > 100);
+  CHECK(mentions(
+      message_of<RunError>([] { run_of("lossy512", 2, 512, "drops = \"gen_in[{i}].lost32 >> 1\"\n"); }),
+      {" taken by the switch and not delivered"}));
+}
+
+TEST_CASE("a signal that is not in the module is an error of the description's line", "[testbenches]") {
+  CHECK(mentions(message_of<InputError>([] { run_of("flat_user", 4, 64, "occupancy = \"u_swich.used\"\n"); }),
+                 {"observed.toml:", "u_swich"}));
+}
