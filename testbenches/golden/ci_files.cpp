@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "host/base/xml_text.h"
+#include "testbenches/golden/junit.h"
 
 namespace xb {
 namespace {
@@ -46,26 +46,16 @@ std::vector<std::string> engines_of(const GoldenReport& report) {
 }  // namespace
 
 std::string junit_xml(const GoldenReport& report, const std::vector<std::string>& reports) {
-  double seconds = 0;
-  for (const CaseOutcome& outcome : report.outcomes) seconds += outcome.seconds;
-  const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\" time=\"{:.3f}\"",
-                  report.outcomes.size(), report.different(), seconds);
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  text += fmt::format("<testsuites name=\"xbarlab golden\" {}>\n", counts);
-  text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(report.folder), counts);
+  std::vector<JunitCase> cases;
   auto next = reports.begin();
   for (const CaseOutcome& outcome : report.outcomes) {
-    text += fmt::format("    <testcase classname=\"golden.{}\" name=\"{}\" time=\"{:.3f}\"",
-                        xml_text(outcome.of->name), xml_text(outcome.engine), outcome.seconds);
-    if (outcome.same) {
-      text += "/>\n";
-      continue;
-    }
-    text += fmt::format(">\n      <failure type=\"different\" message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml_text(short_verdict(outcome)), xml_text(*next++));
+    cases.push_back({"golden." + outcome.of->name, outcome.engine, outcome.seconds, "", "", ""});
+    if (outcome.same) continue;
+    cases.back().failure_type = "different";
+    cases.back().message = short_verdict(outcome);
+    cases.back().text = *next++;
   }
-  return text + "  </testsuite>\n</testsuites>\n";
+  return junit_text("xbarlab golden", report.folder, cases);
 }
 
 std::string job_summary(const GoldenReport& report, const std::vector<std::string>& reports) {

@@ -13,6 +13,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
 #include "testbenches/experiment/measure_columns.h"
+#include "testbenches/study/csv_cell.h"
 
 namespace xb {
 namespace {
@@ -51,14 +52,7 @@ Json ci_reached(const Json& config, const Json& result) {
   return within("/throughput", "/throughput_ci95") && within("/queueing/mean", "/queueing/ci95");
 }
 
-std::string csv_cell(const Json& value) {
-  if (value.is_null()) return "";
-  std::string text = value_text(value);
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+std::string cell_of(const Json& value) { return value.is_null() ? "" : csv_cell(value_text(value)); }
 
 }  // namespace
 
@@ -156,7 +150,7 @@ std::string ExportTable::csv_head() const {
 
 std::string ExportTable::csv_row() const {
   std::string text;
-  for (const auto& [column, value] : row_.items()) text += (column == "number" ? "" : ",") + csv_cell(value);
+  for (const auto& [column, value] : row_.items()) text += (column == "number" ? "" : ",") + cell_of(value);
   return text + "\n";
 }
 
