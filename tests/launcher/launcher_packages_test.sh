@@ -123,7 +123,7 @@ expect_no_call apt-get
 expect_no_call dpkg-query
 
 case_name='another distribution: carries on when all is there'
-for tool in ninja pkg-config verilator; do stub "$tool" </dev/null; done
+for tool in bwrap ninja pkg-config verilator; do stub "$tool" </dev/null; done
 stub g++ <<<'cat >/dev/null' # finds every header
 run_lab demo
 expect_status 0
