@@ -40,7 +40,7 @@ std::vector<Verb> add_verbs(CLI::App& program) {
   std::vector<Verb> verbs;
   for (const auto add :
        {run_verb, export_verb, report_verb, reproduce_verb, wave_verb, diff_verb, golden_verb, benchmark_verb,
-        list_verb, schedule_verb, topology_verb, device_verb, demo_verb, prebuild_verb, work_verb})
+        list_verb, schedule_verb, topology_verb, device_verb, lab_verb, demo_verb, prebuild_verb, work_verb})
     verbs.push_back(add(program));
   return verbs;
 }

@@ -99,7 +99,9 @@ TEST_CASE("narrow beats are checked bit by bit", "[testbenches]") {
     }
     const std::string payload = violations(width, FrameFault::Payload);
     CHECK(payload.find(": data: expected tdata") != std::string::npos);
-    CHECK(payload.find(", beat 3 of packet #0 from input 0") != std::string::npos);
+    CAPTURE(payload);
+    CHECK(payload.find(", beat 3 of packet #") != std::string::npos);
+    CHECK(payload.find(" from input 0 ") != std::string::npos);
   }
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/answers.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "host/base/toml_place.h"
+#include "testbenches/labs/criterion.h"
+
+namespace xb {
+namespace {
+
+constexpr double kMostWhole = 9007199254740992;  // 2^53
+
+void read_answers(const toml::table& table, const std::string& prefix, const std::string& file,
+                  std::map<std::string, std::optional<double>>& numbers) {
+  for (const auto& [key, node] : table) {
+    const std::string name = prefix + std::string(key.str());
+    if (const toml::table* inner = node.as_table(); inner != nullptr && prefix.empty()) {
+      read_answers(*inner, name + ".", file, numbers);
+      continue;
+    }
+    const auto number = node.value<double>();
+    if (node.is_string())
+      numbers[name] = std::nullopt;
+    else if (number && !node.is_boolean() && std::isfinite(*number))
+      numbers[name] = *number;
+    else
+      throw InputError(fmt::format("{}: {}: not allowed; allowed: a number", toml_place(file, node), name));
+  }
+}
+
+}  // namespace
+
+Answers::Answers(const std::string& file, const std::string& text) {
+  read_answers(parse_toml(SourceText(file, text), text), "", file, numbers_);
+}
+
+std::vector<std::string> Answers::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, number] : numbers_) names.push_back(name);
+  return names;
+}
+
+double Answers::number(const std::string& name) const {
+  const auto found = numbers_.find(name);
+  if (found == numbers_.end()) throw NotReached(fmt::format("answers.toml has no {}", name));
+  if (!found->second) throw NotReached(fmt::format("answers.toml: {} is not answered yet", name));
+  return *found->second;
+}
+
+std::uint64_t Answers::whole(const std::string& name) const {
+  const double value = number(name);
+  if (value < 0 || value > kMostWhole || value != std::floor(value))
+    throw NotReached(fmt::format("answers.toml: {} is {:g}; allowed: a whole number", name, value));
+  return static_cast<std::uint64_t>(value);
+}
+
+std::string Answers::text(const std::string& name) const {
+  const double value = number(name);
+  if (value == std::floor(value) && std::abs(value) < kMostWhole) return fmt::format("{:.0f}", value);
+  return fmt::format("{}", value);
+}
+
+}  // namespace xb

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "host/base/errors.h"
+#include "testbenches/labs/criterion_kinds.h"
+#include "testbenches/labs/submission.h"
+#include "testbenches/record/run_point.h"
+
+namespace xb {
+namespace {
+
+/// What the flags say of an input around a cycle: those of the cycle itself, which describe the one before,
+/// and those of the next.
+class HeadWatch : public PortSink {
+ public:
+  HeadWatch(std::uint64_t cycle, unsigned input, unsigned output)
+      : cycle_(cycle), input_(input), output_(output) {}
+
+  void cycle(const PortCycle& c) override {
+    if (c.cycle == cycle_ || c.cycle == cycle_ + 1) look(c);
+    if (c.cycle > cycle_) throw EnoughSeen{};
+  }
+  /// Empty: the input is blocked as it was asked.
+  [[nodiscard]] std::string what_is_wrong() const {
+    if (by_output_) return "";
+    if (hol_)
+      return fmt::format("in cycle {} input {} is head-of-line blocked, but not by output {}", cycle_, input_,
+                         output_);
+    if (blocked_)
+      return fmt::format(
+          "in cycle {} the head of input {} waits, but no packet behind it is for an idle output", cycle_,
+          input_);
+    return fmt::format("in cycle {} input {} is not blocked", cycle_, input_);
+  }
+
+ private:
+  void look(const PortCycle& c) {
+    blocked_ = blocked_ || (c.blocked & bit(input_)) != 0;
+    if ((c.hol & bit(input_)) == 0) return;
+    hol_ = true;
+    by_output_ = by_output_ || c.blocked_by[input_] == output_;
+  }
+
+  std::uint64_t cycle_;
+  unsigned input_, output_;
+  bool blocked_ = false, hol_ = false, by_output_ = false;
+};
+
+/// Cycle, input and output of answers.toml name a blocked head of a run.
+class BlockedHead : public Criterion {
+ public:
+  BlockedHead(CriterionHead head, CriterionTable& table)
+      : Criterion(std::move(head)),
+        cycle_(table.answer("cycle")),
+        input_(table.answer("input")),
+        output_(table.answer("output")),
+        run_(table.run("fast")) {}
+
+  std::string judge(Submission& submission) const override {
+    const Answers& answers = submission.answers();
+    const std::uint64_t cycle = answers.whole(cycle_), input = answers.whole(input_),
+                        output = answers.whole(output_);
+    const RunConfig config = run_.config("fast", answers);
+    if (input >= config.ports || output >= config.ports)
+      throw NotReached(fmt::format("answers.toml: {} {}, {} {}; allowed: ports 0..{}", input_, input, output_,
+                                   output, config.ports - 1));
+    HeadWatch watch(cycle, static_cast<unsigned>(input), static_cast<unsigned>(output));
+    const std::string wrong = seen(config, watch);
+    if (!wrong.empty()) throw NotReached(wrong);
+    return fmt::format("cycle {}, input {}, output {}", cycle, input, output);
+  }
+
+ private:
+  static std::string seen(const RunConfig& config, HeadWatch& watch) {
+    SwitchTrace trace;
+    trace.ports = &watch;
+    try {
+      return observe_point(resolve(config), trace, [&] { return watch.what_is_wrong(); }).report;
+    } catch (const InputError& error) {
+      throw NotReached(error.what());
+    }
+  }
+
+  std::string cycle_, input_, output_;
+  LabKeys run_;
+};
+
+}  // namespace
+
+std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionTable& table) {
+  return std::make_unique<BlockedHead>(std::move(head), table);
+}
+
+}  // namespace xb

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "testbenches/labs/submission.h"
+#include "testbenches/labs/unit.h"
+
+namespace xb {
+
+/// What a submission gets for a criterion.
+struct Mark {
+  const CriterionHead* of = nullptr;  ///< of the unit, which outlives it
+  bool reached = false;
+  std::string reason;  ///< a line
+  std::string next;    ///< what to look at next, a line; empty where it is reached
+  double seconds = 0;  ///< it took
+
+  [[nodiscard]] double points() const { return reached ? of->points : 0; }
+};
+
+struct LabResult {
+  std::vector<Mark> marks;
+
+  [[nodiscard]] double score() const;
+  [[nodiscard]] double most() const;
+};
+
+/// Judges a folder by all criteria of a unit in turn; `tell` hears of each. Throws InputError if the folder
+/// is none.
+LabResult check_submission(const LabUnit& unit, const std::filesystem::path& folder, const SubmissionUse& use,
+                           const std::function<void(const Mark& mark)>& tell = {});
+
+}  // namespace xb

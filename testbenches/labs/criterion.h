@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace xb {
+
+class Submission;
+
+/// What every criterion of a lab unit has, whatever its kind.
+struct CriterionHead {
+  std::string id;     ///< of letters, digits and dashes; one of the unit
+  std::string title;  ///< what is to be reached
+  std::string hint;   ///< what to look at next where it is not reached
+  double points = 0;
+  bool hidden = false;  ///< of the instructor's file
+};
+
+/// A submission does not reach a criterion. The message is one line that its author understands.
+class NotReached : public std::runtime_error {
+ public:
+  explicit NotReached(const std::string& why, std::string next = {})
+      : std::runtime_error(why), next_(std::move(next)) {}
+  /// What to look at next; empty: what the criterion's hint says.
+  [[nodiscard]] const std::string& next() const { return next_; }
+
+ private:
+  std::string next_;
+};
+
+/// Something that a submission has to reach, for its points or none.
+class Criterion {
+ public:
+  explicit Criterion(CriterionHead head) : head_(std::move(head)) {}
+  virtual ~Criterion() = default;
+  Criterion(const Criterion&) = delete;
+  Criterion& operator=(const Criterion&) = delete;
+
+  [[nodiscard]] const CriterionHead& head() const { return head_; }
+  /// Throws NotReached. What it returns says what was reached, in a line; empty: its title does.
+  [[nodiscard]] virtual std::string judge(Submission& submission) const = 0;
+  /// Works out what is the same for all submissions, for processes that are forked from this one.
+  virtual void prepare() const {}
+  /// Whether it runs what a student wrote, which takes isolation.
+  [[nodiscard]] virtual bool runs_code() const { return false; }
+
+ private:
+  CriterionHead head_;
+};
+
+}  // namespace xb

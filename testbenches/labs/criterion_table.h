@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/base/input_errors.h"
+#include "host/point/run_config.h"
+#include "testbenches/labs/answers.h"
+
+namespace xb {
+
+/// Keys of a run as a criterion has them, and those whose values are numbers of the submission's
+/// answers.toml.
+struct LabKeys {
+  struct Key {
+    std::string key, value;
+  };
+  std::vector<Key> keys;
+  std::vector<Key> from_answers;  ///< `value` names the answer
+
+  /// The configuration, with `engine` where none is named. Throws InputError; NotReached for an answer that
+  /// is missing or that its key does not allow.
+  [[nodiscard]] RunConfig config(const std::string& engine, const Answers& answers) const;
+  /// The flags of `xbarlab run` for it.
+  [[nodiscard]] std::vector<std::string> flags(const Answers& answers) const;
+};
+
+/// One `[[criterion]]` of a unit's file, read key by key. Each reader throws InputError with the key's place;
+/// finish() refuses what none has asked for.
+class CriterionTable {
+ public:
+  /// `skeleton`: the unit's answers.toml, which has every name that a criterion may give.
+  CriterionTable(const toml::table& table, std::string file, const Answers& skeleton);
+
+  [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
+  std::string text(const std::string& key);
+  std::string text_or(const std::string& key, const std::string& otherwise);
+  /// In low..high.
+  double number(const std::string& key, double low, double high);
+  double number_or(const std::string& key, double low, double high, double otherwise);
+  /// A name of answers.toml; a list of them.
+  std::string answer(const std::string& key);
+  std::vector<std::string> answers(const std::string& key);
+  /// Of a run's result, such as queueing.mean.
+  std::string measure(const std::string& key);
+  /// The tables `run` and `from-answers`; the point must be one that can run on `engine`. Keys that say whose
+  /// code runs are refused.
+  LabKeys run(const std::string& engine);
+  /// Of `key`: what is not allowed about it.
+  [[nodiscard]] InputError refusal(const std::string& key, const std::string& value,
+                                   const std::string& allowed) const;
+  void finish() const;
+
+ private:
+  [[nodiscard]] const toml::node& node(const std::string& key);
+  [[nodiscard]] std::string place(const std::string& key) const;
+  std::string answer_named(const std::string& key, const toml::node& node) const;
+  std::vector<LabKeys::Key> pairs(const std::string& key);
+
+  const toml::table& table_;
+  std::string file_;
+  const Answers& skeleton_;
+  std::set<std::string> known_;
+};
+
+}  // namespace xb

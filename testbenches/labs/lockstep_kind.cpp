@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/criterion_kinds.h"
+#include "testbenches/labs/rtl_folder.h"
+#include "testbenches/labs/submission.h"
+
+namespace xb {
+namespace {
+
+/// The student's modules, in the switch, do in every cycle what the unchanged twin does.
+class LockstepRun : public Criterion {
+ public:
+  LockstepRun(CriterionHead head, CriterionTable& table)
+      : Criterion(std::move(head)), rtl_(rtl_folder(table)), run_(table.run("lockstep")) {}
+
+  std::string judge(Submission& submission) const override {
+    StudentRun run;
+    run.id = head().id;
+    run.rtl = rtl_;
+    run.flags = run_.from_answers.empty() ? run_.flags({}) : run_.flags(submission.answers());
+    run.engine = "lockstep";
+    run.waves = !head().hidden;
+    return std::to_string(submission.run(run).at("cycles").get<std::uint64_t>()) + " cycles as the twin";
+  }
+  [[nodiscard]] bool runs_code() const override { return true; }
+
+ private:
+  std::string rtl_;
+  LabKeys run_;
+};
+
+}  // namespace
+
+std::unique_ptr<Criterion> read_lockstep_kind(CriterionHead head, CriterionTable& table) {
+  return std::make_unique<LockstepRun>(std::move(head), table);
+}
+
+}  // namespace xb

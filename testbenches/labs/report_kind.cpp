@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cctype>
+#include <set>
+#include <sstream>
+
+#include "testbenches/labs/criterion_kinds.h"
+#include "testbenches/labs/submission.h"
+
+namespace xb {
+namespace {
+
+/// What is below a heading, up to the next, without what students are asked: lines that begin with >.
+std::string section_of(const std::string& report, const std::string& heading) {
+  std::string section;
+  bool inside = false, found = false;
+  std::istringstream lines(report);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.front() == '#') {
+      const std::size_t begin = line.find_first_not_of("# ");
+      const std::size_t end = line.find_last_not_of(" \r");
+      inside = begin != std::string::npos && line.substr(begin, end + 1 - begin) == heading;
+      found = found || inside;
+    } else if (inside && line.rfind('>', 0) != 0) {
+      section += line + "\n";
+    }
+  }
+  if (!found) throw NotReached(fmt::format("report.md has no section \"{}\"", heading));
+  return section;
+}
+
+/// All words, and how many of them differ.
+struct WordCount {
+  std::size_t all = 0, different = 0;
+};
+
+WordCount words_in(const std::string& text) {
+  WordCount count;
+  std::set<std::string> seen;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    std::string letters;
+    for (const char c : word) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (std::isalnum(byte) != 0 || byte >= 0x80) letters += static_cast<char>(std::tolower(byte));
+    }
+    if (letters.empty()) continue;
+    ++count.all;
+    seen.insert(letters);
+  }
+  count.different = seen.size();
+  return count;
+}
+
+/// A section of report.md is written. Whether it is right a person reads.
+class ReportSection : public Criterion {
+ public:
+  ReportSection(CriterionHead head, CriterionTable& table)
+      : Criterion(std::move(head)),
+        section_(table.text("section")),
+        words_(static_cast<std::size_t>(table.number("words", 1, 10000))) {}
+
+  std::string judge(Submission& submission) const override {
+    const WordCount count = words_in(section_of(submission.report(), section_));
+    if (count.all < words_)
+      throw NotReached(
+          fmt::format("report.md: section \"{}\" has {} words of yours; at least {} are asked for", section_,
+                      count.all, words_));
+    if (2 * count.different < words_)
+      throw NotReached(
+          fmt::format("report.md: section \"{}\" has only {} different words", section_, count.different));
+    return fmt::format("{} words", count.all);
+  }
+
+ private:
+  std::string section_;
+  std::size_t words_;
+};
+
+}  // namespace
+
+std::unique_ptr<Criterion> read_report_kind(CriterionHead head, CriterionTable& table) {
+  return std::make_unique<ReportSection>(std::move(head), table);
+}
+
+}  // namespace xb

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/run_ending.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdint>
+#include <regex>
+#include <sstream>
+
+#include "host/link/packet.h"
+
+namespace xb {
+namespace {
+
+constexpr int kSignalled = 128;  // status of a process that a signal has ended, less the signal
+
+std::string packet_in_words(std::uint64_t header) {
+  const PacketHeader packet = PacketHeader::decode(header);
+  return fmt::format("{}>{}#{}", packet.source, packet.destination, packet.sequence);
+}
+
+/// A signal of a port that has one bit, and what it says of the port when it is 1 and 0.
+struct BitWords {
+  const char *signal, *port, *one, *zero;
+};
+
+constexpr BitWords kBits[] = {
+    {"s_axis_tready_o", "input", "takes beats", "takes none"},
+    {"m_axis_tvalid_o", "output", "shows a beat", "shows nothing"},
+    {"m_axis_tlast_o", "output", "shows a packet's last beat", "shows a beat that is not its packet's last"},
+    {"m_axis_tuser_o", "output", "shows a packet's first beat",
+     "shows a beat that is not its packet's first"},
+    {"blocked_o", "input", "says that its head is blocked", "says that its head is not blocked"},
+    {"hol_o", "input", "says that it is head-of-line blocked", "says that it is not head-of-line blocked"},
+    {"idle_with_work_o", "output", "says that it is idle with work", "says that it is not idle with work"},
+};
+
+std::string port_in_words(const std::string& signal, const std::string& port, bool first_word,
+                          std::uint64_t rtl, std::uint64_t twin) {
+  for (const BitWords& words : kBits) {
+    if (signal != words.signal) continue;
+    return fmt::format("{} {} {}, where the twin's {}", words.port, port, rtl != 0 ? words.one : words.zero,
+                       twin != 0 ? words.one : words.zero);
+  }
+  if (signal == "m_axis_tdata_o") {
+    const auto to_port = [&](std::uint64_t header) {
+      return fmt::format("{}", PacketHeader::decode(header).destination) == port;
+    };
+    if (first_word && to_port(rtl) && to_port(twin))
+      return fmt::format("output {} shows packet {}, where the twin's shows {}", port, packet_in_words(rtl),
+                         packet_in_words(twin));
+    return fmt::format("output {} shows another beat than the twin's", port);
+  }
+  if (signal == "occ_beats_o")
+    return fmt::format("queue {} holds {} beats, where the twin's holds {}", port, rtl, twin);
+  return fmt::format("{}[{}] is {}, where the twin's is {}", signal, port, rtl, twin);
+}
+
+/// The first line of the program's that says what is wrong.
+std::string said_by_program(const std::string& errors) {
+  static const std::string kBegin = "xbarlab: ";
+  std::istringstream lines(errors);
+  std::string said, first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty() && line.rfind("%Error", 0) == 0) first = line.substr(line.find(' ') + 1);
+    if (line.rfind(kBegin, 0) != 0 || line.find("both models up to") != std::string::npos) continue;
+    if (said.empty()) said = line.substr(kBegin.size());
+  }
+  return said.empty() ? first : said;
+}
+
+}  // namespace
+
+std::string difference_in_words(const std::string& line) {
+  static const std::regex form(
+      R"(lock-step difference in cycle (\d+): \w+\.(\w+)\[(\d+)\](?: word (\d+))?: rtl (\w+), systemc (\w+).*)");
+  std::smatch part;
+  if (!std::regex_match(line, part, form)) return line;
+  const auto number = [&](std::size_t n) { return std::stoull(part[n].str(), nullptr, 0); };
+  const bool first_word = part[4].matched && part[4].str() == "0";
+  return fmt::format("cycle {}: {}", part[1].str(),
+                     port_in_words(part[2].str(), part[3].str(), first_word, number(5), number(6)));
+}
+
+std::string run_ending(const Captured& captured, const SandboxLimits& limits) {
+  const std::string all = captured.out + captured.errors;
+  const auto has = [&](const char* text) { return all.find(text) != std::string::npos; };
+  // A run with SystemC is in a child process, which says so.
+  const std::string of_child = fmt::format("child process died (status {})", SIGXCPU);
+  if (captured.status == kSignalled + SIGXCPU || has(of_child.c_str()))
+    return fmt::format("it was stopped after {} s of CPU time: an endless loop?", limits.cpu_seconds);
+  if (captured.status == kSignalled + SIGKILL)
+    return fmt::format("it was stopped: it took longer than {:g} s, or {} s of CPU time: an endless loop?",
+                       limits.wall_seconds, limits.cpu_seconds);
+  if (has("did not converge"))
+    return "a combinational loop: outputs of your logic come back to its inputs within a cycle, and never "
+           "settle";
+  if (has("out of memory") || has("bad_alloc") || has("memory ran out"))
+    return fmt::format("it needs more memory than {} MB", limits.memory_bytes >> 20U);
+  const std::string said = said_by_program(captured.errors);
+  if (!said.empty()) return difference_in_words(said);
+  if (captured.status > kSignalled)
+    return fmt::format("it crashed (signal {})", captured.status - kSignalled);
+  return fmt::format("it ended with status {}, and did not say why", captured.status);
+}
+
+}  // namespace xb

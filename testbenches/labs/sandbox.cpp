@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/sandbox.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "testbenches/cluster/worker_command.h"
+#include "testbenches/engines/paths.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the compiler, Verilator and the linker read. The rest of /etc stays outside.
+constexpr const char* kSystem[] = {"/usr",
+                                   "/bin",
+                                   "/sbin",
+                                   "/lib",
+                                   "/lib32",
+                                   "/lib64",
+                                   "/libx32",
+                                   "/opt",
+                                   "/etc/alternatives",
+                                   "/etc/ld.so.cache",
+                                   "/etc/ld.so.conf",
+                                   "/etc/ld.so.conf.d"};
+// What models are made of; tests, labs and the history of the repository stay outside.
+constexpr const char* kOfLab[] = {"host", "rtl", "systemc", "testbenches"};
+
+constexpr double kProbeSeconds = 60;
+constexpr const char* kOutput = "output.txt";
+constexpr const char* kErrors = "errors.txt";
+constexpr std::size_t kMostOutput = std::size_t{16} << 20U;  // bytes that are read
+
+void add(std::vector<std::string>& command, std::initializer_list<std::string> words) {
+  command.insert(command.end(), words);
+}
+
+std::vector<std::string> limited(const SandboxLimits& limits) {
+  return {"prlimit",
+          fmt::format("--cpu={}:{}", limits.cpu_seconds, limits.cpu_seconds + 2),
+          fmt::format("--as={}", limits.memory_bytes),
+          fmt::format("--fsize={}", limits.file_bytes),
+          "--core=0",
+          "--"};
+}
+
+/// Everything but the job's own folders.
+std::vector<std::string> bubble() {
+  const char* const path = std::getenv("PATH");
+  std::vector<std::string> command{"bwrap"};
+  add(command, {"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
+  add(command, {"--clearenv", "--setenv", "PATH", path == nullptr ? "/usr/bin:/bin" : path});
+  add(command, {"--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8"});
+  add(command, {"--setenv", "XBARLAB_TICK", "1000000"});
+  for (const char* folder : kSystem) add(command, {"--ro-bind-try", folder, folder});
+  add(command, {"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
+  for (const char* room : kOfLab) {
+    const std::string folder = (source_dir() / room).string();
+    add(command, {"--ro-bind-try", folder, folder});
+  }
+  const std::string program = worker_program(), built = (build_dir() / "testbenches").string();
+  add(command, {"--ro-bind-try", built, built, "--ro-bind", program, program});
+  return command;
+}
+
+std::string probe_isolation() {
+  if (program_on_path("bwrap").empty()) return "bubblewrap (bwrap) is not installed";
+  std::vector<std::string> command = bubble();
+  add(command, {"--", "true"});
+  const Captured probe = capture(command, kProbeSeconds);
+  if (probe.status == 0) return "";
+  const std::string why = probe.errors.substr(0, probe.errors.find('\n'));
+  return why.empty() ? "bwrap failed" : why;
+}
+
+/// What a file in the folder of the job holds, as far as it is wanted.
+std::string begin_of_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMostOutput, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace
+
+const std::string& no_isolation_because() {
+  static const std::string why = probe_isolation();
+  return why;
+}
+
+Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
+  std::vector<std::string> command = limited(job.limits);
+  const std::string work = job.work.string();
+  if (isolation == Isolation::Bubblewrap) {
+    for (auto& word : bubble()) command.push_back(std::move(word));
+    add(command, {"--bind", work, kSandboxWork});
+    for (const std::string& name : job.read_only)
+      add(command, {"--ro-bind", (job.work / name).string(), fmt::format("{}/{}", kSandboxWork, name)});
+    if (!job.models.empty()) add(command, {"--bind", job.models.string(), (build_dir() / "models").string()});
+    add(command, {"--chdir", kSandboxWork, "--"});
+  } else {
+    add(command, {"env", "-C", work, "XBARLAB_TICK=1000000"});
+  }
+  // Into files, whose size is limited: what is said may have no end.
+  add(command, {"sh", "-c", fmt::format("exec \"$@\" >{} 2>{}", kOutput, kErrors), "sh"});
+  for (const std::string& word : job.command) {
+    const bool is_program = &word == &job.command.front() && word == "xbarlab";
+    command.push_back(is_program ? worker_program() : word);
+  }
+  Captured captured = capture(command, job.limits.wall_seconds);
+  captured.out = begin_of_file(job.work / kOutput);
+  captured.errors += begin_of_file(job.work / kErrors);
+  return captured;
+}
+
+std::string without_sandbox_paths(const std::string& text, const SandboxJob& job) {
+  std::string result = text;
+  for (const std::string& prefix : {std::string(kSandboxWork) + "/", job.work.string() + "/"}) {
+    for (std::size_t at = result.find(prefix); at != std::string::npos; at = result.find(prefix, at)) {
+      const bool begins = at == 0 || std::string(" '\"(\n").find(result[at - 1]) != std::string::npos;
+      if (begins)
+        result.erase(at, prefix.size());
+      else
+        ++at;
+    }
+  }
+  return result;
+}
+
+}  // namespace xb

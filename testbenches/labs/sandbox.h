@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/process/captured.h"
+
+namespace xb {
+
+/// What a command with a student's code may take, each of its processes; `wall_seconds` all together.
+struct SandboxLimits {
+  unsigned cpu_seconds = 60;
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
+  std::uint64_t file_bytes = std::uint64_t{1} << 28U;
+  double wall_seconds = 600;
+};
+
+enum class Isolation {
+  Bubblewrap,  ///< no network, and no file but the lab's, the compiler's and those of the job
+  None         ///< only the limits
+};
+
+/// A command on a student's files.
+struct SandboxJob {
+  std::vector<std::string> command;    ///< `xbarlab` as its first word is this program
+  std::filesystem::path work;          ///< the folder that it runs in, and may write to
+  std::vector<std::string> read_only;  ///< what is in it that may not be written to
+  std::filesystem::path models;        ///< what it has as the folder of models; empty: the lab's, or none
+  SandboxLimits limits;
+};
+
+/// Where the folder of the job is inside.
+constexpr const char* kSandboxWork = "/lab";
+
+/// Why bubblewrap cannot isolate anything here, a line; empty: it can.
+const std::string& no_isolation_because();
+
+/// Runs it to its end.
+Captured run_sandboxed(const SandboxJob& job, Isolation isolation);
+
+/// What the command has said, with names of files as they are in the folder of the job.
+std::string without_sandbox_paths(const std::string& text, const SandboxJob& job);
+
+}  // namespace xb

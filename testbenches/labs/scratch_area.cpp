@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/scratch_area.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "host/base/errors.h"
+
+namespace xb {
+
+ScratchArea::ScratchArea() {
+  std::string name = (std::filesystem::temp_directory_path() / "xbarlab-lab.XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("{}: {}", name, std::strerror(errno)));
+  path_ = name;
+}
+
+ScratchArea::~ScratchArea() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace xb

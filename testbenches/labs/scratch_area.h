@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace xb {
+
+/// An empty folder among the system's temporary ones, which goes with the object and all that is in it.
+class ScratchArea {
+ public:
+  /// Throws RunError if there can be none.
+  ScratchArea();
+  ~ScratchArea();
+  ScratchArea(const ScratchArea&) = delete;
+  ScratchArea& operator=(const ScratchArea&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace xb

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/labs/answers.h"
+#include "testbenches/labs/sandbox.h"
+#include "testbenches/labs/scratch_area.h"
+
+namespace xb {
+
+/// How a submission is looked at.
+struct SubmissionUse {
+  Isolation isolation = Isolation::Bubblewrap;
+  SandboxLimits limits;
+  /// Where models of its RTL stay; empty: nowhere, because whoever could write there could put a model in.
+  std::filesystem::path models;
+  std::filesystem::path waves;  ///< where waveforms of what goes wrong are left; empty: nowhere
+};
+
+/// A run of a student's RTL.
+struct StudentRun {
+  std::string id;                  ///< of the criterion
+  std::string rtl;                 ///< folder in the submission
+  std::vector<std::string> flags;  ///< of `xbarlab run`
+  std::string engine;
+  bool waves = false;  ///< of the first difference of a lock-step run
+};
+
+/// A student's folder. All that is wrong with it is NotReached, in words for the student. Files that are
+/// links are refused: they could show what is not the student's.
+class Submission {
+ public:
+  Submission(std::filesystem::path folder, SubmissionUse use);
+
+  /// Of answers.toml.
+  [[nodiscard]] const Answers& answers();
+  /// All of report.md.
+  [[nodiscard]] std::string report() const;
+  /// The result of the run, as its record has it.
+  [[nodiscard]] nlohmann::ordered_json run(const StudentRun& run);
+
+ private:
+  /// A text in the folder; `name` may have folders.
+  [[nodiscard]] std::string text_of(const std::filesystem::path& name) const;
+  void copy_rtl(const std::string& rtl);
+  void scan_rtl(const std::string& rtl);
+  [[nodiscard]] SandboxJob job(std::vector<std::string> command);
+  /// Whoever wrote the code learns what is wrong with it, and where its waves are.
+  [[noreturn]] void fail(const StudentRun& run, const Captured& captured, const SandboxJob& job) const;
+  [[nodiscard]] std::string keep_waves(const StudentRun& run) const;
+
+  std::filesystem::path folder_;
+  SubmissionUse use_;
+  std::optional<Answers> answers_;
+  std::map<std::string, std::string> scanned_;  // by folder: why it is refused; empty: it is not
+  ScratchArea scratch_;
+};
+
+/// The value of a measure such as queueing.mean in a result; NotReached if the run has none.
+double value_in(const nlohmann::ordered_json& result, const std::string& measure);
+
+}  // namespace xb

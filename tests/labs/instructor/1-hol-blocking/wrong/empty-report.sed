@@ -1,0 +1,2 @@
+# report.md loses report-rfc: the question is left as it was
+/^With one congesting/,$d

@@ -1,0 +1,2 @@
+# answers.toml loses n2: a number forgotten
+s/^n2 = 0.751/n2 = "?"/

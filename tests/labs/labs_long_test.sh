@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Unit 2: the staff solution has all points, each wrong one loses its own. Usage: labs_long_test.sh PROGRAM
+# shellcheck disable=SC2016  # what is in single quotes is SystemVerilog
+# shellcheck source=tests/labs/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+[ -n "$isolated" ] || exit 77
+
+submissions 2-islip two
+expect 0 lab mark 2 two --instructor "$instructor" --csv two.csv --jobs 2
+loses_what_it_says 2-islip two.csv
+
+# What is handed out compiles, and has the points of nothing.
+expect 0 lab start 2 mine
+expect 1 lab check 2 mine
+says stdout '  0 of 86 points'
+[ "$(grep -c 'where the twin' stdout)" = 3 ] || fail "skeleton: $(cat stdout)"
+for lockstep in rr-pointer islip-1 islip-4; do
+  [ -s mine/check/$lockstep/lockstep-seed1.fst ] || fail "no waveform of $lockstep"
+done
+
+# What never ends is stopped.
+cp -r "$labs/units" units
+sed -i 's/^minutes = .*/&\ncpu-seconds = 5/' units/1-small/unit.toml
+expect 0 lab start 1 loop --units units
+sed 's/^  assign valid_o .*/&\n  always_ff @(posedge clk_i) while (req_i < 5) $display("on");/' \
+  "$instructor/2-islip/solution/rtl/arbiter/xb_rr_arbiter.sv" >loop/rtl/xb_rr_arbiter.sv
+expect 1 lab check 1 loop --units units
+says stdout 'it was stopped after 5 s of CPU time: an endless loop?'
+
+done_testing labs_long_test
