@@ -23,8 +23,10 @@ struct CaptureBuilder {
   std::string bytes = {};
 
   void number(std::uint64_t value, unsigned count) {
-    for (unsigned n = 0; n < count; ++n)
-      bytes += static_cast<char>(value >> 8U * (big_endian ? count - 1 - n : n) & 0xffU);
+    for (unsigned n = 0; n < count; ++n) {
+      const unsigned byte = big_endian ? count - 1 - n : n;
+      bytes += static_cast<char>(byte < sizeof(value) ? value >> 8U * byte & 0xffU : 0);
+    }
   }
 
   // pcap
