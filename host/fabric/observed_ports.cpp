@@ -20,8 +20,7 @@ ObservedPorts::ObservedPorts(const Setup& setup, unsigned words)
   if (setup.device && setup.device->observe.shows_occupancy()) own_ = std::make_unique<SwitchOutputs>();
 }
 
-std::string ObservedPorts::take_own(const SwitchOutputs& out, std::uint64_t now) {
-  if (!own_) return "";
+void ObservedPorts::compare_own(const SwitchOutputs& out, std::uint64_t now) {
   const SwitchOutputs& ports = observer_.shown();
   const unsigned count = setup_.config.ports;
   const DeviceObserve& observe = setup_.device->observe;
@@ -31,7 +30,6 @@ std::string ObservedPorts::take_own(const SwitchOutputs& out, std::uint64_t now)
   own_->idle_with_work = ports.idle_with_work;
   std::copy_n(ports.blocked_by, count, own_->blocked_by);
   std::copy_n(ports.hol_victims, count, own_->hol_victims);
-  std::string wrong;
   for (unsigned port = 0; port < count; ++port) {
     std::uint32_t beats = 0, packets = 0, lost = 0;
     for (unsigned other = 0; other < count; ++other) {
@@ -45,11 +43,10 @@ std::string ObservedPorts::take_own(const SwitchOutputs& out, std::uint64_t now)
     own_->occ_packets[port] = packets;
     own_->drop_full[port] = observe.shows_drops() ? out.drop_full[port] : lost;
     if (out.occ_beats[port] > beats && setup_.device->claims.lossless)
-      wrong += fmt::format(
+      violation_ += fmt::format(
           "  cycle {}: {} {}: observe.occupancy: {} beats, but only {} have come in and not left\n", now,
           observe.of_outputs ? "output" : "input", port, out.occ_beats[port], beats);
   }
-  return wrong;
 }
 
 void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
@@ -80,7 +77,7 @@ void ObservedPorts::end_cycle(PortMask ready, PortMask delivered, const SwitchOu
     if ((out.m_tuser & bit(output)) != 0) {
       const unsigned input = receiver.packet(output).source;
       const std::size_t flow = std::size_t{input} * setup_.config.ports + output;
-      observer_.lost(input, output, scoreboard.flow(input, output).lost - shown().drop_full[flow]);
+      observer_.lost(input, output, scoreboard.flow(input, output).lost - observer_.shown().drop_full[flow]);
       observer_.begins(input, output);
     }
     observer_.beat_out(output, (out.m_tlast & bit(output)) != 0);

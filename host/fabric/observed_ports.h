@@ -23,9 +23,13 @@ class ObservedPorts {
 
   /// What the ports said before this cycle; of what a device shows itself, that.
   [[nodiscard]] const SwitchOutputs& shown() const { return own_ ? *own_ : observer_.shown(); }
-  /// What a device shows of itself in this cycle. It cannot hold more beats than went in and did not come
-  /// out. What is wrong, a line; empty: nothing.
-  std::string take_own(const SwitchOutputs& out, std::uint64_t now);
+  /// Takes what a device shows of itself in this cycle, if it does. It cannot hold more beats than went in
+  /// and did not come out.
+  void take_own(const SwitchOutputs& out, std::uint64_t now) {
+    if (own_) compare_own(out, now);
+  }
+  /// What is wrong with that, lines; empty: nothing.
+  [[nodiscard]] const std::string& violation() const { return violation_; }
   /// Beats that are taken in this cycle, before the hosts move on to the next.
   void note(const SwitchInputs& in, PortMask accepted);
   /// The end of cycle `now`, when what moved in it is in receiver and scoreboard. `ready`: receivers.
@@ -33,11 +37,13 @@ class ObservedPorts {
                  const Receiver& receiver, const Scoreboard& scoreboard);
 
  private:
+  void compare_own(const SwitchOutputs& out, std::uint64_t now);
   void enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard);
 
   const Setup& setup_;
   std::unique_ptr<SwitchOutputs> own_;  // null: a device shows nothing of itself
   PortObserver observer_;
+  std::string violation_;
   PortMask accepted_ = 0, first_ = 0, last_ = 0;
   std::uint8_t to_[kMaxPorts] = {};
 };

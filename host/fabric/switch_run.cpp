@@ -122,10 +122,12 @@ void SwitchRun::account(Workload& workload) {
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
   }
-  const std::string own = observed_ ? observed_->take_own(out_, now_) : "";
-  if (!receiver_.violations().empty() || !checks_.good() || !own.empty()) {
+  if (observed_) observed_->take_own(out_, now_);
+  const bool is_shown_well = !observed_ || observed_->violation().empty();
+  if (!receiver_.violations().empty() || !checks_.good() || !is_shown_well) {
     throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}{}", name_, config_.seed,
-                               checks_.violations(), lines_of(receiver_.violations()), own));
+                               checks_.violations(), lines_of(receiver_.violations()),
+                               is_shown_well ? "" : observed_->violation()));
   }
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,

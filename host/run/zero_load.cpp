@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/device/device.h"
+#include "host/device/wire_format.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
@@ -14,8 +14,8 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kSeveralBeats = 8;             // the longest lone packet
-constexpr unsigned kTries = 2;                    // of a packet of one beat, in cycles that differ
+constexpr unsigned kMoreBeats = 7;                // of the longest lone packet than of the shortest
+constexpr unsigned kTries = 2;                    // of a shortest packet, in cycles that differ
 constexpr std::uint64_t kPatienceCycles = 20000;  // in which a lone packet comes out
 
 /// Sends packets through a switch that is empty.
@@ -62,13 +62,14 @@ class LonePackets {
   std::uint64_t now_ = 0;
 };
 
-/// Of packets of one beat, by input and output; the least of some tries.
-std::optional<std::vector<std::uint64_t>> one_beat_cycles(const Setup& setup, LonePackets& packets) {
+/// Of the shortest packets, by input and output; the least of some tries.
+std::optional<std::vector<std::uint64_t>> shortest_cycles(const Setup& setup, LonePackets& packets,
+                                                          unsigned least) {
   const unsigned ports = setup.config.ports;
   std::vector<std::uint64_t> cycles(std::size_t{ports} * ports, ~std::uint64_t{0});
   for (unsigned n = 0; n < cycles.size() * kTries; ++n) {
     const unsigned pair = n / kTries;
-    const auto measured = packets.send(pair / ports, pair % ports, 1);
+    const auto measured = packets.send(pair / ports, pair % ports, least);
     if (!measured) return {};
     cycles[pair] = std::min(cycles[pair], *measured);
     packets.pause();
@@ -77,18 +78,18 @@ std::optional<std::vector<std::uint64_t>> one_beat_cycles(const Setup& setup, Lo
 }
 
 /// Cycles more for each further beat, 0 or 1, the same for all inputs.
-std::optional<unsigned> cycles_per_beat(const Setup& setup, LonePackets& packets,
-                                        const std::vector<std::uint64_t>& one_beat) {
+std::optional<unsigned> cycles_per_beat(const Setup& setup, LonePackets& packets, unsigned least,
+                                        const std::vector<std::uint64_t>& shortest) {
   const unsigned ports = setup.config.ports;
-  const unsigned beats = std::min(setup.longest_packet, kSeveralBeats);
-  if (beats == 1) return 0;
+  const unsigned beats = std::min(setup.longest_packet, least + kMoreBeats);
+  if (beats <= least) return 0;
   std::optional<unsigned> slope;
   for (unsigned input = 0; input < ports; ++input) {
     const unsigned output = (input + 1) % ports;
     const auto measured = packets.send(input, output, beats);
     if (!measured) return {};
-    const std::uint64_t one = one_beat[std::size_t{input} * ports + output];
-    const bool grows = *measured == one + beats - 1;
+    const std::uint64_t one = shortest[std::size_t{input} * ports + output];
+    const bool grows = *measured == one + beats - least;
     if ((!grows && *measured != one) || (slope && *slope != (grows ? 1 : 0))) return {};
     slope = grows ? 1 : 0;
   }
@@ -99,16 +100,17 @@ std::optional<unsigned> cycles_per_beat(const Setup& setup, LonePackets& packets
 
 Setup with_zero_load(const Setup& setup, SwitchModel& model) {
   LonePackets packets(setup, model);
-  const auto cycles = one_beat_cycles(setup, packets);
-  const auto per_beat = cycles ? cycles_per_beat(setup, packets, *cycles) : std::nullopt;
+  const unsigned least = least_beats(*setup.device, setup.config);
+  const auto cycles = shortest_cycles(setup, packets, least);
+  const auto per_beat = cycles ? cycles_per_beat(setup, packets, least, *cycles) : std::nullopt;
   if (!per_beat) return setup;
   auto device = std::make_shared<Device>(*setup.device);
-  const auto [least, most] = std::minmax_element(cycles->begin(), cycles->end());
-  device->zero_load = LatencyRange{*least, *most};
+  const auto [fastest, slowest] = std::minmax_element(cycles->begin(), cycles->end());
+  device->zero_load = LatencyRange{*fastest, *slowest};
   device->entry.probes.zero_load = true;
-  device->entry.zero_load_cycles = [cycles = *cycles, per_beat = *per_beat](const LonePacket& packet) {
+  device->entry.zero_load_cycles = [cycles = *cycles, per_beat = *per_beat, least](const LonePacket& packet) {
     return cycles[std::size_t{packet.input} * packet.ports + packet.output] +
-           std::uint64_t{per_beat} * (packet.length_beats - 1);
+           std::uint64_t{per_beat} * (packet.length_beats - least);
   };
   Setup known = setup;
   known.entry = &device->entry;

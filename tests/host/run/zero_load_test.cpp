@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/zero_load.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 
@@ -58,8 +59,8 @@ class DelaySwitch : public SwitchModel {
   bool is_first_ = false, is_whole_ = false;
 };
 
-Setup setup_of(unsigned longest) {
-  static const auto device = std::make_shared<const Device>();
+Setup setup_of(unsigned longest,
+               const std::shared_ptr<const Device>& device = std::make_shared<const Device>()) {
   RunConfig config;
   config.ports = 4;
   Setup setup = resolve(config);
@@ -85,6 +86,23 @@ TEST_CASE("latency without load is measured for each input and output, and by le
   CHECK(known.entry->probes.zero_load);
   const std::uint64_t beats = longest;
   CHECK(known.entry->zero_load_cycles({4, 2, 1, 0, longest, false, 0}) == 12 + per_beat * (beats - 1));
+}
+
+TEST_CASE("lone packets are as long as the header that a device finds its route in", "[host]") {
+  const std::uint64_t per_beat = GENERATE(0U, 1U);
+  auto device = std::make_shared<Device>();
+  device->route.header.assign(20, "0");  // bytes: three beats
+  device->route.header.front() = DeviceRoute::kTag;
+  unsigned shortest = ~0U;
+  DelaySwitch model([&](unsigned, unsigned, unsigned beats, std::uint64_t) {
+    shortest = std::min(shortest, beats);
+    return 5 + per_beat * (beats - 3);
+  });
+  const Setup known = with_zero_load(setup_of(30, device), model);
+  CHECK(shortest == 3);
+  REQUIRE(known.device->zero_load);
+  CHECK(known.device->zero_load->most == 5);
+  CHECK(known.entry->zero_load_cycles({4, 2, 1, 0, 30, false, 0}) == 5 + 27 * per_beat);
 }
 
 TEST_CASE("of a latency that changes with the cycle the least is taken", "[host]") {

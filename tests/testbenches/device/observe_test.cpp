@@ -65,6 +65,16 @@ TEST_CASE("packets that a device counts as lost are all that are missing", "[tes
       {" taken by the switch and not delivered"}));
 }
 
+TEST_CASE("losses that only the ports tell are the same beside an occupancy that a device shows",
+          "[testbenches]") {
+  const RunResult shown = run_of("lossy512", 2, 512, "occupancy = \"0\"\n");
+  const RunResult told = run_of("lossy512", 2, 512, "");
+  CHECK(told.lost_packets > 100);
+  CHECK(shown.lost_packets == told.lost_packets);
+  CHECK(shown.dropped_per_queue.at(0) == told.dropped_per_queue.at(0) + told.dropped_per_queue.at(1));
+  CHECK(shown.hol.mean == told.hol.mean);
+}
+
 TEST_CASE("a signal that is not in the module is an error of the description's line", "[testbenches]") {
   CHECK(mentions(message_of<InputError>([] { run_of("flat_user", 4, 64, "occupancy = \"u_swich.used\"\n"); }),
                  {"observed.toml:", "u_swich"}));
