@@ -93,6 +93,9 @@ std::string run_ending(const Captured& captured, const SandboxLimits& limits) {
   if (captured.status == kSignalled + SIGKILL)
     return fmt::format("it was stopped: it took longer than {:g} s, or {} s of CPU time: an endless loop?",
                        limits.wall_seconds, limits.cpu_seconds);
+  if (captured.status == kSignalled + SIGXFSZ)
+    return fmt::format("it was stopped: it wrote more than {} MB into a file, or on its output",
+                       limits.file_bytes >> 20U);
   if (has("did not converge"))
     return "a combinational loop: outputs of your logic come back to its inputs within a cycle, and never "
            "settle";

@@ -29,4 +29,15 @@ sed 's/^  assign valid_o .*/&\n  always_ff @(posedge clk_i) while (req_i < 5) $d
 expect 1 lab check 1 loop --units units
 says stdout 'it was stopped after 5 s of CPU time: an endless loop?'
 
+# What takes too much memory, too.
+sed -i 's/^cpu-seconds = .*/memory-mb = 1500/' units/1-small/unit.toml
+sed -f - "$instructor/2-islip/solution/rtl/arbiter/xb_rr_arbiter.sv" >loop/rtl/xb_rr_arbiter.sv <<'END'
+s/^  assign valid_o .*/  logic [63:0] memory [2**28];/
+/logic \[63:0\] memory/a\
+  always_ff @(posedge clk_i) memory[28'(req_i)] <= 64'(req_i);\
+  assign valid_o = (req_i != '0) ^ memory[28'(req_i)][63];
+END
+expect 1 lab check 1 loop --units units
+says stdout 'it needs more memory than 1500 MB'
+
 done_testing labs_long_test

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The form of all text files: no blanks at a line's end, no tabs, a line break at the end, a licence in sources, no source
-# that is too long to read, no test that CMake cannot name.
+# that is too long to read, no test that CMake cannot name, or does not know of.
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -30,9 +30,22 @@ wrong() {
   done
 }
 
+# unlisted FILE...: those of tests/ROOM that the room's CMakeLists.txt does not name
+unlisted() {
+  local file room
+  for file in "$@"; do
+    room=$(cut -d/ -f1,2 <<<"$file")
+    grep -qE "(^|[ /(])${file#"$room"/}([ )]|\$)" "$room/CMakeLists.txt" || echo "$file: not in $room/CMakeLists.txt"
+  done
+}
+
 mapfile -t texts < <(files '*' | grep -v '[.]png$')
 ((${#texts[@]} > 300)) || fail "only ${#texts[@]} files found"
 bad=$(wrong "${texts[@]}")
+[ -z "$bad" ] || fail "$bad"
+mapfile -t tests < <(files '*_test.cpp' | grep ^tests/)
+((${#tests[@]} > 100)) || fail "only ${#tests[@]} tests found"
+bad=$(unlisted "${tests[@]}")
 [ -z "$bad" ] || fail "$bad"
 
 # It sees what is wrong.
@@ -51,5 +64,8 @@ for file in name.cpp blank.cpp tab.h end.sv licence.cpp long.cpp tests/longer.cp
   [[ $(wrong "$file") == "$file:"* && $(wrong "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
 [[ -z $(wrong good.cpp tests/long.cpp) ]] || fail "something is found in what is right: $(wrong good.cpp tests/long.cpp)"
+mkdir -p tests/host/base
+echo 'xb_add_tests(host_tests SOURCES base/known_test.cpp)' >tests/host/CMakeLists.txt
+[[ $(unlisted tests/host/base/{known,other,own_test.cpp,unknown}_test.cpp | wc -l) == 3 ]] || fail 'a test that is not listed is not found'
 
 done_testing "sources_test: ${#texts[@]} files"
