@@ -7,7 +7,9 @@
 #include <cstdlib>
 
 #include "host/base/errors.h"
+#include "host/base/text_file.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/process/output_file.h"
 
 namespace xb {
 
@@ -42,6 +44,21 @@ fs::path unit_folder(const fs::path& units, const std::string& number) {
   throw InputError(fmt::format("unit: '{}' is not allowed; allowed:{}", number, known));
 }
 
+namespace {
+
+/// The handout, whose links into the repository hold in the student's folder, too.
+void hand_out(const fs::path& unit, const fs::path& folder) {
+  static const std::string kLink = "](../../";
+  const fs::path name = "handout.md";
+  std::string text = read_text_file((unit / name).string(), "handout", "a file that can be read");
+  const std::string top = "](" + source_dir().string() + "/";
+  for (std::size_t at = text.find(kLink); at != std::string::npos; at = text.find(kLink, at + top.size()))
+    text.replace(at, kLink.size(), top);
+  write_output(folder / name, text);
+}
+
+}  // namespace
+
 void start_unit(const LabUnit& unit, const fs::path& folder) {
   std::error_code error;
   const bool there = fs::exists(folder, error);
@@ -50,10 +67,10 @@ void start_unit(const LabUnit& unit, const fs::path& folder) {
         fmt::format("folder: '{}' is not allowed; allowed: a new or an empty folder", folder.string()));
   if (!there) fs::create_directories(folder, error);
   if (!error) fs::copy(unit.folder / "skeleton", folder, fs::copy_options::recursive, error);
-  if (!error) fs::copy_file(unit.folder / "handout.md", folder / "handout.md", error);
   if (error)
     throw InputError(fmt::format("folder: '{}' is not allowed ({}); allowed: a folder that can be written",
                                  folder.string(), error.message()));
+  hand_out(unit.folder, folder);
 }
 
 }  // namespace xb

@@ -23,6 +23,8 @@ says stdout 'Arbiters and iSLIP'
 expect 0 lab start 1 mine
 says stdout './lab lab check 1 mine'
 for file in answers.toml report.md handout.md; do [ -f mine/$file ] || fail "lab start leaves no $file"; done
+link=$(sed -nE 's/.*[(]([^)]*waveforms[.]md).*/\1/p' mine/handout.md)
+[ -f "$link" ] || fail "the handout's link to $link leads nowhere"
 refused "'mine' is not allowed; allowed: a new or an empty folder" start 1 mine
 refused "unit: '9' is not allowed; allowed: 1 2" start 9 other
 [ ! -e other ] || fail 'a refused start leaves a folder'
