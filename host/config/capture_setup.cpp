@@ -5,28 +5,37 @@
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
+#include "host/link/packet.h"
 
 namespace xb {
 namespace {
 
 ReplayRules rules_of(const RunConfig& c, const HostList& list, unsigned hosts, double clock_mhz) {
   const bool at_load = c.replay == "load";
-  return {list, hosts, c.width, clock_mhz, at_load ? std::optional(c.load) : std::nullopt};
+  return {list, hosts, c.width, clock_mhz, at_load ? std::optional(c.load) : std::nullopt, LengthUnit::of(c)};
+}
+
+/// Headers and checks hold the lengths of its packets in bytes.
+bool fits_in_bytes(const Capture& capture, unsigned least) {
+  if (least == 0) return false;
+  const PacketBytes bytes = packet_bytes(capture);
+  return bytes.least >= least && bytes.most <= kMaxPacketBytes;
 }
 
 }  // namespace
 
 std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& list, unsigned hosts,
-                                            CaptureFiles& files) {
+                                            CaptureFiles& files, unsigned least_bytes) {
   if (!config.replays()) return {};
   if (config.replay == "load" && config.load == 0)
     throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
   auto capture = files.load(config.capture());
+  if (!config.packet_given) config.packet_in_bytes = fits_in_bytes(*capture, least_bytes);
   const Replay replay =
       make_replay(*capture, rules_of(config, list, hosts, config.clock == 0 ? kUsualClockMhz : config.clock));
   if (!config.packet_given) {
-    config.packet_min = replay.shortest_beats;
-    config.packet_max = replay.longest_beats;
+    config.packet_min = replay.shortest;
+    config.packet_max = replay.longest;
   }
   return capture;
 }

@@ -14,10 +14,10 @@
 #include "host/base/units.h"
 #include "host/config/capture_setup.h"
 #include "host/config/cluster_file.h"
+#include "host/config/device_switch.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/network.h"
 #include "host/device/device.h"
-#include "host/device/wire_format.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
@@ -145,69 +145,13 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
 }
 
-/// Packets with lengths in bytes need a tkeep that goes through the device, and the bytes of their header, by
-/// which they are known.
-void check_bytes(const RunConfig& c, const Device& device) {
-  if (!c.packet_in_bytes) return;
-  constexpr unsigned kHeaderBytes = 8;
-  if (c.packet_min < kHeaderBytes)
-    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: at least {}B with a device",
-                                 c.packet_min, kHeaderBytes));
-  if (c.width < 64)
-    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: beats, with a device of {} bits",
-                                 c.packet_min, c.width));
-  if (device.carries_bytes()) return;
-  throw InputError(
-      fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
-                  "value of its own, and out.tkeep, or has a route.header",
-                  c.packet_min, device.file));
-}
-
-/// A header of the description's has to fit into the shortest packet.
-void check_least_beats(const RunConfig& c, unsigned least) {
-  if (least == 1) return;
-  if (!c.schedule.empty())
-    throw InputError(fmt::format(
-        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", least));
-  if (c.packet_min < least)
-    throw InputError(fmt::format(
-        "packet: '{}' is not allowed; allowed: at least {} beats, which hold the device's route.header",
-        c.packet_min, least));
-}
-
-/// The switch that the key `device` describes, in place of that of the key `switch`.
-void take_device(Setup& s, std::shared_ptr<const Device> device) {
-  RunConfig& c = s.config;
-  const RunConfig usual;
-  if (c.depth != usual.depth && !device->uses("depth"))
-    throw InputError(fmt::format(
-        "depth: '{}' is not allowed here; allowed: {} (default), or with a device whose parameters use it",
-        c.depth, usual.depth));
-  check_bytes(c, *device);
-  static_cast<void>(device->values_at(c));  // refuses what cannot be
-  check_least_beats(c, least_beats(*device, c));
-  c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
-  c.flow = device->claims.lossless ? "back-pressure" : "drop";
-  if (!device->entry.probes.flags) c.observe = "ports";
-  s.entry = &device->entry;
-  s.queues = c.ports;
-  s.device = std::move(device);
-}
-
-void check_device(const RunConfig& c) {
-  if (c.engine != "rtl")
-    throw InputError(fmt::format("engine: '{}' is not allowed with a device; allowed: rtl", c.engine));
-  if (c.is_network())
-    throw InputError(
-        fmt::format("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology));
-}
-
 /// A switch by itself.
-Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet) {
+Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet,
+                   std::shared_ptr<const Device> device = {}) {
   Setup s{config, &find_switch(config), queue_count(config),
           LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
   s.lengths = LengthUnit::of(config);
-  if (config.has_device()) take_device(s, read_device(config.device));
+  if (device) take_device(s, std::move(device));
   s.longest_packet = longest_packet;
   s.settings = settings_of(s.config, number, longest_packet);
   s.max_depth = elaborated_depth(config);
@@ -227,8 +171,10 @@ std::optional<HostSetup> hosts_of_run(const RunConfig& config, const HostList& l
 Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   const HostList list = hosts_taking_part(config, config.ports);
   std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
-  auto capture = take_capture(config, list, config.ports, files.captures);
-  Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts));
+  std::shared_ptr<const Device> device = config.has_device() ? read_device(config.device) : nullptr;
+  auto capture =
+      take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
+  Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts), std::move(device));
   s.hosts = std::move(hosts);
   s.capture = std::move(capture);
   s.clock_mhz = clock_of(s);
@@ -242,13 +188,16 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   config.ports = network.wiring.hosts();
   const HostList list = hosts_taking_part(config, config.ports);
   std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, &network);
-  auto capture = take_capture(config, list, config.ports, files.captures);
+  const auto other_width = [&](const RunConfig& one) { return one.width != config.width; };
+  const bool one_width = std::none_of(network.switches.begin(), network.switches.end(), other_width);
+  auto capture = take_capture(config, list, config.ports, files.captures, one_width ? 1 : 0);
   const unsigned longest_packet = longest_packet_of(config, hosts);
   auto fabric =
       std::make_shared<FabricSetup>(FabricSetup{network.topology, network.wiring, network.routes, {}});
   for (unsigned at = 0; at < network.switches.size(); ++at) {
     network.switches[at].packet_min = config.packet_min;
     network.switches[at].packet_max = config.packet_max;
+    network.switches[at].packet_in_bytes = config.packet_in_bytes;
     try {
       check_reliability(network.switches[at]);
       if (config.packet_in_bytes && network.switches[at].width != config.width)
@@ -277,7 +226,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   RunConfig config = given;
   if (!config.has_ports() && !config.is_network())
     config.ports = Wiring(make_topology(config.topology)).hosts();
-  if (config.has_device()) check_device(config);
+  if (config.has_device()) check_device_point(config);
   Setup s = config.is_network() ? resolve_network(config, files) : resolve_one_switch(config, files);
   check_rtl(s.config);
   check_width(s.config);

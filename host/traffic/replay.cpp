@@ -34,14 +34,23 @@ std::vector<std::uint32_t> by_time(const Capture& capture) {
 }
 
 /// Of the lab's own packets the header is not part of what the beats carried.
-std::uint64_t beats_of(const Capture& capture, const CapturedFrame& frame, unsigned width) {
+std::uint64_t bytes_of(const Capture& capture, const CapturedFrame& frame) {
   const unsigned envelope = is_lab_frame(ethernet_header(capture.data(frame))) ? kEthernetHeaderBytes : 0;
-  const std::uint64_t beats = beats_of_bytes(frame.length - envelope, width);
+  return std::max<std::uint64_t>(1, frame.length - envelope);
+}
+
+/// The length of a frame's packet, in the unit of the rules.
+unsigned length_of(const Capture& capture, const CapturedFrame& frame, const ReplayRules& rules) {
+  const std::uint64_t bytes = bytes_of(capture, frame);
+  const std::uint64_t beats = beats_of_bytes(bytes, rules.width);
+  if (rules.lengths.in_bytes() && bytes > kMaxPacketBytes)
+    refuse(capture, frame,
+           fmt::format("a frame of {} bytes; allowed: at most {}", frame.length, kMaxPacketBytes));
   if (beats > kMaxPacketBeats)
     refuse(capture, frame,
            fmt::format("a frame of {} bytes, {} beats of {} bits; allowed: at most {} beats", frame.length,
-                       beats, width, kMaxPacketBeats));
-  return beats;
+                       beats, rules.width, kMaxPacketBeats));
+  return static_cast<unsigned>(rules.lengths.in_bytes() ? bytes : beats);
 }
 
 /// The beat time from which on a frame may go, with so many beats before it.
@@ -76,6 +85,15 @@ std::uint64_t beats_of_bytes(std::uint64_t bytes, unsigned width) {
   return std::max<std::uint64_t>(1, (bytes + beat - 1) / beat);
 }
 
+PacketBytes packet_bytes(const Capture& capture) {
+  PacketBytes bytes{bytes_of(capture, capture.frames.front()), 0};
+  for (const CapturedFrame& frame : capture.frames) {
+    bytes.least = std::min(bytes.least, bytes_of(capture, frame));
+    bytes.most = std::max(bytes.most, bytes_of(capture, frame));
+  }
+  return bytes;
+}
+
 Replay make_replay(const Capture& capture, const ReplayRules& rules) {
   const std::vector<std::uint32_t> order = by_time(capture);
   const AddressHosts addresses(capture, order, rules.taking_part, rules.hosts);
@@ -85,20 +103,20 @@ Replay make_replay(const Capture& capture, const ReplayRules& rules) {
   replay.in_beat_times = rules.load.has_value();
   replay.frames = order.size();
   replay.start_nanoseconds = capture.frames[order.front()].nanoseconds;
-  replay.shortest_beats = kMaxPacketBeats;
+  replay.shortest = std::max(kMaxPacketBeats, kMaxPacketBytes);
   std::vector<std::uint64_t> beats_before(rules.hosts, 0);
   for (const std::uint32_t number : order) {
     const CapturedFrame& frame = capture.frames[number];
     const AddressHosts::Ends ends = addresses.ends(frame);
-    const auto beats = static_cast<unsigned>(beats_of(capture, frame, rules.width));
+    const unsigned length = length_of(capture, frame, rules);
     std::uint64_t& before = beats_before[ends.source];
     const std::uint64_t at =
         rules.load ? spaced(before, *rules.load) : cycle_of(capture, frame, replay.start_nanoseconds, clock);
-    before += beats;
+    before += rules.lengths.beats_of(length);
     replay.by_host[ends.source].push_back(
-        {at, number, static_cast<std::uint16_t>(ends.destination), static_cast<std::uint16_t>(beats)});
-    replay.shortest_beats = std::min(replay.shortest_beats, beats);
-    replay.longest_beats = std::max(replay.longest_beats, beats);
+        {at, number, static_cast<std::uint16_t>(ends.destination), static_cast<std::uint16_t>(length)});
+    replay.shortest = std::min(replay.shortest, length);
+    replay.longest = std::max(replay.longest, length);
   }
   return replay;
 }

@@ -7,6 +7,7 @@
 
 #include "host/capture/capture.h"
 #include "host/link/host_list.h"
+#include "host/link/length_unit.h"
 
 namespace xb {
 
@@ -17,6 +18,7 @@ struct ReplayRules {
   unsigned width = 64;              ///< of a beat [bits]
   double clock_mhz = 0;             ///< of the switch
   std::optional<double> load = {};  ///< of each input, above 0; nothing: the capture's own times
+  LengthUnit lengths = {};          ///< of the packets
 };
 
 /// A frame as a packet.
@@ -24,7 +26,7 @@ struct ReplayedFrame {
   std::uint64_t at = 0;           ///< from the first frame on: cycles, or, at a load, beat times of its link
   std::uint32_t number = 0;       ///< among the capture's frames
   std::uint16_t destination = 0;  ///< host
-  std::uint16_t beats = 0;
+  std::uint16_t length = 0;       ///< in the unit of the rules
 };
 
 /// What each host sends.
@@ -33,8 +35,14 @@ struct Replay {
   bool in_beat_times = false;                       ///< `at` is, not in cycles
   std::uint64_t frames = 0;
   std::uint64_t start_nanoseconds = 0;  ///< time of cycle 0, since 1970: that of the first frame
-  unsigned shortest_beats = 0, longest_beats = 0;
+  unsigned shortest = 0, longest = 0;   ///< lengths of its packets, in the unit of the rules
 };
+
+/// Bytes of the packets that a capture's frames become, at least 1.
+struct PacketBytes {
+  std::uint64_t least = 0, most = 0;
+};
+PacketBytes packet_bytes(const Capture& capture);
 
 /// Beats of a packet of so many bytes, at least 1.
 std::uint64_t beats_of_bytes(std::uint64_t bytes, unsigned width);

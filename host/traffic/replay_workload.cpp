@@ -9,7 +9,8 @@ ReplayWorkload::ReplayWorkload(const Replay& replay, const RunConfig& config, co
                                const HostRange& hosts, std::uint64_t cycles_per_beat)
     : links_(links),
       receivers_(config, links, hosts),
-      unit_cycles_(replay.in_beat_times ? config.speedup * cycles_per_beat : 1) {
+      unit_cycles_(replay.in_beat_times ? config.speedup * cycles_per_beat : 1),
+      lengths_(LengthUnit::of(config)) {
   for (unsigned port = 0; port < hosts.count; ++port) {
     sources_.push_back({&replay.by_host[hosts.first + port]});
     if (!sources_.back().frames->empty()) unfinished_ |= bit(port);
@@ -27,7 +28,9 @@ void ReplayWorkload::take_arrivals(std::uint64_t now) {
   for (unsigned port = 0; port < sources_.size(); ++port) {
     Source& source = sources_[port];
     for (; arrival_of_next(source) <= now; ++source.arrived) {
-      offered_beats_ += (*source.frames)[source.arrived].beats;
+      const unsigned length = (*source.frames)[source.arrived].length;
+      offered_beats_ += lengths_.beats_of(length);
+      if (lengths_.in_bytes()) missing_bytes_ += lengths_.missing_bytes(length);
       ++offered_packets_;
       backlogged_ |= bit(port);
     }
@@ -42,7 +45,7 @@ PortMask ReplayWorkload::before_cycle(std::uint64_t now, Transmitter& transmitte
     const ReplayedFrame& frame = (*source.frames)[source.started++];
     PacketNote note;
     note.message = frame.number;
-    transmitter.start(port, frame.destination, frame.beats, now, note);
+    transmitter.start(port, frame.destination, frame.length, now, note);
     if (source.started == source.arrived) backlogged_ &= ~bit(port);
     if (source.started == source.frames->size()) unfinished_ &= ~bit(port);
   });

@@ -34,6 +34,7 @@ class ReplayWorkload : public Workload {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return offered_beats_; }
   [[nodiscard]] std::uint64_t offered_packets() const override { return offered_packets_; }
+  [[nodiscard]] std::uint64_t missing_bytes() const override { return missing_bytes_; }
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
  private:
@@ -56,7 +57,8 @@ class ReplayWorkload : public Workload {
   PortMask backlogged_ = 0;
   PortMask unfinished_ = 0;
   std::uint64_t next_arrival_ = 0;
-  std::uint64_t offered_beats_ = 0, offered_packets_ = 0;
+  LengthUnit lengths_;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, missing_bytes_ = 0;
 };
 
 }  // namespace xb

@@ -31,6 +31,15 @@ void print(const Entries& entries) {
   for (const auto& e : entries) fmt::print("  {:<{}}  {}\n", e.name, width, e.description);
 }
 
+/// Random patterns, and what a file has.
+std::vector<Listed> traffic() {
+  std::vector<Listed> list;
+  for (const auto& pattern : traffic_patterns()) list.push_back({pattern.name, pattern.description});
+  list.push_back({std::string(kCapturePrefix) + "FILE",
+                  "the frames of a packet capture, pcap or pcapng (docs/captures.md)"});
+  return list;
+}
+
 /// Families, with their arguments.
 std::vector<Listed> listed(const std::vector<TopologyEntry>& entries) {
   std::vector<Listed> list;
@@ -91,7 +100,7 @@ void print_theories() {
 
 void list_command(const std::string& what) {
   if (what == "switches") return print(switches());
-  if (what == "traffic") return print(traffic_patterns());
+  if (what == "traffic") return print(traffic());
   if (what == "schedules") return print_schedules();
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print_theories();

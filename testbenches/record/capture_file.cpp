@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "host/base/errors.h"
 #include "host/capture/ethernet.h"
@@ -34,15 +35,10 @@ std::uint64_t start_of(const Setup& setup) {
   return std::min_element(frames.begin(), frames.end(), earlier)->nanoseconds;
 }
 
-/// What the packet's beats carry, each the lowest byte first.
-void add_beats(std::string& bytes, const DeliveredPacket& packet, unsigned width) {
-  PayloadPattern pattern(packet.header);
-  const unsigned words = packet.length_beats * (width / 64);
-  for (unsigned word = 0; word < words && bytes.size() < kMostCapturedBytes; ++word) {
-    std::uint64_t value = 0;
-    pattern.write(&value, 1);
-    for (unsigned byte = 0; byte < 8; ++byte) bytes += static_cast<char>(value >> 8U * byte & 0xffU);
-  }
+/// Bytes of a packet, the last beat's as far as its tkeep has them.
+std::size_t bytes_of(const DeliveredPacket& packet, const Setup& setup) {
+  if (setup.lengths.in_bytes()) return packet.length;
+  return std::size_t{packet.length_beats} * setup.config.beat_bytes();
 }
 
 /// In a network the header's number is that of the last hop.
@@ -61,6 +57,8 @@ CaptureFile::CaptureFile(const std::filesystem::path& path, const Setup& setup)
       file_(path),
       clock_(setup.clock_mhz),
       start_nanoseconds_(start_of(setup)) {
+  if (setup.device && WireFormat::is_needed(*setup.device, setup.config))
+    format_on_wires_.emplace(*setup.device, setup.config);
   file_.write(capture_header(format_, interfaces_of(setup)));
 }
 
@@ -68,10 +66,24 @@ DeliverySink CaptureFile::sink() {
   return [this](const DeliveredPacket& packet) { write(packet); };
 }
 
+/// What the packet's beats carry, each the lowest byte first; as much of it as a capture takes.
 std::string CaptureFile::frame_of(const DeliveredPacket& packet) const {
   std::string bytes =
       to_bytes({address_of_host(packet.destination), address_of_host(packet.source), kLabEtherType});
-  add_beats(bytes, packet, setup_.config.width);
+  const std::size_t end = std::min(bytes.size() + bytes_of(packet, setup_), std::size_t{kMostCapturedBytes});
+  const unsigned beat_bytes = setup_.config.beat_bytes();
+  const unsigned words = setup_.config.data_words();
+  PayloadPattern pattern(packet.header);
+  std::array<std::uint64_t, kMaxDataWords> beat{}, wires{};
+  for (unsigned index = 0; bytes.size() < end; ++index) {
+    pattern.write(beat.data(), words);
+    if (format_on_wires_)
+      format_on_wires_->to_wires(packet.header, index, beat.data(), wires.data());
+    else
+      wires = beat;
+    for (unsigned byte = 0; byte < beat_bytes && bytes.size() < end; ++byte)
+      bytes += static_cast<char>(wires[byte / 8] >> 8U * (byte % 8) & 0xffU);
+  }
   return bytes;
 }
 
@@ -88,7 +100,7 @@ void CaptureFile::write(const DeliveredPacket& packet) {
   } else {
     own = frame_of(packet);
     frame.data = own;
-    frame.length = kEthernetHeaderBytes + packet.length_beats * (setup_.config.width / 8);
+    frame.length = static_cast<std::uint32_t>(kEthernetHeaderBytes + bytes_of(packet, setup_));
   }
   file_.write(capture_record(format_, frame));
 }

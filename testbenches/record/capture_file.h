@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "host/capture/capture_text.h"
 #include "host/config/setup.h"
+#include "host/device/wire_format.h"
 #include "host/run/run_sinks.h"
 #include "host/traffic/clock_scale.h"
 #include "testbenches/process/output_file.h"
@@ -31,6 +33,7 @@ class CaptureFile {
   const Setup& setup_;
   CaptureFormat format_;
   OutputFile file_;
+  std::optional<WireFormat> format_on_wires_;  // nothing: the hosts' beats as they are
   ClockScale clock_;
   std::uint64_t start_nanoseconds_ = 0;  // of cycle 0, since 1970
 };

@@ -95,8 +95,8 @@ TEST_CASE("the lab's addresses are the hosts that they name", "[host]") {
   file.pcap_frame(0, 0, lab_frame(2, 2, 24, 0x0800));
   const Replay replay = replay_of(file, rules(4));
   CHECK(hosts_of(replay) == std::vector<Pair>{{3, 1}, {2, 2}});
-  CHECK(replay.by_host[3].at(0).beats == 3);  // what the header is not part of
-  CHECK(replay.by_host[2].at(0).beats == 5);
+  CHECK(replay.by_host[3].at(0).length == 3);  // what the header is not part of
+  CHECK(replay.by_host[2].at(0).length == 5);
   CHECK(mentions(replay_refusal(file, rules(3)),
                  {"byte 40: a frame whose source is 02:78:62:00:00:03, host 3; allowed: the hosts 0..2"}));
   ReplayRules some = rules(4);
@@ -117,15 +117,43 @@ TEST_CASE("a frame's beats are its bytes over the width, rounded up", "[host]") 
   file.pcap_frame(0, 0, test_frame(1, 2, 60), 1454);
   file.pcap_frame(0, 0, test_frame(1, 2, 60));
   const Replay replay = replay_of(file, rules(2));
-  CHECK(replay.longest_beats == 190);
-  CHECK(replay.shortest_beats == 8);
+  CHECK(replay.longest == 190);
+  CHECK(replay.shortest == 8);
   CaptureBuilder longest;
   longest.pcap_header(kPcapMicroseconds);
   longest.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 * 8 - 60);
-  CHECK(replay_of(longest, rules(2)).longest_beats == 65535);
+  CHECK(replay_of(longest, rules(2)).longest == 65535);
   longest.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 * 8 - 59);
   CHECK(mentions(replay_refusal(longest, rules(2)),
                  {"byte 116: a frame of 524281 bytes, 65536 beats of 64 bits"}));
+}
+
+TEST_CASE("where lengths are bytes a frame has its own, without the lab's header", "[host]") {
+  CaptureBuilder file;
+  file.pcap_header(kPcapMicroseconds);
+  file.pcap_frame(0, 0, test_frame(1, 2, 61));
+  file.pcap_frame(0, 0, test_frame(1, 2, 60), 5);
+  file.pcap_frame(0, 0, test_frame(1, 2, 64));
+  file.pcap_frame(0, 0, lab_frame(0, 1, 3));
+  file.pcap_frame(0, 0, lab_frame(0, 1, 0));
+  ReplayRules bytes = rules(2);
+  bytes.lengths = LengthUnit::bytes(8);
+  bytes.load = 0.5;
+  const Replay replay = replay_of(file, bytes);
+  std::vector<std::pair<unsigned, std::uint64_t>> sent;
+  for (const ReplayedFrame& frame : replay.by_host[0]) sent.emplace_back(frame.length, frame.at);
+  // Each waits for the whole beats of those before it.
+  CHECK(sent ==
+        std::vector<std::pair<unsigned, std::uint64_t>>{{61, 0}, {65, 16}, {64, 34}, {3, 50}, {1, 52}});
+  CHECK(replay.shortest == 1);
+  CHECK(replay.longest == 65);
+  const PacketBytes lengths = packet_bytes(parse_capture(file.bytes, "x"));
+  CHECK(lengths.least == 1);
+  CHECK(lengths.most == 65);
+  file.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 - 60);
+  CHECK(replay_of(file, bytes).longest == 65535);
+  file.pcap_frame(0, 0, test_frame(1, 2, 60), 65535 - 59);
+  CHECK(mentions(replay_refusal(file, bytes), {"a frame of 65536 bytes; allowed: at most 65535"}));
 }
 
 TEST_CASE("frames go at their times, whatever their order in the file", "[host]") {

@@ -12,6 +12,7 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/capture/built_captures.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -168,9 +169,32 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
   const RunResult result = run("8B..100B");
   REQUIRE(result.bytes);
   CHECK(result.bytes->delivered_bytes > 10000);
+  // So do the frames of a capture.
+  CaptureBuilder capture;
+  capture.pcap_header(kPcapNanoseconds);
+  std::uint64_t bytes = 0;
+  for (unsigned n = 0; n < 40; ++n) {
+    capture.pcap_frame(0, 100 * n, test_frame(n % 3, n % 5, 60 + n));
+    bytes += 60 + n;
+  }
+  std::ofstream(folder.path() / "in.pcap", std::ios::binary) << capture.bytes;
+  RunConfig replay = own_run(folder.path() / "my.toml");
+  replay.traffic = kCapturePrefix + (folder.path() / "in.pcap").string();
+  const RunResult replayed = run_point(replay);
+  REQUIRE(replayed.bytes);
+  CHECK(replayed.bytes->delivered_bytes == bytes);
   CHECK(mentions(message_of<InputError>([&] { run("7B..100B"); }), {"packet: '7B'", "at least 8B"}));
+  const std::string good = source;
   change(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b1}},");
   CHECK(mentions(message_of<RunError>([&] { run("8B..100B"); }), {"tkeep: expected 0x", "seen 0xff"}));
+  CHECK(mentions(message_of<RunError>([&] { run_point(replay); }), {"tkeep: expected 0x", "seen 0xff"}));
+  // Without one tkeep of the two a packet is whole beats.
+  source = good;
+  change(text, "tkeep = \"m{i}_axis_tkeep\"\n", "");
+  write();
+  const RunResult whole = run_point(replay);
+  CHECK_FALSE(whole.bytes);
+  CHECK(whole.delivered_packets == 40);
 }
 
 TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {

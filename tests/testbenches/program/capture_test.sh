@@ -71,6 +71,30 @@ flow own.pcap >want
 check test -s want
 check cmp want <(flow again-own.pcapng)
 
+# Packets of any number of bytes: libpcap has of each flow the lengths that tkeep had at the outputs, when they were written, and of
+# the same packets replayed.
+# shown FILE: a line for each packet of a line trace: source, destination, number, bytes
+shown() {
+  awk -F' *[|][|] *' '!/^#/ {
+    outs = split($3, out, / *[|] */)
+    for (n = 1; n <= outs; n++) if (split(out[n], beat, /:/)) if (beat[1] ~ />/) bytes[beat[1]] += beat[2] ? beat[2] : 8
+  }
+  END { for (packet in bytes) { split(packet, ends, /[>#]/); print ends[1], ends[2], ends[3], bytes[packet] } }' "$1" | sort
+}
+captured() { frames "$1" | awk '{ print substr($2, 17) + 0, substr($3, 17) + 0, n[$2 $3]++ + 0, $5 - 14 }' | sort; }
+expect 0 run --ports 4 --engine fast --packet 1B..100B --load 0.6 --warmup 0 --cycles 1000 --capture bytes.pcap --line-trace bytes.txt
+captured bytes.pcap >want
+check test "$(wc -l <want)" -gt 100
+check cmp want <(shown bytes.txt)
+tcpdump -r bytes.pcap -w libpcap-bytes.pcap 2>/dev/null
+for engine in fast systemc; do
+  expect 0 run --ports 4 --engine $engine --traffic capture:libpcap-bytes.pcap --replay load --load 0.8 --capture again.pcap --line-trace again.txt
+  check cmp want <(shown again.txt)
+  check cmp want <(captured again.pcap)
+done
+expect 0 list traffic
+says stdout 'capture:FILE'
+
 # With its times: on the link that it was captured at, on one of another rate, in a study, in a schedule's clock.
 expect 0 run --ports 4 --engine fast --traffic capture:own.pcap --clock 312.5 --json -
 says stdout '"traffic":"capture:own.pcap","load":0.5,"clock":312.5,"packet":"auto"'

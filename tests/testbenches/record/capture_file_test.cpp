@@ -10,6 +10,7 @@
 #include "host/config/config_keys.h"
 #include "host/link/packet.h"
 #include "host/traffic/replay.h"
+#include "testbenches/engines/paths.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/capture/built_captures.h"
@@ -56,6 +57,12 @@ std::string some_capture() {
   return file.bytes;
 }
 
+std::uint64_t bytes_of_frames(const std::string& capture) {
+  std::uint64_t bytes = 0;
+  for (const CapturedFrame& frame : parse_capture(capture, "x").frames) bytes += frame.length;
+  return bytes;
+}
+
 RunConfig replaying(const fs::path& path) {
   RunConfig config;
   config.ports = 4;
@@ -94,6 +101,8 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
     const auto result = nlohmann::json::parse(want.record);
     CHECK(result["delivered_packets"] == 300);
     CHECK(result["offered_packets"] == 300);
+    CHECK(result["offered_bytes"] == bytes_of_frames(some_capture()));
+    CHECK(result["delivered_bytes"] == result["offered_bytes"]);
     for (const char* engine : {"systemc", "rtl", "lockstep"}) {
       CAPTURE(engine, replay);
       config.engine = engine;
@@ -179,6 +188,83 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
     recorded(again, folder.path() / "again.pcapng");
     const Flows is = flows_of(parse_capture(text_of(folder.path() / "again.pcapng"), "again"), 4);
     CHECK(is == was);
+  }
+}
+
+TEST_CASE("packets of any number of bytes are written with theirs, and replayed as they were",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  for (const unsigned width : {64U, 256U}) {
+    RunConfig config = replaying("");
+    config.traffic = "uniform";
+    config.width = width;
+    config.engine = "fast";
+    set_key(config, "packet", "1B..100B", "test");
+    config.load = 0.6;
+    config.warmup = 0;
+    config.cycles = 2000;
+    const fs::path own = folder.path() / "own.pcapng";
+    const Capture capture = parse_capture(recorded(config, own).file, "own");
+    REQUIRE(capture.frames.size() > 300);
+    std::map<std::uint32_t, unsigned> rests;
+    for (const CapturedFrame& frame : capture.frames) {
+      ++rests[frame.length % 8];
+      if (frame.length < 14 + 8) continue;  // of the header there is less than that
+      std::uint64_t word = 0;
+      for (unsigned n = 8; n-- > 0;)
+        word = word << 8U | static_cast<unsigned char>(capture.data(frame)[14 + n]);
+      CHECK(frame.length == 14 + PacketHeader::decode(word).length);
+      CHECK(frame.captured == frame.length);
+    }
+    CHECK(rests.size() == 8);
+    RunConfig again = replaying(own);
+    again.width = width;
+    again.engine = "fast";
+    const Setup setup = resolve(again);
+    CHECK(setup.lengths.in_bytes());
+    CHECK(setup.config.packet_min >= 1);
+    CHECK(setup.config.packet_max <= 100);
+    const Flows was = flows_of(capture, 4);
+    recorded(again, folder.path() / "again.pcapng");
+    CHECK(flows_of(parse_capture(text_of(folder.path() / "again.pcapng"), "again"), 4) == was);
+  }
+}
+
+TEST_CASE("frames that are longer than a length in bytes holds are whole beats", "[testbenches]") {
+  const ScratchFolder folder;
+  const fs::path in = folder.path() / "in.pcap";
+  for (const unsigned length : {65535U, 65536U}) {
+    CaptureBuilder file;
+    file.pcap_header(kPcapNanoseconds);
+    file.pcap_frame(0, 0, test_frame(1, 2, 61));
+    file.pcap_frame(0, 0, test_frame(1, 2, 60), length - 60);
+    std::ofstream(in, std::ios::binary) << file.bytes;
+    const Setup setup = resolve(replaying(in));
+    CHECK(setup.lengths.in_bytes() == (length == 65535));
+    CHECK(setup.longest_packet == 8192);
+    CHECK(setup.config.packet_min == (length == 65535 ? 61 : 8));
+  }
+}
+
+TEST_CASE("beats of less than 64 bits are written as they are on a device's wires", "[testbenches]") {
+  const ScratchFolder folder;
+  RunConfig config;
+  set_key(config, "device", (source_dir() / "tests/testbenches/device/foreign/bytes8.toml").string(), "test");
+  config.ports = 2;
+  config.width = 8;
+  config.packet_min = 3;
+  config.packet_max = 5;
+  config.load = 0.5;
+  config.warmup = 0;
+  config.cycles = 300;
+  const Capture capture = parse_capture(recorded(config, folder.path() / "own.pcap").file, "own");
+  REQUIRE(capture.frames.size() > 20);
+  for (const CapturedFrame& frame : capture.frames) {
+    CHECK(frame.captured == frame.length);
+    CHECK((frame.length >= 14 + 3 && frame.length <= 14 + 5));
+    // The mark of a packet's first beat: the input in its lowest six bits.
+    const EthernetHeader header = ethernet_header(capture.data(frame));
+    CHECK((static_cast<unsigned char>(capture.data(frame)[14]) & 63U) == *host_of_address(header.source));
   }
 }
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "host/config/setup.h"
+
+namespace xb {
+
+/// Throws InputError for what no device does: other engines, networks.
+void check_device_point(const RunConfig& config);
+
+/// The fewest bytes of a packet whose length is in bytes; 0: lengths are beats. `device`: null if the switch
+/// is the lab's.
+unsigned least_packet_bytes(const RunConfig& config, const Device* device);
+
+/// The switch that the key `device` describes, in place of that of the key `switch`. Throws InputError if it
+/// cannot be at this point.
+void take_device(Setup& setup, std::shared_ptr<const Device> device);
+
+}  // namespace xb
