@@ -2,6 +2,7 @@
 #include "host/device/clock_times.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <numeric>
@@ -55,6 +56,14 @@ ClockTimes clock_times(const DeviceClock& clock) {
     times.inner_half.push_back(half);
   }
   return times;
+}
+
+std::string clocks_to_look_at(const DeviceClock& clock) {
+  if (clock.inner.empty()) return "";
+  std::vector<std::string> inner;
+  for (const InnerClock& one : clock.inner) inner.push_back(one.name);
+  return fmt::format("are the ports at clock.name, {}, and not at a clock of clock.inner, {}?",
+                     fmt::join(clock.clocks, " "), fmt::join(inner, " "));
 }
 
 }  // namespace xb

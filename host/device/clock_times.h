@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "host/device/device.h"
@@ -21,5 +22,8 @@ constexpr unsigned kMostClockRatio =
 
 /// Throws InputError: a frequency that is no whole number of hertz, or a ratio that cannot be had exactly.
 ClockTimes clock_times(const DeviceClock& clock);
+
+/// What to look at if a device with inner clocks breaks a rule, as a question; empty: it has none.
+std::string clocks_to_look_at(const DeviceClock& clock);
 
 }  // namespace xb

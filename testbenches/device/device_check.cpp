@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
 #include "host/link/scoreboard.h"
@@ -58,7 +59,7 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
     return "no input ever gets ready: " + keys;
   if (result.beats == 0) return "no packet ever comes out: " + keys;
-  return "";
+  return clocks_to_look_at(setup.device->clock);
 }
 
 }  // namespace

@@ -145,6 +145,12 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   return digest.hex();
 }
 
+std::string key_of(const ModelSpec& spec, const ModelSources& sources) {
+  return fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, recipe_digest(spec, sources));
+}
+
+fs::path model_cache() { return build_dir() / "models"; }
+
 /// All that the spec says, as a text.
 std::string all_of(const ModelSpec& spec) {
   std::string text = fmt::format("{} {} {} {} {} {}{}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
@@ -255,11 +261,15 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   return spec;
 }
 
+bool has_model(const ModelSpec& spec) {
+  const std::string key = key_of(spec, sources_of(spec));
+  return is_sealed_model(model_cache() / (key + ".so"), key);
+}
+
 fs::path model_library(const ModelSpec& spec) {
   const ModelSources sources = sources_of(spec);
-  const std::string key =
-      fmt::format("{}-{}x{}-{}", spec.rtl_module, spec.ports, spec.width, recipe_digest(spec, sources));
-  const fs::path cache = build_dir() / "models";
+  const std::string key = key_of(spec, sources);
+  const fs::path cache = model_cache();
   const fs::path library = cache / (key + ".so");
   if (is_sealed_model(library, key)) return library;
 

@@ -39,6 +39,9 @@ struct ModelSpec {
 /// RunError.
 std::filesystem::path model_library(const ModelSpec& spec);
 
+/// Whether that library is there already.
+bool has_model(const ModelSpec& spec);
+
 /// The libraries of the switches of one run, each looked for once.
 class ModelLibraries {
  public:

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "host/base/errors.h"
@@ -13,33 +12,13 @@
 #include "testbenches/device/device_guess.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/sources/device_sources.h"
+#include "testbenches/sources/device_fit.h"
+#include "testbenches/sources/module_ports.h"
 
 namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The netlist of a module that nothing is said of yet.
-std::string netlist_of(const Device& device) {
-  std::string name = (fs::temp_directory_path() / "xbarlab.XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("{}: cannot be created", name));
-  const fs::path folder = name;
-  const auto work = [&] {
-    const ModelSources sources = device_sources(device);
-    for (const auto& link : sources.links) fs::create_directory_symlink(link.folder, folder / link.name);
-    return device_netlist(device, sources, {}, folder);
-  };
-  std::error_code ignored;
-  try {
-    std::string netlist = work();
-    fs::remove_all(folder, ignored);
-    return netlist;
-  } catch (const std::exception&) {
-    fs::remove_all(folder, ignored);
-    throw;
-  }
-}
 
 }  // namespace
 
@@ -56,7 +35,7 @@ void device_new_command(const DeviceNewCommand& command) {
   device.top = command.top;
   device.top_place = "--top";
   device.sources.files = {command.source};
-  const std::string netlist = netlist_of(device);
+  const std::string netlist = device_netlist(device, {});
   const fs::path folder = command.output == "-" ? fs::path(".") : fs::path(command.output).parent_path();
   const fs::path source = fs::path(command.source).lexically_proximate(folder.empty() ? "." : folder);
   OutputFile output(command.output);

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/schedule/goal_file.h"
+#include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/interval_note.h"
@@ -181,6 +182,8 @@ void run_command(const RunCommand& command) {
 
   check_outputs(command, configs);
   check_step_searches(command, configs);
+  DevicePorts devices;
+  for (const RunConfig& config : configs) devices.check(config);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   std::optional<SeriesFile> series;

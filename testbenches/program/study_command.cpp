@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/text_file.h"
 #include "testbenches/cluster/cluster_run.h"
+#include "testbenches/engines/device_ports.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/commands.h"
@@ -67,6 +69,21 @@ void check_report(const StudyReport& report, bool searching) {
   if (!wrong.empty()) throw RunError(wrong);
 }
 
+/// Throws InputErrors for what descriptions of devices say that is not so.
+void check_devices(const Experiment& experiment, const std::optional<StudySearches>& searches) {
+  const auto names_device = [](const std::vector<SweptKey>& keys) {
+    return std::any_of(keys.begin(), keys.end(), [](const SweptKey& key) { return key.key == "device"; });
+  };
+  const auto& cases = experiment.cases;
+  if (!names_device(experiment.keys) && std::none_of(cases.begin(), cases.end(), names_device)) return;
+  DevicePorts devices;
+  const auto check = [&](const RunConfig& config) { devices.check(config); };
+  if (!searches) return experiment.each_point(check);
+  for (const SearchPlan& plan : search_plans(experiment)) {
+    for (const RunConfig& config : plan.candidates) check(config);
+  }
+}
+
 }  // namespace
 
 unsigned study_jobs(const std::optional<std::string>& given) {
@@ -93,6 +110,7 @@ void study_command(const RunCommand& command) {
     std::fputs(searches ? list_searches(*searches, study).c_str() : list_points(study, jobs).c_str(), stdout);
     return;
   }
+  check_devices(experiment, searches);
   const StudyFolder folder(command.out);
   folder.create();
   const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/record/run_point.h"
 
+#include <fmt/format.h>
+
 #include <new>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/config/fabric_setup.h"
 #include "host/config/flags.h"
+#include "host/device/clock_times.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/out_of_memory.h"
 
@@ -24,13 +27,31 @@ std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
   return models;
 }
 
-RunResult simulate_here(const Setup& point, const std::optional<SwitchTrace>& trace, const Progress& progress,
-                        const RunSinks& sinks) {
+/// A failure with what it may come from besides the switch: its description.
+RunError with_cause(const RunError& error, const Setup& setup) {
+  const std::string cause = setup.device ? clocks_to_look_at(setup.device->clock) : "";
+  const std::string said = error.what();
+  if (cause.empty()) return error;
+  return RunError(
+      fmt::format("{}{}  {}: {}", said, said.back() == '\n' ? "" : "\n", setup.device->file, cause));
+}
+
+RunResult simulate_point(const Setup& point, const std::optional<SwitchTrace>& trace,
+                         const Progress& progress, const RunSinks& sinks) {
   const Setup setup = with_known_latency(point);
   const auto owned = models_of(setup, trace);
   Models models;
   for (const auto& model : owned) models.push_back(model.get());
   return simulate(setup, models, progress, sinks);
+}
+
+RunResult simulate_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
+                        const RunSinks& sinks) {
+  try {
+    return simulate_point(setup, trace, progress, sinks);
+  } catch (const RunError& error) {
+    throw with_cause(error, setup);
+  }
 }
 
 void end_sinks(const std::optional<SwitchTrace>& trace) {

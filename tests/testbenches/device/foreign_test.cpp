@@ -10,8 +10,10 @@
 #include "host/device/wire_format.h"
 #include "host/run/simulation.h"
 #include "testbenches/device/device_check.h"
+#include "testbenches/engines/device_ports.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/engines/random_start.h"
+#include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -182,6 +184,29 @@ TEST_CASE("clocks that are exchanged are found", "[testbenches]") {
   const Changed changed(text);
   const DeviceCheck check = check_device(setup_of(one, changed.file()));
   REQUIRE(check.violation);
+  CHECK(mentions(check.hint, {"clock.name, core_clk,", "clock.inner, port_clk?"}));
+  // So does a run.
+  const auto message = message_of<RunError>([&] { run_point(setup_of(one, changed.file())); });
+  CHECK(
+      mentions(message, {"changed.toml: are the ports at clock.name, core_clk,", "clock.inner, port_clk?"}));
+}
+
+TEST_CASE("ports are checked without a model, once for points whose ports are alike", "[testbenches]") {
+  const Foreign& one = kForeign[0];
+  const std::string text = description_of(one);
+  const std::string tlast = "tlast = \"" + value_of(text, "tlast");
+  const Changed changed(replaced(text, tlast, tlast + "_x"));
+  DevicePorts ports;
+  RunConfig config = setup_of(one, changed.file()).config;
+  CHECK(mentions(message_of<InputError>([&] { ports.check(config); }),
+                 {"changed.toml:", "in.tlast", " has no port '"}));
+  config.load = 0.5;
+  CHECK_NOTHROW(ports.check(config));
+  config.ports = 2;
+  CHECK(mentions(message_of<InputError>([&] { ports.check(config); }), {"in.tlast"}));
+  const Changed right(text);
+  DevicePorts fitting;
+  CHECK_NOTHROW(fitting.check(setup_of(one, right.file()).config));
 }
 
 TEST_CASE("edges of inner clocks are where the exact ratio of frequencies puts them", "[testbenches]") {

@@ -149,4 +149,16 @@ says stderr "--jobs: '2' is not allowed here; allowed: with --out"
 expect 2 run here/small.toml --quiet
 expect 2 run here/small.toml --retry-failed
 
+# A device whose description is wrong is refused once, before anything is written.
+sed "s|\"quad_switch.v\"|\"$checkout/examples/quad-switch/quad_switch.v\"|; s|s{i}_axis_tlast|s{i}_axis_tlst|" \
+  "$checkout/examples/quad-switch/quad_switch.toml" >wrong.toml
+for flags in "--out wrong --jobs 2" "--json wrong"; do
+  # shellcheck disable=SC2086
+  expect 2 run --device wrong.toml --ports 4 --load 0.5 --seeds 3 $flags
+  says stderr "wrong.toml:$(grep -n tlst wrong.toml | cut -d: -f1):"
+  says stderr "in.tlast: quad_switch has no port 's0_axis_tlst'; allowed: 's0_axis_tlast', the nearest"
+  [ "$(wc -l <stderr)" = 1 ] || fail "a wrong device: more than a line: $(cat stderr)"
+  [ ! -e wrong ] || fail "a wrong device: something was written"
+done
+
 done_testing study_test
