@@ -18,7 +18,7 @@ constexpr CriterionKind kKinds[] = {
     {"answer", read_answer_kind},     {"blocked-head", read_blocked_head_kind},
     {"bound", read_bound_kind},       {"hol-loss", read_hol_loss_kind},
     {"lockstep", read_lockstep_kind}, {"prediction", read_prediction_kind},
-    {"report", read_report_kind},
+    {"report", read_report_kind},     {"lost-at", read_lost_at_kind},
 };
 
 constexpr double kMostPoints = 1000;

@@ -17,6 +17,7 @@ std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionT
 std::unique_ptr<Criterion> read_bound_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_hol_loss_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_lockstep_kind(CriterionHead head, CriterionTable& table);
+std::unique_ptr<Criterion> read_lost_at_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_prediction_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_report_kind(CriterionHead head, CriterionTable& table);
 

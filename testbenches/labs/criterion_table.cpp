@@ -99,6 +99,21 @@ double CriterionTable::number_or(const std::string& key, double low, double high
   return has(key) ? number(key, low, high) : otherwise;
 }
 
+std::vector<unsigned> CriterionTable::wholes(const std::string& key, unsigned low, unsigned high) {
+  std::vector<unsigned> values;
+  const toml::array* const list = node(key).as_array();
+  const std::size_t size = list == nullptr ? 0 : list->size();
+  for (std::size_t n = 0; n < size; ++n) {
+    const auto value = list->get(n)->value_exact<std::int64_t>();
+    const bool fits = value && *value >= low && *value <= high;
+    if (fits && std::find(values.begin(), values.end(), *value) == values.end())
+      values.push_back(static_cast<unsigned>(*value));
+  }
+  if (values.empty() || values.size() != size)
+    throw refusal(key, "", fmt::format("a list of numbers {}..{}, none twice", low, high));
+  return values;
+}
+
 std::string CriterionTable::answer_named(const std::string& key, const toml::node& node) const {
   const auto name = node.value_exact<std::string>();
   const std::vector<std::string> names = skeleton_.names();

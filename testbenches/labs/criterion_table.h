@@ -43,6 +43,8 @@ class CriterionTable {
   /// In low..high.
   double number(const std::string& key, double low, double high);
   double number_or(const std::string& key, double low, double high, double otherwise);
+  /// A list of whole numbers, each in low..high and none twice.
+  std::vector<unsigned> wholes(const std::string& key, unsigned low, unsigned high);
   /// A name of answers.toml; a list of them.
   std::string answer(const std::string& key);
   std::vector<std::string> answers(const std::string& key);

@@ -108,6 +108,16 @@ std::string lost_text(const RunResult& r) {
                      r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : "");
 }
 
+/// Which queues had no room, and for how many packets each.
+std::string full_queues_text(const RunResult& r) {
+  std::string text;
+  for (std::size_t queue = 0; queue < r.dropped_per_queue.size(); ++queue) {
+    if (r.dropped_per_queue[queue] > 0)
+      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", queue, r.dropped_per_queue[queue]);
+  }
+  return text;
+}
+
 std::string occupancy_text(const RunResult& r) {
   if (r.network) return fmt::format("{:.1f} beats mean (all switches)", r.occupancy_beats.mean);
   return fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
@@ -200,6 +210,7 @@ std::string describe_point(const Point& p) {
   }
   add("packets",
       fmt::format("{} offered, {} delivered, {}", r.offered_packets, r.delivered_packets, lost_text(r)));
+  if (const std::string full = full_queues_text(r); !full.empty()) add("lost at queue", full);
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));

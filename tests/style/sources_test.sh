@@ -39,7 +39,7 @@ unlisted() {
   done
 }
 
-mapfile -t texts < <(files '*' | grep -v '[.]png$')
+mapfile -t texts < <(files '*' | grep -vE '[.](png|pcap)$')
 ((${#texts[@]} > 300)) || fail "only ${#texts[@]} files found"
 bad=$(wrong "${texts[@]}")
 [ -z "$bad" ] || fail "$bad"

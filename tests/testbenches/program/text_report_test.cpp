@@ -50,6 +50,14 @@ TEST_CASE("the report names the keys of a cluster, and where the run has others"
       mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
 }
 
+TEST_CASE("the report names the queues that had no room", "[testbenches]") {
+  RunResult result;
+  result.dropped_per_queue = {12, 0, 3};
+  CHECK(mentions(report({}, result), {"lost at queue             0 (12), 2 (3)\n"}));
+  result.dropped_per_queue = {0, 0, 0};
+  CHECK_FALSE(mentions(report({}, result), {"lost at queue"}));
+}
+
 TEST_CASE("a change that rounds to nothing has no sign", "[testbenches]") {
   CHECK(signed_percent(0.01234) == "+1.23 %");
   CHECK(signed_percent(-0.01234) == "-1.23 %");

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Unit 3: who gets a word of a memory that several queues share. What is missing is marked YOURS.
+///
+/// A queue's *count* is the words that it holds or has reserved. With `OwnWord` each queue has one word of its own; the
+/// others are *excess*, and come from the pool. A request for several words is granted whole, or not.
+/// - complete sharing: the pool has them;
+/// - partition: the queue's excess stays within its part of the pool, `queue_limit_i`; without words of their own, also
+///   the pool must have them;
+/// - dynamic threshold: the pool has them, and the queue's excess is less than alpha times what the pool has left,
+///   alpha = 2**(alpha_i - 3).
+/// A request that takes nothing from the pool is always granted. The counts below are finished.
+`default_nettype none
+
+module xb_admission #(
+  /// Number of queues (outputs), 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Words of the memory.
+  parameter int unsigned Words = 136,
+  /// Each queue has a word besides the pool.
+  parameter bit OwnWord = 1'b1,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  /// The rule and its limits (xb_admission_limits).
+  input  logic [WordsWidth-1:0] pool_limit_i,
+  input  logic [WordsWidth-1:0] queue_limit_i,
+  input  logic [WordsWidth-1:0] packet_words_i,
+  input  logic                  partition_i,
+  input  logic                  dynamic_i,
+  input  logic [2:0]            alpha_i,
+  /// May queue `dest_i` have `packet_words_i` words (`first_i`) or one?
+  input  logic [DestWidth-1:0]  dest_i,
+  input  logic                  first_i,
+  output logic                  ok_o,
+  /// For the pool probe, if `ask_i`, else 0: might it, if the other queues held nothing? The queue holds nothing; if
+  /// `blame_i` asks for it, the other queue that holds most, of equals the lowest.
+  input  logic                  ask_i,
+  output logic                  alone_o,
+  output logic                  none_o,
+  input  logic                  blame_i,
+  output logic [DestWidth-1:0]  most_o,
+  /// Queue `dest_i` has so many more (two's complement).
+  input  logic                  commit_i,
+  input  logic [WordsWidth-1:0] words_i,
+  /// A word of queue `release_queue_i` is free again.
+  input  logic                  release_i,
+  input  logic [DestWidth-1:0]  release_queue_i,
+  /// Words that each queue holds or has reserved.
+  output logic [NumPorts*WordsWidth-1:0] count_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (Words < 2 || Words > 2**30) begin : gen_illegal_words
+    $error("Words must be 2..2**30");
+  end
+
+  // Wide enough for a number of words times 64.
+  localparam int unsigned AlphaWidth = WordsWidth + 6;
+
+  logic [WordsWidth-1:0] count_q [NumPorts];
+  logic [WordsWidth-1:0] pool_q, count, excess, added, committed, release_count, most;
+  logic                  empty, same_queue, own_new, release_excess;
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_count
+    assign count_o[j*WordsWidth +: WordsWidth] = count_q[j];
+  end
+
+  // Of the queue that asks: its excess, and how much its excess would grow.
+  assign count   = count_q[dest_i];
+  assign empty   = count == '0;
+  assign own_new = OwnWord && empty;
+  assign excess  = count - WordsWidth'(OwnWord && !empty);
+  assign added   = (first_i ? packet_words_i : WordsWidth'(1)) - WordsWidth'(own_new);
+
+  // Would the request be granted, if `used` words of the pool were in use?
+  function automatic logic granted(input logic [WordsWidth-1:0] used);
+    logic fits;
+    fits = used + added <= pool_limit_i;
+    if (added == '0) granted = 1'b1;
+    else if (partition_i) granted = fits;  // YOURS: as it stands, complete sharing
+    else if (dynamic_i) granted = fits;    // YOURS: likewise; << alpha_i is a product, but alpha may be 1/8
+    else granted = fits;
+  endfunction
+
+  always_comb begin
+    ok_o    = granted(pool_q);
+    alone_o = ask_i && granted(excess);  // if the other queues held nothing
+    none_o  = ask_i && empty;
+  end
+
+  always_comb begin
+    most_o = '0;
+    most   = '0;
+    if (blame_i) begin
+      for (int j = 0; j < NumPorts; j++) begin
+        if (DestWidth'(j) != dest_i && count_q[j] > most) begin
+          most_o = DestWidth'(j);
+          most   = count_q[j];
+        end
+      end
+    end
+  end
+
+  assign same_queue    = commit_i && (release_queue_i == dest_i);
+  assign release_count = count_q[release_queue_i];
+  assign committed     = count + words_i;
+  // A queue that is written and read in one cycle holds both words: the one that goes is excess.
+  assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pool_q <= '0;
+      // By eight: Verilator takes arrays in loops that it unrolls, and with many ports it unrolls no longer ones.
+      for (int k = 0; k < NumPorts; k += 8) begin
+        for (int j = 0; j < 8; j++) if (k + j < NumPorts) count_q[k + j] <= '0;
+      end
+    end else begin
+      if (commit_i) count_q[dest_i] <= committed;
+      if (release_i) count_q[release_queue_i] <= (same_queue ? committed : release_count) - 1'b1;
+      // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.
+      pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(own_new) : '0) - WordsWidth'(release_excess);
+    end
+  end
+endmodule : xb_admission
+
+`default_nettype wire
