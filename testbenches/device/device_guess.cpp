@@ -98,8 +98,10 @@ class Guess {
         if (!optional) text += fmt::format("# {} = \"\"  # not found\n", signal);
         continue;
       }
-      if (outputs && (short_name == "tkeep" || short_name == "tid" || short_name == "tuser")) continue;
-      const std::string value = short_name == "tkeep" ? " = ones" : short_name == "tuser" ? " = 0" : "";
+      if (outputs && (short_name == "tid" || short_name == "tuser")) continue;
+      // Bytes go through a module that has a tkeep on both sides.
+      const bool ones = short_name == "tkeep" && port_of(prefix_of(true), "tkeep", true).empty();
+      const std::string value = ones ? " = ones" : short_name == "tuser" ? " = 0" : "";
       text += fmt::format("{} = \"{}{}\"\n", signal, name, value);
     }
     return text;

@@ -20,8 +20,22 @@ TEST_CASE("a bundle of ports for each port of a switch is recognised", "[testben
   CHECK(mentions(text, {"top = \"my_switch\"", "files = [\"my.v\"]", "DATA_WIDTH = \"width\"", "# DEPTH = 7",
                         "name = \"aclk\"", "reset = \"aresetn\"\nreset-active = \"low\"",
                         "[in]\ntvalid = \"s{i}_axis_tvalid\"\ntready = \"s{i}_axis_tready\"",
-                        "tkeep = \"s{i}_axis_tkeep = ones\"\n", "[out]\ntvalid = \"m{i}_axis_tvalid\"",
-                        "tready = \"m{i}_axis_tready\"", "[tie]", "enable = 0  # 1 bits"}));
+                        "tkeep = \"s{i}_axis_tkeep\"\n", "[out]\ntvalid = \"m{i}_axis_tvalid\"",
+                        "tkeep = \"m{i}_axis_tkeep\"\n", "tready = \"m{i}_axis_tready\"", "[tie]",
+                        "enable = 0  # 1 bits"}));
+}
+
+TEST_CASE("a tkeep that does not come out again is kept at ones", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* signal : {"tvalid", "tlast", "tdata"}) {
+    ports.push_back({std::string("s_axis_") + signal, false, 4});
+    ports.push_back({std::string("m_axis_") + signal, true, 4});
+  }
+  CHECK(guess_description("my.v", "my_switch", ports, {}).find("tkeep") == std::string::npos);
+  ports.push_back({"s_axis_tkeep", false, 4});
+  const std::string text = guess_description("my.v", "my_switch", ports, {});
+  CHECK(mentions(text, {"tkeep = \"s_axis_tkeep = ones\"\n"}));
+  CHECK(text.find("m_axis_tkeep") == std::string::npos);
 }
 
 TEST_CASE("flat vectors are recognised, and what is missing stands in the guess", "[testbenches]") {
