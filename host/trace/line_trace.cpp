@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <string>
 
 namespace xb {
 namespace {
@@ -60,8 +61,11 @@ const std::string& LineTrace::line(const PortCycle& cycle) {
   add_ports(cycle.inputs_known, {cycle.m_tvalid, cycle.m_tready, cycle.out, cycle.m_tkeep});
   add_queues(cycle);
   line_ += "|| ";
-  for (unsigned i = 0; i < shape_.ports; ++i) line_ += letter_of(hold_of(cycle, i));
-  fmt::format_to(std::back_inserter(line_), " || {}\n", cycle.drops());
+  for (unsigned i = 0; i < shape_.ports; ++i)
+    line_ += shape_.known.flags ? letter_of(hold_of(cycle, i)) : '?';
+  line_ += " || ";
+  line_ += shape_.known.drops ? std::to_string(cycle.drops()) : "?";
+  line_ += '\n';
   return line_;
 }
 

@@ -38,8 +38,6 @@ void PacketPlaces::look(const PortCycle& cycle) {
 void PacketPlaces::move(const PortCycle& cycle) {
   if (any_dropped_ && shape_.queues == QueuePlace::Output)
     for_each_port(cycle.m_tuser, [&](unsigned port) { decide(cycle.out[port], cycle.cycle); });
-  for_each_port(cycle.moved_out(),
-                [&](unsigned port) { leave(cycle.out[port], (cycle.m_tlast & bit(port)) != 0); });
   for (auto& packet : ended_) packet.reset();
   for_each_port(cycle.moved_in(), [&](unsigned port) {
     const PacketId& packet = cycle.in[port];
@@ -51,6 +49,9 @@ void PacketPlaces::move(const PortCycle& cycle) {
     if (resident != queue->rend()) ++resident->beats;
     if ((cycle.s_tlast & bit(port)) != 0) ended_[port] = packet;
   });
+  // A beat may come out in the cycle in which it came in.
+  for_each_port(cycle.moved_out(),
+                [&](unsigned port) { leave(cycle.out[port], (cycle.m_tlast & bit(port)) != 0); });
 }
 
 void PacketPlaces::decide(const PacketId& packet, std::uint64_t cycle) {

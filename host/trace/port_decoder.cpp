@@ -86,8 +86,21 @@ const PortCycle& PortDecoder::finish() {
   if (shape_.queues == QueuePlace::Output)
     for_each_port(now_.m_tvalid & all_ports(shape_.ports),
                   [&](unsigned port) { now_.head[port] = now_.out[port]; });
+  if (!shape_.known.queues) count_queues();
   places_.move(now_);
   return now_;
+}
+
+/// What has come in and has not gone out, where the switch does not show it.
+void PortDecoder::count_queues() {
+  for (unsigned q = 0; q < shape_.queue_count; ++q) {
+    const auto& residents = places_.residents(q);
+    now_.occ_packets[q] = static_cast<std::uint32_t>(residents.size());
+    if (shape_.shows_beats) continue;
+    std::uint32_t beats = 0;
+    for (const PacketPlaces::Resident& resident : residents) beats += resident.beats;
+    now_.occ_beats[q] = beats;
+  }
 }
 
 }  // namespace xb

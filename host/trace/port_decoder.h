@@ -27,6 +27,7 @@ class PortDecoder {
 
  private:
   const PortCycle& finish();
+  void count_queues();
   [[nodiscard]] PacketId header_of(const std::uint64_t* data, unsigned port) const;
 
   SwitchShape shape_;

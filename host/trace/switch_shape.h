@@ -4,6 +4,7 @@
 #include <string>
 
 #include "host/check/queue_place.h"
+#include "host/wires/switch_probes.h"
 
 namespace xb {
 
@@ -16,6 +17,8 @@ struct SwitchShape {
   unsigned keep_bits = 0;    ///< of a beat's tkeep; 0: beats have none
   bool window = false;       ///< an input's first packets may all bid: its flags are not of its head alone
   bool fifo = false;         ///< packets leave a queue in the order in which they came
+  SwitchProbes known = {};   ///< what it shows; without `queues` a trace counts what moves at the ports
+  bool shows_beats = true;   ///< without `queues`: it shows the beats of each queue all the same
   std::string name;          ///< of the architecture, as the key `switch` has it
   std::string point;         ///< the flags that make this run again, but for the engine
 

@@ -46,6 +46,12 @@ SwitchShape shape_of(const Setup& setup) {
   shape.queue_count = setup.queues;
   shape.data_words = setup.config.data_words();
   shape.keep_bits = setup.lengths.in_bytes() ? setup.config.beat_bytes() : 0;
+  shape.known = setup.entry->probes;
+  if (setup.device) {
+    const DeviceObserve& observe = setup.device->observe;
+    shape.shows_beats = observe.shows_occupancy();
+    if (observe.of_outputs) shape.queues = QueuePlace::Output;
+  }
   shape.fifo = setup.entry->fifo_inputs;
   shape.window = shape.queues == QueuePlace::Input && !shape.fifo;
   shape.name = setup.entry->variant.empty() ? setup.entry->name : setup.entry->variant;

@@ -51,7 +51,7 @@ ValueText value_text(const ValueStore& store, const ValueSlot& slot, std::uint32
   const std::uint64_t* const known = store.known(index);
   if (slot.kind == ValueKind::Real)
     return {value[1] == 0 ? "(none)" : fmt::format("{:.16g}", store.real(index)), ""};
-  if (slot.width == 0) return {std::to_string(*value), ""};
+  if (slot.width == 0) return {*known == 0 ? "x" : std::to_string(*value), ""};
   if (width == 0) width = slot.width;
   if (width == 1)
     return {std::string(1, bit_of(known, bit)   ? (bit_of(value, bit) ? '1' : '0')

@@ -17,6 +17,7 @@ namespace xb {
 namespace {
 
 constexpr std::size_t kMostCells = 1U << 20U;
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};  // `?`: x
 
 class LineSource : public TraceSource {
  public:
@@ -118,10 +119,11 @@ class LineSource : public TraceSource {
     }
     for (const std::string_view beats : cells_.queues) put_number(slot++, number(beats, "beats"), first);
     for (const char letter : cells_.causes) {
-      if (cause_of(letter) > 3) refuse(fmt::format("'{}' is no cause; allowed: - b h p", letter));
-      put_number(slot++, cause_of(letter), first);
+      const bool known = letter != '?';
+      if (known && cause_of(letter) > 3) refuse(fmt::format("'{}' is no cause; allowed: - b h p ?", letter));
+      put_number(slot++, known ? cause_of(letter) : kUnknown, first);
     }
-    put_number(slot, number(cells_.drops, "drops"), first);
+    put_number(slot, cells_.drops == "?" ? kUnknown : number(cells_.drops, "drops"), first);
   }
 
   [[nodiscard]] std::uint64_t number(std::string_view text, const char* what) const {
@@ -134,8 +136,10 @@ class LineSource : public TraceSource {
   void put_number(std::uint32_t slot, std::uint64_t number, bool first) {
     if (!first && last_[slot].number == number) return;
     last_[slot].number = number;
-    words_.push_back(record::head(slot, record::Form::Known));
-    words_.push_back(number);
+    const bool known = number != kUnknown;
+    words_.push_back(record::head(slot, known ? record::Form::Known : record::Form::Planes));
+    words_.push_back(known ? number : 0);
+    if (!known) words_.push_back(0);
   }
 
   void put_beat(std::uint32_t slot, std::string_view cell, bool first) {

@@ -106,14 +106,14 @@ void PortsFst::begin(const PortCycle& cycle) {
   for (unsigned q = 0; q < shape_.queue_count; ++q) {
     writer_.set(queues_[q].beats, cycle.occ_beats[q]);
     writer_.set(queues_[q].packets, cycle.occ_packets[q]);
-    writer_.set(queues_[q].drops, cycle.drop_full[q]);
+    set_if(shape_.known.drops, queues_[q].drops, cycle.drop_full[q]);
     writer_.set_text(queues_[q].head, cycle.head[q] ? LineTrace::packet_text(*cycle.head[q]) : " ");
   }
   writer_.set(beats_, std::accumulate(cycle.occ_beats.begin(), cycle.occ_beats.end(), std::uint64_t{0}));
   writer_.set(packets_,
               std::accumulate(cycle.occ_packets.begin(), cycle.occ_packets.end(), std::uint64_t{0}));
-  writer_.set(drops_, cycle.drops());
-  writer_.set(hol_, port_count(cycle.hol));
+  set_if(shape_.known.drops, drops_, cycle.drops());
+  set_if(shape_.known.flags, hol_, port_count(cycle.hol));
 }
 
 void PortsFst::edge(const PortCycle& cycle) {
@@ -170,6 +170,8 @@ void PortsFst::set_input(const PortCycle& c, unsigned port) {
   set_side(s.side, {valid, is(c.s_tready), is(c.s_tlast), is(c.s_tuser), keep_of(c.s_tkeep, port)},
            c.s_tdest[port], c.in[port]);
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_input(c, port));
+  set_if(shape_.known.drops, s.drops, drops_of_input(c, port));
+  if (!shape_.known.flags) return;  // x
   writer_.set(s.blocked, is(c.blocked));
   writer_.set(s.backpressure, is(c.blocked_backpressure));
   set_if(is(c.blocked), s.blocked_by, c.blocked_by[port]);
@@ -178,7 +180,6 @@ void PortsFst::set_input(const PortCycle& c, unsigned port) {
   writer_.set(s.pool, is(c.pool));
   set_if(is(c.pool), s.pool_by, c.pool_by[port]);
   writer_.set(s.cause, static_cast<std::uint64_t>(hold_of(c, port)));
-  writer_.set(s.drops, drops_of_input(c, port));
 }
 
 void PortsFst::set_output(const PortCycle& c, unsigned port) {
@@ -189,7 +190,7 @@ void PortsFst::set_output(const PortCycle& c, unsigned port) {
   set_side(s.side, {offered, ready, is(c.m_tlast), is(c.m_tuser), keep_of(c.m_tkeep, port)}, c.m_tdest[port],
            c.out[port]);
   set_if(offered, s.grant, c.out[port].source);
-  writer_.set(s.idle_with_work, is(c.idle_with_work));
+  set_if(shape_.known.flags, s.idle_with_work, is(c.idle_with_work));
   if (s.occupancy != FstWriter::kNone) writer_.set(s.occupancy, beats_of_output(c, port));
 }
 

@@ -47,6 +47,18 @@ TEST_CASE("a line trace: where the run ended the hosts' side is not known", "[ho
   CHECK(trace.header().find("# made, 2 ports, a queue per output (2)\n") != std::string::npos);
 }
 
+TEST_CASE("a line trace: what the switch does not show is marked", "[host]") {
+  SwitchShape shape = made_shape(QueuePlace::Input, 2);
+  shape.known.flags = false;
+  MadeCycles cycles(shape);
+  cycles.next().drop_full = {2, 1};
+  CHECK(LineTrace(shape).line(cycles.now()) ==
+        "     0 || .      | .      || .      | .      ||  0  0 || ?? || 3\n");
+  shape.known.drops = false;
+  CHECK(LineTrace(shape).line(cycles.now()) ==
+        "     0 || .      | .      || .      | .      ||  0  0 || ?? || ?\n");
+}
+
 TEST_CASE("a line trace: queues of pairs are grouped by input", "[host]") {
   const SwitchShape shape = made_shape(QueuePlace::Pair, 2);
   LineTrace trace(shape);

@@ -107,6 +107,40 @@ TEST_CASE("marks of a beat count only where it is valid, back-pressure only wher
   CHECK(c.blocked_backpressure == 2);
 }
 
+TEST_CASE("queues that a switch does not show hold what has come in and not gone out", "[host]") {
+  for (const bool shows_beats : {false, true}) {
+    SwitchShape shape = shape_of_words(1);
+    shape.known.queues = false;
+    shape.shows_beats = shows_beats;
+    Wires wires(shape);
+    wires.outputs->s_tready = wires.inputs->m_tready = 7;
+    wires.outputs->occ_beats[2] = 9;
+    const auto holds = [&](std::uint32_t beats, std::uint32_t packets) {
+      const PortCycle c = wires.clock();
+      CHECK(c.occ_beats[2] == (shows_beats ? 9 : beats));
+      CHECK(c.occ_packets[2] == packets);
+    };
+    wires.in({2, 1, 0}, Beat::First);
+    holds(0, 0);
+    wires.in({2, 1, 0}, Beat::Middle);
+    wires.out({2, 1, 0}, Beat::First);
+    holds(1, 1);
+    wires.in({2, 1, 0}, Beat::Last);
+    holds(1, 1);
+    wires.in({2, 0, 0}, Beat::Only);
+    wires.out({2, 1, 0}, Beat::Middle);
+    holds(2, 1);
+    wires.out({2, 1, 0}, Beat::Last);
+    holds(2, 2);
+    holds(1, 1);
+    // One that leaves in the cycle in which it came, and overtakes one that so is lost.
+    wires.in({2, 0, 1}, Beat::Only);
+    wires.out({2, 0, 1}, Beat::Only);
+    holds(1, 1);
+    holds(0, 0);
+  }
+}
+
 TEST_CASE("flags and counts are as the switch shows them", "[host]") {
   Wires wires(shape_of_words(1));
   SwitchOutputs& out = *wires.outputs;

@@ -6,6 +6,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/run/simulation.h"
+#include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/engines/random_start.h"
 #include "tests/catch.h"
@@ -19,7 +20,8 @@ namespace {
 
 const std::string kUsed = "u_switch.gen_in[{i}].u_fifo.wr - u_switch.gen_in[{i}].u_fifo.rd";
 
-RunResult run_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe) {
+RunResult run_of(const std::string& name, unsigned ports, unsigned width, const std::string& observe,
+                 PortSink* sink = nullptr) {
   const fs::path sources = source_dir() / "tests/testbenches/device/foreign";
   const ScratchFolder folder;
   for (const auto& entry : fs::directory_iterator(sources))
@@ -35,8 +37,20 @@ RunResult run_of(const std::string& name, unsigned ports, unsigned width, const 
   config.warmup = 100;
   set_key(config, "device", file.string(), "test");
   const Setup setup = resolve(config);
-  return simulate(setup, *make_random_start(setup));
+  if (sink == nullptr) return simulate(setup, *make_random_start(setup));
+  SwitchTrace trace;
+  trace.ports = sink;
+  return simulate(setup, *make_model(setup, trace));
 }
+
+/// What a trace has of a device's queues.
+struct TracedQueues : PortSink {
+  std::vector<std::vector<std::uint32_t>> beats, packets;
+  void cycle(const PortCycle& c) override {
+    beats.push_back(c.occ_beats);
+    packets.push_back(c.occ_packets);
+  }
+};
 
 }  // namespace
 
@@ -49,6 +63,16 @@ TEST_CASE("the occupancy that a device shows is what its ports tell, where it co
   CHECK(shown.occupancy_beats.max == told.occupancy_beats.max);
   CHECK(shown.occupancy_packets.mean == told.occupancy_packets.mean);
   CHECK(shown.hol.mean == told.hol.mean);
+}
+
+TEST_CASE("a trace has the occupancy that a device's ports tell", "[testbenches]") {
+  TracedQueues shown, told;
+  run_of("flat_user", 4, 64, "occupancy = \"" + kUsed + "\"\n", &shown);
+  run_of("flat_user", 4, 64, "", &told);
+  REQUIRE(told.beats.size() > 5000);
+  CHECK(std::accumulate(told.beats[2000].begin(), told.beats[2000].end(), 0U) > 4);
+  CHECK(told.beats == shown.beats);
+  CHECK(told.packets == shown.packets);
 }
 
 TEST_CASE("a device that shows more than can be in it is found", "[testbenches]") {

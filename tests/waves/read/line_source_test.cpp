@@ -54,6 +54,25 @@ TEST_CASE("A line trace's cells are signals, queues may be one per pair", "[wave
   CHECK(got.samples[1].at("ports.total.drops") == "12");
 }
 
+TEST_CASE("What a line trace marks as not measured is x", "[waves]") {
+  const Lines lines;
+  const auto source =
+      lines.open(kStart + "7||.|.||.|.||1 2||?h||?\n8||.|.||.|.||1 2||?-||4\n9||.|.||.|.||1 2||b?||?\n");
+  const Collector got = samples_of(*source);
+  REQUIRE(got.samples.size() == 3);
+  const auto is = [&](std::size_t at, const char* first, const char* second, const char* drops) {
+    const auto& sample = got.samples[at];
+    CHECK(sample.at("ports.in[0].cause").find(first) == 0);
+    CHECK(sample.at("ports.in[1].cause").find(second) == 0);
+    CHECK(sample.at("ports.total.drops").find(drops) == 0);
+  };
+  is(0, "x", "2", "x");
+  is(1, "x", "0", "4");
+  is(2, "1", "x", "x");
+  CHECK(
+      mentions(lines.refused(kStart + "7||.|.||.|.||1 2||!h||0\n"), {"'!' is no cause; allowed: - b h p ?"}));
+}
+
 TEST_CASE("A line trace that is none is refused with line and offset", "[waves]") {
   const Lines lines;
   const std::string good = "7 || . || . || 1 || - || 0\n";
