@@ -22,6 +22,13 @@ namespace {
 /// What decides whose code runs, and where, is not the unit's to say.
 constexpr std::array<const char*, 3> kNotOfUnits{"rtl", "device", "cluster"};
 
+bool is_key_of_run(const std::string& name) {
+  const auto& keys = config_keys();
+  const auto same = [&](const ConfigKey& known) { return known.name == name; };
+  const bool is_refused = std::find(kNotOfUnits.begin(), kNotOfUnits.end(), name) != kNotOfUnits.end();
+  return !is_refused && std::any_of(keys.begin(), keys.end(), same);
+}
+
 std::string nearest_of(const std::string& word, const std::vector<std::string>& words) {
   const std::string nearest = nearest_word(word, words);
   return nearest.empty() ? std::string() : fmt::format("'{}', the nearest; of ", nearest);
@@ -135,6 +142,12 @@ std::vector<std::string> CriterionTable::answers(const std::string& key) {
   return names;
 }
 
+std::string CriterionTable::key(const std::string& key) {
+  const std::string name = text(key);
+  if (!is_key_of_run(name)) throw refusal(key, name, "a key of xbarlab run --help");
+  return name;
+}
+
 std::string CriterionTable::measure(const std::string& key) {
   const std::string name = text(key);
   const std::vector<std::string> known = plotted_measures();
@@ -174,10 +187,7 @@ LabKeys CriterionTable::run(const std::string& engine) {
     const toml::table& taken = *table_.get("from-answers")->as_table();
     for (const LabKeys::Key& key : run.from_answers) {
       answer_named("from-answers", *taken.get(key.key));
-      const auto& keys = config_keys();
-      const auto same = [&](const ConfigKey& known) { return known.name == key.key; };
-      if (std::none_of(keys.begin(), keys.end(), same))
-        throw refusal("from-answers", key.key, "a key of xbarlab run --help");
+      if (!is_key_of_run(key.key)) throw refusal("from-answers", key.key, "a key of xbarlab run --help");
     }
     return run;  // whether the point can run is known with its answers
   }

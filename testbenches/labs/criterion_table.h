@@ -48,6 +48,8 @@ class CriterionTable {
   /// A name of answers.toml; a list of them.
   std::string answer(const std::string& key);
   std::vector<std::string> answers(const std::string& key);
+  /// A key of a run, such as depth.
+  std::string key(const std::string& key);
   /// Of a run's result, such as queueing.mean.
   std::string measure(const std::string& key);
   /// The tables `run` and `from-answers`; the point must be one that can run on `engine`. Keys that say whose
