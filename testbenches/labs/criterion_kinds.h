@@ -15,6 +15,7 @@ std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden);
 std::unique_ptr<Criterion> read_answer_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_bound_kind(CriterionHead head, CriterionTable& table);
+std::unique_ptr<Criterion> read_fault_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_hol_loss_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_least_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_lockstep_kind(CriterionHead head, CriterionTable& table);

@@ -15,6 +15,7 @@
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/experiment/measure_columns.h"
 #include "testbenches/labs/criterion.h"
+#include "testbenches/labs/unit.h"
 
 namespace xb {
 namespace {
@@ -58,8 +59,9 @@ std::vector<std::string> LabKeys::flags(const Answers& answers) const {
   return flags;
 }
 
-CriterionTable::CriterionTable(const toml::table& table, std::string file, const Answers& skeleton)
-    : table_(table), file_(std::move(file)), skeleton_(skeleton) {}
+CriterionTable::CriterionTable(const toml::table& table, std::string file, const Answers& skeleton,
+                               std::filesystem::path unit)
+    : table_(table), file_(std::move(file)), skeleton_(skeleton), unit_(std::move(unit)) {}
 
 const toml::node& CriterionTable::node(const std::string& key) {
   known_.insert(key);
@@ -119,6 +121,20 @@ std::vector<unsigned> CriterionTable::wholes(const std::string& key, unsigned lo
   if (values.empty() || values.size() != size)
     throw refusal(key, "", fmt::format("a list of numbers {}..{}, none twice", low, high));
   return values;
+}
+
+std::filesystem::path CriterionTable::sealed_file_or_none(const std::string& key, const std::string& sha256) {
+  known_.insert(sha256);
+  const std::string name = text_or(key, "");
+  if (name.empty()) return {};
+  const std::filesystem::path file = std::filesystem::path(file_).parent_path() / name;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    throw refusal(key, name, "a file that is there, relative to this one");
+  const std::string digest = sha256_of(file), wanted = text(sha256);
+  if (digest != wanted)
+    throw refusal(sha256, wanted, fmt::format("the SHA-256 of {}, which is {}", file.string(), digest));
+  return std::filesystem::absolute(file);
 }
 
 std::string CriterionTable::answer_named(const std::string& key, const toml::node& node) const {

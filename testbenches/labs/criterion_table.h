@@ -3,6 +3,7 @@
 
 #include <toml++/toml.h>
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,8 +35,11 @@ struct LabKeys {
 /// finish() refuses what none has asked for.
 class CriterionTable {
  public:
-  /// `skeleton`: the unit's answers.toml, which has every name that a criterion may give.
-  CriterionTable(const toml::table& table, std::string file, const Answers& skeleton);
+  /// `skeleton`: the unit's answers.toml, which has every name that a criterion may give. `unit`: its folder.
+  CriterionTable(const toml::table& table, std::string file, const Answers& skeleton,
+                 std::filesystem::path unit);
+
+  [[nodiscard]] const std::filesystem::path& unit_folder() const { return unit_; }
 
   [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
   std::string text(const std::string& key);
@@ -45,6 +49,8 @@ class CriterionTable {
   double number_or(const std::string& key, double low, double high, double otherwise);
   /// A list of whole numbers, each in low..high and none twice.
   std::vector<unsigned> wholes(const std::string& key, unsigned low, unsigned high);
+  /// A file, relative to the one that names it, whose SHA-256 is the text of `sha256`; empty: not named.
+  std::filesystem::path sealed_file_or_none(const std::string& key, const std::string& sha256);
   /// A name of answers.toml; a list of them.
   std::string answer(const std::string& key);
   std::vector<std::string> answers(const std::string& key);
@@ -69,6 +75,7 @@ class CriterionTable {
   const toml::table& table_;
   std::string file_;
   const Answers& skeleton_;
+  std::filesystem::path unit_;
   std::set<std::string> known_;
 };
 

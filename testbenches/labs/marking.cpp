@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/labs/check_files.h"
+#include "testbenches/labs/stimuli.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/process/shared_lines.h"
 #include "testbenches/sources/digest.h"
@@ -103,7 +104,7 @@ void add_file(Digest& digest, const fs::path& path, const std::string& name) {
 
 std::string submission_digest(const fs::path& folder) {
   Digest digest;
-  std::vector<std::string> names{"answers.toml", "report.md"};
+  std::vector<std::string> names{"answers.toml", "report.md", kStimuliFile};
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "rtl", error))
     names.push_back(entry.path().lexically_relative(folder).string());

@@ -102,9 +102,11 @@ Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
     for (const std::string& name : job.read_only)
       add(command, {"--ro-bind", (job.work / name).string(), fmt::format("{}/{}", kSandboxWork, name)});
     if (!job.models.empty()) add(command, {"--bind", job.models.string(), (build_dir() / "models").string()});
+    for (const auto& [name, value] : job.environment) add(command, {"--setenv", name, value});
     add(command, {"--chdir", kSandboxWork, "--"});
   } else {
     add(command, {"env", "-C", work, "XBARLAB_TICK=1000000"});
+    for (const auto& [name, value] : job.environment) command.push_back(fmt::format("{}={}", name, value));
   }
   // Into files, whose size is limited: what is said may have no end.
   add(command, {"sh", "-c", fmt::format("exec \"$@\" >{} 2>{}", kOutput, kErrors), "sh"});

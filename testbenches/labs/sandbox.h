@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbenches/process/captured.h"
@@ -26,10 +27,11 @@ enum class Isolation {
 
 /// A command on a student's files.
 struct SandboxJob {
-  std::vector<std::string> command;    ///< `xbarlab` as its first word is this program
-  std::filesystem::path work;          ///< the folder that it runs in, and may write to
-  std::vector<std::string> read_only;  ///< what is in it that may not be written to
-  std::filesystem::path models;        ///< what it has as the folder of models; empty: the lab's, or none
+  std::vector<std::string> command;  ///< `xbarlab` as its first word is this program
+  std::filesystem::path work;        ///< the folder that it runs in, and may write to
+  std::vector<std::pair<std::string, std::string>> environment;  ///< names and values, besides the usual ones
+  std::vector<std::string> read_only;                            ///< what is in it that may not be written to
+  std::filesystem::path models;  ///< what it has as the folder of models; empty: the lab's, or none
   SandboxLimits limits;
 };
 

@@ -45,7 +45,7 @@ Submission::Submission(fs::path folder, SubmissionUse use)
   }
 }
 
-std::string Submission::text_of(const fs::path& name) const {
+std::string Submission::text(const fs::path& name) const {
   fs::path path = folder_;
   std::error_code error;
   for (const fs::path& part : name) {
@@ -67,7 +67,7 @@ std::string Submission::text_of(const fs::path& name) const {
 const Answers& Submission::answers() {
   if (answers_) return *answers_;
   try {
-    answers_ = Answers("answers.toml", text_of("answers.toml"));
+    answers_ = Answers("answers.toml", text("answers.toml"));
   } catch (const InputError& error) {
     const std::string all = error.what();
     throw NotReached(all.substr(0, all.find('\n')));
@@ -75,7 +75,7 @@ const Answers& Submission::answers() {
   return *answers_;
 }
 
-std::string Submission::report() const { return text_of("report.md"); }
+std::string Submission::report() const { return text("report.md"); }
 
 void Submission::copy_rtl(const std::string& rtl) {
   static const std::set<std::string> endings{".sv", ".v", ".svh", ".vh"};
@@ -88,7 +88,7 @@ void Submission::copy_rtl(const std::string& rtl) {
     if (endings.count(entry.path().extension().string()) == 0) continue;
     const fs::path name = fs::path(rtl) / entry.path().filename();
     if (++files > kMostFiles) throw NotReached(fmt::format("{} has more than {} files", rtl, kMostFiles));
-    write_output(scratch_.path() / name, text_of(name));
+    write_output(scratch_.path() / name, text(name));
   }
   if (files == 0) throw NotReached(fmt::format("{} has no .sv or .v file", rtl));
 }
@@ -115,7 +115,7 @@ void Submission::scan_rtl(const std::string& rtl) {
     copy_rtl(rtl);
     for (const auto& entry : fs::directory_iterator(scratch_.path() / rtl)) {
       const std::string name = rtl + "/" + entry.path().filename().string();
-      const std::string found = refused_in_source(text_of(name), name, rtl);
+      const std::string found = refused_in_source(text(name), name, rtl);
       if (!found.empty()) refused = found;
       const std::string ending = entry.path().extension().string();
       if (ending == ".sv" || ending == ".v") sources.push_back(name);
@@ -155,6 +155,31 @@ nlohmann::ordered_json Submission::run(const StudentRun& run) {
   } catch (const std::exception&) {
     throw NotReached("the run has left no record");
   }
+}
+
+void Submission::put(const fs::path& name, const std::string& text) const {
+  const fs::path path = scratch_.path() / name;
+  fs::create_directories(path.parent_path());
+  write_output(path, text);
+}
+
+Captured Submission::run_command(const StudentCommand& command) {
+  scan_rtl(command.rtl);
+  SandboxJob made = job(command.command);
+  made.environment = command.environment;
+  made.read_only.insert(made.read_only.end(), command.read_only.begin(), command.read_only.end());
+  return run_sandboxed(made, use_.isolation);
+}
+
+std::string Submission::why(const Captured& captured) {
+  const SandboxJob made = job({});
+  return without_sandbox_paths(run_ending(captured, made.limits), made);
+}
+
+std::string& Submission::noted(const std::string& name, const std::function<std::string()>& find) {
+  auto found = notes_.find(name);
+  if (found == notes_.end()) found = notes_.emplace(name, find()).first;
+  return found->second;
 }
 
 void Submission::fail(const StudentRun& run, const Captured& captured, const SandboxJob& job) const {

