@@ -4,6 +4,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "host/base/text_file.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/labs/submission.h"
@@ -29,7 +30,10 @@ class FoundFault : public Criterion {
     stimulus_ = table.text_or("stimulus", "");
     if (stimulus_.empty() == !table.has("run"))
       throw table.refusal("stimulus", stimulus_, "it or run, not both");
-    if (stimulus_.empty()) flags_ = table.run("rtl").flags({});
+    if (stimulus_.empty())
+      flags_ = table.run("rtl").flags({});
+    else
+      refuse_unknown_stimulus(table);
   }
 
   std::string judge(Submission& submission) const override {
@@ -54,6 +58,16 @@ class FoundFault : public Criterion {
   [[nodiscard]] bool runs_code() const override { return true; }
 
  private:
+  /// What is handed out has to have the table.
+  void refuse_unknown_stimulus(CriterionTable& table) const {
+    const std::string file = (bench_.parent_path() / kStimuliFile).string();
+    try {
+      stimulus_flags(read_text_file(file, "skeleton", "a file of stimuli"), stimulus_);
+    } catch (const NotReached& error) {
+      throw table.refusal("stimulus", stimulus_, fmt::format("a table of {} ({})", file, error.what()));
+    }
+  }
+
   /// The command that shows it, where students have the switches.
   [[nodiscard]] std::string see(unsigned number, const std::vector<std::string>& flags,
                                 const std::filesystem::path& folder) const {

@@ -107,6 +107,8 @@ TEST_CASE("lab: a criterion of the kind fault is read with all its keys", "[test
   const std::string run = "run = { ports = 4, load = 1, cycles = 100 }\n";
   CHECK(mentions(fault_unit_refusal("fault = 1\n"), {"criterion.stimulus", "it or run, not both"}));
   CHECK(mentions(fault_unit_refusal("fault = 1\nstimulus = \"x\"\n" + run), {"it or run, not both"}));
+  CHECK(mentions(fault_unit_refusal("fault = 1\nstimulus = \"gone\"\n"),
+                 {"criterion.stimulus: 'gone'", "a table of ", "has no [gone]"}));
   CHECK(mentions(fault_unit_refusal("fault = 0\n" + run), {"criterion.fault: '0' is not allowed"}));
   CHECK(mentions(fault_unit_refusal("fault = 1\ncorrect = []\n" + run),
                  {"criterion.correct", "a list of numbers"}));
