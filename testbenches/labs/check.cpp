@@ -30,6 +30,10 @@ Mark mark_by(const Criterion& criterion, Submission& submission) {
     mark.next = mark.of->hint;
     if (!wrong.next().empty()) mark.next += "; see it: " + wrong.next();
   }
+  try {
+    if (criterion.on_board()) mark.standing = criterion.standing(submission);
+  } catch (const NotReached&) {  // it is on no board
+  }
   mark.reason = one_line_of(mark.reason);
   mark.next = one_line_of(mark.next);
   mark.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,10 @@ namespace xb {
 struct Mark {
   const CriterionHead* of = nullptr;  ///< of the unit, which outlives it
   bool reached = false;
-  std::string reason;  ///< a line
-  std::string next;    ///< what to look at next, a line; empty where it is reached
-  double seconds = 0;  ///< it took
+  std::string reason;                   ///< a line
+  std::string next;                     ///< what to look at next, a line; empty where it is reached
+  double seconds = 0;                   ///< it took
+  std::optional<double> standing = {};  ///< on the board of a criterion that has one
 
   [[nodiscard]] double points() const { return reached ? of->points : 0; }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,6 +44,13 @@ class Criterion {
   [[nodiscard]] virtual std::string judge(Submission& submission) const = 0;
   /// Works out what is the same for all submissions, for processes that are forked from this one.
   virtual void prepare() const {}
+  /// Whether submissions compete in it, on a board of results.
+  [[nodiscard]] virtual bool on_board() const { return false; }
+  /// What is on the board, less is better; nothing, or NotReached: the submission is not on it.
+  [[nodiscard]] virtual std::optional<double> standing(Submission& submission) const {
+    static_cast<void>(submission);
+    return {};
+  }
   /// Whether it runs what a student wrote, which takes isolation.
   [[nodiscard]] virtual bool runs_code() const { return false; }
 

@@ -19,6 +19,7 @@ constexpr CriterionKind kKinds[] = {
     {"bound", read_bound_kind},       {"hol-loss", read_hol_loss_kind},
     {"lockstep", read_lockstep_kind}, {"prediction", read_prediction_kind},
     {"report", read_report_kind},     {"lost-at", read_lost_at_kind},
+    {"exchange", read_exchange_kind}, {"steps", read_steps_kind},
     {"least", read_least_kind},       {"fault", read_fault_kind},
 };
 

@@ -15,6 +15,7 @@ std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden);
 std::unique_ptr<Criterion> read_answer_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_blocked_head_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_bound_kind(CriterionHead head, CriterionTable& table);
+std::unique_ptr<Criterion> read_exchange_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_fault_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_hol_loss_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_least_kind(CriterionHead head, CriterionTable& table);
@@ -22,5 +23,6 @@ std::unique_ptr<Criterion> read_lockstep_kind(CriterionHead head, CriterionTable
 std::unique_ptr<Criterion> read_lost_at_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_prediction_kind(CriterionHead head, CriterionTable& table);
 std::unique_ptr<Criterion> read_report_kind(CriterionHead head, CriterionTable& table);
+std::unique_ptr<Criterion> read_steps_kind(CriterionHead head, CriterionTable& table);
 
 }  // namespace xb

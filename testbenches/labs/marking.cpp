@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
 #include "host/base/text_file.h"
 #include "testbenches/labs/check_files.h"
 #include "testbenches/labs/stimuli.h"
@@ -46,6 +47,9 @@ std::vector<std::string> submission_names(const fs::path& folder) {
 std::string head_of(const LabUnit& unit) {
   std::string head = "submission,contents,score,of";
   for (const auto& criterion : unit.criteria) head += "," + csv_cell(criterion->head().id);
+  for (const auto& criterion : unit.criteria) {
+    if (criterion->on_board()) head += "," + csv_cell(criterion->head().id + "-standing");
+  }
   return head + ",lost";
 }
 
@@ -54,14 +58,40 @@ std::string begin_of(const std::string& name, const std::string& digest) {
   return csv_cell(name) + "," + digest + ",";
 }
 
-std::string row_of(const std::string& name, const std::string& digest, const LabResult& result) {
+std::string row_of(const LabUnit& unit, const std::string& name, const std::string& digest,
+                   const LabResult& result) {
   std::string row = begin_of(name, digest) + points_text(result.score()) + "," + points_text(result.most());
   std::string lost;
   for (const Mark& mark : result.marks) {
     row += "," + points_text(mark.points());
     if (!mark.reached) lost += fmt::format("{}{}: {}", lost.empty() ? "" : " | ", mark.of->id, mark.reason);
   }
+  for (std::size_t n = 0; n < result.marks.size(); ++n) {
+    if (!unit.criteria[n]->on_board()) continue;
+    const auto standing = result.marks[n].standing;
+    row += "," + (standing ? fmt::format("{:.10g}", *standing) : std::string());
+  }
   return row + "," + csv_cell(lost);
+}
+
+/// The boards, from the rows of the table, whose cells up to the boards' have neither quotes nor commas.
+std::vector<LabBoard> boards_of(const LabUnit& unit, const Rows& rows, const Rows& begins) {
+  constexpr std::size_t kScores = 2;  // score, of
+  std::vector<LabBoard> boards;
+  for (const auto& criterion : unit.criteria) {
+    if (criterion->on_board()) boards.push_back({criterion->head().title, {}});
+  }
+  for (const auto& [name, row] : rows) {
+    std::istringstream cells(row.substr(begins.at(name).size()));
+    std::string cell;
+    for (std::size_t n = 0; n < kScores + unit.criteria.size(); ++n) std::getline(cells, cell, ',');
+    for (LabBoard& board : boards) {
+      double value = 0;
+      std::getline(cells, cell, ',');
+      if (parse_number(cell, 0, 1e12, value)) board.standings.push_back({value, name});
+    }
+  }
+  return boards;
 }
 
 /// Of the table of before, those that are still so.
@@ -108,6 +138,10 @@ std::string submission_digest(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "rtl", error))
     names.push_back(entry.path().lexically_relative(folder).string());
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending == ".goal" || ending == ".txt") names.push_back(entry.path().filename().string());
+  }
   std::sort(names.begin(), names.end());
   for (const std::string& name : names) add_file(digest, folder / name, name);
   return digest.hex();
@@ -133,6 +167,7 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking,
   for (std::size_t n = 0; n < names.size(); ++n) {
     if (rows.count(names[n]) == 0) missing.push_back(n);
   }
+  outcome.boards = boards_of(unit, rows, begins);
   if (missing.empty()) return outcome;
   for (const auto& criterion : unit.criteria) criterion->prepare();
 
@@ -142,7 +177,7 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking,
   use.isolation = marking.isolation;
   const auto work = [&](std::size_t task) {
     const LabResult result = check_submission(unit, marking.submissions / names[task], use);
-    done.add(row_of(names[task], digests[task], result));
+    done.add(row_of(unit, names[task], digests[task], result));
     return true;
   };
   WorkerPool pool(std::max(1U, std::min(marking.jobs, static_cast<unsigned>(missing.size()))), work);
@@ -165,6 +200,7 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking,
     if (tell) tell(rows[name]);
   }
   pool.finish();
+  outcome.boards = boards_of(unit, rows, begins);
   return outcome;
 }
 

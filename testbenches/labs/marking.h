@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/labs/board.h"
 #include "testbenches/labs/check.h"
 
 namespace xb {
@@ -23,17 +24,19 @@ struct MarkingOutcome {
   std::size_t marked = 0;           ///< now
   std::size_t known = 0;            ///< of before, with the same contents
   std::vector<std::string> failed;  ///< that could not be marked, and why, a line each
+  std::vector<LabBoard> boards;     ///< of all that are in the table
   bool interrupted = false;
 };
 
 /// Marks all that the table does not have yet with these contents and these criteria, and writes the table
-/// anew after each: submission, contents, score, of, the points of each criterion, and what was not reached.
-/// Models and waveforms stay nowhere. `tell` hears of each that is marked, and its score. Throws InputError
-/// for a folder without submissions, or a table that cannot be read or written.
+/// anew after each: submission, contents, score, of, the points of each criterion, its standing on each
+/// board, and what was not reached. Models and waveforms stay nowhere. `tell` hears of each that is marked,
+/// and its score. Throws InputError for a folder without submissions, or a table that cannot be read or
+/// written.
 MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking,
                                 const std::function<void(const std::string& line)>& tell = {});
 
-/// A digest of what a submission has that marks depend on: answers, report, RTL.
+/// A digest of what a submission has that marks depend on: answers, report, RTL, and files .goal and .txt.
 std::string submission_digest(const std::filesystem::path& folder);
 
 }  // namespace xb

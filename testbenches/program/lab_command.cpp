@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "testbenches/labs/board.h"
 #include "testbenches/labs/check_files.h"
 #include "testbenches/labs/marking.h"
 #include "testbenches/labs/units.h"
@@ -117,6 +118,7 @@ void lab_mark_command(const LabMarkCommand& command) {
   };
   const MarkingOutcome outcome = mark_submissions(unit, marking, tell);
   fmt::print("\n  {} marked, {} known from before: {}\n", outcome.marked, outcome.known, command.csv);
+  for (const LabBoard& board : outcome.boards) fmt::print("\n{}", board_text(board));
   std::fflush(stdout);
   if (outcome.interrupted) throw RunError("interrupted; the same command goes on");
   if (!outcome.failed.empty())

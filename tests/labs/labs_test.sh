@@ -26,7 +26,7 @@ for file in answers.toml report.md handout.md; do [ -f mine/$file ] || fail "lab
 link=$(sed -nE 's/.*[(]([^)]*waveforms[.]md).*/\1/p' mine/handout.md)
 [ -f "$link" ] || fail "the handout's link to $link leads nowhere"
 refused "'mine' is not allowed; allowed: a new or an empty folder" start 1 mine
-refused "unit: '9' is not allowed; allowed: 1 2 3" start 9 other
+refused "unit: '9' is not allowed; allowed: 1 2 3 4 5 6" start 9 other
 [ ! -e other ] || fail 'a refused start leaves a folder'
 refused "--units: 'nowhere'" list --units nowhere
 refused "folder: 'nowhere'" check 1 nowhere

@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Writes order.goal, a complete exchange of 8 ranks: python3 order.py > order.goal"""
+
+RANKS = 8
+BLOCK = 16 * 128  # bytes: 16 packets of 16 beats of 8 bytes
+PARTS = 1         # YOURS: into how many messages of its own a block is cut; it divides 16
+
+print("num_ranks", RANKS)
+for me in range(RANKS):
+    print(f"rank {me} {{")
+    size, n = BLOCK // PARTS, 0
+    for part in range(PARTS):
+        for k in range(1, RANKS):
+            print(f"r{n}: recv {size}b from {(me - k) % RANKS}")
+            print(f"s{n}: send {size}b to {(me + k) % RANKS}")
+            if n > 0:
+                print(f"s{n} requires s{n - 1}")  # YOURS: what else should a send wait for?
+            n += 1
+    print("}")
