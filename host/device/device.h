@@ -74,9 +74,11 @@ struct DeviceWrite {
 struct DeviceObserve {
   DevicePort occupancy;     ///< beats in the queue of a port; `value` with {i} in it
   DevicePort drops;         ///< packets that it has discarded since reset
+  DevicePort hol;           ///< not 0: an input is head-of-line blocked in this cycle
   bool of_outputs = false;  ///< the ports are outputs
   [[nodiscard]] bool shows_occupancy() const { return !occupancy.value.empty(); }
   [[nodiscard]] bool shows_drops() const { return !drops.value.empty(); }
+  [[nodiscard]] bool shows_hol() const { return !hol.value.empty(); }
 };
 
 /// What is claimed of a device, and checked in every run.

@@ -114,7 +114,10 @@ Entries observe_entries(TableReader& reader, DeviceObserve& observe) {
   const Entry queues = [&](const toml::node& node, const std::string& key) {
     observe.of_outputs = reader.choice(node, key, {"inputs", "outputs"}) == "outputs";
   };
-  return {{"occupancy", shown(observe.occupancy)}, {"drops", shown(observe.drops)}, {"queues", queues}};
+  return {{"occupancy", shown(observe.occupancy)},
+          {"drops", shown(observe.drops)},
+          {"hol", shown(observe.hol)},
+          {"queues", queues}};
 }
 
 Entry tie_entry(TableReader& reader, Device& device) {

@@ -16,8 +16,17 @@ unsigned measured_queues(const Setup& setup) {
 }
 
 ObservedPorts::ObservedPorts(const Setup& setup, unsigned words)
-    : setup_(setup), observer_(setup.config.ports, setup.config.store_forward(), words) {
+    : setup_(setup),
+      observer_(setup.config.ports, setup.config.store_forward(), words),
+      shows_hol_(setup.device && setup.device->observe.shows_hol()) {
   if (setup.device && setup.device->observe.shows_occupancy()) own_ = std::make_unique<SwitchOutputs>();
+}
+
+/// What the ports tell is of the cycle before, too.
+void ObservedPorts::count_hol(const SwitchOutputs& out) {
+  hol_count_.shown += port_count(hol_before_);
+  hol_count_.differs += port_count(hol_before_ ^ observer_.shown().hol);
+  hol_before_ = out.device_hol & all_ports(setup_.config.ports);
 }
 
 void ObservedPorts::compare_own(const SwitchOutputs& out, std::uint64_t now) {

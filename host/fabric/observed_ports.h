@@ -15,6 +15,12 @@ namespace xb {
 /// Queues whose occupancy is measured: those of a device that shows them, or as its key `observe` has it.
 unsigned measured_queues(const Setup& setup);
 
+/// Input-cycles in which a device says of itself that an input is head-of-line blocked.
+struct HolCount {
+  std::uint64_t shown = 0;
+  std::uint64_t differs = 0;  ///< in which only one of device and ports says so
+};
+
 /// Tells a PortObserver what moves at the ports of a switch. The key `observe` asks for it.
 class ObservedPorts {
  public:
@@ -26,8 +32,11 @@ class ObservedPorts {
   /// Takes what a device shows of itself in this cycle, if it does. It cannot hold more beats than went in
   /// and did not come out.
   void take_own(const SwitchOutputs& out, std::uint64_t now) {
+    if (shows_hol_) count_hol(out);
     if (own_) compare_own(out, now);
   }
+  /// Of the cycles before the last one.
+  [[nodiscard]] const HolCount& hol_count() const { return hol_count_; }
   /// What is wrong with that, lines; empty: nothing.
   [[nodiscard]] const std::string& violation() const { return violation_; }
   /// Beats that are taken in this cycle, before the hosts move on to the next.
@@ -37,12 +46,16 @@ class ObservedPorts {
                  const Receiver& receiver, const Scoreboard& scoreboard);
 
  private:
+  void count_hol(const SwitchOutputs& out);
   void compare_own(const SwitchOutputs& out, std::uint64_t now);
   void enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard);
 
   const Setup& setup_;
   std::unique_ptr<SwitchOutputs> own_;  // null: a device shows nothing of itself
   PortObserver observer_;
+  bool shows_hol_;
+  PortMask hol_before_ = 0;  // what the device said in the cycle before
+  HolCount hol_count_;
   std::string violation_;
   PortMask accepted_ = 0, first_ = 0, last_ = 0;
   std::uint8_t to_[kMaxPorts] = {};

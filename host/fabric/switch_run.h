@@ -66,6 +66,8 @@ class SwitchRun {
   [[nodiscard]] const SwitchOutputs& outputs() const { return out_; }
   /// The same with what is measured: by the switch's probes, or from its ports.
   [[nodiscard]] const SwitchOutputs& measured() const { return observed_ ? observed_->shown() : out_; }
+  /// Of a device that shows head-of-line blocking; else 0.
+  [[nodiscard]] HolCount hol_count() const { return observed_ ? observed_->hol_count() : HolCount{}; }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;

@@ -44,6 +44,7 @@ struct SwitchOutputs {
   std::uint32_t touched_count;
   bool touched_known;
   std::uint64_t m_tkeep[kMaxPorts];  // as s_tkeep; counts where m_tvalid
+  PortMask device_hol;               // per input, of this cycle: what a device says of itself
 };
 
 }  // namespace xb

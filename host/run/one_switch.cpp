@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/device/device.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_workload.h"
 #include "host/run/heard_hosts.h"
@@ -34,11 +35,14 @@ class OneSwitch : public System {
   void open() override {
     hosts_->settle(run_.now());
     missing_bytes_ = hosts_->missing_bytes();
+    hol_count_ = run_.hol_count();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
     hosts_->settle(run_.now());
     missing_bytes_ = hosts_->missing_bytes() - missing_bytes_;
+    const HolCount end = run_.hol_count();
+    hol_count_ = {end.shown - hol_count_.shown, end.differs - hol_count_.differs};
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
@@ -46,6 +50,8 @@ class OneSwitch : public System {
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_->offered_packets(); }
   [[nodiscard]] RunResult result() const override {
     RunResult result = switch_result(run_, setup_);
+    if (setup_.device && setup_.device->observe.shows_hol())
+      result.device_hol = device_hol(run_, result, hol_count_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
     return result;
   }
@@ -63,6 +69,7 @@ class OneSwitch : public System {
   SwitchRun run_;
   std::unique_ptr<Workload> own_hosts_, heard_;
   Workload* hosts_;
+  HolCount hol_count_;               // before the window, then in it
   std::uint64_t missing_bytes_ = 0;  // of what hosts offered before the window, then in it
 };
 

@@ -59,6 +59,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("lambda", r.steps);
   io.part("packet_hops", r.network);
   io.part("zero_load_latency", r.zero_load);
+  io.part("device_hol_fraction", r.device_hol);
   io.part("offered_bytes", r.bytes);
   io("cpu_seconds", r.cpu_seconds);
 }
@@ -124,6 +125,12 @@ IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
     latency("min", z.min);
     latency("max", z.max);
   });
+}
+
+template <class Io, class T>
+IfIs<T, DeviceHol> fields(const Io& io, T& d) {
+  io("device_hol_fraction", d.fraction);
+  io("device_hol_differs", d.differs);
 }
 
 template <class Io, class T>

@@ -93,6 +93,12 @@ struct ZeroLoadLatency {
   std::uint64_t min = 0, max = 0;
 };
 
+/// What a device says of head-of-line blocking [shares of input-cycles].
+struct DeviceHol {
+  double fraction = 0;
+  std::optional<double> differs;  ///< from what its ports tell; empty: they do not tell
+};
+
 /// What a run measured whose packets have lengths in bytes. A frame is a packet; shares are of what the links
 /// can move in bytes.
 struct BytesResult {
@@ -125,6 +131,7 @@ struct RunResult {
   std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
   std::optional<StepsResult> steps;             // schedules in steps
   std::optional<ZeroLoadLatency> zero_load;     ///< of a device, claimed or measured
+  std::optional<DeviceHol> device_hol;          ///< of one that shows it
   std::optional<BytesResult> bytes;             // packets with lengths in bytes, on one switch
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record

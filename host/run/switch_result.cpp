@@ -58,6 +58,12 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   return r;
 }
 
+DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count) {
+  const double cycles = run.measures().port_cycles();
+  const auto share = [&](std::uint64_t part) { return cycles == 0 ? 0 : static_cast<double>(part) / cycles; };
+  return {share(count.shown), result.known.flags ? std::optional(share(count.differs)) : std::nullopt};
+}
+
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, std::uint64_t missing_bytes) {
   const Measures& m = run.measures();
   const std::uint64_t beat_bytes = setup.config.beat_bytes();

@@ -15,6 +15,9 @@ Distribution latency_distribution(const Histogram& histogram, std::optional<doub
 /// What one switch has measured, by itself or in a network.
 RunResult switch_result(const SwitchRun& run, const Setup& setup);
 
+/// What a device says of head-of-line blocking in the measured cycles; `count`: of these.
+DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count);
+
 /// The bytes of its packets. `missing_bytes`: that the last beats of those offered in the window have not.
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, std::uint64_t missing_bytes);
 

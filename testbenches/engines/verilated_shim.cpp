@@ -142,6 +142,8 @@ class Model {
   }
 
   /// Outputs follow from the inputs of the cycle, too.
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
   void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
 #ifdef XB_DEVICE
     enter();

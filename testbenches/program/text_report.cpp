@@ -223,6 +223,12 @@ std::string describe_point(const Point& p) {
                        percent(r.backpressure.mean));
   });
   if_known(r.known.flags, "head-of-line blocking", [&] { return percent(r.hol.mean) + " of input-cycles"; });
+  if (r.device_hol) {
+    const auto& differs = r.device_hol->differs;
+    add("as the device shows it",
+        fmt::format("{} of input-cycles{}", percent(r.device_hol->fraction),
+                    differs ? fmt::format(", otherwise than its ports tell in {}", percent(*differs)) : ""));
+  }
   if_known(r.known.pool, "pool blocking", [&] { return percent(r.pool.mean) + " of input-cycles"; });
   if_known(r.known.flags, "idle with work",
            [&] { return percent(r.idle_with_work.mean) + " of output-cycles"; });

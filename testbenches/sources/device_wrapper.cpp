@@ -201,22 +201,26 @@ class Wrapper {
         "end\n",
         value);
   }
-  /// What the device shows of itself, 32 bits a port. An error in it is one in the description's line.
+  /// What the device shows of itself, 32 bits a port, or one. An error in it is one in the description's
+  /// line.
   std::string show_inside() {
     std::string text;
-    const auto show = [&](const DevicePort& p, const char* port) {
+    const auto show = [&](const DevicePort& p, const char* port, unsigned bits) {
       if (p.value.empty()) return;
-      observed_ports_ += fmt::format("  output logic [{}:0] {},\n", 32 * count_ - 1, port);
+      observed_ports_ += fmt::format("  output logic [{}:0] {},\n", bits * count_ - 1, port);
       const auto line = p.place.rfind(':', p.place.rfind(':') - 1);
       text += fmt::format("`line {} \"{}\" 0\n", p.place.substr(line + 1, p.place.rfind(':') - line - 1),
                           p.place.substr(0, line));
       std::string assigned;
       for (unsigned i = 0; i < count_; ++i)
-        assigned += fmt::format(" assign {}[{} +: 32] = 32'({{{}}});", port, 32 * i, inside(p.value, i));
+        assigned +=
+            bits == 1 ? fmt::format(" assign {}[{}] = |{{{}}};", port, i, inside(p.value, i))
+                      : fmt::format(" assign {}[{} +: 32] = 32'({{{}}});", port, 32 * i, inside(p.value, i));
       text += assigned + "\n";
     };
-    show(device_.observe.occupancy, "occ_beats_o");
-    show(device_.observe.drops, "drop_full_o");
+    show(device_.observe.occupancy, "occ_beats_o", 32);
+    show(device_.observe.drops, "drop_full_o", 32);
+    show(device_.observe.hol, "device_hol_o", 1);
     return text;
   }
   /// The expression with names of the module as this one has them, and the number of a port.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a device shows of itself, its key `observe`, beside what its ports tell.
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "host/base/errors.h"
@@ -73,6 +74,29 @@ TEST_CASE("a trace has the occupancy that a device's ports tell", "[testbenches]
   CHECK(std::accumulate(told.beats[2000].begin(), told.beats[2000].end(), 0U) > 4);
   CHECK(told.beats == shown.beats);
   CHECK(told.packets == shown.packets);
+}
+
+TEST_CASE("what a device says of head-of-line blocking is beside what its ports tell", "[testbenches]") {
+  // Of a FIFO that holds something its head may be blocked.
+  const std::string holds = "u_switch.gen_in[{i}].u_fifo.wr != u_switch.gen_in[{i}].u_fifo.rd";
+  const RunResult more = run_of("flat_user", 4, 64, "hol = \"" + holds + "\"\n");
+  REQUIRE(more.device_hol);
+  REQUIRE(more.device_hol->differs);
+  CHECK(more.hol.mean > 0.1);
+  CHECK(more.device_hol->fraction > more.hol.mean + 0.1);
+  // All but the ends of the window, whose flags tell of the cycle before.
+  CHECK(*more.device_hol->differs == Approx(more.device_hol->fraction - more.hol.mean).margin(4e-4));
+  const RunResult one = run_of("flat_user", 4, 64, "hol = \"{i} == 2\"\n");
+  REQUIRE(one.device_hol);
+  CHECK(one.device_hol->fraction == 0.25);
+  CHECK(one.hol.mean == more.hol.mean);  // the record's stays that of the ports
+  RunConfig config;
+  config.ports = 4;
+  const auto record = result_to_json(config, one);
+  CHECK(record["device_hol_fraction"] == 0.25);
+  CHECK(record["device_hol_differs"] == *one.device_hol->differs);
+  CHECK(result_from_json(record).device_hol->fraction == 0.25);
+  CHECK_FALSE(run_of("flat_user", 4, 64, "").device_hol);
 }
 
 TEST_CASE("a device that shows more than can be in it is found", "[testbenches]") {
