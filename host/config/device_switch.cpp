@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "host/base/errors.h"
@@ -12,41 +14,39 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kHeaderBytes = 8;  // by which packets are known
-
-/// Packets with lengths in bytes need a tkeep that goes through the device, and the bytes of their header.
+/// Packets with lengths in bytes need a tkeep that goes through the device, and more bytes than one in a
+/// beat.
 void check_bytes(const RunConfig& c, const Device& device) {
-  if (!c.packet_in_bytes) return;
-  if (c.packet_min < kHeaderBytes)
-    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: at least {}B with a device",
-                                 c.packet_min, kHeaderBytes));
-  if (c.width < 64)
-    throw InputError(fmt::format("packet: '{}B' is not allowed; allowed: beats, with a device of {} bits",
-                                 c.packet_min, c.width));
-  if (device.carries_bytes()) return;
-  throw InputError(
-      fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
-                  "value of its own, and out.tkeep, or has a route.header",
-                  c.packet_min, device.file));
+  if (!c.packet_in_bytes || least_packet_bytes(c, &device) > 0) return;
+  throw InputError(fmt::format(
+      "packet: '{}B' is not allowed; allowed: beats, {}", c.packet_min,
+      c.width == 8
+          ? std::string("which are bytes with a device of 8 bits")
+          : fmt::format("as {} does not describe in.tkeep, without a value of its own, and out.tkeep",
+                        device.file)));
 }
 
 /// A header of the description's has to fit into the shortest packet.
-void check_least_beats(const RunConfig& c, unsigned least) {
-  if (least == 1) return;
-  if (!c.schedule.empty())
+void check_route_header(const RunConfig& c, const Device& device) {
+  const auto bytes = static_cast<unsigned>(device.route.header.size());
+  const unsigned beats = least_beats(device, c);
+  if (!c.schedule.empty() && beats > 1)
     throw InputError(fmt::format(
-        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", least));
-  if (c.packet_min < least)
-    throw InputError(fmt::format(
-        "packet: '{}' is not allowed; allowed: at least {} beats, which hold the device's route.header",
-        c.packet_min, least));
+        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats));
+  if (c.packet_min >= (c.packet_in_bytes ? bytes : beats)) return;
+  throw InputError(
+      fmt::format("packet: '{}' is not allowed; allowed: at least {}, which hold{} the device's route.header",
+                  c.packet_in_bytes ? fmt::format("{}B", c.packet_min) : std::to_string(c.packet_min),
+                  c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
+                  c.packet_in_bytes ? "s" : ""));
 }
 
 }  // namespace
 
 unsigned least_packet_bytes(const RunConfig& c, const Device* device) {
   if (device == nullptr) return 1;
-  return device->carries_bytes() && c.width >= 64 ? kHeaderBytes : 0;
+  if (!device->carries_bytes() || c.width == 8) return 0;
+  return std::max(1U, static_cast<unsigned>(device->route.header.size()));
 }
 
 void take_device(Setup& s, std::shared_ptr<const Device> device) {
@@ -58,7 +58,7 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
         c.depth, usual.depth));
   check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
-  check_least_beats(c, least_beats(*device, c));
+  check_route_header(c, *device);
   c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
   c.flow = device->claims.lossless ? "back-pressure" : "drop";
   if (!device->entry.probes.flags) c.observe = "ports";

@@ -119,7 +119,7 @@ struct Device {
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_at(const RunConfig& config) const;
   /// Whether the hosts' tkeep goes through it.
   [[nodiscard]] bool carries_bytes() const {
-    return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there() && route.header.empty();
+    return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there();
   }
   /// Whether a parameter's expression uses this key.
   [[nodiscard]] bool uses(const std::string& key) const;

@@ -12,6 +12,7 @@
 namespace xb {
 namespace {
 
+constexpr unsigned kHostHeaderBytes = 8;
 constexpr unsigned kWholeMark = 4;  // bytes that hold input, output and all of the sequence number
 
 std::uint8_t byte_of(const std::uint64_t* words, unsigned at) {
@@ -42,7 +43,8 @@ std::int64_t value_of(const Device& device, const std::string& byte, const Expre
 }  // namespace
 
 bool WireFormat::is_needed(const Device& device, const RunConfig& config) {
-  return config.width < 64 || !device.route.header.empty();
+  return config.width < 64 || !device.route.header.empty() ||
+         (config.packet_in_bytes && config.packet_min < kHostHeaderBytes);
 }
 
 WireFormat::WireFormat(const Device& device, const RunConfig& config)
@@ -52,10 +54,19 @@ WireFormat::WireFormat(const Device& device, const RunConfig& config)
       header_bytes_(static_cast<unsigned>(device.route.header.size())),
       least_beats_(std::max(1U, (header_bytes_ + beat_bytes_ - 1) / beat_bytes_)) {
   for (const std::string& byte : device.route.header) is_free_.push_back(byte == DeviceRoute::kTag);
-  for (unsigned at = 0; at < beat_bytes_ && mark_.size() < 8; ++at) {
+  // In beats a packet has at least a whole one.
+  const unsigned there = config.packet_in_bytes ? std::min(beat_bytes_, config.packet_min) : beat_bytes_;
+  for (unsigned at = 0; at < there && mark_.size() < 8; ++at) {
     if (at >= header_bytes_ || is_free_[at]) mark_.push_back(at);
   }
   const unsigned least = device.claims.lossless ? 1 : kWholeMark;
+  if (mark_.size() < least && there < beat_bytes_) {
+    throw InputError(
+        fmt::format("packet: '{}B' is not allowed; allowed: bytes, {}, by which packets are known{}{}",
+                    config.packet_min, least == 1 ? "one in the first beat" : "four in the first beat",
+                    device.claims.lossless ? "" : ", as some may be lost",
+                    header_bytes_ == 0 ? "" : ", besides the device's route.header or as {tag} in it"));
+  }
   if (mark_.size() < least) {
     const std::string where = header_bytes_ == 0 ? "width" : device.route.place + ": route.header";
     throw InputError(fmt::format(

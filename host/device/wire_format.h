@@ -10,12 +10,13 @@
 namespace xb {
 
 /// How packets look on the wires of a device that do not carry the hosts' beats as they are: beats of less
-/// than 64 bits, or a header of the description's at the front of each packet.
+/// than 64 bits, a header of the description's at the front of each packet, or packets of fewer bytes than
+/// the hosts' header has.
 ///
 /// A beat on the wires is the lower bits of the hosts' beat; the description's header stands in the place of
-/// its first bytes. The bytes that this leaves free in a packet's first beat are its mark: input (6 bits) and
-/// sequence number, with two bytes or more output (6 bits) between them. By it the packet is found among
-/// those under way from that input; then all of its bits are known.
+/// its first bytes. The bytes that this leaves free in the first beat of the shortest packet are its mark:
+/// input (6 bits) and sequence number, with two bytes or more output (6 bits) between them. By it the packet
+/// is found among those under way from that input; then all of its bits are known.
 class WireFormat {
  public:
   /// Whether a device needs one at a point.
@@ -23,6 +24,8 @@ class WireFormat {
   /// Throws InputError if the header's bytes are no bytes, or the first beat has no room for the mark.
   WireFormat(const Device& device, const RunConfig& config);
 
+  /// Bytes of the description's header.
+  [[nodiscard]] unsigned header_bytes() const { return header_bytes_; }
   /// Beats of the shortest packet that holds the header.
   [[nodiscard]] unsigned least_beats() const { return least_beats_; }
   /// 64-bit words of a beat.

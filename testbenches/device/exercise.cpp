@@ -50,6 +50,8 @@ class Exercise {
         words_(setup.config.data_words()),
         lengths_(setup.lengths),
         least_(least_beats(*setup.device, setup.config)),
+        beat_bytes_(setup.config.beat_bytes()),
+        least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
         bound_(bound_of(ports_, least_)),
         model_(model),
         transmitter_(ports_, words_, lengths_),
@@ -107,12 +109,11 @@ class Exercise {
     const unsigned output = phase.one_output ? 0 : random_.below(ports_);
     transmitter_.start(port, output, length_of(least_ + random_.below(phase.longest)), now_);
   }
-  /// A length of so many beats; in bytes any that has room for the header, by which packets are known.
+  /// A length of so many beats; in bytes any that has room for what packets are known by.
   unsigned length_of(unsigned beats) {
     if (!lengths_.in_bytes()) return beats;
-    constexpr unsigned kHeaderBytes = 8;
-    const unsigned full = 8 * words_ * beats;
-    return full - random_.below(std::min(8 * words_, full - kHeaderBytes + 1));
+    const unsigned full = beat_bytes_ * beats;
+    return full - random_.below(std::min(beat_bytes_, full - least_bytes_ + 1));
   }
   /// Until all is out, or, of a switch that may lose packets, nothing comes any more.
   void drain(unsigned percent) {
@@ -181,6 +182,7 @@ class Exercise {
   unsigned ports_, words_;
   LengthUnit lengths_;
   unsigned least_;  // beats of the shortest packet
+  unsigned beat_bytes_, least_bytes_;
   std::uint64_t bound_;
   SwitchModel& model_;
   Transmitter transmitter_;

@@ -20,9 +20,10 @@ using Beat = std::array<std::uint64_t, kMaxDataWords>;
 
 class FramedSwitch : public SwitchModel {
  public:
-  FramedSwitch(std::unique_ptr<SwitchModel> device, unsigned ports, WireFormat format)
+  FramedSwitch(std::unique_ptr<SwitchModel> device, unsigned ports, WireFormat format, LengthUnit lengths)
       : device_(std::move(device)),
         format_(std::move(format)),
+        lengths_(lengths),
         ports_(ports),
         words_(format_.words()),
         fresh_(all_ports(ports)),
@@ -86,7 +87,14 @@ class FramedSwitch : public SwitchModel {
   [[nodiscard]] bool is_beat(const FramedPacket& packet, unsigned index, const std::uint64_t* wires) const {
     Beat wanted{};
     format_.to_wires(packet.header, index, &packet.beats[std::size_t{index} * words_], wanted.data());
-    return std::equal(wires, wires + words_, wanted.begin());
+    if (!lengths_.in_bytes()) return std::equal(wires, wires + words_, wanted.begin());
+    const unsigned length = PacketHeader::decode(packet.header).length;
+    const bool last = index + 1 == lengths_.beats_of(length);
+    const std::uint64_t keep = last ? lengths_.last_keep(length) : lengths_.full_keep();
+    for (unsigned w = 0; w < words_; ++w) {
+      if (((wires[w] ^ wanted[w]) & PayloadPattern::bits_of(keep >> 8 * w)) != 0) return false;
+    }
+    return true;
   }
   /// The packet whose first beat this is: the next ones for this output first. Null: none.
   Packet find(unsigned output, const std::uint64_t* wires) {
@@ -124,7 +132,7 @@ class FramedSwitch : public SwitchModel {
       take_out(output, packet);
       l = {packet, 0};
     }
-    if (++l.beats == PacketHeader::decode(packet->header).length) l = {};
+    if (++l.beats == lengths_.beats_of(PacketHeader::decode(packet->header).length)) l = {};
   }
   /// The hosts' beat with the bits that are wrong on the wires.
   void spoil(const FramedPacket& packet, unsigned index, std::uint64_t* beat) const {
@@ -136,6 +144,7 @@ class FramedSwitch : public SwitchModel {
 
   std::unique_ptr<SwitchModel> device_;
   WireFormat format_;
+  LengthUnit lengths_;
   unsigned ports_, words_;
   PortMask fresh_;           // inputs whose next beat on offer is a new one
   std::vector<Flow> flows_;  // packets that have not begun to come out
@@ -147,8 +156,8 @@ class FramedSwitch : public SwitchModel {
 }  // namespace
 
 std::unique_ptr<SwitchModel> make_framed_switch(std::unique_ptr<SwitchModel> device, unsigned ports,
-                                                WireFormat format) {
-  return std::make_unique<FramedSwitch>(std::move(device), ports, std::move(format));
+                                                WireFormat format, LengthUnit lengths) {
+  return std::make_unique<FramedSwitch>(std::move(device), ports, std::move(format), lengths);
 }
 
 }  // namespace xb

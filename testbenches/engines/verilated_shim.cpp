@@ -38,15 +38,22 @@ constexpr unsigned kSetupCycles = 0;
 #endif
 
 #ifdef XB_KEEP
-/// tkeep of all ports as a flat vector, and back.
-constexpr unsigned kKeepBytes = kDataWords;
+/// tkeep of all ports as a flat vector, and back. A port's bits are whole bytes, or a whole part of one.
+constexpr unsigned kKeepBits = XB_WIDTH / 8, kKeepBytes = (kKeepBits + 7) / 8;
+constexpr unsigned kKeepMask = (1U << (kKeepBits < 8 ? kKeepBits : 8)) - 1;
 struct FlatKeep {
   std::uint8_t bytes[kPorts * kKeepBytes + 8] = {};
 };
 template <class Port>
 void pack_keep(Port& port, const std::uint64_t* keep) {
   FlatKeep flat;
-  for (unsigned i = 0; i < kPorts; ++i) std::memcpy(&flat.bytes[i * kKeepBytes], &keep[i], kKeepBytes);
+  for (unsigned i = 0; i < kPorts; ++i) {
+    std::uint8_t* const first = &flat.bytes[i * kKeepBits / 8];
+    if (kKeepBits < 8)
+      *first = static_cast<std::uint8_t>(*first | (keep[i] & kKeepMask) << i * kKeepBits % 8);
+    else
+      std::memcpy(first, &keep[i], kKeepBytes);
+  }
   std::memcpy(&port, flat.bytes, sizeof(Port));
 }
 template <class Port>
@@ -55,7 +62,11 @@ void unpack_keep(std::uint64_t* keep, const Port& port) {
   std::memcpy(flat.bytes, &port, sizeof(Port));
   for (unsigned i = 0; i < kPorts; ++i) {
     keep[i] = 0;
-    std::memcpy(&keep[i], &flat.bytes[i * kKeepBytes], kKeepBytes);
+    const std::uint8_t* const first = &flat.bytes[i * kKeepBits / 8];
+    if (kKeepBits < 8)
+      keep[i] = *first >> i * kKeepBits % 8 & kKeepMask;
+    else
+      std::memcpy(&keep[i], first, kKeepBytes);
   }
 }
 #endif
@@ -131,6 +142,8 @@ class Model {
                [&](auto& top) -> decltype(void(top.occ_beats_o)) { sample(out.occ_beats, top.occ_beats_o); });
     if_present(top_,
                [&](auto& top) -> decltype(void(top.drop_full_o)) { sample(out.drop_full, top.drop_full_o); });
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
     out.touched_known = false;
 #endif
   }
@@ -142,8 +155,6 @@ class Model {
   }
 
   /// Outputs follow from the inputs of the cycle, too.
-    if_present(top_,
-               [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
   void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
 #ifdef XB_DEVICE
     enter();

@@ -136,7 +136,8 @@ class TracedSwitch : public SwitchModel {
 /// The model between what hosts send and what goes over its wires, where these differ.
 std::unique_ptr<SwitchModel> framed(std::unique_ptr<SwitchModel> model, const Setup& setup) {
   if (!setup.device || !WireFormat::is_needed(*setup.device, setup.config)) return model;
-  return make_framed_switch(std::move(model), setup.config.ports, WireFormat(*setup.device, setup.config));
+  return make_framed_switch(std::move(model), setup.config.ports, WireFormat(*setup.device, setup.config),
+                            setup.lengths);
 }
 
 }  // namespace

@@ -2,17 +2,20 @@
 // Beats that are not the hosts' on a device's wires: all is as sent, or it is found.
 #include "testbenches/engines/framed_switch.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "host/base/errors.h"
 #include "host/link/receiver.h"
 #include "host/link/transmitter.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 
 using namespace xb;
 
 namespace {
 
-enum class FrameFault { None, Mark, Payload, Header, Repeated, Misrouted };
+enum class FrameFault { None, Mark, Payload, Header, Repeated, Misrouted, Keep, BesideKeep };
 
 /// Wires from each input to the output that it names; something is wrong with the third packet.
 class Wires : public SwitchModel {
@@ -38,6 +41,10 @@ class Wires : public SwitchModel {
     out.m_tuser = (in.s_tuser & 1U) << output;
     out.m_tlast = (in.s_tlast & 1U) << output;
     out.m_tdest[output] = static_cast<std::uint8_t>(output);
+    out.m_tkeep[output] = in.s_tkeep[0];
+    const bool short_beat = (in.s_tkeep[0] & 0x80) == 0;
+    if (fault_ == FrameFault::Keep && packets_ > 2 && short_beat) out.m_tkeep[output] = 0xff;
+    if (fault_ == FrameFault::BesideKeep && short_beat) data ^= std::uint64_t{0xff} << 56;
     out.m_tdata[output] = data;
     if ((in.m_tready & bit(output)) == 0) return;
     out.s_tready = 1;
@@ -53,24 +60,29 @@ class Wires : public SwitchModel {
   std::uint64_t widest_ = 0;
 };
 
-/// What the receiver says of six packets of five beats from input 0 to output 1, with stalls.
-std::string violations(unsigned width, FrameFault fault, const std::vector<std::string>& header = {}) {
+/// What the receiver says of six packets of five beats, or of such bytes, from input 0 to output 1, with
+/// stalls.
+std::string violations(unsigned width, FrameFault fault, const std::vector<std::string>& header = {},
+                       const std::vector<unsigned>& bytes = {}) {
   Device device;
   device.route.header = header;
   RunConfig config;
   config.ports = 2;
   config.width = width;
+  config.packet_in_bytes = !bytes.empty();
+  if (!bytes.empty()) config.packet_min = *std::min_element(bytes.begin(), bytes.end());
+  const LengthUnit lengths = LengthUnit::of(config);
   auto wires = std::make_unique<Wires>(fault);
   const Wires& seen = *wires;
-  const auto model = make_framed_switch(std::move(wires), 2, WireFormat(device, config));
-  Transmitter transmitter(2, 1);
-  Receiver receiver(2, 1, false, {false, 0, true});
-  Scoreboard scoreboard(2);
+  const auto model = make_framed_switch(std::move(wires), 2, WireFormat(device, config), lengths);
+  Transmitter transmitter(2, 1, lengths);
+  Receiver receiver(2, 1, false, {false, 0, true}, lengths);
+  Scoreboard scoreboard(2, lengths);
   const auto out = std::make_unique<SwitchOutputs>();
   unsigned sent = 0, delivered = 0;
   for (std::uint64_t now = 0; now < 100; ++now) {
     if ((transmitter.idle() & 1U) != 0 && sent < 6) {
-      transmitter.start(0, 1, 5, now);
+      transmitter.start(0, 1, bytes.empty() ? 5 : bytes.at(sent % bytes.size()), now);
       ++sent;
     }
     transmitter.offer(all_ports(2));
@@ -103,6 +115,29 @@ TEST_CASE("narrow beats are checked bit by bit", "[testbenches]") {
     CHECK(payload.find(", beat 3 of packet #") != std::string::npos);
     CHECK(payload.find(" from input 0 ") != std::string::npos);
   }
+}
+
+TEST_CASE("packets of any number of bytes are checked in the bytes that they have", "[testbenches]") {
+  const std::vector<unsigned> lengths{1, 30, 27, 3, 9, 8};
+  const std::vector<std::string> header{"0x02", "dest", DeviceRoute::kTag, "0x88"};
+  CHECK(violations(64, FrameFault::None, {}, lengths).empty());
+  CHECK(violations(32, FrameFault::None, {}, lengths).empty());
+  CHECK(violations(16, FrameFault::None, {}, lengths).empty());
+  CHECK(violations(64, FrameFault::None, header, {4, 30, 27, 6, 9, 8}).empty());
+  CHECK(violations(64, FrameFault::BesideKeep, {}, lengths).empty());
+  CHECK(mentions(violations(64, FrameFault::Keep, {}, lengths),
+                 {"tkeep: expected 0x7 at beat 0", "3 bytes; seen 0xff"}));
+  for (const FrameFault fault :
+       {FrameFault::Mark, FrameFault::Payload, FrameFault::Repeated, FrameFault::Misrouted}) {
+    CAPTURE(static_cast<int>(fault));
+    CHECK_FALSE(violations(64, fault, {}, lengths).empty());
+    CHECK_FALSE(violations(64, fault, header, {4, 30, 27, 6, 9, 8}).empty());
+  }
+  CHECK(mentions(message_of<InputError>([&] {
+                   violations(64, FrameFault::None, {"0x02", "dest"}, {2, 9});
+                 }),
+                 {"packet: '2B' is not allowed", "one in the first beat",
+                  "besides the device's route.header or as {tag} in it"}));
 }
 
 TEST_CASE("packets with a header of the description's are checked bit by bit", "[testbenches]") {
