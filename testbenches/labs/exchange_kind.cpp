@@ -18,9 +18,14 @@ namespace {
 
 constexpr unsigned kMostSeed = 1000000000;
 
-/// The first line of a message, without the folder that a file was copied to.
+/// The first line of a message, and what it says of the first rank, without the folder that a file was copied
+/// to.
 std::string of_the_copy(std::string message, const std::string& folder) {
-  message.resize(std::min(message.find('\n'), message.size()));
+  static const std::string kDetail = "\n  ";
+  const std::size_t end = std::min(message.find('\n'), message.size());
+  const bool has_detail = message.compare(end, kDetail.size(), kDetail) == 0;
+  message.resize(std::min(message.find('\n', has_detail ? end + 1 : end), message.size()));
+  if (has_detail) message.replace(end, kDetail.size(), "; ");
   for (std::size_t at = message.find(folder); at != std::string::npos; at = message.find(folder))
     message.erase(at, folder.size());
   return message;

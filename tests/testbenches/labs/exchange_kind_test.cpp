@@ -54,7 +54,7 @@ TEST_CASE("what is no complete exchange is refused, with rank and what is allowe
   CHECK(mentions(SmallUnit(kExchangeOfTwo).verdict(), {"no: there is no order.goal"}));
   // Each waits for the other's block before it sends its own.
   CHECK(refused("r: recv 256b from 1\ns: send 256b to 1\ns requires r\n",
-                "r: recv 256b from 0\ns: send 256b to 0\ns requires r\n", "wait"));
+                "r: recv 256b from 0\ns: send 256b to 0\ns requires r\n", "waits for 2 packet(s) from 1"));
 }
 
 TEST_CASE("an exchange that takes too long is on the board all the same, one that is none is not",
