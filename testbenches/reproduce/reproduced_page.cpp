@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "testbenches/engines/paths.h"
 #include "testbenches/reproduce/comparison_figure.h"
 
 namespace xb {
@@ -53,6 +54,12 @@ std::string ratio_span(const std::vector<double>& ratios) {
   return fmt::format("{:.4f} .. {:.4f}", low, high);
 }
 
+/// A file of the repository by its name there, which is the same on every machine.
+std::string in_repository(const std::string& value) {
+  const std::string top = source_dir().string() + "/";
+  return value.rfind(top, 0) == 0 ? value.substr(top.size()) : value;
+}
+
 /// The keys of a value that are not the same for all.
 std::string keys_text(const Compared& value, const Comparison& comparison) {
   std::string text;
@@ -61,7 +68,8 @@ std::string keys_text(const Compared& value, const Comparison& comparison) {
         comparison.values.begin(), comparison.values.end(),
         [&](const Compared& other) { return other.keys.size() > k && other.keys[k] != value.keys[k]; });
     if (differs)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", value.keys[k].first, value.keys[k].second);
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", value.keys[k].first,
+                          in_repository(value.keys[k].second));
   }
   return text.empty() ? (comparison.of_mean ? "mean" : "-") : text;
 }

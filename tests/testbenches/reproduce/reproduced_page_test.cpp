@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -39,6 +40,15 @@ TEST_CASE("the page has each value, its ratio and its verdict", "[testbenches][r
                         "| throughput | load 0.250000 | 0.25 | 0.25 | 1.0000 | ok |",
                         "A &lt;b>title&lt;/b> \\| with \\*marks\\*"}));
   CHECK(page.find(".svg") == std::string::npos);
+}
+
+TEST_CASE("files of the repository are named as they are in it", "[testbenches][reproduce]") {
+  Reproduced one = some();
+  const std::string file = (source_dir() / "experiments/clusters/a.toml").string();
+  one.comparisons[0].values[0].keys = {{"cluster", file}};
+  one.comparisons[0].values[1].keys = {{"cluster", "/elsewhere/a.toml"}};
+  const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
+  CHECK(mentions(page, {"| cluster experiments/clusters/a.toml |", "| cluster /elsewhere/a.toml |"}));
 }
 
 TEST_CASE("of many values the page has the ends, and each that is off", "[testbenches][reproduce]") {
