@@ -11,7 +11,7 @@
 
 #include "testbenches/labs/answers.h"
 #include "testbenches/labs/sandbox.h"
-#include "testbenches/labs/scratch_area.h"
+#include "testbenches/process/scratch_area.h"
 
 namespace xb {
 

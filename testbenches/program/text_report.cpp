@@ -108,14 +108,16 @@ std::string lost_text(const RunResult& r) {
                      r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : "");
 }
 
-/// Which queues had no room, and for how many packets each.
+/// Which queues had no room, and for how many packets each; the first of them.
 std::string full_queues_text(const RunResult& r) {
+  constexpr std::size_t kMostQueues = 16;
   std::string text;
+  std::size_t full = 0;
   for (std::size_t queue = 0; queue < r.dropped_per_queue.size(); ++queue) {
-    if (r.dropped_per_queue[queue] > 0)
-      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", queue, r.dropped_per_queue[queue]);
+    if (r.dropped_per_queue[queue] == 0 || ++full > kMostQueues) continue;
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", queue, r.dropped_per_queue[queue]);
   }
-  return text;
+  return full > kMostQueues ? fmt::format("{}, and {} more", text, full - kMostQueues) : text;
 }
 
 std::string occupancy_text(const RunResult& r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/labs/scratch_area.h"
+#include "testbenches/process/scratch_area.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace xb {
 
 ScratchArea::ScratchArea() {
-  std::string name = (std::filesystem::temp_directory_path() / "xbarlab-lab.XXXXXX").string();
+  std::string name = (std::filesystem::temp_directory_path() / "xbarlab.XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("{}: {}", name, std::strerror(errno)));
   path_ = name;
 }
