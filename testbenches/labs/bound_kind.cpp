@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "host/base/errors.h"
 #include "testbenches/labs/criterion_kinds.h"
+#include "testbenches/labs/measure_bound.h"
 #include "testbenches/labs/measured.h"
 #include "testbenches/labs/rtl_folder.h"
 #include "testbenches/labs/submission.h"
@@ -12,18 +11,10 @@
 namespace xb {
 namespace {
 
-constexpr double kNoBound = std::numeric_limits<double>::infinity();
-
 /// A measure of a run, with the student's modules or with keys that the student has chosen, keeps a bound.
 class BoundedMeasure : public Criterion {
  public:
-  BoundedMeasure(CriterionHead head, CriterionTable& table)
-      : Criterion(std::move(head)),
-        measure_(table.measure("measure")),
-        low_(table.number_or("at-least", -1e12, 1e12, -kNoBound)),
-        high_(table.number_or("at-most", -1e12, 1e12, kNoBound)) {
-    if (low_ == -kNoBound && high_ == kNoBound)
-      throw table.refusal("measure", measure_, "with at-least, at-most, or both");
+  BoundedMeasure(CriterionHead head, CriterionTable& table) : Criterion(std::move(head)), bound_(table) {
     const bool with_rtl = !table.text_or("rtl", "").empty();
     if (with_rtl) rtl_ = rtl_folder(table);
     run_ = table.run(with_rtl ? "rtl" : "fast");
@@ -33,17 +24,17 @@ class BoundedMeasure : public Criterion {
 
   std::string judge(Submission& submission) const override {
     const double value = rtl_.empty() ? of_keys(submission) : of_rtl(submission);
-    if (value >= low_ && value <= high_) return fmt::format("{} {:.4g}", measure_, value);
-    const bool little = value < low_;
-    throw NotReached(fmt::format("{} is {:.4g}; at {} {:g} is asked for", measure_, value,
-                                 little ? "least" : "most", little ? low_ : high_));
+    if (bound_.keeps(value)) return fmt::format("{} {:.4g}", bound_.measure, value);
+    const bool little = value < bound_.low;
+    throw NotReached(fmt::format("{} is {:.4g}; at {} {:g} is asked for", bound_.measure, value,
+                                 little ? "least" : "most", little ? bound_.low : bound_.high));
   }
   [[nodiscard]] bool runs_code() const override { return !rtl_.empty(); }
 
  private:
   double of_keys(Submission& submission) const {
     try {
-      return measured(run_.config("fast", submission.answers()), measure_);
+      return measured(run_.config("fast", submission.answers()), bound_.measure);
     } catch (const InputError& error) {
       throw NotReached(error.what());
     }
@@ -54,11 +45,11 @@ class BoundedMeasure : public Criterion {
     run.rtl = rtl_;
     run.flags = run_.from_answers.empty() ? run_.flags({}) : run_.flags(submission.answers());
     run.engine = "rtl";
-    return value_in(submission.run(run), measure_);
+    return value_in(submission.run(run), bound_.measure);
   }
 
-  std::string measure_, rtl_;
-  double low_, high_;
+  MeasureBound bound_;
+  std::string rtl_;
   LabKeys run_;
 };
 

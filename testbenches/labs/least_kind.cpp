@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "testbenches/labs/criterion_kinds.h"
+#include "testbenches/labs/measure_bound.h"
 #include "testbenches/labs/measured.h"
 #include "testbenches/labs/submission.h"
 
 namespace xb {
 namespace {
-
-constexpr double kNoLeastBound = std::numeric_limits<double>::infinity();
 
 /// A number of answers.toml, as the value of a key, is enough for a bound on a measure, and a step less is
 /// not.
@@ -23,34 +20,28 @@ class LeastValue : public Criterion {
         name_(table.answer("answer")),
         key_(table.key("key")),
         step_(table.number("step", 1e-9, 1e12)),
-        measure_(table.measure("measure")),
-        low_(table.number_or("at-least", -1e12, 1e12, -kNoLeastBound)),
-        high_(table.number_or("at-most", -1e12, 1e12, kNoLeastBound)),
-        run_(table.run("fast")) {
-    if (low_ == -kNoLeastBound && high_ == kNoLeastBound)
-      throw table.refusal("measure", measure_, "with at-least, at-most, or both");
-  }
+        bound_(table),
+        run_(table.run("fast")) {}
 
   std::string judge(Submission& submission) const override {
     const double answer = submission.answers().number(name_);
     const double enough = at(answer, submission);
-    if (!keeps(enough))
-      throw NotReached(fmt::format("{} {} is not enough: {} is {:.4g}", key_, answer, measure_, enough));
+    if (!bound_.keeps(enough))
+      throw NotReached(
+          fmt::format("{} {} is not enough: {} is {:.4g}", key_, answer, bound_.measure, enough));
     const double less = at(answer - step_, submission);
-    if (keeps(less))
+    if (bound_.keeps(less))
       throw NotReached(fmt::format("{} {} is more than it takes: with {} {} is {:.4g}", key_, answer,
-                                   answer - step_, measure_, less));
-    return fmt::format("{} {:.3g}, with {} {:.3g}", measure_, enough, answer - step_, less);
+                                   answer - step_, bound_.measure, less));
+    return fmt::format("{} {:.3g}, with {} {:.3g}", bound_.measure, enough, answer - step_, less);
   }
 
  private:
-  [[nodiscard]] bool keeps(double value) const { return value >= low_ && value <= high_; }
-
   double at(double value, Submission& submission) const {
     RunConfig config = run_.config("fast", submission.answers());
     try {
       set_key(config, key_, fmt::format("{}", value), "answers.toml: " + name_);
-      return measured(config, measure_);
+      return measured(config, bound_.measure);
     } catch (const InputError& error) {
       throw NotReached(error.what());
     }
@@ -58,8 +49,7 @@ class LeastValue : public Criterion {
 
   std::string name_, key_;
   double step_;
-  std::string measure_;
-  double low_, high_;
+  MeasureBound bound_;
   LabKeys run_;
 };
 
