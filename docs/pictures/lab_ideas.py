@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the pictures for slides of units 5 and 6 of the course, labs/*/idea.svg; what unit 6 shows is measured. Run in the
+"""Draws the pictures for slides of units 3 to 6 of the course, labs/*/idea.svg; what unit 6 shows is measured. Run in the
 checkout's top folder:
     ./lab build && python3 docs/pictures/lab_ideas.py
 Not part of the build.
@@ -11,6 +11,7 @@ import subprocess
 
 INK, SOFT, WIRE, GRID, PAPER = "#1c2430", "#4a5563", "#5b6675", "#d5dae1", "#f7f8fa"
 BLUE, GREEN, ORANGE, RED = "#2f6fb5", "#2f8f5b", "#e08a1e", "#b32626"
+FREE = "#cfe0f1"
 WIDTH, HEIGHT = 900, 420
 
 
@@ -22,6 +23,9 @@ class Idea:
     def text(self, x, y, what, kind="", color=""):
         style = f' style="fill:{color}"' if color else ""
         self.body.append(f'<text x="{x:g}" y="{y:g}" class="{kind}"{style}>{what}</text>')
+
+    def bar(self, x, y, w, h, fill):
+        self.body.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{w:.1f}" height="{h:.1f}" fill="{fill}"/>')
 
     def box(self, x, y, w, h, fill="#ffffff", stroke=WIRE, width=1.4):
         self.body.append(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="5" fill="{fill}" stroke="{stroke}" '
@@ -58,6 +62,55 @@ text {{ fill: {INK}; font-size: 16px; }}
 '''
         with open(f"labs/{self.unit}/idea.svg", "w", encoding="utf-8") as out:
             out.write(head + "\n".join(self.body) + "\n</svg>\n")
+
+
+def shared_buffers():
+    memory, incast, bystanders = 128, 56, 35
+    p = Idea("3-shared-buffers", "One overloaded queue takes alpha B / (1 + alpha) and leaves B / (1 + alpha)",
+             "A bar for each alpha from 1/8 to 8: the memory's part of one overloaded queue, and what is left. Only alpha 1 and 2 "
+             "have room for a burst of 56 packets and leave the 35 that the others need.")
+    left, top, height, step, width = 60, 66, 250, 84, 60
+    right = left + 7 * step
+    for n, (name, alpha) in enumerate([("1/8", 1 / 8), ("1/4", 1 / 4), ("1/2", 1 / 2), ("1", 1), ("2", 2), ("4", 4),
+                                       ("8", 8)]):
+        x = left + n * step + (step - width) / 2
+        queue = memory * alpha / (1 + alpha)
+        cut = top + height * (1 - queue / memory)
+        p.bar(x, top, width, cut - top, FREE)
+        p.bar(x, cut, width, top + height - cut, ORANGE)
+        p.text(x + width / 2, top + height + 22, f"alpha {name}", "mid")
+        fits, fair = queue >= incast, memory - queue >= bystanders
+        verdict = "passes" if fits and fair else "burst lost" if fair else "starves"
+        p.text(x + width / 2, top + height + 44, verdict, "mid", GREEN if fits and fair else RED)
+    for y, words, more in ((top + height * (1 - incast / memory), "a burst needs a queue", "of 56: orange reaches it"),
+                           (top + height * bystanders / memory, "the others need", "35: blue reaches it")):
+        p.line(f"M{left},{y:.1f} H{right}", INK, 2, False, "7 4")
+        p.text(right + 8, y - 2, words)
+        p.text(right + 8, y + 16, more, "small")
+    p.text(left, top + height + 78, "Memory of 128 packets: orange, the queue of one overloaded output; blue, what is free for "
+           "all others.", "small")
+    p.write()
+
+
+def exchange():
+    """Completion [cycles] of each order, measured: together, and the longest of seeds 1 to 10 with start-skew 0.2."""
+    measured = (("shift", 1799, 2738), ("pairwise", 1799, 3685), ("shuffle", 1793, 2436))
+    p = Idea("4-exchange", "Three orders of a complete exchange: alike together, not alike under skew",
+             "Completion of shift, pairwise and shuffle: 1793 to 1799 cycles when all ranks start together; 2738, 3685 and 2436 "
+             "when they start apart. Asked of an order of one's own: 2380.")
+    left, top, scale = 130, 90, 0.19
+    for n, (name, together, apart) in enumerate(measured):
+        y = top + 80 * n
+        p.text(left - 12, y + 32, name, "end")
+        for row, (cycles, color) in enumerate(((together, FREE), (apart, ORANGE))):
+            p.bar(left, y + 28 * row, cycles * scale, 24, color)
+            p.text(left + cycles * scale + 6, y + 28 * row + 17, f"{cycles}", "small")
+    x, bottom = left + 2380 * scale, top + 3 * 80 - 16
+    p.line(f"M{x:.1f},{top - 12} V{bottom}", GREEN, 2, False, "7 4")
+    p.text(x, bottom + 20, "asked of your own order: 2380", "mid", GREEN)
+    p.text(30, 386, "Cycles. Blue: all ranks start together. Orange: within a fifth of the time, the longest of ten runs.",
+           "small")
+    p.write()
 
 
 def verification():
@@ -155,5 +208,7 @@ def cut_through():
     p.write()
 
 
+shared_buffers()
+exchange()
 verification()
 cut_through()
