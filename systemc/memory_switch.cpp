@@ -9,6 +9,7 @@ namespace xb::twin {
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : params_(params),
+      beat_stride_(params.beat_stride()),
       admission_(params.ports, params.max_depth, per_output),
       lists_(params.ports, params.beat_words()),
       occupancy_(params.ports) {
@@ -299,7 +300,7 @@ void MemorySwitch::accept(unsigned input, const Inputs& in) {
 void MemorySwitch::accept_any(unsigned input, const Inputs& in) {
   Input& to = inputs_[input];
   settle(to);
-  const std::size_t at = std::size_t{input} * std::max(1U, params_.beat_words());
+  const std::size_t at = std::size_t{input} * beat_stride_;
   const bool last = (in.s_tlast & bit(input)) != 0;
   const auto beat = to.stage.accept(in.s_tdest[input], last, now_, &in.s_tdata[at]);
   start_run(input);

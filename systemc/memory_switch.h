@@ -118,6 +118,7 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t quiet_outputs(PortMask m_tready) const;
 
   Params params_;
+  unsigned beat_stride_;
   Settings settings_;              // registered, and bounded
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
   Admission admission_;

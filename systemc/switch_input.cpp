@@ -9,6 +9,7 @@ namespace xb::twin {
 
 SwitchInput::SwitchInput(const Params& params)
     : params_(params),
+      beat_stride_(params.beat_stride()),
       queues_(params.ports, InputQueue(params)),
       occupancy_(params.ports),
       limits_(params.ports, params.max_depth, 1) {
@@ -81,10 +82,9 @@ void SwitchInput::step(const Inputs& in) {
     if ((pop & bit(i)) != 0) queue.pop(settings_);
     if (takes) {
       put(refusing_, bit(i), refused && (in.s_tlast & bit(i)) == 0);
-      const unsigned words = std::max(1U, params_.beat_words());
       const bool last = (in.s_tlast & bit(i)) != 0;
       event |= last || (in.s_tuser & bit(i)) != 0;
-      queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words]);
+      queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_]);
     }
     // What is refused changes a drop counter, which is shown with the counts.
     if (queue.beats() != beats || queue.packets() != packets || refused)

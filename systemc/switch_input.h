@@ -89,6 +89,7 @@ class SwitchInput {
   }
 
   Params params_;
+  unsigned beat_stride_;
   Settings settings_;              // registered, and bounded
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;

@@ -21,6 +21,7 @@ class VoqInputs {
  public:
   explicit VoqInputs(const Params& params)
       : params_(params),
+        beat_stride_(params.beat_stride()),
         inputs_(params.ports, VoqInput(params)),
         limits_(params.ports, params.max_depth, 1) {}
 
@@ -80,14 +81,13 @@ class VoqInputs {
   /// among those taken.
   template <class Counters, class Able>
   bool accept(const Inputs& in, Counters& counters, Able&& able) {
-    const unsigned words = std::max(1U, params_.beat_words());
     bool marked = false;
     for_each_port(taken_, [&](unsigned i) {
       const bool last = (in.s_tlast & bit(i)) != 0;
       const bool refuses = (refused_ & bit(i)) != 0;
-      const auto beat =
-          inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * words],
-                          [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); });
+      const auto beat = inputs_[i].push(
+          settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_],
+          [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); });
       marked = marked || beat.first || last;
       if (beat.keep) {
         counters.enter(i, beat.destination, 1, beat.first);
@@ -172,6 +172,7 @@ class VoqInputs {
   static void put(PortMask& set, unsigned port, bool in) { set = (set & ~bit(port)) | PortMask{in} << port; }
 
   Params params_;
+  unsigned beat_stride_;
   Settings settings_;              // registered, and bounded
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;

@@ -33,6 +33,8 @@ struct Params {
 
   /// Words of a beat as a twin takes and shows it: its payload, and one more for its tkeep.
   [[nodiscard]] unsigned beat_words() const { return data_words == 0 ? 0 : data_words + (keep ? 1 : 0); }
+  /// Words from one port's beat to the next one's in Inputs.
+  [[nodiscard]] unsigned beat_stride() const { return data_words == 0 ? 1 : beat_words(); }
 };
 
 constexpr unsigned kMaxBeatWords = kMaxDataWords + 1;

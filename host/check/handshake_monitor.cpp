@@ -41,9 +41,9 @@ void HandshakeMonitor::remember(const SwitchOutputs& out) {
   for_each_port(stalled_, [&](unsigned port) {
     const std::size_t first = std::size_t{port} * data_words_;
     offered_.m_tdest[port] = out.m_tdest[port];
-    offered_.m_tkeep[port] = out.m_tkeep[port];
     std::copy_n(&out.m_tdata[first], data_words_, &offered_.m_tdata[first]);
   });
+  if (keep_) for_each_port(stalled_, [&](unsigned port) { offered_.m_tkeep[port] = out.m_tkeep[port]; });
 }
 
 }  // namespace xb

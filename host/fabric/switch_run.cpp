@@ -18,7 +18,6 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       queues_(setup.queues),
       store_forward_(config_.store_forward()),
       data_words_(model.carries_payload() ? config_.data_words() : 0),
-      lengths_(setup.lengths),
       transmitter_(config_.ports, data_words_, setup.lengths),
       receiver_(config_.ports, data_words_, config_.drop(),
                 {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
@@ -117,7 +116,6 @@ void SwitchRun::account(Workload& workload) {
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
-      if (lengths_.in_bytes()) measures_.lacks(lengths_.missing_bytes(packet.length));
       workload.delivered(packet);
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);

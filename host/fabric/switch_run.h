@@ -83,6 +83,8 @@ class SwitchRun {
   std::uint64_t dropped_packets();
   /// Packets that it has taken and not delivered, lost ones among them.
   [[nodiscard]] std::uint64_t missing_packets() const { return scoreboard_.lost() + scoreboard_.in_flight(); }
+  /// Bytes that the last beats of delivered packets have room for and do not have, where lengths are bytes.
+  [[nodiscard]] std::uint64_t missing_bytes() const { return receiver_.missing_bytes(); }
   /// The cycle in which a beat moved last.
   [[nodiscard]] std::uint64_t last_moved() const { return last_moved_; }
   [[nodiscard]] const Transmitter& transmitter() const { return transmitter_; }
@@ -111,7 +113,6 @@ class SwitchRun {
   unsigned queues_;
   bool store_forward_;
   unsigned data_words_;  // 0: the engine carries no payload
-  LengthUnit lengths_;
   Transmitter transmitter_;
   Receiver receiver_;
   SwitchChecks checks_;

@@ -35,19 +35,23 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
     return false;
   }
   Port& p = port_[port];
-  if (data_words_ != 0) patterns_[port] = PayloadPattern(header_word);
-  p.beats_left = unit_.in_bytes() ? unit_.beats_of(header.length) : header.length;
+  p.beats_left = headers_only_ ? header.length : begin_content(port, header_word);
   // Member by member: what is left comes with its last beat.
   DeliveredPacket& packet = p.packet;
   packet.source = header.source;
   packet.destination = port;
   packet.length_beats = p.beats_left;
   packet.header = header_word;
-  packet.length = header.length;
   packet.first_in_cycle = due->first_in_cycle;
   packet.first_out_cycle = packet.last_out_cycle = now;
   packet.note = due->note;
   return true;
+}
+
+/// Returns the packet's beats.
+unsigned Receiver::begin_content(unsigned port, std::uint64_t header_word) {
+  if (data_words_ != 0) patterns_[port] = PayloadPattern(header_word);
+  return unit_.beats_of(PacketHeader::decode(header_word).length);
 }
 
 /// A first beat that is not that of the packet due: has it been sent, and where to?

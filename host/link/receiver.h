@@ -21,7 +21,9 @@ struct DeliveredPacket {
   PacketNote note;
   std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
   std::uint64_t header = 0;         ///< as its first beat had it
-  unsigned length = 0;              ///< in the run's unit (LengthUnit)
+
+  /// In the run's unit (LengthUnit).
+  [[nodiscard]] unsigned length() const { return PacketHeader::decode(header).length; }
 };
 
 /// The receiving half of all hosts' links, and the end-to-end check of every run: each beat is compared with
@@ -40,6 +42,7 @@ class Receiver {
         lossy_(lossy),
         timing_(timing),
         unit_(unit),
+        headers_only_(data_words == 0 && !unit.in_bytes()),
         patterns_(data_words == 0 ? 0 : ports) {}
 
   /// Takes the beats that moved on the outputs in cycle `now`; calls on_packet(const DeliveredPacket&) for
@@ -51,12 +54,10 @@ class Receiver {
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
       const PortMask bit = PortMask{1} << port;
-      const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * stride_];
       const bool first = p.beats_left == 0;
-      if (first && !begin(port, *beat, now, scoreboard)) return;
+      if (first && !begin(port, out.m_tdata[std::size_t{port} * stride_], now, scoreboard)) return;
       --p.beats_left;
-      const bool good = (!unit_.in_bytes() || out.m_tkeep[port] == keep_due(p)) &&
-                        (data_words_ == 0 || payload_matches(port, beat)) && out.m_tdest[port] == port &&
+      const bool good = (headers_only_ || content_matches(port, out)) && out.m_tdest[port] == port &&
                         ((out.m_tuser & bit) != 0) == first &&
                         ((out.m_tlast & bit) != 0) == (p.beats_left == 0);
       if (!good) return report_beat(port, out, now, scoreboard);
@@ -93,6 +94,8 @@ class Receiver {
   [[nodiscard]] PortMask in_packet() const { return in_packet_; }
   /// The packet whose beats have come out last, all of them or some.
   [[nodiscard]] const DeliveredPacket& packet(unsigned port) const { return port_[port].packet; }
+  /// Bytes that the last beats of all packets so far have room for and do not have, where lengths are bytes.
+  [[nodiscard]] std::uint64_t missing_bytes() const { return missing_bytes_; }
   /// Violations found so far, the first few; empty when all is well.
   [[nodiscard]] const std::vector<RuleViolation>& violations() const { return violations_; }
 
@@ -116,12 +119,19 @@ class Receiver {
 
   /// tkeep of the beat that has just come.
   [[nodiscard]] std::uint64_t keep_due(const Port& p) const {
-    return p.beats_left == 0 ? unit_.last_keep(p.packet.length) : unit_.full_keep();
+    return p.beats_left == 0 ? unit_.last_keep(p.packet.length()) : unit_.full_keep();
   }
-  bool payload_matches(unsigned port, const std::uint64_t* beat) {
+  /// What a beat has besides its packet's header: payload, tkeep.
+  bool content_matches(unsigned port, const SwitchOutputs& out) {
+    const std::uint64_t* beat = &out.m_tdata[std::size_t{port} * stride_];
     if (!unit_.in_bytes()) return patterns_[port].matches(beat, data_words_);
-    return patterns_[port].matches(beat, data_words_, keep_due(port_[port]));
+    const Port& p = port_[port];
+    const std::uint64_t keep = keep_due(p);
+    if (p.beats_left == 0) missing_bytes_ += unit_.missing_bytes(p.packet.length());
+    return out.m_tkeep[port] == keep &&
+           (data_words_ == 0 || patterns_[port].matches(beat, data_words_, keep));
   }
+  unsigned begin_content(unsigned port, std::uint64_t header_word);
   bool begin(unsigned port, std::uint64_t header_word, std::uint64_t now, Scoreboard& scoreboard);
   void refuse(unsigned port, std::uint64_t header_word, std::uint64_t now, const Scoreboard& scoreboard);
   void report_beat(unsigned port, const SwitchOutputs& out, std::uint64_t now, const Scoreboard& scoreboard);
@@ -137,6 +147,8 @@ class Receiver {
   bool lossy_;
   PacketTiming timing_;
   LengthUnit unit_;
+  bool headers_only_;  // beats have neither payload nor tkeep
+  std::uint64_t missing_bytes_ = 0;
   std::array<Port, kMaxPorts> port_{};
   std::vector<PayloadPattern> patterns_;  // per port, of beats with payload
   PortMask in_packet_ = 0;                // ports with beats left

@@ -9,6 +9,7 @@ Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit)
     : ports_(ports),
       data_words_(data_words),
       unit_(unit),
+      headers_only_(data_words == 0 && !unit.in_bytes()),
       patterns_(data_words == 0 ? 0 : ports),
       next_sequence_(std::size_t{ports} * ports) {}
 
@@ -17,7 +18,11 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   Port& p = port_[port];
   std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
   p.header = PacketHeader{port, destination, length, sequence++, now}.encode();
-  const unsigned beats = unit_.in_bytes() ? begin_bytes(port, length) : length;
+  unsigned beats = length;
+  if (headers_only_)
+    wires_.s_tdata[port] = p.header;
+  else
+    beats = begin_content(port, length);
   p.beats_left = beats;
   p.destination = destination;
   p.note = note;
@@ -28,13 +33,27 @@ void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned 
   wires_.s_tuser |= bit;
   wires_.s_tlast = beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
   wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
+  ++packets_started_;
+}
+
+/// The first beat of a packet with payload or tkeep; returns the packet's beats.
+unsigned Transmitter::begin_content(unsigned port, unsigned length) {
+  const std::uint64_t header = port_[port].header;
   if (data_words_ == 0) {
-    wires_.s_tdata[port] = p.header;
+    wires_.s_tdata[port] = header;
   } else {
-    patterns_[port] = PayloadPattern(p.header);
+    patterns_[port] = PayloadPattern(header);
     patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
   }
-  ++packets_started_;
+  const unsigned beats = unit_.beats_of(length);
+  if (unit_.in_bytes()) wires_.s_tkeep[port] = beats == 1 ? unit_.last_keep(length) : unit_.full_keep();
+  return beats;
+}
+
+/// Likewise the next beat.
+void Transmitter::next_content(unsigned port) {
+  if (data_words_ != 0) patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
+  if (unit_.in_bytes() && port_[port].beats_left == 1) wires_.s_tkeep[port] = unit_.last_keep(length(port));
 }
 
 void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scoreboard) {
@@ -53,10 +72,8 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
   busy_ &= ~(taken & wires_.s_tlast);
   wires_.s_tvalid = busy_;
   for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {
-    Port& p = port_[port];
-    if (data_words_ != 0)
-      patterns_[port].write(&wires_.s_tdata[std::size_t{port} * data_words_], data_words_);
-    if (--p.beats_left == 1) mark_last(port);
+    if (--port_[port].beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+    if (!headers_only_) next_content(port);
   });
 }
 
@@ -72,7 +89,8 @@ void Transmitter::skip(PortMask taken, std::uint64_t cycles) {
   for_each_port(taken, [&](unsigned port) {
     Port& p = port_[port];
     p.beats_left -= static_cast<unsigned>(cycles);
-    if (p.beats_left == 1) mark_last(port);
+    if (p.beats_left == 1) wires_.s_tlast |= PortMask{1} << port;
+    if (!headers_only_) next_content(port);
   });
 }
 

@@ -81,21 +81,13 @@ class Transmitter {
     PacketNote note;
   };
 
-  /// A packet of so many bytes begins: its beats.
-  unsigned begin_bytes(unsigned port, unsigned length) {
-    const unsigned beats = unit_.beats_of(length);
-    wires_.s_tkeep[port] = beats == 1 ? unit_.last_keep(length) : unit_.full_keep();
-    return beats;
-  }
-  /// The beat on offer at a port, not its packet's first, is its last.
-  void mark_last(unsigned port) {
-    wires_.s_tlast |= PortMask{1} << port;
-    if (unit_.in_bytes()) wires_.s_tkeep[port] = unit_.last_keep(length(port));
-  }
+  unsigned begin_content(unsigned port, unsigned length);
+  void next_content(unsigned port);
 
   unsigned ports_;
   unsigned data_words_;
   LengthUnit unit_;
+  bool headers_only_;  // beats have neither payload nor tkeep
   SwitchInputs wires_{};
   PortMask busy_ = 0;  // ports with a packet
   PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken

@@ -77,11 +77,6 @@ class Measures {
     ++stretch_.delivered_packets;
   }
 
-  /// It lacks so many bytes of whole beats.
-  void lacks(std::uint64_t bytes) {
-    if (open_) missing_bytes_ += bytes;
-  }
-
   // Results.
   [[nodiscard]] std::uint64_t measured_cycles() const { return end_ - begin_; }
   [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
@@ -95,8 +90,6 @@ class Measures {
   [[nodiscard]] std::uint64_t delivered_packets() const { return latency_.total(); }
   [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
   [[nodiscard]] std::uint64_t delivered_beats() const { return delivered_beats_; }
-  /// Bytes that the last beats among these have room for and do not have.
-  [[nodiscard]] std::uint64_t missing_bytes() const { return missing_bytes_; }
   /// The measures whose means have an interval. Dropped: packets a cycle.
   enum Series : unsigned {
     kThroughput,
@@ -160,7 +153,7 @@ class Measures {
   bool open_ = false;
   bool flags_count_ = false;
   std::uint64_t begin_ = 0, end_ = 0;
-  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, delivered_beats_ = 0, missing_bytes_ = 0;
+  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, delivered_beats_ = 0;
   std::uint64_t blocked_ = 0, blocked_backpressure_ = 0, hol_ = 0, pool_ = 0, idle_with_work_ = 0;
   std::vector<std::uint64_t> blame_, victims_, pool_blame_;
   Histogram latency_, queueing_;

@@ -10,8 +10,8 @@
 #include "host/run/heard_hosts.h"
 #include "host/run/network_result.h"
 #include "host/run/system.h"
+#include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
-#include "host/traffic/traffic.h"
 
 namespace xb {
 namespace {
@@ -90,8 +90,8 @@ class ManySwitches : public System, public NoticeSink {
             *job_.replay, setup_.config, map_.switches[s].link_rates, range, cable.period_cycles));
       } else {
         const Setup& s_setup = map_.switches[s];
-        hosts.push_back(std::make_unique<TrafficWorkload>(setup_.config, s_setup.link_rates, range,
-                                                          setup_.hosts_taking_part, cable.period_cycles));
+        hosts.push_back(make_traffic(setup_.config, s_setup.link_rates, range, setup_.hosts_taking_part,
+                                     cable.period_cycles));
       }
     }
     return hosts;

@@ -5,8 +5,8 @@
 #include "host/run/heard_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
+#include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
-#include "host/traffic/traffic.h"
 
 namespace xb {
 namespace {
@@ -34,13 +34,14 @@ class OneSwitch : public System {
   [[nodiscard]] bool finished() const override { return hosts_->finished(); }
   void open() override {
     hosts_->settle(run_.now());
-    missing_bytes_ = hosts_->missing_bytes();
+    missing_bytes_ = missing_bytes();
     hol_count_ = run_.hol_count();
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
     hosts_->settle(run_.now());
-    missing_bytes_ = hosts_->missing_bytes() - missing_bytes_;
+    const MissingBytes at_end = missing_bytes();
+    missing_bytes_ = {at_end.offered - missing_bytes_.offered, at_end.delivered - missing_bytes_.delivered};
     const HolCount end = run_.hol_count();
     hol_count_ = {end.shown - hol_count_.shown, end.differs - hol_count_.differs};
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
@@ -57,20 +58,22 @@ class OneSwitch : public System {
   }
 
  private:
+  /// Of all packets so far.
+  [[nodiscard]] MissingBytes missing_bytes() const { return {hosts_->missing_bytes(), run_.missing_bytes()}; }
   static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job) {
     const HostRange hosts = HostRange::of_one_switch(setup.config.ports);
     if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
-    return std::make_unique<TrafficWorkload>(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
+    return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
   }
 
   const Setup& setup_;
   SwitchRun run_;
   std::unique_ptr<Workload> own_hosts_, heard_;
   Workload* hosts_;
-  HolCount hol_count_;               // before the window, then in it
-  std::uint64_t missing_bytes_ = 0;  // of what hosts offered before the window, then in it
+  HolCount hol_count_;          // before the window, then in it
+  MissingBytes missing_bytes_;  // likewise
 };
 
 }  // namespace

@@ -64,15 +64,15 @@ DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCou
   return {share(count.shown), result.known.flags ? std::optional(share(count.differs)) : std::nullopt};
 }
 
-BytesResult bytes_result(const SwitchRun& run, const Setup& setup, std::uint64_t missing_bytes) {
+BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing) {
   const Measures& m = run.measures();
   const std::uint64_t beat_bytes = setup.config.beat_bytes();
   const std::uint64_t gap = setup.config.gap_bytes;
   const double most = m.port_cycles() / setup.link_rates.cycles_per_beat() * static_cast<double>(beat_bytes);
   const auto share = [&](std::uint64_t bytes) { return most == 0 ? 0 : static_cast<double>(bytes) / most; };
   BytesResult r;
-  r.offered_bytes = m.offered_beats() * beat_bytes - missing_bytes;
-  r.delivered_bytes = m.delivered_beats() * beat_bytes - m.missing_bytes();
+  r.offered_bytes = m.offered_beats() * beat_bytes - missing.offered;
+  r.delivered_bytes = m.delivered_beats() * beat_bytes - missing.delivered;
   r.throughput = share(r.delivered_bytes);
   r.offered_wire_load = share(r.offered_bytes + gap * m.offered_packets());
   r.wire_throughput = share(r.delivered_bytes + gap * m.delivered_packets());

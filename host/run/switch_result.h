@@ -18,7 +18,12 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup);
 /// What a device says of head-of-line blocking in the measured cycles; `count`: of these.
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count);
 
-/// The bytes of its packets. `missing_bytes`: that the last beats of those offered in the window have not.
-BytesResult bytes_result(const SwitchRun& run, const Setup& setup, std::uint64_t missing_bytes);
+/// Bytes that the last beats of packets have room for and do not have.
+struct MissingBytes {
+  std::uint64_t offered = 0, delivered = 0;
+};
+
+/// The bytes of its packets. `missing`: of those in the window.
+BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing);
 
 }  // namespace xb

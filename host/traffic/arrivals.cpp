@@ -39,6 +39,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
                    unsigned cycles_per_beat)
     : length_min_(config.packet_min),
       length_max_(config.packet_max),
+      cells_(one_length(config) && !config.packet_in_bytes),
       lengths_(LengthUnit::of(config)),
       beat_bytes_(config.beat_bytes()),
       gap_bytes_(config.gap_bytes),
@@ -86,10 +87,10 @@ std::uint64_t Arrivals::take_bytes(Source& source) {
 std::uint64_t Arrivals::units_until_next(Source& source) {
   std::uint64_t units = 1;
   ++offered_packets_;
-  if (lengths_.in_bytes()) {
-    units = take_bytes(source);
-  } else if (length_min_ == length_max_) {
+  if (cells_) {
     offered_beats_ += length_min_;
+  } else if (lengths_.in_bytes()) {
+    units = take_bytes(source);
   } else {
     units = length_min_ + source.lengths.below(length_max_ - length_min_ + 1);
     offered_beats_ += units;

@@ -73,6 +73,7 @@ class Arrivals {
   }
 
   unsigned length_min_, length_max_;
+  bool cells_;  // packets of one length in beats
   LengthUnit lengths_;
   unsigned beat_bytes_, gap_bytes_;
   std::uint64_t unit_times_;   // beat times, or byte times, of the time unit

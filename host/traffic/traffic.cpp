@@ -18,33 +18,10 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
     sources_.push_back({Destinations(config, taking_part, position),
                         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
-  if (config.gap_bytes == 0) return;
-  const LinePace pace(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes);
-  gaps_ = std::make_unique<Gaps>(Gaps{pace, pace});
-  for (unsigned port = 0; port < hosts.count; ++port) {
-    gaps_->out.set_cycles_per_beat(port, links_.cycles_per_beat());
-    gaps_->in.set_cycles_per_beat(port, links_.cycles_per_beat(port));
-  }
 }
 
-/// Packets of which the switch took the last beat in the cycle before.
-void TrafficWorkload::note_sent(std::uint64_t now, const Transmitter& transmitter) {
-  const PortMask idle = transmitter.idle();
-  for_each_port(gaps_->sending & idle, [&](unsigned port) {
-    gaps_->out.passed(port, transmitter.length(port), gaps_->started[port], now - 1);
-  });
-  gaps_->sending &= ~idle;
-}
-
-void TrafficWorkload::start_packets(std::uint64_t now, Transmitter& transmitter) {
-  PortMask starting = backlogged_ & transmitter.idle();
-  if (gaps_) {
-    if (now % links_.cycles_per_beat() != 0) return;
-    starting &= ~gaps_->out.in_gap(now);
-    gaps_->sending |= starting;
-    for_each_port(starting, [&](unsigned port) { gaps_->started[port] = now; });
-  }
-  for_each_port(starting, [&](unsigned port) {
+void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
+  for_each_port(hosts, [&](unsigned port) {
     Source& source = sources_[port];
     unsigned length = length_min_;
     if (length_min_ != length_max_) length += source.lengths.below(length_max_ - length_min_ + 1);
@@ -54,13 +31,9 @@ void TrafficWorkload::start_packets(std::uint64_t now, Transmitter& transmitter)
 }
 
 PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
-  if (gaps_) note_sent(now, transmitter);
-  if (!stopped_) {
-    take_arrivals(now);
-    if (backlogged_ != 0) start_packets(now, transmitter);
-  }
-  const PortMask ready = receivers_.ready(now);
-  return gaps_ ? ready & ~gaps_->in.in_gap(now) : ready;
+  const PortMask starting = waiting(now) & transmitter.idle();
+  if (starting != 0) start_packets(starting, now, transmitter);
+  return receivers_.ready(now);
 }
 
 void TrafficWorkload::settle(std::uint64_t now) {
@@ -75,7 +48,7 @@ std::uint64_t TrafficWorkload::next_event(std::uint64_t now) const {
 }
 
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
-  if (!receivers_.always_ready() || gaps_) return now;
+  if (!receivers_.always_ready()) return now;
   if (stopped_) return kNever;
   // A packet that arrives at a busy link only waits there, and is taken when another one may start.
   const PortMask idle = transmitter.idle() & receivers_.all();

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <memory>
+#include <cstdint>
 #include <vector>
 
 #include "host/base/random.h"
 #include "host/link/host_list.h"
-#include "host/link/line_pace.h"
 #include "host/link/link_rates.h"
 #include "host/link/workload.h"
 #include "host/point/run_config.h"
@@ -17,9 +15,7 @@
 
 namespace xb {
 
-/// Stochastic sources, one per host of a switch, and receivers that may be slow or stall at random. Where
-/// packets have gaps, hosts pause after each that they have sent, and take no beat for as long after each
-/// that they have got.
+/// Stochastic sources, one per host of a switch, and receivers that may be slow or stall at random.
 ///
 /// Packets of one length are the literature's cells: time is cut into slots of that length, alike on all
 /// ports. Packets of length A..B come one at a time with geometric gaps. Sources are open: what the switch
@@ -37,10 +33,7 @@ class TrafficWorkload : public Workload {
     return links_.may_send(now) & receivers_.all();
   }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
-  void delivered(const DeliveredPacket& packet) override {
-    if (gaps_)
-      gaps_->in.passed(packet.destination, packet.length, packet.first_out_cycle, packet.last_out_cycle);
-  }
+  void delivered(const DeliveredPacket& /*packet*/) override {}
   [[nodiscard]] bool finished() const override { return stopped_; }
   void stop() override { stopped_ = true; }
   void settle(std::uint64_t now) override;
@@ -50,6 +43,17 @@ class TrafficWorkload : public Workload {
   [[nodiscard]] std::uint64_t missing_bytes() const override { return arrivals_.missing_bytes(); }
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
+ protected:
+  /// Hosts with packets that wait, in cycle `now`.
+  PortMask waiting(std::uint64_t now) {
+    if (stopped_) return 0;
+    take_arrivals(now);
+    return backlogged_;
+  }
+  /// Each of these hosts, which are idle, starts the first of its packets that wait.
+  void start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter);
+  PortMask ready(std::uint64_t now) { return receivers_.ready(now); }
+
  private:
   struct Source {
     Destinations destinations;  // of a host that takes no part: never drawn
@@ -57,15 +61,6 @@ class TrafficWorkload : public Workload {
     std::uint64_t backlog = 0;  // packets that wait at the host
   };
 
-  /// The links of the hosts where packets have gaps.
-  struct Gaps {
-    LinePace out, in;                                // towards the switch, and from it
-    PortMask sending = 0;                            // hosts with a packet on its way
-    std::array<std::uint64_t, kMaxPorts> started{};  // cycle of its first beat
-  };
-
-  void start_packets(std::uint64_t now, Transmitter& transmitter);
-  void note_sent(std::uint64_t now, const Transmitter& transmitter);
   void take_arrivals(std::uint64_t now) {
     arrivals_.take_until(now, [&](unsigned port) {
       ++sources_[port].backlog;
@@ -78,7 +73,6 @@ class TrafficWorkload : public Workload {
   Receivers receivers_;
   unsigned length_min_, length_max_;
   std::vector<Source> sources_;
-  std::unique_ptr<Gaps> gaps_;  // null: there are none
   PortMask backlogged_ = 0;
   bool stopped_ = false;
 };

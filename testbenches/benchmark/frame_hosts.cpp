@@ -145,7 +145,7 @@ std::uint64_t FrameHosts::next_event(std::uint64_t now) const {
 
 void FrameHosts::delivered(const DeliveredPacket& packet) {
   if (has_gaps_) {
-    sink_pace_.passed(packet.destination, packet.length, packet.first_out_cycle, packet.last_out_cycle);
+    sink_pace_.passed(packet.destination, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
     quiet_sinks_ |= bit(packet.destination);
   }
   const unsigned index = flow_of_[std::size_t{packet.source} * ports_ + packet.destination];

@@ -37,7 +37,7 @@ std::uint64_t start_of(const Setup& setup) {
 
 /// Bytes of a packet, the last beat's as far as its tkeep has them.
 std::size_t bytes_of(const DeliveredPacket& packet, const Setup& setup) {
-  if (setup.lengths.in_bytes()) return packet.length;
+  if (setup.lengths.in_bytes()) return packet.length();
   return std::size_t{packet.length_beats} * setup.config.beat_bytes();
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("packets of any number of bytes come as they were sent", "[host]") {
       CHECK(link.scoreboard.flow(3, 1).beats == beats.size());
       link.deliver(beats);
       REQUIRE(link.receiver.violations().empty());
-      CHECK(link.delivered.back().length == bytes);
+      CHECK(link.delivered.back().length() == bytes);
       CHECK(link.delivered.back().length_beats == beats.size());
       CHECK(link.scoreboard.flow(3, 1).beats == 0);
     }
