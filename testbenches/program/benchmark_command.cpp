@@ -18,6 +18,7 @@
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/data_sheet.h"
 #include "testbenches/benchmark/trial_rounds.h"
+#include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
@@ -108,6 +109,14 @@ void check_sizes(const BenchSetup& setup) {
   if (first_size(setup) == nullptr) throw InputError(setup.refuses(setup.sizes.front()));
 }
 
+/// Throws InputErrors for what a device's description says of its ports that is not so.
+void check_ports(const BenchSetup& setup) {
+  DevicePorts devices;
+  for (const FrameSize& size : setup.sizes) {
+    if (setup.refuses(size).empty()) devices.check(setup.trial(size).config);
+  }
+}
+
 std::string command_text(const BenchmarkCommand& command) {
   std::string text = "xbarlab benchmark " + command.suite;
   const auto add = [&](const std::string& flag, const std::string& value) {
@@ -168,6 +177,7 @@ void benchmark_command(const BenchmarkCommand& command) {
   for (const RunConfig& config : configs_of(command)) {
     switches.push_back({bench_setup(config, flags), {}});
     check_sizes(switches.back().setup);
+    check_ports(switches.back().setup);
   }
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);

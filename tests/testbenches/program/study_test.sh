@@ -152,9 +152,10 @@ expect 2 run here/small.toml --retry-failed
 # A device whose description is wrong is refused once, before anything is written.
 sed "s|\"quad_switch.v\"|\"$checkout/examples/quad-switch/quad_switch.v\"|; s|s{i}_axis_tlast|s{i}_axis_tlst|" \
   "$checkout/examples/quad-switch/quad_switch.toml" >wrong.toml
-for flags in "--out wrong --jobs 2" "--json wrong"; do
+for command in "run --load 0.5 --seeds 3 --out wrong --jobs 2" "run --load 0.5 --seeds 3 --json wrong" \
+  "benchmark rfc2544 --out wrong" "benchmark hol --json wrong"; do
   # shellcheck disable=SC2086
-  expect 2 run --device wrong.toml --ports 4 --load 0.5 --seeds 3 $flags
+  expect 2 $command --device wrong.toml --ports 4
   says stderr "wrong.toml:$(grep -n tlst wrong.toml | cut -d: -f1):"
   says stderr "in.tlast: quad_switch has no port 's0_axis_tlst'; allowed: 's0_axis_tlast', the nearest"
   [ "$(wc -l <stderr)" = 1 ] || fail "a wrong device: more than a line: $(cat stderr)"
