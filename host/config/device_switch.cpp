@@ -14,16 +14,14 @@
 namespace xb {
 namespace {
 
-/// Packets with lengths in bytes need a tkeep that goes through the device, and more bytes than one in a
-/// beat.
+/// Packets with lengths in bytes need a tkeep that goes through the device.
 void check_bytes(const RunConfig& c, const Device& device) {
   if (!c.packet_in_bytes || least_packet_bytes(c, &device) > 0) return;
-  throw InputError(fmt::format(
-      "packet: '{}B' is not allowed; allowed: beats, {}", c.packet_min,
-      c.width == 8
-          ? std::string("which are bytes with a device of 8 bits")
-          : fmt::format("as {} does not describe in.tkeep, without a value of its own, and out.tkeep",
-                        device.file)));
+  throw InputError(
+      fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
+                  "value of its "
+                  "own, and out.tkeep",
+                  c.packet_max, device.file));
 }
 
 /// A header of the description's has to fit into the shortest packet.
@@ -34,18 +32,17 @@ void check_route_header(const RunConfig& c, const Device& device) {
     throw InputError(fmt::format(
         "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats));
   if (c.packet_min >= (c.packet_in_bytes ? bytes : beats)) return;
-  throw InputError(
-      fmt::format("packet: '{}' is not allowed; allowed: at least {}, which hold{} the device's route.header",
-                  c.packet_in_bytes ? fmt::format("{}B", c.packet_min) : std::to_string(c.packet_min),
-                  c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
-                  c.packet_in_bytes ? "s" : ""));
+  throw InputError(fmt::format(
+      "{} is not allowed; allowed: at least {}, which hold{} the device's route.header",
+      WireFormat::shortest(c), c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
+      c.packet_in_bytes ? "s" : ""));
 }
 
 }  // namespace
 
 unsigned least_packet_bytes(const RunConfig& c, const Device* device) {
   if (device == nullptr) return 1;
-  if (!device->carries_bytes() || c.width == 8) return 0;
+  if (!device->carries_bytes(c.width)) return 0;
   return std::max(1U, static_cast<unsigned>(device->route.header.size()));
 }
 

@@ -10,6 +10,7 @@
 #include "host/base/parse_number.h"
 #include "host/config/network_paths.h"
 #include "host/config/step_setup.h"
+#include "host/link/packet.h"
 #include "host/network/switch_order.h"
 #include "host/nic/global_window.h"
 #include "host/schedule/turns.h"
@@ -18,6 +19,16 @@
 
 namespace xb {
 namespace {
+
+/// Of a frame with nothing but an acknowledgement, in the run's unit.
+unsigned ack_length(const RunConfig& config) {
+  if (!config.packet_in_bytes) return config.ack_beats;
+  const unsigned most = kMaxPacketBytes / config.beat_bytes();
+  if (config.ack_beats <= most || !config.go_back_n()) return config.ack_beats * config.beat_bytes();
+  throw InputError(
+      fmt::format("ack-beats: '{}' is not allowed; allowed: at most {}, as a packet has up to {} bytes",
+                  config.ack_beats, most, kMaxPacketBytes));
+}
 
 /// Time-outs and acknowledgements. By default an acknowledgement waits for four packets, and a time-out is
 /// four times what a packet and its acknowledgement take where the packet finds a full queue; in a network,
@@ -30,14 +41,14 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   const NicTiming& t = nic.timing;
   GoBackNSettings settings;
   settings.on = config.go_back_n();
-  settings.ack_beats = config.ack_beats;
+  settings.ack_length = ack_length(config);
   const std::uint64_t gap = std::max(t.send_gap, t.receive_gap);
-  const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats);
+  const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats());
   settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);
   if (network != nullptr && !settings.on) return settings;
   const std::uint64_t links = t.uplink_latency + t.downlink_latency;
   const auto way = [&](bool full_queues) {
-    if (network != nullptr) return links + longest_way(*network, {nic.sizes.frame_beats, gap, full_queues});
+    if (network != nullptr) return links + longest_way(*network, {nic.sizes.frame_beats(), gap, full_queues});
     return links + config.route_delay + frame + 1 + (full_queues ? config.depth : 0);
   };
   const std::uint64_t round_trip = t.send_overhead + way(true) + way(false) + settings.ack_delay_cycles;
@@ -137,19 +148,19 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
         fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
                     config.ranks, config.schedule, goal->schedule.ranks.size()));
   }
-  if (config.packet_in_bytes) {
-    throw InputError(
-        fmt::format("packet: '{}B' is not allowed; allowed: beats, with a schedule", config.packet_min));
-  }
   if (config.packet_min != config.packet_max) {
-    throw InputError(fmt::format("packet: '{}..{}' is not allowed; allowed: one length with a schedule",
-                                 config.packet_min, config.packet_max));
+    const char* const unit = config.packet_in_bytes ? "B" : "";
+    throw InputError(fmt::format("packet: '{}{}..{}{}' is not allowed; allowed: one length with a schedule",
+                                 config.packet_min, unit, config.packet_max, unit));
   }
-  const unsigned frame_beats = config.packet_given ? config.packet_min : cluster.frame_beats;
-  if (cluster.is_ideal()) cluster.payload_bytes = frame_beats * config.width / 8;
+  const LengthUnit lengths = LengthUnit::of(config);
+  const unsigned frame_length = config.packet_given ? config.packet_min : cluster.frame_beats;
+  const unsigned frame_beats = lengths.beats_of(frame_length);
+  if (cluster.is_ideal())
+    cluster.payload_bytes = config.packet_in_bytes ? frame_length : frame_beats * config.width / 8;
   NicSettings nic;
   nic.timing = nic_timing(cluster, list.size(), measured_switch_cycles(cluster, list.size()));
-  nic.sizes = {cluster.payload_bytes, frame_beats, config.width, cluster.whole_messages};
+  nic.sizes = {cluster.payload_bytes, frame_length, config.width, cluster.whole_messages, lengths};
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
   nic.global_window = window(config, list, frame_beats, network);

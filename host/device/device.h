@@ -118,9 +118,11 @@ struct Device {
   /// Values of its parameters at a point, as Verilator takes them. Throws InputError.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_at(const RunConfig& config) const;
   /// Whether the hosts' tkeep goes through it.
-  [[nodiscard]] bool carries_bytes() const {
+  [[nodiscard]] bool carries_keep() const {
     return in.tkeep.is_there() && in.tkeep.value.empty() && out.tkeep.is_there();
   }
+  /// Whether packets of any number of bytes go through it. A beat of 8 bits has its byte without tkeep.
+  [[nodiscard]] bool carries_bytes(unsigned width) const { return width == 8 || carries_keep(); }
   /// Whether a parameter's expression uses this key.
   [[nodiscard]] bool uses(const std::string& key) const;
 };

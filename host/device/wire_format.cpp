@@ -47,6 +47,12 @@ bool WireFormat::is_needed(const Device& device, const RunConfig& config) {
          (config.packet_in_bytes && config.packet_min < kHostHeaderBytes);
 }
 
+std::string WireFormat::shortest(const RunConfig& config) {
+  if (!config.schedule.empty() && config.packet_in_bytes)
+    return fmt::format("schedule: its shortest packet, of '{}' bytes,", config.packet_min);
+  return fmt::format("packet: '{}{}'", config.packet_min, config.packet_in_bytes ? "B" : "");
+}
+
 WireFormat::WireFormat(const Device& device, const RunConfig& config)
     : ports_(config.ports),
       words_(config.data_words()),
@@ -62,8 +68,8 @@ WireFormat::WireFormat(const Device& device, const RunConfig& config)
   const unsigned least = device.claims.lossless ? 1 : kWholeMark;
   if (mark_.size() < least && there < beat_bytes_) {
     throw InputError(
-        fmt::format("packet: '{}B' is not allowed; allowed: bytes, {}, by which packets are known{}{}",
-                    config.packet_min, least == 1 ? "one in the first beat" : "four in the first beat",
+        fmt::format("{} is not allowed; allowed: bytes, {}, by which packets are known{}{}", shortest(config),
+                    least == 1 ? "one in the first beat" : "four in the first beat",
                     device.claims.lossless ? "" : ", as some may be lost",
                     header_bytes_ == 0 ? "" : ", besides the device's route.header or as {tag} in it"));
   }

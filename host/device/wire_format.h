@@ -24,6 +24,9 @@ class WireFormat {
   /// Throws InputError if the header's bytes are no bytes, or the first beat has no room for the mark.
   WireFormat(const Device& device, const RunConfig& config);
 
+  /// The shortest packet of a point, for a message that refuses it; its bytes, where lengths are bytes.
+  static std::string shortest(const RunConfig& config);
+
   /// Bytes of the description's header.
   [[nodiscard]] unsigned header_bytes() const { return header_bytes_; }
   /// Beats of the shortest packet that holds the header.

@@ -65,7 +65,7 @@ Seconds least_schedule_time(const Schedule& schedule, const PacketSizes& sizes, 
 Seconds least_traffic_time(const Schedule& schedule, const PacketSizes& sizes, const Cluster& cluster,
                            Seconds packet_time, Seconds switch_latency) {
   const auto ranks = static_cast<unsigned>(schedule.ranks.size());
-  const double beat_time = packet_time.value / sizes.frame_beats;
+  const double beat_time = packet_time.value / sizes.frame_beats();
   const double gap = cluster.gap().value;
   const double latency = cluster.latency(ranks).value;
   /// Packets of one direction of a rank, one after the other.

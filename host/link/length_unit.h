@@ -12,11 +12,12 @@ class LengthUnit {
  public:
   /// Beats; their tkeep, if there is one, is all ones.
   constexpr LengthUnit() = default;
-  /// Bytes, of which a beat has `beat_bytes`: a power of two, 2..64.
+  /// Bytes, of which a beat has `beat_bytes`: a power of two, 1..64.
   static constexpr LengthUnit bytes(unsigned beat_bytes) {
     LengthUnit unit;
     while (1U << unit.shift_ < beat_bytes) ++unit.shift_;
     unit.rest_ = beat_bytes - 1;
+    unit.in_bytes_ = true;
     return unit;
   }
   /// The unit of a point.
@@ -24,7 +25,7 @@ class LengthUnit {
     return config.packet_in_bytes ? bytes(config.beat_bytes()) : LengthUnit();
   }
 
-  [[nodiscard]] constexpr bool in_bytes() const { return rest_ != 0; }
+  [[nodiscard]] constexpr bool in_bytes() const { return in_bytes_; }
   /// Beats of a packet of that length; also whole beat times of so many beat or byte times, rounded up.
   template <class Number>
   [[nodiscard]] constexpr Number beats_of(Number length) const {
@@ -43,6 +44,7 @@ class LengthUnit {
  private:
   unsigned shift_ = 0;  // beats are a length over 2^shift_, rounded up
   unsigned rest_ = 0;   // bytes of a beat less 1
+  bool in_bytes_ = false;
 };
 
 }  // namespace xb

@@ -15,7 +15,7 @@ namespace xb {
 /// A packet as the sender keeps it until it is acknowledged.
 struct KeptPacket {
   std::uint32_t message, index;
-  std::uint16_t beats;
+  std::uint16_t length;  ///< in the run's unit
 };
 
 /// One host's end of go-back-N with all its partners: numbers packets, takes them in order only, acknowledges

@@ -8,7 +8,6 @@
 
 #include "host/base/errors.h"
 #include "host/link/host_range.h"
-#include "host/link/packet.h"
 
 namespace xb {
 namespace {
@@ -60,12 +59,14 @@ void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, co
   }
 }
 
-void check_beats(std::size_t rank, std::size_t number, std::uint64_t bytes, std::uint64_t beats) {
-  if (beats <= kMaxPacketBeats) return;
+void check_length(std::size_t rank, std::size_t number, std::uint64_t bytes, std::uint64_t length,
+                  LengthUnit unit) {
+  static_assert(kMaxPacketBytes == kMaxPacketBeats);
+  if (length <= kMaxPacketBeats) return;
   throw InputError(
       fmt::format("schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
-                  "allowed: up to {} beats, it takes {}",
-                  rank, number + 1, bytes, kMaxPacketBeats, beats));
+                  "allowed: up to {} {}, it takes {}",
+                  rank, number + 1, bytes, kMaxPacketBeats, unit.in_bytes() ? "bytes" : "beats", length));
 }
 
 [[noreturn]] void fail_waits(std::size_t rank, OpId op) {
@@ -108,11 +109,12 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
         entry.peer = op.peer & (kMaxHosts - 1);
         packets_ += entry.packets;
         bytes_ += op.size;
-        const std::uint64_t beats = sizes.beats(op.size, 0);
-        const std::uint64_t last_beats = entry.packets == 1 ? beats : sizes.beats(op.size, entry.packets - 1);
-        if (beats > longest_beats_) check_beats(rank, n, op.size, beats);
-        entry.last_beats = last_beats & 0xffffU;
-        longest_beats_ = std::max(longest_beats_, static_cast<unsigned>(beats));
+        const std::uint64_t length = sizes.length(op.size, 0);
+        const std::uint64_t last = entry.packets == 1 ? length : sizes.length(op.size, entry.packets - 1);
+        check_length(rank, n, op.size, length, sizes.unit);
+        entry.last_length = last & 0xffffU;
+        longest_beats_ = std::max(longest_beats_, sizes.unit.beats_of(static_cast<unsigned>(length)));
+        shortest_length_ = std::min(shortest_length_, static_cast<unsigned>(last));
       } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
         entry.key = number(rank, op.peer, op.tag);
       } else {
@@ -143,6 +145,10 @@ void MessageTable::check_all_arrived(const Schedule& schedule) const {
 
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
   return MessageTable(schedule, sizes).longest_beats();
+}
+
+unsigned shortest_packet(const Schedule& schedule, const PacketSizes& sizes) {
+  return MessageTable(schedule, sizes).shortest_length();
 }
 
 }  // namespace xb

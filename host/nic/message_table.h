@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/link/packet.h"
 #include "host/schedule/packet_sizes.h"
 #include "host/schedule/schedule.h"
 
@@ -29,10 +30,10 @@ class MessageTable {
     std::uint32_t successors = 0;    ///< where those that wait for it begin in the rank's list
     std::uint32_t waits : 24;        ///< requirements left, up to kMaxWaits
     std::uint32_t processor : 8;     ///< of the rank, in order of first use but 0
-    std::uint32_t last_beats : 16;   ///< send: of the last packet
+    std::uint32_t last_length : 16;  ///< send: of the last packet, in the run's unit
     std::uint32_t peer : 12;         ///< send: the destination
     std::uint32_t kind : 2;          ///< OpKind
-    Entry() : waits(0), processor(0), last_beats(0), peer(0), kind(0) {}
+    Entry() : waits(0), processor(0), last_length(0), peer(0), kind(0) {}
     [[nodiscard]] bool is(OpKind k) const { return kind == static_cast<std::uint32_t>(k); }
   };
 
@@ -57,10 +58,11 @@ class MessageTable {
     return entry.arrived++;
   }
 
-  /// Packets and bytes of all messages; the longest packet [beats].
+  /// Packets and bytes of all messages; the longest packet [beats], the shortest in the run's unit.
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] unsigned longest_beats() const { return longest_beats_; }
+  [[nodiscard]] unsigned shortest_length() const { return shortest_length_; }
   /// Throws RunError unless every message has come whole.
   void check_all_arrived(const Schedule& schedule) const;
 
@@ -73,9 +75,11 @@ class MessageTable {
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint64_t arrived_ = 0;  // packets; none counts twice
   unsigned longest_beats_ = 0;
+  unsigned shortest_length_ = kMaxPacketBeats;
 };
 
-/// The longest packet of a schedule [beats].
+/// The longest packet of a schedule [beats], and the shortest, in the run's unit.
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes);
+unsigned shortest_packet(const Schedule& schedule, const PacketSizes& sizes);
 
 }  // namespace xb

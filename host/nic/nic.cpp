@@ -221,7 +221,7 @@ void Nic::complete_send(Processor& processor) {
   place.destination = destination;
   place.packet.message = first_id_ + op;
   place.packet.index = index;
-  place.packet.beats = static_cast<std::uint16_t>(last ? e.last_beats : settings_.sizes.frame_beats);
+  place.packet.length = static_cast<std::uint16_t>(last ? e.last_length : settings_.sizes.frame_length);
   if (settings_.go_back_n.on) go_back_n_.keep(destination, place.packet);
   if (TurnKeeper::Group* group = turns_.group(op)) {
     group->next();

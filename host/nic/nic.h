@@ -39,7 +39,7 @@ class Nic {
   /// A packet that starts on the link.
   struct Outgoing {
     unsigned destination = 0;
-    unsigned beats = 0;
+    unsigned length = 0;  ///< in the run's unit
     PacketNote note;
   };
   /// The link may have something to take at `now`.

@@ -66,7 +66,7 @@ bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
     packet.destination = acks_.front().destination;
     acks_.pop();
     if (!go_back_n_.take_ack(packet.destination, packet.note)) continue;
-    packet.beats = settings_.go_back_n.ack_beats;
+    packet.length = settings_.go_back_n.ack_length;
     update_next_event(now);
     return true;
   }
@@ -75,12 +75,12 @@ bool Nic::take_outgoing(std::uint64_t now, Outgoing& packet) {
     const Place& place = ring_.front();
     packet.destination = place.destination;
     packet.note = {place.packet.message, place.packet.index, 0, 0};
-    packet.beats = place.packet.beats;
+    packet.length = place.packet.length;
     taken = true;
     if (settings_.go_back_n.on) {
       KeptPacket kept = place.packet;
       taken = go_back_n_.take(packet.destination, now, kept, packet.note);
-      packet.beats = kept.beats;
+      packet.length = kept.length;
     }
     ring_.pop();
   }

@@ -15,7 +15,7 @@ struct GoBackNSettings {
   bool on = false;
   std::uint64_t timeout_cycles = 1;    ///< since the oldest unacknowledged packet started on the link, >= 1
   std::uint64_t ack_delay_cycles = 0;  ///< that an acknowledgement waits for a packet to ride on
-  unsigned ack_beats = 8;              ///< a frame with nothing but an acknowledgement
+  unsigned ack_length = 8;             ///< a frame with nothing but an acknowledgement, in the run's unit
   bool backs_off = false;              ///< time-outs in a row get longer: GoBackN::time_out()
 };
 

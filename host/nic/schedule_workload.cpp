@@ -64,9 +64,10 @@ void ScheduleWorkload::send(unsigned port, std::uint64_t now, Transmitter& trans
     const bool was_finished = nic.finished();
     Nic::Outgoing packet;
     if (nic.take_outgoing(now, packet)) {
-      transmitter.start(port, packet.destination, packet.beats, now, packet.note);
+      transmitter.start(port, packet.destination, packet.length, now, packet.note);
       ++offered_packets_;
-      offered_beats_ += packet.beats;
+      offered_beats_ += settings_.sizes.unit.beats_of(packet.length);
+      missing_bytes_ += settings_.sizes.unit.missing_bytes(packet.length);
     }
     if (!was_finished && nic.finished()) --unfinished_;
     event_at_[port] = nic.next_event();

@@ -38,6 +38,7 @@ class ScheduleWorkload : public Workload {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return offered_beats_; }
   [[nodiscard]] std::uint64_t offered_packets() const override { return offered_packets_; }
+  [[nodiscard]] std::uint64_t missing_bytes() const override { return missing_bytes_; }
   [[nodiscard]] std::string who_waits() const override;
 
   [[nodiscard]] const std::vector<Nic>& nics() const { return nics_; }
@@ -72,7 +73,7 @@ class ScheduleWorkload : public Workload {
   PortMask sending_ = 0;     // ports that have packets for their link
   std::size_t unfinished_ = 0;
   bool stopped_ = false;
-  std::uint64_t offered_packets_ = 0, offered_beats_ = 0;
+  std::uint64_t offered_packets_ = 0, offered_beats_ = 0, missing_bytes_ = 0;
 };
 
 }  // namespace xb

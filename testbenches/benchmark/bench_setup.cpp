@@ -25,7 +25,7 @@ unsigned beats_of(unsigned bytes, unsigned width) {
 
 /// Whether packets of any number of bytes go through the switch.
 bool carries_bytes(const RunConfig& config) {
-  return !config.has_device() || (config.width > 8 && read_device(config.device)->carries_bytes());
+  return !config.has_device() || read_device(config.device)->carries_bytes(config.width);
 }
 
 }  // namespace

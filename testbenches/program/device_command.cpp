@@ -55,7 +55,7 @@ void device_check_command(const DeviceCheckCommand& command) {
   for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
   config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
   Setup setup = resolve(config);
-  if (setup.device->carries_bytes() && config.width > 8) {
+  if (setup.device->carries_keep()) {
     set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");
     setup = resolve(config);
   }

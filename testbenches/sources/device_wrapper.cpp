@@ -170,7 +170,10 @@ class Wrapper {
         "  assign m_axis_tvalid_o = {};\n  assign m_axis_tdata_o = {};\n  assign m_axis_tlast_o = {};\n",
         wire_of(out.tvalid), wire_of(out.tdata), wire_of(out.tlast));
     if (out.tkeep.is_there()) show(out.tkeep, width_ / 8);
-    if (keeps_) body_ += fmt::format("  assign m_axis_tkeep_o = {};\n", wire_of(out.tkeep));
+    if (keeps_) {
+      const bool carries = device_.carries_keep();
+      body_ += fmt::format("  assign m_axis_tkeep_o = {};\n", carries ? wire_of(out.tkeep) : "'1");
+    }
     if (out.tuser.is_there()) {
       show(out.tuser, 1);
       body_ += fmt::format("  assign m_axis_tuser_o = {};\n", wire_of(out.tuser));

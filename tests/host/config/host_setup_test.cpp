@@ -31,6 +31,17 @@ TEST_CASE("packets of a schedule are the cluster's frames unless a length is giv
                  {"packet", "'2..24'", "allowed"}));
 }
 
+TEST_CASE("packets of a schedule may have bytes", "[host]") {
+  const HostSetup tam = hosts_of(on_cluster("tam-326", "1518B"));
+  CHECK(tam.frame_beats == 190);
+  CHECK(tam.nic.sizes.frame_length == 1518);
+  CHECK(tam.cluster.payload_bytes == 1492);
+  CHECK(tam.nic.go_back_n.ack_length == 64);
+  const HostSetup ideal = hosts_of(on_cluster("ideal", "100B"));
+  CHECK(ideal.frame_beats == 13);
+  CHECK(ideal.cluster.payload_bytes == 100);
+}
+
 TEST_CASE("an ideal packet is all payload, a frame holds what the cluster says", "[host]") {
   CHECK(hosts_of(on_cluster("tam-326", "24")).cluster.payload_bytes == 1492);
   RunConfig config = on_cluster("ideal", "24");

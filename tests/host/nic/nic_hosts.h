@@ -43,7 +43,7 @@ class Hosts {
           Nic::Outgoing packet;
           if (!nics[rank].take_outgoing(now_, packet)) break;
           starts.push_back(now_);
-          beats.push_back(packet.beats);
+          beats.push_back(packet.length);
           if (lost.count(starts.size() - 1) != 0) continue;
           nics[packet.destination].arrive(rank, packet.note, now_ + kTransit);
           ends_.push_back({now_ + kTransit, rank, packet.destination});

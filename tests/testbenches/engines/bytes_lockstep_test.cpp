@@ -54,6 +54,19 @@ void run_points(const std::string& name, unsigned ports, unsigned width, unsigne
   CHECK(bytes > 0);
 }
 
+/// Messages of random lengths, their packets of so many bytes.
+RunConfig exchange_of(const std::string& schedule, unsigned width, unsigned packet) {
+  RunConfig config;
+  config.ports = 3;
+  config.width = width;
+  config.schedule = schedule;
+  config.packet_given = config.packet_in_bytes = true;
+  config.packet_min = config.packet_max = packet;
+  config.packets_per_message = 5;
+  config.message_spread = schedule == "linear" ? 0.9 : 0;
+  return config;
+}
+
 std::string bytes_record(RunConfig config, const std::string& engine) {
   config.engine = engine;
   RunResult result = run_point(config);
@@ -91,4 +104,44 @@ TEST_CASE("packets of bytes give the same record on every engine", "[testbenches
   const std::string rtl = bytes_record(config, "rtl");
   CHECK(bytes_record(config, "fast") == rtl);
   CHECK(bytes_record(config, "systemc") == rtl);
+}
+
+TEST_CASE("schedules of packets of bytes give the same record on every engine", "[testbenches][lockstep]") {
+  for (const char* schedule : {"linear", "sync-shuffle"}) {
+    RunConfig config = exchange_of(schedule, 64, 101);
+    CAPTURE(schedule);
+    const std::string rtl = bytes_record(config, "rtl");
+    CHECK(bytes_record(config, "fast") == rtl);
+    CHECK(bytes_record(config, "systemc") == rtl);
+    CHECK(bytes_record(config, "lockstep").find("\"delivered_bytes\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("packets of bytes that are lost come again with the same bytes on every engine",
+          "[testbenches][lockstep]") {
+  RunConfig config = exchange_of("linear", 64, 77);
+  config.flow = "drop";
+  config.depth = 32;
+  config.reliability = "go-back-n";
+  config.engine = "rtl";
+  const RunResult result = run_point(config);
+  CHECK(result.lost_packets > 0);
+  const std::string rtl = bytes_record(config, "rtl");
+  CHECK(bytes_record(config, "fast") == rtl);
+  CHECK(bytes_record(config, "systemc") == rtl);
+}
+
+TEST_CASE("schedules of packets of bytes in lock-step, on all switches at all widths",
+          "[testbenches][long][lockstep]") {
+  for (const auto& entry : switches()) {
+    for (const unsigned width : {64U, 128U, 256U, 512U}) {
+      for (const unsigned packet : {9U, 200U}) {
+        RunConfig config = exchange_of("linear", width, packet);
+        config.switch_name = entry.name;
+        config.engine = "lockstep";
+        CAPTURE(entry.name, width, packet);
+        CHECK(run_point(config).bytes->delivered_bytes > 6 * packet);
+      }
+    }
+  }
 }

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/base/errors.h"
-#include "host/config/setup.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
-#include "tests/host/message_of.h"
 
 using namespace xb;
 
@@ -97,10 +94,4 @@ TEST_CASE("slow links and a speed-up keep the frames' rate", "[testbenches]") {
   config.output_period = "3";
   CHECK(std::abs(static_cast<double>(run_point(config).delivered_packets) / 4 -
                  kFrameCycles / 3 * 8 / 84.0) <= 1);
-}
-
-TEST_CASE("lengths in bytes are refused where they cannot be", "[testbenches]") {
-  RunConfig config = frames_of(64, 64, 0);
-  config.schedule = "shift";
-  CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"packet: '64B'", "with a schedule"}));
 }
