@@ -12,8 +12,12 @@
 namespace xb {
 namespace {
 
-constexpr double kWidth = 720, kHeight = 400, kLeft = 76, kRight = 20, kTop = 16, kBottom = 52;
-constexpr double kLegendRow = 18, kCharacter = 6.6;
+constexpr double kWidth = 720, kPlotHeight = 332, kLeft = 76, kRight = 20, kTop = 16;
+constexpr double kLabelRow = 16, kLegendRow = 18;
+constexpr double kCharacter = 6.6, kWideCharacter = 7.2;  // of most texts; of those that are nearly capitals
+constexpr double kSlope = 0.87;  // sine: of categories that have no room side by side
+
+std::size_t characters_in(double pixels) { return static_cast<std::size_t>(pixels / kWideCharacter); }
 
 /// From values to pixels.
 struct Scale {
@@ -30,8 +34,10 @@ struct Scale {
 class CurveDrawing {
  public:
   explicit CurveDrawing(const CurveChart& chart) : chart_(chart) {
+    find_room();
     find_scales();
     draw_axes();
+    draw_labels();
     for (std::size_t n = 0; n < chart.curves.size(); ++n) {
       if (is_bar(chart.curves[n]))
         draw_bars(chart.curves[n]);
@@ -54,10 +60,24 @@ class CurveDrawing {
     return in_categories() && (curve.kind == CurveKind::Measured || curve.kind == CurveKind::Percentile);
   }
 
+  /// A label of the y axis that is longer than the axis is above the plot.
+  void find_room() {
+    if (static_cast<double>(chart_.y.label.size()) * kCharacter > kPlotHeight)
+      above_ = wrapped(chart_.y.label, characters_in(kWidth - 2 * kRight));
+    top_ = kTop + kLabelRow * static_cast<double>(above_.size());
+    floor_ = top_ + kPlotHeight;
+    const double room =
+        in_categories() ? (kWidth - kLeft - kRight) / static_cast<double>(chart_.x.categories.size()) : 0;
+    std::size_t longest = 0;
+    for (const std::string& category : chart_.x.categories) longest = std::max(longest, category.size());
+    sloping_ = static_cast<double>(longest) * kCharacter > room && in_categories();
+    ticks_end_ = floor_ + 18 + (sloping_ ? kSlope * kCharacter * static_cast<double>(longest) : 0);
+  }
+
   void find_scales() {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     Scale x{kNone, -kNone, kLeft, kWidth - kRight, chart_.x.log},
-        y{kNone, -kNone, kHeight - kBottom, kTop, chart_.y.log};
+        y{kNone, -kNone, floor_, top_, chart_.y.log};
     for (const Curve& curve : chart_.curves) {
       for (const CurvePoint& point : curve.points) {
         x.low = std::min(x.low, point.x), x.high = std::max(x.high, point.x);
@@ -87,19 +107,36 @@ class CurveDrawing {
       svg_.text("end", kLeft - 6, y_.at(tick) + 4, short_number(tick));
     }
     if (in_categories()) {
-      for (std::size_t n = 0; n < chart_.x.categories.size(); ++n)
-        svg_.text("mid", x_.at(static_cast<double>(n)), kHeight - kBottom + 18, chart_.x.categories[n]);
+      for (std::size_t n = 0; n < chart_.x.categories.size(); ++n) draw_category(n);
     } else {
       for (const double tick : axis_ticks(x_.low, x_.high, x_.log)) {
-        svg_.path("grid", fmt::format("M{:.1f} {}V{}", x_.at(tick), kTop, kHeight - kBottom));
-        svg_.text("mid", x_.at(tick), kHeight - kBottom + 18, short_number(tick));
+        svg_.path("grid", fmt::format("M{:.1f} {}V{}", x_.at(tick), top_, floor_));
+        svg_.text("mid", x_.at(tick), floor_ + 18, short_number(tick));
       }
     }
-    svg_.path("axis", fmt::format("M{} {}V{}H{}", kLeft, kTop, kHeight - kBottom, kWidth - kRight));
-    svg_.text("mid", (kLeft + kWidth - kRight) / 2, kHeight - kBottom + 38, chart_.x.label);
-    const double middle = (kTop + kHeight - kBottom) / 2;
+    svg_.path("axis", fmt::format("M{} {}V{}H{}", kLeft, top_, floor_, kWidth - kRight));
+  }
+
+  void draw_category(std::size_t n) {
+    const double x = x_.at(static_cast<double>(n));
+    const std::string& name = chart_.x.categories[n];
+    if (!sloping_) return svg_.text("mid", x, floor_ + 18, name);
+    const double degrees = std::asin(kSlope) * 180 / std::acos(-1.0);
+    svg_.raw(fmt::format("<text class=\"end\" transform=\"translate({:.1f} {}) rotate(-{:.0f})\">{}</text>\n",
+                         x + 4, floor_ + 14, degrees, xml_text(name)));
+  }
+
+  void draw_labels() {
+    legend_ = ticks_end_ + kLabelRow + 4;
+    for (const std::string& line : wrapped(chart_.x.label, characters_in(kWidth - kLeft - kRight))) {
+      svg_.text("mid", (kLeft + kWidth - kRight) / 2, legend_, line);
+      legend_ += kLabelRow;
+    }
+    for (std::size_t n = 0; n < above_.size(); ++n)
+      svg_.text("name", kRight, kTop + kLabelRow * static_cast<double>(n), above_[n]);
+    if (!above_.empty()) return;
     svg_.raw(fmt::format("<text class=\"mid\" transform=\"translate(16 {:.1f}) rotate(-90)\">{}</text>\n",
-                         middle, xml_text(chart_.y.label)));
+                         (top_ + floor_) / 2, xml_text(chart_.y.label)));
   }
 
   /// In categories theory is a stroke across the bars.
@@ -180,7 +217,7 @@ class CurveDrawing {
     }
     const auto place = static_cast<double>(std::find(bars.begin(), bars.end(), &curve) - bars.begin());
     const double width = 0.8 * (x_.at(1) - x_.at(0)) / static_cast<double>(bars.size());
-    const double base = y_.log ? kHeight - kBottom : y_.at(0);
+    const double base = y_.log ? floor_ : y_.at(0);
     for (const CurvePoint& point : curve.points) {
       const double left = x_.at(point.x) + width * (place - static_cast<double>(bars.size()) / 2);
       const double top = y_.at(point.y);
@@ -191,9 +228,10 @@ class CurveDrawing {
   }
 
   void draw_legend() {
-    double x = kLeft, y = kHeight + 4;
+    constexpr double kSample = 34;  // and the gap behind it
+    double x = kLeft, y = legend_ + 2;
     for (const Curve& curve : chart_.curves) {
-      const double width = 44 + kCharacter * static_cast<double>(curve.name.size());
+      const double width = kSample + 10 + kCharacter * static_cast<double>(curve.name.size());
       if (x > kLeft && x + width > kWidth - kRight) x = kLeft, y += kLegendRow;
       if (is_bar(curve)) {
         draw_bar(curve, {x + 8, y - 8, 12, 12});
@@ -202,8 +240,13 @@ class CurveDrawing {
         if (curve.kind != CurveKind::Theory && curve.kind != CurveKind::Bound && !chart_.steps)
           draw_mark(curve, x + 14, y - 3);
       }
-      svg_.text("name", x + 34, y + 1, curve.name);
-      x += width + 8;
+      const bool fits = x + width <= kWidth;
+      const auto lines = fits ? std::vector<std::string>{curve.name}
+                              : wrapped(curve.name, characters_in(kWidth - kLeft - kSample));
+      for (std::size_t n = 0; n < lines.size(); ++n)
+        svg_.text("name", x + kSample, y + 1 + kLabelRow * static_cast<double>(n), lines[n]);
+      if (!fits) y += kLabelRow * static_cast<double>(lines.size() - 1);
+      x += fits ? width + 8 : kWidth;
     }
     bottom_ = y + 12;
   }
@@ -211,7 +254,10 @@ class CurveDrawing {
   const CurveChart& chart_;
   Scale x_, y_;
   Svg svg_;
-  double bottom_ = kHeight;
+  std::vector<std::string> above_;  // lines of the y axis's label, if it is there
+  bool sloping_ = false;            // the categories are
+  double top_ = 0, floor_ = 0;      // of the plot
+  double ticks_end_ = 0, legend_ = 0, bottom_ = 0;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "testbenches/report/drawing.h"
 
 #include <cmath>
+#include <regex>
 #include <set>
 
 #include "testbenches/report/shades.h"
@@ -11,6 +12,36 @@
 using namespace xb;
 
 namespace {
+
+/// A text of a drawing: x from, or to, or around which it goes.
+struct DrawnText {
+  double x, y;
+  bool ends, is_middle;
+  std::string text;
+
+  [[nodiscard]] double left() const { return x - (ends ? width() : is_middle ? width() / 2 : 0); }
+  [[nodiscard]] double right() const { return left() + width(); }
+  [[nodiscard]] double width() const { return 6.0 * static_cast<double>(text.size()); }
+};
+
+/// Those that lie level.
+std::vector<DrawnText> level_texts(const std::string& svg) {
+  std::vector<DrawnText> texts;
+  const std::regex form("<text class=\"(\\w+)\" x=\"([-0-9.]+)\" y=\"([-0-9.]+)\">([^<]*)</text>");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), form), none; at != none; ++at) {
+    const auto& part = *at;
+    texts.push_back(
+        {std::stod(part[2]), std::stod(part[3]), part[1] == "end", part[1] == "mid", part[4].str()});
+  }
+  return texts;
+}
+
+/// Words of so many characters in all.
+std::string long_text(std::size_t characters) {
+  std::string text;
+  for (unsigned word = 1; text.size() < characters; ++word) text += "word" + std::to_string(word) + " ";
+  return text.substr(0, characters - 1) + "!";
+}
 
 Figure figure_of(CurveChart chart) { return {"it", "<b>\"it\"</b>", "", std::move(chart), {}}; }
 
@@ -47,6 +78,47 @@ TEST_CASE("curves: a mark and an interval for each value, texts escaped", "[test
   CHECK(count_of(svg, "<svg ") == 1);
   CHECK(count_of(svg, "xmlns=") == 1);
   CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
+}
+
+TEST_CASE("texts of any length are within the drawing, whole, and apart", "[testbenches]") {
+  for (const std::size_t length : {5U, 45U, 52U, 80U, 95U, 120U, 300U}) {
+    const std::string label = long_text(length);
+    CurveChart chart{{label}, {label}, {}};
+    for (unsigned n = 0; n < 3; ++n)
+      chart.curves.push_back({label, n, CurveKind::Measured, {{0.1, 0.1}, {0.5, 1234567}}});
+    const std::string svg = drawing_of(figure_of(chart));
+    CAPTURE(length, svg);
+    const double bottom = std::stod(svg.substr(svg.find("0 0 720 ") + 8));
+    std::string words;
+    auto texts = level_texts(svg);
+    for (const DrawnText& text : texts) {
+      CHECK(text.left() >= 0);
+      CHECK(text.right() <= 720);
+      CHECK(text.y >= 10);
+      CHECK(text.y <= bottom - 3);
+      words += text.text;
+    }
+    const bool above = length > 50;  // a label of the y axis; else along it, which is 332 pixels long
+    CHECK(count_of(svg, "rotate(-90)") == (above ? 0 : 1));
+    CHECK(count_of(words, "!") == (above ? 5 : 4));
+    for (std::size_t n = 0; n < texts.size(); ++n) {
+      for (std::size_t m = 0; m < n; ++m) {
+        const DrawnText &a = texts[n], &b = texts[m];
+        const bool side_by_side = a.left() >= b.right() || b.left() >= a.right();
+        CHECK((side_by_side || std::abs(a.y - b.y) >= 12));
+      }
+    }
+  }
+}
+
+TEST_CASE("names of categories that have no room side by side are aslant", "[testbenches]") {
+  for (const bool crowded : {false, true}) {
+    CurveChart chart{{"", false, {}}, {"y"}, {}};
+    for (unsigned n = 0; n < (crowded ? 20 : 4); ++n) chart.x.categories.push_back("group-shuffle");
+    chart.curves.push_back({"one", 0, CurveKind::Measured, {{0, 1}}});
+    const std::string svg = drawing_of(figure_of(chart));
+    CHECK(count_of(svg, "rotate(-60)") == (crowded ? 20 : 0));
+  }
 }
 
 TEST_CASE("bars of one colour differ in their patterns", "[testbenches]") {
