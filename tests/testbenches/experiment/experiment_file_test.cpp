@@ -146,12 +146,14 @@ TEST_CASE("a wrong value is named with file, line, key, value and what is allowe
   CHECK(contains(message_of("load = []\n"), "at least one value"));
 }
 
-TEST_CASE("every experiment of the lab has points that may run", "[testbenches]") {
+TEST_CASE("every experiment of the lab says what it is of, and has points that may run", "[testbenches]") {
   unsigned files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(XBARLAB_SOURCE_DIR "/experiments")) {
     if (entry.path().extension() != ".toml") continue;
     CAPTURE(entry.path());
-    CHECK_FALSE(read_experiment(entry.path()).points().empty());
+    const Experiment experiment = read_experiment(entry.path());
+    CHECK_FALSE(experiment.source.empty());
+    CHECK_FALSE(experiment.points().empty());
     ++files;
   }
   CHECK(files >= 27);
