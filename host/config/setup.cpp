@@ -207,6 +207,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
     network.switches[at].packet_min = config.packet_min;
     network.switches[at].packet_max = config.packet_max;
     network.switches[at].packet_in_bytes = config.packet_in_bytes;
+    network.switches[at].gap_bytes = config.gap_bytes;
     try {
       check_reliability(network.switches[at]);
       if (config.packet_in_bytes && network.switches[at].width != config.width)

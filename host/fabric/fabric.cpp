@@ -20,13 +20,29 @@ FlowBook::Rules rules_of(const FabricSetup& setup) {
   return {lossy, setup.routes.adaptive && !lossy};
 }
 
+/// Cycles in which nothing need move, as links pause.
+std::uint64_t longest_gap(const FabricSetup& setup) {
+  const RunConfig& config = setup.switches.front().config;
+  std::uint64_t slowest = 1;
+  for (const auto& node : setup.topology.switches)
+    slowest = std::max<std::uint64_t>(slowest, node.host_cable.period_cycles);
+  for (const auto& cable : setup.topology.cables)
+    slowest = std::max<std::uint64_t>(slowest, cable.speed.period_cycles);
+  return config.gap_bytes / config.beat_bytes() * slowest;
+}
+
 }  // namespace
 
 Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
     : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
-  const SwitchPorts::Network network{setup.wiring, setup.routes, rules_of(setup), trips_,
-                                     setup.switches.front().lengths};
+  const SwitchPorts::Network network{setup.wiring,
+                                     setup.routes,
+                                     rules_of(setup),
+                                     trips_,
+                                     setup.switches.front().lengths,
+                                     setup.switches.front().config.beat_bytes(),
+                                     setup.switches.front().config.gap_bytes};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
                                             setup.topology.switches[s].host_cable.period_cycles,
@@ -50,7 +66,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
       patience_ = std::max(patience_, std::uint64_t{4} * link.latency);
     }
   }
-  patience_ += SwitchRun::kPatienceCycles;
+  patience_ += SwitchRun::kPatienceCycles + longest_gap(setup);
   make_groups();
 }
 

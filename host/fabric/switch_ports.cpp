@@ -16,9 +16,14 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
       flows_(network.wiring.first_host(at), network.wiring.hosts(at), network.wiring.hosts(), network.rules),
       host_ports_(network.wiring.hosts(at) == 0 ? 0 : all_ports(network.wiring.hosts(at))),
       host_period_(host_period),
-      from_host_(network.wiring.hosts(at)) {}
+      from_host_(network.wiring.hosts(at)) {
+  if (network.gap_bytes == 0) return;
+  pace_ = std::make_unique<LinePace>(network.lengths, network.beat_bytes, network.gap_bytes);
+  for_each_port(host_ports_, [&](unsigned port) { pace_->set_cycles_per_beat(port, host_period); });
+}
 
 void SwitchPorts::add_out(FabricLink& link, SwitchPorts& far) {
+  if (pace_) pace_->set_cycles_per_beat(link.out_port, link.period);
   if (!link.is_wire()) return links_.add_out(link, far.links_);
   wires_out_[link.out_port] = {&link, &far};
   out_wires_ |= bit(link.out_port);
@@ -40,7 +45,8 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   }
   links_.look(now);
   ready |= links_.ready(now);
-  if (has_wires()) ready |= look_at_wires();
+  if (has_wires()) ready |= look_at_wires(now);
+  if (pace_) ready &= ~pace_->in_gap(now);
   for_each_port((links_.wet() | wire_valid_) & transmitter.idle(), [&](unsigned port) {
     if ((links_.wet() >> port & 1U) != 0)
       start_from_link(port, now, transmitter);
@@ -58,12 +64,14 @@ PortMask SwitchPorts::may_send(std::uint64_t now) const {
 }
 
 /// Beats that are here over wires; returns the outputs whose far ends are ready.
-PortMask SwitchPorts::look_at_wires() {
+PortMask SwitchPorts::look_at_wires(std::uint64_t now) {
   wire_valid_ = 0;
   if (wires_left_) return wire_ready_;
   for_each_port(in_wires_, [&](unsigned port) {
     const FabricLink& link = *wires_in_[port].link;
-    if ((wires_in_[port].far->run_->outputs().m_tvalid >> link.out_port & 1U) != 0) wire_valid_ |= bit(port);
+    SwitchPorts& far = *wires_in_[port].far;
+    const bool valid = (far.run_->outputs().m_tvalid >> link.out_port & 1U) != 0;
+    if (valid && !far.in_gap(link.out_port, now)) wire_valid_ |= bit(port);
   });
   wire_ready_ = 0;
   for_each_port(out_wires_, [&](unsigned port) {
@@ -83,7 +91,7 @@ std::uint64_t SwitchPorts::moved(PortMask accepted, PortMask delivered, std::uin
 }
 
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
-  if ((links_.wet() & transmitter.idle()) != 0) return now;
+  if ((links_.wet() & transmitter.idle()) != 0 || (pace_ && pace_->resting() != 0)) return now;
   std::uint64_t until = hosts_ == nullptr ? kNever : hosts_->quiet_until(now, transmitter);
   until = std::min(until, links_.quiet_until(now));
   const auto tick = [&](std::uint64_t period) {
@@ -201,6 +209,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   --bound_[port];
   ++sent_[port].packets;
   sent_[port].beats += packet.length_beats;
+  if (pace_) pace_->passed(port, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
   if ((host_ports_ >> port & 1U) == 0) return;
   const std::uint32_t slot = packet.note.message;
   Arrival arrival{packet, trips_[slot]};

@@ -15,6 +15,7 @@
 #include "host/fabric/trip.h"
 #include "host/fabric/trip_measures.h"
 #include "host/link/forwarding.h"
+#include "host/link/line_pace.h"
 #include "host/link/workload.h"
 #include "host/network/routes.h"
 
@@ -33,6 +34,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     FlowBook::Rules rules;
     TripMeasures& measures;
     LengthUnit lengths = {};
+    unsigned beat_bytes = 0, gap_bytes = 0;  ///< that a packet costs its link beyond its own
   };
 
   /// `hosts`: the workload of the switch's hosts, null for a switch without. `host_period`: their cables move
@@ -105,6 +107,9 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
 
  private:
+  /// The output at the near end of a wire pauses in cycle `now`.
+  bool in_gap(unsigned port, std::uint64_t now) { return pace_ && (pace_->in_gap(now) >> port & 1U) != 0; }
+
   /// Of a wire.
   struct End {
     FabricLink* link = nullptr;
@@ -113,7 +118,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
 
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
-  PortMask look_at_wires();
+  PortMask look_at_wires(std::uint64_t now);
   void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
@@ -136,6 +141,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   TripPool trips_;
   PortMask host_ports_;
   std::uint64_t host_period_;
+
+  std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
 
   LinkFlows links_;
   std::array<End, kMaxPorts> wires_in_{}, wires_out_{};

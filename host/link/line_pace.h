@@ -47,6 +47,8 @@ class LinePace {
   }
   /// The first cycle in which a port's link may begin with a packet.
   [[nodiscard]] std::uint64_t free_from(unsigned port) const { return free_from_[port]; }
+  /// The ports whose link was in a gap when in_gap() was asked last, or has carried a packet since.
+  [[nodiscard]] PortMask resting() const { return resting_; }
   /// The ports whose link is in a gap in cycle `now`, which never goes back.
   PortMask in_gap(std::uint64_t now) {
     for_each_port(resting_, [&](unsigned port) {

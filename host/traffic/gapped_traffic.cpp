@@ -6,13 +6,14 @@
 namespace xb {
 
 GappedTraffic::GappedTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                             const HostList& taking_part, unsigned cycles_per_beat)
+                             const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause)
     : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat),
       out_(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes),
       in_(out_),
-      cycles_per_beat_(links.cycles_per_beat()) {
+      receivers_pause_(receivers_pause),
+      cycles_per_beat_(links.cycles_per_beat() * cycles_per_beat) {
   for (unsigned port = 0; port < hosts.count; ++port) {
-    out_.set_cycles_per_beat(port, links.cycles_per_beat());
+    out_.set_cycles_per_beat(port, cycles_per_beat_);
     in_.set_cycles_per_beat(port, links.cycles_per_beat(port));
   }
 }
@@ -46,7 +47,8 @@ std::unique_ptr<Workload> make_traffic(const RunConfig& config, const LinkRates&
                                        unsigned cycles_per_beat) {
   if (config.gap_bytes == 0)
     return std::make_unique<TrafficWorkload>(config, links, hosts, taking_part, cycles_per_beat);
-  return std::make_unique<GappedTraffic>(config, links, hosts, taking_part, cycles_per_beat);
+  return std::make_unique<GappedTraffic>(config, links, hosts, taking_part, cycles_per_beat,
+                                         !config.is_network());
 }
 
 }  // namespace xb

@@ -14,7 +14,7 @@ using namespace xb;
 
 namespace {
 
-RunConfig point_of(const std::string& packet, unsigned ports = 4) {
+RunConfig bytes_point(const std::string& packet, unsigned ports = 4) {
   RunConfig config;
   config.ports = ports;
   config.engine = "fast";
@@ -23,9 +23,9 @@ RunConfig point_of(const std::string& packet, unsigned ports = 4) {
 }
 
 /// A message of so many bytes from rank 0 to rank 1.
-class Message {
+class LoneMessage {
  public:
-  explicit Message(std::uint64_t bytes) {
+  explicit LoneMessage(std::uint64_t bytes) {
     std::ofstream(file()) << "num_ranks 2\nrank 0 {\nsend " << bytes << "b to 1\n}\nrank 1 {\nrecv " << bytes
                           << "b from 0\n}\n";
   }
@@ -39,23 +39,23 @@ class Message {
   ScratchFolder folder_;
 };
 
-std::uint64_t ceiling(std::uint64_t number, std::uint64_t part) { return (number + part - 1) / part; }
+std::uint64_t rounded_up(std::uint64_t number, std::uint64_t part) { return (number + part - 1) / part; }
 
 }  // namespace
 
 TEST_CASE("a message takes the beats of its packets, and comes with all of its bytes", "[testbenches]") {
   for (const unsigned width : {64U, 128U, 512U}) {
     for (const unsigned packet : {8U, 64U, 100U, 1500U}) {
-      RunConfig config = point_of(std::to_string(packet) + "B");
+      RunConfig config = bytes_point(std::to_string(packet) + "B");
       config.width = width;
       const unsigned beat = config.beat_bytes();
-      const std::uint64_t least = *Message(1).run(config).completion_cycles;
+      const std::uint64_t least = *LoneMessage(1).run(config).completion_cycles;
       for (const std::uint64_t bytes : {1U, 7U, 8U, 63U, 64U, 65U, 99U, 1000U, 1499U, 4501U}) {
         CAPTURE(width, packet, bytes);
-        const RunResult r = Message(bytes).run(config);
+        const RunResult r = LoneMessage(bytes).run(config);
         const std::uint64_t whole = bytes / packet;
         const std::uint64_t rest = bytes % packet;
-        const std::uint64_t beats = whole * ceiling(packet, beat) + ceiling(rest, beat);
+        const std::uint64_t beats = whole * rounded_up(packet, beat) + rounded_up(rest, beat);
         CHECK(*r.completion_cycles - least == beats - 1);
         CHECK(r.delivered_packets == whole + (rest > 0 ? 1 : 0));
         REQUIRE(r.bytes);
@@ -67,30 +67,30 @@ TEST_CASE("a message takes the beats of its packets, and comes with all of its b
 }
 
 TEST_CASE("an empty message is a byte on the link", "[testbenches]") {
-  const RunResult r = Message(0).run(point_of("64B"));
+  const RunResult r = LoneMessage(0).run(bytes_point("64B"));
   CHECK(r.delivered_packets == 1);
   CHECK(r.bytes->delivered_bytes == 1);
 }
 
 TEST_CASE("a message that travels whole takes the beats of its bytes", "[testbenches]") {
-  RunConfig config = point_of("2048B");
+  RunConfig config = bytes_point("2048B");
   set_key(config, "cluster", "jacunski", "");
   config.depth = 4096;
-  const std::uint64_t least = *Message(2048).run(config).completion_cycles;
+  const std::uint64_t least = *LoneMessage(2048).run(config).completion_cycles;
   for (const std::uint64_t bytes : {2049U, 2056U, 2057U, 4001U}) {
     CAPTURE(bytes);
-    const RunResult r = Message(bytes).run(config);
+    const RunResult r = LoneMessage(bytes).run(config);
     CHECK(r.delivered_packets == 1);
     CHECK(r.bytes->delivered_bytes == bytes);
-    CHECK(*r.completion_cycles - least == ceiling(bytes, 8) - 256);
+    CHECK(*r.completion_cycles - least == rounded_up(bytes, 8) - 256);
   }
-  CHECK(mentions(message_of<InputError>([&] { Message(65536).run(config); }),
+  CHECK(mentions(message_of<InputError>([&] { static_cast<void>(LoneMessage(65536).run(config)); }),
                  {"'65536' bytes in one packet", "up to 65535 bytes"}));
 }
 
 TEST_CASE("frames of 1518 bytes take the cycles of 190 beats", "[testbenches]") {
   for (const char* schedule : {"sync-shuffle", "linear"}) {
-    RunConfig config = point_of("190", 6);
+    RunConfig config = bytes_point("190", 6);
     config.schedule = schedule;
     config.packets_per_message = 3;
     set_key(config, "cluster", "tam-326", "");
@@ -107,7 +107,7 @@ TEST_CASE("frames of 1518 bytes take the cycles of 190 beats", "[testbenches]") 
 }
 
 TEST_CASE("blocks of other lengths in a network come whole", "[testbenches]") {
-  RunConfig config = point_of("100B");
+  RunConfig config = bytes_point("100B");
   config.topology = "two-switches(3,3)";
   config.schedule = "linear";
   config.packets_per_message = 4;
@@ -119,7 +119,7 @@ TEST_CASE("blocks of other lengths in a network come whole", "[testbenches]") {
 }
 
 TEST_CASE("what a schedule's packets cannot be in bytes is refused", "[testbenches]") {
-  RunConfig config = point_of("64B..65B");
+  RunConfig config = bytes_point("64B..65B");
   config.schedule = "shift";
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
                  {"packet: '64B..65B' is not allowed", "one length with a schedule"}));

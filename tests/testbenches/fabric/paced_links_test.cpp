@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links between switches, and those of hosts, carry frames with gaps at wire speed, and no faster.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "host/config/config_keys.h"
+#include "host/config/setup.h"
+#include "testbenches/record/run_point.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+constexpr unsigned kPacedFrame = 64, kPacedGap = 20, kPacedBeat = 8;
+constexpr std::uint64_t kPacedCycles = 40000;
+
+RunConfig paced_frames(const std::string& topology, const std::string& latency) {
+  RunConfig config;
+  for (const auto& [key, value] : {std::pair{"engine", "fast"},
+                                   {"traffic", "permutation"},
+                                   {"packet", "64B"},
+                                   {"gap", "20B"},
+                                   {"depth", "2048"},
+                                   {"warmup", "5000"}})
+    set_key(config, key, value, "");
+  set_key(config, "topology", topology, "");
+  set_key(config, "link-latency", latency, "");
+  config.load = 1;
+  config.cycles = kPacedCycles;
+  return config;
+}
+
+std::string paced_record(RunConfig config, const std::string& engine) {
+  config.engine = engine;
+  RunResult result = run_point(config);
+  result.cpu_seconds = 0;
+  for (SwitchResult& part : result.network->switches) part.engine.clear();
+  return result_to_json(config, result).dump();
+}
+
+}  // namespace
+
+TEST_CASE("two hosts' frames share a link between switches at its wire speed") {
+  for (const std::string latency : {"0", "1", "7"}) {
+    RunConfig config = paced_frames("two-switches(2,2)", latency);
+    config.ranks = "0,2,1,3";  // each sends to the other switch
+    CAPTURE(latency);
+    const NetworkResult n = run_point(resolve(config)).network.value();
+    REQUIRE(n.links.size() == 2);
+    const double frames = kPacedCycles * kPacedBeat / double{kPacedFrame + kPacedGap};
+    for (const LinkResult& link : n.links)
+      CHECK(std::abs(static_cast<double>(link.packets) - frames) <= 1.01);
+  }
+}
+
+TEST_CASE("no link of a network is faster than its frames with their gaps") {
+  for (const std::string latency : {"auto", "0"}) {
+    CAPTURE(latency);
+    const RunConfig config = paced_frames("hierarchy(2,3,10)", latency);
+    const NetworkResult n = run_point(resolve(config)).network.value();
+    const double most = double{kPacedFrame} / (kPacedFrame + kPacedGap);
+    double busiest = 0;
+    for (const auto* links : {&n.links, &n.host_links}) {
+      for (const LinkResult& link : *links) {
+        CAPTURE(link.from, link.to);
+        CHECK(link.utilisation <= most + 0.003);
+        busiest = std::max(busiest, link.utilisation);
+      }
+    }
+    CHECK(busiest == Approx(most).margin(0.003));
+  }
+}
+
+TEST_CASE("hosts of one switch of a network have the wire speed of a switch by itself") {
+  RunConfig config = paced_frames("two-switches(3,3)", "4");
+  config.ranks = "0,1,2";
+  RunConfig alone = config;
+  alone.topology = "one-switch";
+  alone.link_latency = RunConfig().link_latency;
+  alone.ports = 3;
+  alone.ranks = "all";
+  const double frames = kPacedCycles * kPacedBeat / double{kPacedFrame + kPacedGap};
+  CHECK(std::abs(static_cast<double>(run_point(config).delivered_packets) - 3 * frames) <= 3);
+  CHECK(std::abs(static_cast<double>(run_point(alone).delivered_packets) - 3 * frames) <= 3);
+}
+
+TEST_CASE("frames with gaps in a network give the same record on every engine", "[lockstep]") {
+  for (const std::string latency : {"0", "3"}) {
+    RunConfig config = paced_frames("two-switches(2,2)", latency);
+    set_key(config, "packet", "1B..200B", "");
+    config.traffic = "uniform";
+    config.load = 0.9;
+    config.cycles = 5000;
+    config.warmup = 100;
+    CAPTURE(latency);
+    const std::string fast = paced_record(config, "fast");
+    CHECK(paced_record(config, "rtl") == fast);
+    CHECK(paced_record(config, "systemc") == fast);
+    CHECK_NOTHROW(paced_record(config, "lockstep"));
+  }
+}
