@@ -213,6 +213,15 @@ std::uint64_t Fabric::offered_packets() const {
   return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
                          [](auto sum, const auto& node) { return sum + node->ports.offered_packets(); });
 }
+std::uint64_t Fabric::offered_missing_bytes() const {
+  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
+                         [](auto sum, const auto& node) { return sum + node->ports.missing_bytes(); });
+}
+std::uint64_t Fabric::delivered_missing_bytes() const {
+  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0}, [](auto sum, const auto& node) {
+    return sum + node->ports.delivered_missing_bytes();
+  });
+}
 std::uint64_t Fabric::delivered_beats() const {
   std::uint64_t beats = 0;
   for (const auto& node : nodes_) {

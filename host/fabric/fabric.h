@@ -56,6 +56,9 @@ class Fabric {
   [[nodiscard]] std::uint64_t started_packets() const;
   [[nodiscard]] std::uint64_t arrived_packets() const;
   [[nodiscard]] std::uint64_t offered_beats() const;
+  /// Bytes that the last beats of packets, offered or delivered to hosts, have room for and do not have.
+  [[nodiscard]] std::uint64_t offered_missing_bytes() const;
+  [[nodiscard]] std::uint64_t delivered_missing_bytes() const;
   [[nodiscard]] std::uint64_t offered_packets() const;
   /// Beats that have come to hosts, and beats in all switches.
   [[nodiscard]] std::uint64_t delivered_beats() const;

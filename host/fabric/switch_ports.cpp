@@ -209,7 +209,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   --bound_[port];
   ++sent_[port].packets;
   sent_[port].beats += packet.length_beats;
-  if (pace_) pace_->passed(port, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
+  if (lengths_.in_bytes()) note_bytes(packet);
   if ((host_ports_ >> port & 1U) == 0) return;
   const std::uint32_t slot = packet.note.message;
   Arrival arrival{packet, trips_[slot]};
@@ -225,6 +225,12 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
     cable_cycles_ = next.trip.cable_cycles;
     hosts_->delivered(next.packet);
   });
+}
+
+void SwitchPorts::note_bytes(const DeliveredPacket& packet) {
+  const unsigned port = packet.destination;
+  if (pace_) pace_->passed(port, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
+  if ((host_ports_ >> port & 1U) != 0) delivered_missing_bytes_ += lengths_.missing_bytes(packet.length());
 }
 
 // For the network.
@@ -245,6 +251,7 @@ std::uint64_t SwitchPorts::offered_beats() const { return hosts_ == nullptr ? 0 
 std::uint64_t SwitchPorts::offered_packets() const {
   return hosts_ == nullptr ? 0 : hosts_->offered_packets();
 }
+std::uint64_t SwitchPorts::missing_bytes() const { return hosts_ == nullptr ? 0 : hosts_->missing_bytes(); }
 std::string SwitchPorts::who_waits() const { return hosts_ == nullptr ? std::string{} : hosts_->who_waits(); }
 
 std::uint64_t SwitchPorts::wakes_at(std::uint64_t now) const {

@@ -58,6 +58,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override;
   [[nodiscard]] std::uint64_t offered_packets() const override;
+  [[nodiscard]] std::uint64_t missing_bytes() const override;
   [[nodiscard]] std::string who_waits() const override;
 
   // Forwarding, LinkEnds.
@@ -92,6 +93,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] Sent sent(unsigned port) const;
   /// Likewise what the host at a port has put on its link.
   [[nodiscard]] Sent from_host(unsigned port) const;
+  /// Bytes that the last beats of packets for hosts have room for and do not have, where lengths are bytes.
+  [[nodiscard]] std::uint64_t delivered_missing_bytes() const { return delivered_missing_bytes_; }
   /// Packets inside, or on their way in, that are bound for an output.
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
   /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
@@ -119,6 +122,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
   PortMask look_at_wires(std::uint64_t now);
+  void note_bytes(const DeliveredPacket& packet);
   void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
@@ -154,6 +158,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   std::array<Sent, kMaxPorts> sent_{};
   std::vector<Sent> from_host_;  // by host: packets that have begun
   std::uint64_t cable_cycles_ = 0;
+  std::uint64_t delivered_missing_bytes_ = 0;
 };
 
 }  // namespace xb

@@ -83,6 +83,7 @@ NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
   c.offered_beats = fabric.offered_beats();
   c.offered_packets = fabric.offered_packets();
   c.delivered_beats = fabric.delivered_beats();
+  c.missing_bytes = {fabric.offered_missing_bytes(), fabric.delivered_missing_bytes()};
   for (unsigned s = 0; s < setup_.wiring.switches(); ++s) {
     c.sent.emplace_back();
     c.from_host.emplace_back();
@@ -109,9 +110,17 @@ RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const N
       throughput_ci ? std::optional(*throughput_ci * hosts / host_capacity(setup)) : std::nullopt};
   r.offered_packets = window.offered_packets();
   r.delivered_packets = trips.packets();
+  const RunConfig& config = setup.switches.front().config;
+  if (config.packet_in_bytes) {
+    const std::uint64_t beat_bytes = config.beat_bytes();
+    const MissingBytes missing = window.missing_bytes();
+    r.bytes = bytes_result({window.offered_beats() * beat_bytes - missing.offered,
+                            window.delivered_beats() * beat_bytes - missing.delivered,
+                            window.offered_packets(), r.delivered_packets},
+                           config, beats);
+  }
   const double time = fabric.correlation_time();
-  r.latency =
-      latency_distribution(trips.latency(), batches.latency.ci95(time), setup.switches.front().config);
+  r.latency = latency_distribution(trips.latency(), batches.latency.ci95(time), config);
   r.queueing = distribution(trips.queueing(), batches.queueing.ci95(time));
 
   NetworkResult n = links(setup, fabric, window);

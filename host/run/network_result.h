@@ -7,6 +7,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/fabric/fabric.h"
 #include "host/run/run_result.h"
+#include "host/run/switch_result.h"
 
 namespace xb {
 
@@ -27,6 +28,11 @@ class NetworkWindow {
   [[nodiscard]] std::uint64_t delivered_beats() const {
     return end_.delivered_beats - begin_.delivered_beats;
   }
+  /// Bytes that the last beats of these packets have room for and do not have, where lengths are bytes.
+  [[nodiscard]] MissingBytes missing_bytes() const {
+    return {end_.missing_bytes.offered - begin_.missing_bytes.offered,
+            end_.missing_bytes.delivered - begin_.missing_bytes.delivered};
+  }
   /// Sent by an output of a switch, to a switch or a host.
   [[nodiscard]] SwitchPorts::Sent sent(unsigned at, unsigned port) const {
     const auto& before = begin_.sent[at][port];
@@ -43,6 +49,7 @@ class NetworkWindow {
  private:
   struct Counts {
     std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
+    MissingBytes missing_bytes;
     std::vector<std::vector<SwitchPorts::Sent>> sent, from_host;  // by switch and port
   };
   [[nodiscard]] Counts look(const Fabric& fabric) const;

@@ -64,19 +64,22 @@ DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCou
   return {share(count.shown), result.known.flags ? std::optional(share(count.differs)) : std::nullopt};
 }
 
+BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, double beats) {
+  const std::uint64_t gap = config.gap_bytes;
+  const double most = beats * config.beat_bytes();
+  const auto share = [&](std::uint64_t bytes) { return most == 0 ? 0 : static_cast<double>(bytes) / most; };
+  return {frames.offered_bytes, frames.delivered_bytes, share(frames.delivered_bytes),
+          share(frames.offered_bytes + gap * frames.offered_packets),
+          share(frames.delivered_bytes + gap * frames.delivered_packets)};
+}
+
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing) {
   const Measures& m = run.measures();
   const std::uint64_t beat_bytes = setup.config.beat_bytes();
-  const std::uint64_t gap = setup.config.gap_bytes;
-  const double most = m.port_cycles() / setup.link_rates.cycles_per_beat() * static_cast<double>(beat_bytes);
-  const auto share = [&](std::uint64_t bytes) { return most == 0 ? 0 : static_cast<double>(bytes) / most; };
-  BytesResult r;
-  r.offered_bytes = m.offered_beats() * beat_bytes - missing.offered;
-  r.delivered_bytes = m.delivered_beats() * beat_bytes - missing.delivered;
-  r.throughput = share(r.delivered_bytes);
-  r.offered_wire_load = share(r.offered_bytes + gap * m.offered_packets());
-  r.wire_throughput = share(r.delivered_bytes + gap * m.delivered_packets());
-  return r;
+  return bytes_result(
+      {m.offered_beats() * beat_bytes - missing.offered, m.delivered_beats() * beat_bytes - missing.delivered,
+       m.offered_packets(), m.delivered_packets()},
+      setup.config, m.port_cycles() / setup.link_rates.cycles_per_beat());
 }
 
 }  // namespace xb

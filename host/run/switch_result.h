@@ -23,6 +23,14 @@ struct MissingBytes {
   std::uint64_t offered = 0, delivered = 0;
 };
 
+/// Frames in the measured window, and their bytes.
+struct FrameCounts {
+  std::uint64_t offered_bytes, delivered_bytes;
+  std::uint64_t offered_packets, delivered_packets;
+};
+/// `beats`: that the hosts' links could carry in it.
+BytesResult bytes_result(const FrameCounts& frames, const RunConfig& config, double beats);
+
 /// The bytes of its packets. `missing`: of those in the window.
 BytesResult bytes_result(const SwitchRun& run, const Setup& setup, const MissingBytes& missing);
 

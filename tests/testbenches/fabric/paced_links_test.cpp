@@ -82,7 +82,13 @@ TEST_CASE("hosts of one switch of a network have the wire speed of a switch by i
   alone.ports = 3;
   alone.ranks = "all";
   const double frames = kPacedCycles * kPacedBeat / double{kPacedFrame + kPacedGap};
-  CHECK(std::abs(static_cast<double>(run_point(config).delivered_packets) - 3 * frames) <= 3);
+  const RunResult in_network = run_point(config);
+  CHECK(std::abs(static_cast<double>(in_network.delivered_packets) - 3 * frames) <= 3);
+  REQUIRE(in_network.bytes);
+  CHECK(std::abs(static_cast<double>(in_network.bytes->delivered_bytes) - 3 * frames * kPacedFrame) <=
+        3 * kPacedFrame);
+  CHECK(in_network.bytes->wire_throughput == Approx(0.5).epsilon(0.001));  // three hosts of six
+  CHECK(in_network.bytes->offered_wire_load == Approx(0.5).epsilon(0.001));
   CHECK(std::abs(static_cast<double>(run_point(alone).delivered_packets) - 3 * frames) <= 3);
 }
 

@@ -116,6 +116,12 @@ TEST_CASE("blocks of other lengths in a network come whole", "[testbenches]") {
   CHECK(r.delivered_packets > 6 * 5);
   REQUIRE(r.completion_cycles);
   CHECK(r.lost_packets == 0);
+  REQUIRE(r.bytes);
+  CHECK(r.bytes->delivered_bytes == r.bytes->offered_bytes);
+  RunConfig alone = config;
+  alone.topology = "one-switch";
+  alone.ports = 6;
+  CHECK(r.bytes->delivered_bytes == run_point(alone).bytes->delivered_bytes);
 }
 
 TEST_CASE("what a schedule's packets cannot be in bytes is refused", "[testbenches]") {
