@@ -15,18 +15,18 @@ namespace {
 constexpr double kMostWhole = 9007199254740992;  // 2^53
 
 void read_answers(const toml::table& table, const std::string& prefix, const std::string& file,
-                  std::map<std::string, std::optional<double>>& numbers) {
+                  std::map<std::string, std::variant<double, std::string>>& values) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix + std::string(key.str());
     if (const toml::table* inner = node.as_table(); inner != nullptr && prefix.empty()) {
-      read_answers(*inner, name + ".", file, numbers);
+      read_answers(*inner, name + ".", file, values);
       continue;
     }
     const auto number = node.value<double>();
     if (node.is_string())
-      numbers[name] = std::nullopt;
+      values[name] = node.value_or(std::string());
     else if (number && !node.is_boolean() && std::isfinite(*number))
-      numbers[name] = *number;
+      values[name] = *number;
     else
       throw InputError(fmt::format("{}: {}: not allowed; allowed: a number", toml_place(file, node), name));
   }
@@ -35,20 +35,24 @@ void read_answers(const toml::table& table, const std::string& prefix, const std
 }  // namespace
 
 Answers::Answers(const std::string& file, const std::string& text) {
-  read_answers(parse_toml(SourceText(file, text), text), "", file, numbers_);
+  read_answers(parse_toml(SourceText(file, text), text), "", file, values_);
 }
 
 std::vector<std::string> Answers::names() const {
   std::vector<std::string> names;
-  for (const auto& [name, number] : numbers_) names.push_back(name);
+  for (const auto& [name, value] : values_) names.push_back(name);
   return names;
 }
 
 double Answers::number(const std::string& name) const {
-  const auto found = numbers_.find(name);
-  if (found == numbers_.end()) throw NotReached(fmt::format("answers.toml has no {}", name));
-  if (!found->second) throw NotReached(fmt::format("answers.toml: {} is not answered yet", name));
-  return *found->second;
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw NotReached(fmt::format("answers.toml has no {}", name));
+  const auto* text = std::get_if<std::string>(&found->second);
+  if (text == nullptr) return std::get<double>(found->second);
+  if (text->empty() || text->front() == '?')
+    throw NotReached(fmt::format("answers.toml: {} is not answered yet", name));
+  throw NotReached(
+      fmt::format("answers.toml: {} is \"{}\", a text; allowed: a number, without quotes", name, *text));
 }
 
 std::uint64_t Answers::whole(const std::string& name) const {

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace xb {
@@ -27,7 +27,7 @@ class Answers {
   [[nodiscard]] std::string text(const std::string& name) const;
 
  private:
-  std::map<std::string, std::optional<double>> numbers_;
+  std::map<std::string, std::variant<double, std::string>> values_;  ///< a text is what is no answer yet
 };
 
 }  // namespace xb

@@ -30,6 +30,8 @@ refused "unit: '9' is not allowed; allowed: 1 2 3 4 5 6" start 9 other
 [ ! -e other ] || fail 'a refused start leaves a folder'
 refused "--units: 'nowhere'" list --units nowhere
 refused "folder: 'nowhere'" check 1 nowhere
+mkdir empty
+refused "folder: 'empty' is not allowed, it has no answers.toml" check 1 empty
 
 # --- unit 1 ------------------------------------------------------------------------------------------------------------
 # What is handed out has no points, and says so line by line.
@@ -39,6 +41,15 @@ says stdout 'answers.toml: saturation.n4 is not answered yet'
 says stdout 'next: the same run with --ports 4'
 says results.json '"score": 0.0'
 says results.xml 'tests="13" failures="13"'
+
+expect 1 lab check 1 empty --json -
+says stdout '"score": 0.0'
+cp mine/answers.toml kept.toml
+sed -i 's/^n4 = "?"/n4 = "0.65"/' mine/answers.toml
+expect 1 lab check 1 mine
+says stdout 'answers.toml: prediction.n2 is not answered yet'
+says stdout 'answers.toml: saturation.n4 is "0.65", a text; allowed: a number, without quotes'
+cp kept.toml mine/answers.toml
 
 submissions 1-hol-blocking one
 expect 0 lab check 1 one/solution --instructor "$instructor" --json -
