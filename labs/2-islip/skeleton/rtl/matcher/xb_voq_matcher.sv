@@ -8,7 +8,8 @@
 /// the first round only.
 ///
 /// A pointer is kept as a mask: bit i is set for the ports from the pointer on. xb_pkg::first_from(requesters, pointer)
-/// gives the first requester, one-hot; xb_pkg::past(one-hot) the pointer to one past it.
+/// gives the first requester, one-hot; xb_pkg::past(one-hot) the pointer to one past it. Both are 64 bits wide, as are
+/// their arguments: NumPorts'(..) cuts, 64'(..) fills with zeros, and an assignment does either by itself.
 `default_nettype none
 
 module xb_voq_matcher #(
