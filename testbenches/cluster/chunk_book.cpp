@@ -27,7 +27,7 @@ ChunkBook::ChunkBook(const Study& study, nlohmann::ordered_json origin)
 
 void ChunkBook::adopt(const std::string& prefix, std::deque<std::size_t>& missing) {
   std::map<std::string, std::size_t> wanted;  // numbers by hash
-  for (const std::size_t n : missing) wanted.emplace(study_.points[n].hash, n);
+  for (const std::size_t n : missing) wanted.emplace(study_.points.hash(n), n);
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(chunks_folder(study_.folder), error)) {
     if (entry.path().filename().string().rfind(prefix, 0) == 0)
@@ -35,7 +35,7 @@ void ChunkBook::adopt(const std::string& prefix, std::deque<std::size_t>& missin
     else
       fs::remove_all(entry.path(), error);
   }
-  const auto taken = [&](std::size_t n) { return wanted.count(study_.points[n].hash) == 0; };
+  const auto taken = [&](std::size_t n) { return wanted.count(study_.points.hash(n)) == 0; };
   missing.erase(std::remove_if(missing.begin(), missing.end(), taken), missing.end());
 }
 
@@ -79,7 +79,7 @@ void ChunkBook::add(std::vector<std::size_t> points) {
                    origin_,
                    {}};
   for (const std::size_t n : points)
-    order.points.push_back({study_.points[n].hash, keys_of(study_.points[n].config())});
+    order.points.push_back({study_.points.hash(n), keys_of(study_.points[n].config())});
   const ChunkId id{batch_.filename().string(), ++number_};
   write_chunk(file_of(id), order);
   open_[id].points = std::move(points);

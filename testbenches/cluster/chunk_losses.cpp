@@ -15,9 +15,11 @@ void ChunkLosses::begin() {
 
 std::set<std::size_t> ChunkLosses::in_hand(const OpenChunk& chunk) {
   std::set<std::size_t> points;
-  for (const std::string& name : study_.folder.leftovers()) {
-    for (const std::size_t n : chunk.points) {
-      if (name.rfind(study_.points[n].hash + ".", 0) != 0 || !seen_.insert(name).second) continue;
+  const std::vector<std::string> names = study_.folder.leftovers();
+  for (const std::size_t n : chunk.points) {
+    const std::string beginning = study_.points.hash(n) + ".";
+    for (const std::string& name : names) {
+      if (name.rfind(beginning, 0) != 0 || !seen_.insert(name).second) continue;
       if (!study_.folder.publish_leftover(name)) points.insert(n);
     }
   }

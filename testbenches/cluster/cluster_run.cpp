@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "host/base/errors.h"
@@ -29,20 +30,22 @@ constexpr double kRefusedPeriods = 10;      // of the queue, until one that is f
 /// One run of a study on a queue, from the missing points to the last.
 class ClusterRun {
  public:
-  ClusterRun(Study& study, const ClusterOptions& options, ChunkQueue& queue)
+  ClusterRun(Study& study, const ClusterOptions& options, ChunkQueue& queue, MissingPoints missing)
       : study_(study),
         options_(options),
         queue_(queue),
         origin_(origin_here()),
         book_(study, origin_),
-        missing_(missing_points(study, options.retry_failed)),
-        progress_(counts_of(study, missing_.points), options.quiet),
+        progress_(missing.counts(), options.quiet),
         size_(options.chunk_seconds),
-        losses_(study) {}
+        losses_(study) {
+    outcome_.damaged = missing.damaged();
+    while (!missing.empty()) missing_.push_back(missing.take());
+  }
 
   StudyOutcome go() {
     begin();
-    while (!book_.open().empty() || (goes_on() && !missing_.points.empty()) || winds_up()) {
+    while (!book_.open().empty() || (goes_on() && !missing_.empty()) || winds_up()) {
       collect();
       look_at_queue();
       take_stops();
@@ -56,22 +59,21 @@ class ClusterRun {
     fs::remove_all(chunks_folder(study_.folder), ignored);
     study_.folder.take_leftovers();
     study_.folder.sync();
-    outcome_.left = missing_.points.size();
+    outcome_.left = missing_.size();
     return outcome_;
   }
 
  private:
   void begin() {
-    outcome_.damaged = missing_.damaged;
     if (options_.retry_failed) {
-      for (const std::size_t n : missing_.points) study_.folder.remove_failure(study_.points[n].hash);
+      for (const std::size_t n : missing_) study_.folder.remove_failure(study_.points.hash(n));
     }
     std::size_t sample = 0;
     for (const StudyPoint& point : study_.points) {
       if (sample == kSample) break;
       if (learn(point)) ++sample;
     }
-    book_.adopt(queue_.prefix(), missing_.points);
+    book_.adopt(queue_.prefix(), missing_);
     if (book_.open().empty()) study_.folder.take_leftovers();
     losses_.begin();
   }
@@ -109,16 +111,18 @@ class ClusterRun {
 
   bool is_taken(std::size_t n, const std::vector<std::string>& results,
                 const std::vector<std::string>& failures) {
-    const StudyPoint& point = study_.points[n];
+    const std::string hash = study_.points.hash(n);
     const auto in = [&](const std::vector<std::string>& names) {
-      return std::binary_search(names.begin(), names.end(), point.hash);
+      return std::binary_search(names.begin(), names.end(), hash);
     };
-    if (in(results) && study_.folder.has_result(point.hash)) {
+    if (!in(results) && !in(failures)) return false;
+    const StudyPoint point = study_.points[n];
+    if (in(results) && study_.folder.has_result(hash)) {
       learn(point);
       progress_.counts().done(cost_of(point.config()));
       return true;
     }
-    if (!in(failures) || !study_.folder.has_failure(point.hash)) return false;
+    if (!in(failures) || !study_.folder.has_failure(hash)) return false;
     progress_.counts().failed(cost_of(point.config()));
     return true;
   }
@@ -150,7 +154,7 @@ class ClusterRun {
       verdict = losses_.take(chunk);
     else
       verdict.again = chunk.points;
-    missing_.points.insert(missing_.points.begin(), verdict.again.begin(), verdict.again.end());
+    missing_.insert(missing_.begin(), verdict.again.begin(), verdict.again.end());
     for (const std::size_t n : verdict.failed) fail(n);
     if (verdict.hopeless)
       outcome_.stopped = fmt::format("a job has been lost {} times before it began; {}",
@@ -165,7 +169,7 @@ class ClusterRun {
       progress_.counts().failed(cost_of(point.config()));
     } catch (const FolderError& error) {
       outcome_.stopped = error.what();
-      missing_.points.push_front(n);
+      missing_.push_front(n);
     }
   }
 
@@ -192,7 +196,7 @@ class ClusterRun {
 
   void submit() {
     const std::size_t most = queue_.most(), busy = std::max(book_.open().size(), states_.size());
-    if (missing_.points.empty() || steady_seconds() < next_submit_ || busy >= most) return;
+    if (missing_.empty() || steady_seconds() < next_submit_ || busy >= most) return;
     std::size_t room = std::min(most - busy, kBatch);
     if (is_first()) {
       if (!book_.open().empty()) return;
@@ -203,7 +207,7 @@ class ClusterRun {
     try {
       const fs::path folder = book_.new_batch(queue_.prefix());
       unsigned count = 0;
-      while (count < room && !missing_.points.empty()) {
+      while (count < room && !missing_.empty()) {
         cut();
         ++count;
       }
@@ -220,11 +224,11 @@ class ClusterRun {
 
   /// The next chunk.
   void cut() {
-    const auto cost = [&](std::size_t n) { return cost_of(study_.points[missing_.points[n]].config()); };
-    const std::size_t count = size_.points(std::min(missing_.points.size(), kMostPoints), cost);
-    const auto end = missing_.points.begin() + static_cast<std::ptrdiff_t>(count);
-    std::vector<std::size_t> points(missing_.points.begin(), end);
-    missing_.points.erase(missing_.points.begin(), end);
+    const auto cost = [&](std::size_t n) { return cost_of(study_.points[missing_[n]].config()); };
+    const std::size_t count = size_.points(std::min(missing_.size(), kMostPoints), cost);
+    const auto end = missing_.begin() + static_cast<std::ptrdiff_t>(count);
+    std::vector<std::size_t> points(missing_.begin(), end);
+    missing_.erase(missing_.begin(), end);
     book_.add(std::move(points));
   }
 
@@ -238,7 +242,7 @@ class ClusterRun {
         continue;
       }
       book_.withdraw(at->first);
-      missing_.points.insert(missing_.points.end(), at->second.points.begin(), at->second.points.end());
+      missing_.insert(missing_.end(), at->second.points.begin(), at->second.points.end());
       at = book_.open().erase(at);
     }
     next_submit_ = steady_seconds() + kRefusedPeriods * queue_.period();
@@ -273,7 +277,7 @@ class ClusterRun {
   ChunkQueue& queue_;
   Json origin_;
   ChunkBook book_;
-  MissingPoints missing_;
+  std::deque<std::size_t> missing_;
   StudyProgress progress_;
   ChunkSize size_;
   ChunkLosses losses_;
@@ -288,7 +292,7 @@ class ClusterRun {
 
 StudyOutcome run_on_cluster(Study& study, const ClusterOptions& options, ChunkQueue& queue) {
   const InterruptsCounted counted;
-  return ClusterRun(study, options, queue).go();
+  return ClusterRun(study, options, queue, MissingPoints(study, options.retry_failed)).go();
 }
 
 void withdraw_chunks(const StudyFolder& folder) {

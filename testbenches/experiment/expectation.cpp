@@ -213,61 +213,89 @@ std::optional<Verdict> judge(const Expectation& expectation, const Point& point)
   return judge_result(expectation, point.config, point.result, expected);
 }
 
-std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
-  std::vector<PointVerdict> all;
-  double sum = 0;
-  for (std::size_t n = 0; n < points.size(); ++n) {
-    if (const auto verdict = judge(expectation, points[n])) {
-      all.push_back({n, *verdict});
-      sum += verdict->measured;
-    }
+void MeanVerdict::add(const Verdict& verdict) {
+  if (count_++ == 0) {
+    expected_ = verdict.expected;
+    tolerance_ = verdict.tolerance;
   }
-  if (!expectation.of_mean || all.empty()) return all;
-  Verdict mean = all.front().verdict;
-  mean.measured = sum / static_cast<double>(all.size());
-  mean.ci95.reset();
-  mean.interval_unknown = false;
-  mean.kind = kind_of(expectation, mean);
-  return {{std::nullopt, mean}};
+  sum_ += verdict.measured;
 }
 
-void settle(Expectation& expectation, const std::vector<RunConfig>& file_points, bool searching) {
-  const bool found = searching && expectation.measure == kFoundMeasure;
-  std::vector<RunConfig> concerned;
-  for (const auto& point : file_points) {
-    if (expectation.concerns(point)) concerned.push_back(point);
+std::optional<Verdict> MeanVerdict::verdict(const Expectation& expectation) const {
+  if (count_ == 0) return {};
+  Verdict mean;
+  mean.measured = sum_ / static_cast<double>(count_);
+  mean.expected = expected_;
+  mean.tolerance = tolerance_;
+  mean.kind = kind_of(expectation, mean);
+  return mean;
+}
+
+std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
+  std::vector<PointVerdict> all;
+  MeanVerdict mean;
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    const auto verdict = judge(expectation, points[n]);
+    if (!verdict) continue;
+    if (expectation.of_mean)
+      mean.add(*verdict);
+    else
+      all.push_back({n, *verdict});
   }
-  const auto bad = [&](const char* key, const std::string& what) {
-    throw InputError(fmt::format("{}: expect.{}: {}", expectation.place_of(key), key, what));
-  };
-  if (concerned.empty()) bad("where", "not allowed like this; allowed: values that points of the file have");
-  for (const auto& point : concerned) {
-    if (!found && !has_measure(point, expectation.measure)) {
-      bad("measure", fmt::format("'{}' is not allowed; allowed: {}", expectation.measure,
-                                 allowed_measures(point, expectation.measure, searching)));
-    }
-    if (expectation.theory != nullptr && !expectation.theory->value(point)) {
-      bad("theory", fmt::format("'{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
-                                "default",
-                                expectation.theory->name, flags_of(point), expectation.theory->domain));
-    }
-    if (expectation.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
-      bad("per", "not allowed with mixed packet lengths; allowed: cycle");
+  if (const auto verdict = mean.verdict(expectation)) all.push_back({std::nullopt, *verdict});
+  return all;
+}
+
+bool Settling::is_found() const { return searching_ && of_->measure == kFoundMeasure; }
+
+void Settling::refuse(const char* key, const std::string& what) const {
+  throw InputError(fmt::format("{}: expect.{}: {}", of_->place_of(key), key, what));
+}
+
+void Settling::take(const RunConfig& point) {
+  if (!of_->concerns(point)) return;
+  ++concerned_;
+  if (of_->values.size() > 1 && of_->value_for.size() < of_->values.size()) of_->value_for.push_back(point);
+  if (wrong_) return;
+  try {
+    check_point(point);
+  } catch (const InputError& error) {
+    wrong_ = error;
   }
-  if (found && expectation.unit != Unit::AsMeasured)
-    bad("per", "not allowed with measure found; allowed: cycle");
-  if (searching && !found && expectation.theory != nullptr)
-    bad("theory",
-        "not allowed here; allowed: with measure found, as the points of a search are not "
-        "known");
-  const std::size_t count = expectation.values.size();
-  if (expectation.of_mean && (expectation.theory != nullptr || count > 1))
-    bad("of", "'mean' is not allowed here; allowed: with one value, at-least or at-most");
-  if (count > 0 && count != 1 && count != concerned.size()) {
-    bad("values", fmt::format("{} values are not allowed; allowed: one, or one for each of the {} points",
-                              count, concerned.size()));
+}
+
+void Settling::check_point(const RunConfig& point) const {
+  const Expectation& e = *of_;
+  if (!is_found() && !has_measure(point, e.measure)) {
+    refuse("measure", fmt::format("'{}' is not allowed; allowed: {}", e.measure,
+                                  allowed_measures(point, e.measure, searching_)));
   }
-  if (count > 1) expectation.value_for = std::move(concerned);
+  if (e.theory != nullptr && !e.theory->value(point)) {
+    refuse("theory", fmt::format("'{}' is not allowed for {}; allowed: what it covers: {}; all else at its "
+                                 "default",
+                                 e.theory->name, flags_of(point), e.theory->domain));
+  }
+  if (e.unit != Unit::AsMeasured && point.packet_min != point.packet_max)
+    refuse("per", "not allowed with mixed packet lengths; allowed: cycle");
+}
+
+void Settling::check() const {
+  const Expectation& e = *of_;
+  if (concerned_ == 0) refuse("where", "not allowed like this; allowed: values that points of the file have");
+  if (wrong_) throw InputError(*wrong_);
+  if (is_found() && e.unit != Unit::AsMeasured)
+    refuse("per", "not allowed with measure found; allowed: cycle");
+  if (searching_ && !is_found() && e.theory != nullptr)
+    refuse("theory",
+           "not allowed here; allowed: with measure found, as the points of a search are not "
+           "known");
+  const std::size_t count = e.values.size();
+  if (e.of_mean && (e.theory != nullptr || count > 1))
+    refuse("of", "'mean' is not allowed here; allowed: with one value, at-least or at-most");
+  if (count > 0 && count != 1 && count != concerned_) {
+    refuse("values", fmt::format("{} values are not allowed; allowed: one, or one for each of the {} points",
+                                 count, concerned_));
+  }
 }
 
 }  // namespace xb

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/errors.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/point.h"
 
@@ -52,6 +53,21 @@ struct Expectation {
   [[nodiscard]] bool concerns(const RunConfig& point) const;
 };
 
+struct Verdict;
+
+/// The mean of what points measured, which come one after the other, beside what was expected of it.
+class MeanVerdict {
+ public:
+  void add(const Verdict& verdict);
+  /// Nothing if there was no point.
+  [[nodiscard]] std::optional<Verdict> verdict(const Expectation& expectation) const;
+
+ private:
+  double sum_ = 0;
+  std::size_t count_ = 0;
+  double expected_ = 0, tolerance_ = 0;  // of the first
+};
+
 /// A point's value beside what was expected of it, in the expectation's unit.
 struct Verdict {
   enum class Kind { Ok, Off, NotTight };
@@ -93,8 +109,25 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
 /// Whether a result of that configuration has the measure; a field that only schedules fill counts.
 bool has_measure(const RunConfig& config, const std::string& path);
 
-/// Fills value_for of an expectation with listed values and checks that everything it expects can be had of
-/// the points of its file, or of what stands for its searches. Throws InputError.
-void settle(Expectation& expectation, const std::vector<RunConfig>& file_points, bool searching = false);
+/// Fills value_for of an expectation with listed values, and checks that all it expects can be had of the
+/// points of its file, or of what stands for its searches.
+class Settling {
+ public:
+  Settling(Expectation& expectation, bool searching) : of_(&expectation), searching_(searching) {}
+  /// The points come one after the other, in the order of the file.
+  void take(const RunConfig& point);
+  /// After the last one. Throws InputError.
+  void check() const;
+
+ private:
+  [[nodiscard]] bool is_found() const;
+  void check_point(const RunConfig& point) const;
+  [[noreturn]] void refuse(const char* key, const std::string& what) const;
+
+  Expectation* of_;
+  bool searching_;
+  std::size_t concerned_ = 0;
+  std::optional<InputError> wrong_;  // with the first point that it is with
+};
 
 }  // namespace xb

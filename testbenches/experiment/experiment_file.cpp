@@ -22,18 +22,23 @@ class Combinations {
  public:
   using Take = std::function<void(RunConfig& config)>;
 
-  explicit Combinations(const std::vector<const std::vector<SweptKey>*>& parts) {
+  /// `seeds`: seeds 1, 2, ... of each of them; 0: as their keys say.
+  Combinations(const std::vector<const std::vector<SweptKey>*>& parts, unsigned seeds) : seeds_(seeds) {
     std::size_t count = 1;
+    const auto multiply = [&](std::size_t values, const std::string& place, const std::string& key) {
+      if (count * values > kMostPoints) {
+        throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
+                                     place, key, values, kMostPoints));
+      }
+      count *= values;
+    };
     for (const auto* part : parts) {
       for (const SweptKey& swept : *part) {
-        if (count * swept.values.size() > kMostPoints) {
-          throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
-                                       swept.place, swept.key, swept.values.size(), kMostPoints));
-        }
-        count *= swept.values.size();
+        multiply(swept.values.size(), swept.place, swept.key);
         keys_.push_back(&swept);
       }
     }
+    if (seeds > 0) multiply(seeds, kSeeds, "seed");
   }
 
   void each(const Take& take) const { turn(RunConfig{}, 0, take); }
@@ -41,10 +46,7 @@ class Combinations {
  private:
   // As deep as there are keys.
   void turn(const RunConfig& begun, std::size_t at, const Take& take) const {  // NOLINT(misc-no-recursion)
-    if (at == keys_.size()) {
-      RunConfig config = begun;
-      return take(config);
-    }
+    if (at == keys_.size()) return turn_seeds(begun, take);
     const SweptKey& swept = *keys_[at];
     for (std::size_t n = 0; n < swept.values.size(); ++n) {
       RunConfig config = begun;
@@ -53,7 +55,17 @@ class Combinations {
     }
   }
 
+  void turn_seeds(const RunConfig& begun, const Take& take) const {
+    for (unsigned seed = 1; seed <= std::max(1U, seeds_); ++seed) {
+      RunConfig config = begun;
+      if (seeds_ > 0) set_key(config, "seed", std::to_string(seed), kSeeds);
+      take(config);
+    }
+  }
+
+  static constexpr const char* kSeeds = "seeds";  // for messages
   std::vector<const SweptKey*> keys_;
+  unsigned seeds_;
 };
 
 /// Where the key is given that a message begins with, for the message; empty if it is a flag or not given.
@@ -68,12 +80,6 @@ std::string place_of_key(const Experiment& experiment, const std::string& messag
   for (const auto& one : experiment.cases) look(one);
   look(experiment.keys);
   return place;
-}
-
-SweptKey swept_seeds(unsigned seeds) {
-  SweptKey swept{"seed", {}, "seeds"};
-  for (unsigned seed = 1; seed <= seeds; ++seed) swept.values.push_back(std::to_string(seed));
-  return swept;
 }
 
 /// Refuses every value that its key does not have, whatever the other keys are.
@@ -131,6 +137,12 @@ std::size_t end_of_value(const std::string& text, std::size_t begin) {
 
 }  // namespace
 
+const std::string& SweptKey::place_of(std::size_t value) const {
+  const auto is_before = [](std::size_t wanted, const ValuePlace& some) { return wanted < some.end; };
+  const auto at = std::upper_bound(value_places.begin(), value_places.end(), value, is_before);
+  return at == value_places.end() ? place : at->place;
+}
+
 unsigned parse_seeds(const std::string& text, const std::string& place) {
   unsigned seeds = 0;
   if (parse_number(text, 1, kMostSeeds, seeds)) return seeds;
@@ -174,8 +186,6 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
     return std::any_of(exclusions.begin(), exclusions.end(),
                        [&](const Exclusion& exclusion) { return exclusion.excludes(point); });
   };
-  std::vector<SweptKey> seed;
-  if (seeds > 0) seed.push_back(swept_seeds(seeds));
   const auto add = [&](const std::vector<SweptKey>& of_case) {
     std::vector<std::string> given;
     for (const auto* part : {&keys, &of_case}) {
@@ -187,7 +197,7 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
       ++count;
       take(point);
     };
-    Combinations({&keys, &of_case, &seed}).each(take_point);
+    Combinations({&keys, &of_case}, seeds).each(take_point);
   };
   if (cases.empty()) add({});
   for (const auto& one : cases) add(one);
@@ -209,11 +219,6 @@ std::vector<Setup> Experiment::setups() const {
   std::vector<Setup> points;
   resolve_all(*this, [&](Setup setup) { points.push_back(std::move(setup)); });
   return points;
-}
-
-bool Experiment::has_means() const {
-  return std::any_of(expectations.begin(), expectations.end(),
-                     [](const Expectation& e) { return e.of_mean; });
 }
 
 std::vector<RunConfig> Experiment::points() const {

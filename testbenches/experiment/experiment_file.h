@@ -22,12 +22,15 @@ constexpr unsigned kMostSeeds = 100000;
 struct SweptKey {
   std::string key;
   std::vector<std::string> values;
-  std::string place;                           ///< for messages: file:line:column, or the option
-  std::vector<std::string> value_places = {};  ///< of each value; empty: all where the key is
+  std::string place;  ///< for messages: file:line:column, or the option
+  /// A place that values have in common.
+  struct ValuePlace {
+    std::size_t end;  ///< number of the first value behind them
+    std::string place;
+  };
+  std::vector<ValuePlace> value_places = {};  ///< in the order of the values; empty: all where the key is
 
-  [[nodiscard]] const std::string& place_of(std::size_t value) const {
-    return value < value_places.size() ? value_places[value] : place;
-  }
+  [[nodiscard]] const std::string& place_of(std::size_t value) const;
 };
 
 /// The points to run, and what is expected of them.
@@ -43,8 +46,6 @@ struct Experiment {
   std::vector<Plot> plots;  ///< that the report has; none: as it chooses
   SourceText text;          ///< of the file, for messages
 
-  /// Whether something is expected of a mean, which needs all points at once.
-  [[nodiscard]] bool has_means() const;
   /// The key takes these values and no others, in all cases; ranges are expanded, and `seeds` and `seed`
   /// replace each other. Entries of the file that say what is searched for may be given, too. Throws
   /// InputError.

@@ -96,10 +96,9 @@ class Reader {
     const auto add = [&](const toml::node& scalar) {
       const std::string place = toml_place(file_, scalar);
       errors_.collect([&] {
-        for (const auto& value : expand_ranges(key, {toml_scalar(scalar, place, key)}, place)) {
+        for (const auto& value : expand_ranges(key, {toml_scalar(scalar, place, key)}, place))
           swept.values.push_back(beside(file_, key, value));
-          swept.value_places.push_back(place);
-        }
+        swept.value_places.push_back({swept.values.size(), place});
       });
     };
     const auto* list = node.as_array();
@@ -209,32 +208,39 @@ class Reader {
     if (!experiment_.exclusions.empty()) {
       Experiment whole = experiment_;
       whole.exclusions.clear();
-      check_exclusions(whole.combinations());
+      check_exclusions(whole);
     }
     if (experiment_.expectations.empty()) return;
     // Listed values are for the points, whatever their seeds.
     Experiment one_seed = experiment_;
     one_seed.seeds = 0;
-    const std::vector<RunConfig> points = judged_points(one_seed);
     const bool searching{one_seed.search};
-    for (auto& expectation : experiment_.expectations)
-      errors_.collect([&] { settle(expectation, points, searching); });
+    std::vector<Settling> settlings;
+    for (auto& expectation : experiment_.expectations) settlings.emplace_back(expectation, searching);
+    each_judged(one_seed, [&](const RunConfig& point) {
+      for (Settling& settling : settlings) settling.take(point);
+    });
+    for (const Settling& settling : settlings) errors_.collect([&] { settling.check(); });
   }
 
   /// What expectations are about: each point, or what stands for a search.
-  static std::vector<RunConfig> judged_points(const Experiment& experiment) {
-    if (!experiment.search) return experiment.points();
-    std::vector<RunConfig> points;
-    for (const SearchPlan& plan : search_plans(experiment)) points.push_back(plan.stands_for());
-    return points;
+  static void each_judged(const Experiment& experiment,
+                          const std::function<void(const RunConfig& point)>& take) {
+    if (!experiment.search) return experiment.each_point(take);
+    for (const SearchPlan& plan : search_plans(experiment)) take(plan.stands_for());
   }
 
-  void check_exclusions(const std::vector<RunConfig>& points) {
-    for (const auto& exclusion : experiment_.exclusions) {
-      if (std::none_of(points.begin(), points.end(), [&](const auto& p) { return exclusion.excludes(p); }))
-        errors_.add(exclusion.place +
-                    ": exclude: no point has these values; allowed: values that points of the file have");
-    }
+  /// `whole` is the experiment without them.
+  void check_exclusions(const Experiment& whole) {
+    std::vector<const Exclusion*> idle;
+    for (const auto& exclusion : experiment_.exclusions) idle.push_back(&exclusion);
+    whole.each_combination([&](const RunConfig& point) {
+      const auto excludes = [&](const Exclusion* exclusion) { return exclusion->excludes(point); };
+      idle.erase(std::remove_if(idle.begin(), idle.end(), excludes), idle.end());
+    });
+    for (const Exclusion* exclusion : idle)
+      errors_.add(exclusion->place +
+                  ": exclude: no point has these values; allowed: values that points of the file have");
   }
 
   std::string file_;

@@ -64,6 +64,16 @@ std::string name_of(const std::vector<Point>& points, std::size_t n) {
   return (points[n].found ? "search " : "point ") + number_of(points, n);
 }
 
+/// A line of what is not as expected, or nothing.
+std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
+  if (v.kind == Verdict::Kind::Ok) return "";
+  return fmt::format("\n  {}: {} is {:.5g}, expected {}{}", name, expectation.measure, v.measured,
+                     wanted_text(expectation, v),
+                     v.kind == Verdict::Kind::Off
+                         ? ""
+                         : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+}
+
 /// Of the fullest switch.
 std::uint64_t most_beats(const RunResult& r) {
   if (!r.network) return r.occupancy_beats.max;
@@ -159,15 +169,14 @@ std::string tabulate_points(const std::vector<Point>& points) {
 
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points) {
   std::string failed;
-  for (const auto& [point, v] : judge_all(expectation, points)) {
-    if (v.kind == Verdict::Kind::Ok) continue;
-    failed += fmt::format("\n  {}: {} is {:.5g}, expected {}{}", point ? name_of(points, *point) : "mean",
-                          expectation.measure, v.measured, wanted_text(expectation, v),
-                          v.kind == Verdict::Kind::Off
-                              ? ""
-                              : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
-  }
+  for (const auto& [point, verdict] : judge_all(expectation, points))
+    failed += failed_verdict(expectation, point ? name_of(points, *point) : "mean", verdict);
   return failed;
+}
+
+std::string failed_mean(const Expectation& expectation, const MeanVerdict& mean) {
+  const auto verdict = mean.verdict(expectation);
+  return verdict ? failed_verdict(expectation, "mean", *verdict) : "";
 }
 
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {

@@ -16,6 +16,7 @@ std::string tabulate_points(const std::vector<Point>& points);
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
 
 /// A line about each point, or mean, that is not as expected, each beginning with a line break; empty: none.
+std::string failed_mean(const Expectation& expectation, const MeanVerdict& mean);
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points);
 
 }  // namespace xb

@@ -107,7 +107,8 @@ void study_command(const RunCommand& command) {
   if (command.dry_run) {
     Study study = make_study_of(command.out, each_point);
     if (searches) searches->look(study);
-    std::fputs(searches ? list_searches(*searches, study).c_str() : list_points(study, jobs).c_str(), stdout);
+    if (!searches) return list_points(study, jobs);
+    std::fputs(list_searches(*searches, study).c_str(), stdout);
     return;
   }
   check_devices(experiment, searches);

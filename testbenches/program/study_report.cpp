@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <utility>
+#include <vector>
 
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
@@ -13,6 +14,7 @@
 #include "testbenches/program/search_tables.h"
 #include "testbenches/program/seeds_table.h"
 #include "testbenches/study/failure_groups.h"
+#include "testbenches/study/missing_points.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/study_record.h"
 
@@ -35,6 +37,21 @@ std::string failures_text(const FailureGroups& groups, const Study& study) {
   return text;
 }
 
+/// Lines of what is not as expected, not too many.
+class OffLines {
+ public:
+  void add(const std::string& line) {
+    if (!line.empty() && ++count_ <= kMostOff) text_ += line;
+  }
+  [[nodiscard]] std::string text() const {
+    return count_ > kMostOff ? text_ + fmt::format("\n  and {} more", count_ - kMostOff) : text_;
+  }
+
+ private:
+  std::string text_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace
 
 StudyReport report_study(const Study& study, const Experiment& experiment) {
@@ -42,17 +59,19 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   FailureGroups failures;
   std::vector<Point> rows;
   const bool tabulated = study.points.size() <= kMostRows;
-  const bool of_mean = experiment.has_means();
-  std::size_t off = 0;
-  const auto judge_points = [&](const std::vector<Point>& points, bool means) {
-    for (const auto& expectation : experiment.expectations) {
-      if (expectation.of_mean != means) continue;
-      const std::string line = failed_expectation(expectation, points);
-      if (!line.empty() && ++off <= kMostOff) report.off += line;
+  OffLines off;
+  std::vector<MeanVerdict> means(experiment.expectations.size());
+  const auto judge_point = [&](const Point& point) {
+    for (std::size_t e = 0; e < means.size(); ++e) {
+      const Expectation& expectation = experiment.expectations[e];
+      if (!expectation.of_mean)
+        off.add(failed_expectation(expectation, {point}));
+      else if (const auto verdict = judge(expectation, point))
+        means[e].add(*verdict);
     }
   };
   for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const StudyPoint& point = study.points[n];
+    const StudyPoint point = study.points[n];
     const auto text = study.folder.record(point.hash);
     if (!text) {
       const Json failure = study.folder.failure(point.hash);
@@ -63,15 +82,15 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
     ++report.done;
     const RunConfig config = point.config();
     if (!tabulated && experiment.expectations.empty() && config.ci == 0) continue;
-    const std::vector<Point> result{{config, result_in(Json::parse(*text)), n + 1}};
-    report.wide += misses_ci(config, result.front().result) ? 1 : 0;
-    judge_points(result, false);
-    if (tabulated || of_mean) rows.push_back(result.front());
+    Point result{config, result_in(Json::parse(*text)), n + 1};
+    report.wide += misses_ci(config, result.result) ? 1 : 0;
+    judge_point(result);
+    if (tabulated) rows.push_back(std::move(result));
   }
-  judge_points(rows, true);
-  if (off > kMostOff) report.off += fmt::format("\n  and {} more", off - kMostOff);
+  for (std::size_t e = 0; e < means.size(); ++e) off.add(failed_mean(experiment.expectations[e], means[e]));
+  report.off = off.text();
   report.failures = failures_text(failures, study);
-  if (rows.empty() || !tabulated) return report;
+  if (rows.empty()) return report;
   report.tables = experiment.seeds > 1 ? tabulate_seeds(rows) : tabulate_points(rows);
   for (const auto& expectation : experiment.expectations)
     report.tables += "\n" + tabulate_verdicts(expectation, rows);
@@ -118,21 +137,20 @@ std::string list_searches(const StudySearches& searches, const Study& study) {
                             most_points_text(searches.plans()), study.points.size(), missing);
 }
 
-std::string list_points(const Study& study, unsigned jobs) {
-  std::string text;
+void list_points(const Study& study, unsigned jobs) {
   double cost_left = 0, cost_done = 0, seconds = 0;
   std::size_t left = 0;
-  std::set<std::string> seen;
+  SeenHashes seen(study.points);
   for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const StudyPoint& point = study.points[n];
-    const bool first = seen.insert(point.hash).second;
+    const StudyPoint point = study.points[n];
+    const bool first = !seen.again(point.hash);
     const bool done = !study.folder.path().empty() && study.folder.has_result(point.hash);
     const bool failed = !done && !study.folder.path().empty() && study.folder.has_failure(point.hash);
-    text += fmt::format("{:>6}  {}  {:7}  {}\n", n + 1, point.hash,
-                        done     ? "done"
-                        : failed ? "failed"
-                                 : "missing",
-                        flags_of(point.config()));
+    fmt::print("{:>6}  {}  {:7}  {}\n", n + 1, point.hash,
+               done     ? "done"
+               : failed ? "failed"
+                        : "missing",
+               flags_of(point.config()));
     if (!first || failed) continue;
     if (!done) {
       ++left;
@@ -144,12 +162,13 @@ std::string list_points(const Study& study, unsigned jobs) {
     seconds += provenance["wall_seconds"].get<double>();
     cost_done += cost_of(point.config());
   }
-  text += fmt::format("{} points, {} to be run", study.points.size(), left);
-  if (left == 0) return text + "\n";
-  if (cost_done == 0) return text + "; time unknown until some have been run\n";
-  return text + fmt::format(" in about {} with {} process{}, by the {} that are done\n",
-                            about_time(seconds / cost_done * cost_left / jobs), jobs, jobs == 1 ? "" : "es",
-                            study.points.size() - left);
+  fmt::print("{} points, {} to be run", study.points.size(), left);
+  if (left > 0 && cost_done == 0) fmt::print("; time unknown until some have been run");
+  if (left > 0 && cost_done > 0)
+    fmt::print(" in about {} with {} process{}, by the {} that are done",
+               about_time(seconds / cost_done * cost_left / jobs), jobs, jobs == 1 ? "" : "es",
+               study.points.size() - left);
+  fmt::print("\n");
 }
 
 }  // namespace xb

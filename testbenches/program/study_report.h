@@ -27,8 +27,8 @@ StudyReport report_searches(const StudySearches& searches, Study& study, const E
 /// `--dry-run` of it: how far each search is, and how many points it may still take.
 std::string list_searches(const StudySearches& searches, const Study& study);
 
-/// `--dry-run`: the points, which of them are done, and how long the others will take, as far as finished
-/// ones say.
-std::string list_points(const Study& study, unsigned jobs);
+/// Prints for `--dry-run` the points, which of them are done, and how long the others will take, as far as
+/// finished ones say.
+void list_points(const Study& study, unsigned jobs);
 
 }  // namespace xb

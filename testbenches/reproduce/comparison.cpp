@@ -46,11 +46,11 @@ std::string measure_text(const Expectation& expectation) {
   return text;
 }
 
-/// Judges points one after the other, or all at once where a mean is expected.
+/// Judges points one after the other, and the means of which something is expected.
 class Comparer {
  public:
   Comparer(const Experiment& experiment, std::vector<const ConfigKey*> keys)
-      : experiment_(experiment), keys_(std::move(keys)) {
+      : experiment_(experiment), keys_(std::move(keys)), means_(experiment.expectations.size()) {
     for (const auto& expectation : experiment.expectations)
       comparisons_.push_back({measure_text(expectation),
                               bounds_text(expectation),
@@ -62,14 +62,24 @@ class Comparer {
     for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", false, false, {}});
   }
 
-  void take(Point point) {
-    const std::vector<Point> one{std::move(point)};
-    judge_points(one, false);
-    if (!measurements_.empty()) measure(one.front());
-    if (experiment_.has_means()) all_.push_back(one.front());
+  void take(const Point& point) {
+    for (std::size_t e = 0; e < means_.size(); ++e) {
+      const Expectation& expectation = experiment_.expectations[e];
+      const auto verdict = judge(expectation, point);
+      if (!verdict) continue;
+      if (expectation.of_mean)
+        means_[e].add(*verdict);
+      else
+        add_verdict(e, *verdict, keys_of(point));
+    }
+    if (!measurements_.empty()) measure(point);
   }
 
-  void judge_means() { judge_points(all_, true); }
+  void judge_means() {
+    for (std::size_t e = 0; e < means_.size(); ++e) {
+      if (const auto verdict = means_[e].verdict(experiment_.expectations[e])) add_verdict(e, *verdict, {});
+    }
+  }
 
   void give_to(Reproduced& reproduced) {
     const auto says_nothing = [](const Comparison& m) {
@@ -82,20 +92,15 @@ class Comparer {
   }
 
  private:
-  void judge_points(const std::vector<Point>& points, bool means) {
-    for (std::size_t e = 0; e < experiment_.expectations.size(); ++e) {
-      const Expectation& expectation = experiment_.expectations[e];
-      if (expectation.of_mean != means || points.empty()) continue;
-      for (const auto& [point, verdict] : judge_all(expectation, points)) {
-        Compared compared;
-        if (point) compared.keys = keys_of(points[*point]);
-        compared.ours = verdict.measured;
-        compared.ci95 = verdict.ci95;
-        if (!expectation.bounds_only()) compared.published = verdict.expected;
-        compared.ok = verdict.kind == Verdict::Kind::Ok;
-        comparisons_[e].values.push_back(std::move(compared));
-      }
-    }
+  void add_verdict(std::size_t e, const Verdict& verdict,
+                   std::vector<std::pair<std::string, std::string>> keys) {
+    Compared compared;
+    compared.keys = std::move(keys);
+    compared.ours = verdict.measured;
+    compared.ci95 = verdict.ci95;
+    if (!experiment_.expectations[e].bounds_only()) compared.published = verdict.expected;
+    compared.ok = verdict.kind == Verdict::Kind::Ok;
+    comparisons_[e].values.push_back(std::move(compared));
   }
 
   void measure(const Point& point) {
@@ -123,7 +128,7 @@ class Comparer {
   const Experiment& experiment_;
   std::vector<const ConfigKey*> keys_;
   std::vector<Comparison> comparisons_, measurements_;
-  std::vector<Point> all_;
+  std::vector<MeanVerdict> means_;  // by expectation
 };
 
 std::vector<const ConfigKey*> keys_of_study(const Study& study) {
@@ -140,7 +145,7 @@ std::vector<const ConfigKey*> keys_of_searches(const StudySearches& searches) {
 template <class Take>
 void count_points(const Study& study, Reproduced& reproduced, const Take& take) {
   for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const StudyPoint& point = study.points[n];
+    const StudyPoint point = study.points[n];
     const auto text = study.folder.record(point.hash);
     reproduced.failed += !text && study.folder.has_failure(point.hash) ? 1 : 0;
     reproduced.done += text ? 1 : 0;
@@ -188,7 +193,7 @@ Reproduced compare_study(const std::string& name, const Experiment& experiment, 
   if (searches != nullptr) {
     for (const Finding& finding : searches->findings())
       reproduced.unfound += finding.has_no_bracket() ? 1 : 0;
-    for (Point& found : found_points(*searches, study)) comparer.take(std::move(found));
+    for (const Point& found : found_points(*searches, study)) comparer.take(found);
   }
   if (reproduced.is_whole()) comparer.judge_means();
   comparer.give_to(reproduced);

@@ -1,31 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/missing_points.h"
 
-#include <set>
-#include <string_view>
+#include <algorithm>
+#include <cstdlib>
 
 namespace xb {
+namespace {
 
-MissingPoints missing_points(const Study& study, bool retry_failed) {
-  MissingPoints missing;
-  std::set<std::string_view> seen;
-  for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const std::string& hash = study.points[n].hash;
-    if (!seen.insert(hash).second) continue;
-    if (study.folder.has_result(hash)) {
-      if (study.folder.has_failure(hash)) study.folder.remove_failure(hash);
-      continue;
-    }
-    missing.damaged += study.folder.remove_result(hash) ? 1 : 0;
-    if (retry_failed || !study.folder.has_failure(hash)) missing.points.push_back(n);
-  }
-  return missing;
+std::uint32_t beginning_of(const std::string& hash) {
+  return static_cast<std::uint32_t>(std::strtoul(hash.substr(0, 8).c_str(), nullptr, 16));
 }
 
-StudyCounts counts_of(const Study& study, const std::deque<std::size_t>& missing) {
-  double cost = 0;
-  for (const std::size_t n : missing) cost += cost_of(study.points[n].config());
-  return {study.points.size(), study.points.size() - missing.size(), cost, steady_seconds()};
+}  // namespace
+
+SeenHashes::SeenHashes(const StudyPoints& points) {
+  std::vector<std::uint32_t> all(points.size());
+  for (std::size_t n = 0; n < all.size(); ++n) all[n] = beginning_of(points.hash(n));
+  std::sort(all.begin(), all.end());
+  for (std::size_t n = 1; n < all.size(); ++n) {
+    if (all[n] == all[n - 1]) repeated_.insert(all[n]);
+  }
+}
+
+bool SeenHashes::again(const std::string& hash) {
+  return repeated_.count(beginning_of(hash)) > 0 && !seen_.insert(hash).second;
+}
+
+MissingPoints::MissingPoints(const Study& study, bool retry_failed) : are_(study.points.size()) {
+  SeenHashes seen(study.points);
+  for (std::size_t n = 0; n < are_.size(); ++n) {
+    const StudyPoint point = study.points[n];
+    if (seen.again(point.hash)) continue;
+    if (study.folder.has_result(point.hash)) {
+      if (study.folder.has_failure(point.hash)) study.folder.remove_failure(point.hash);
+      continue;
+    }
+    damaged_ += study.folder.remove_result(point.hash) ? 1 : 0;
+    if (!retry_failed && study.folder.has_failure(point.hash)) continue;
+    are_[n] = true;
+    ++count_;
+    cost_ += cost_of(point.config());
+  }
+}
+
+std::size_t MissingPoints::take() {
+  --count_;
+  if (!back_.empty()) {
+    const std::size_t n = back_.front();
+    back_.pop_front();
+    return n;
+  }
+  while (!are_[next_]) ++next_;
+  return next_++;
+}
+
+void MissingPoints::put_back(std::size_t n) {
+  ++count_;
+  back_.push_front(n);
+}
+
+StudyCounts MissingPoints::counts() const {
+  return {are_.size(), are_.size() - count_, cost_, steady_seconds()};
 }
 
 }  // namespace xb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/packed_config.h"
 
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
@@ -8,25 +9,36 @@
 #include "host/config/key_values.h"
 
 namespace xb {
+namespace {
+
+struct PackedLength {
+  std::uint32_t min, max;
+  bool in_bytes, given;
+};
+
+std::string packed_length(const RunConfig& config) {
+  const PackedLength length{config.packet_min, config.packet_max, config.packet_in_bytes,
+                            config.packet_given};
+  std::string bytes(sizeof length, '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  return bytes;
+}
+
+}  // namespace
 
 PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunConfig> base)
-    : base_(std::move(base)),
-      packet_min_(config.packet_min),
-      packet_max_(config.packet_max),
-      packet_in_bytes_(config.packet_in_bytes),
-      packet_given_(config.packet_given) {
+    : base_(std::move(base)), bytes_(packed_length(config)) {
   const std::vector<ConfigKey>& keys = config_keys();
   for (std::size_t n = 0; n < keys.size(); ++n) {
     const auto value = keys[n].get(config);
     if (keys[n].name == "packet" || value == keys[n].get(*base_)) continue;
-    differences_ += static_cast<char>(n);
-    differences_ += value_text(value);
-    differences_ += '\0';
+    bytes_ += static_cast<char>(n);
+    bytes_ += value_text(value);
+    bytes_ += '\0';
   }
-  differences_.shrink_to_fit();
   if (comes_back(config)) return;
   base_ = std::make_shared<const RunConfig>(config);  // of a value that its key does not take as text
-  differences_.clear();
+  bytes_ = packed_length(config);
 }
 
 bool PackedConfig::comes_back(const RunConfig& config) const {
@@ -40,16 +52,18 @@ bool PackedConfig::comes_back(const RunConfig& config) const {
 RunConfig PackedConfig::config() const {
   RunConfig config = *base_;
   const std::vector<ConfigKey>& keys = config_keys();
-  for (std::size_t at = 0; at < differences_.size();) {
-    const ConfigKey& key = keys[static_cast<unsigned char>(differences_[at])];
-    const std::size_t end = differences_.find('\0', at + 1);
-    key.set(config, differences_.substr(at + 1, end - at - 1));
+  for (std::size_t at = sizeof(PackedLength); at < bytes_.size();) {
+    const ConfigKey& key = keys[static_cast<unsigned char>(bytes_[at])];
+    const std::size_t end = bytes_.find('\0', at + 1);
+    key.set(config, bytes_.substr(at + 1, end - at - 1));
     at = end + 1;
   }
-  config.packet_min = packet_min_;
-  config.packet_max = packet_max_;
-  config.packet_in_bytes = packet_in_bytes_;
-  config.packet_given = packet_given_;
+  PackedLength length{};
+  std::memcpy(&length, bytes_.data(), sizeof length);
+  config.packet_min = length.min;
+  config.packet_max = length.max;
+  config.packet_in_bytes = length.in_bytes;
+  config.packet_given = length.given;
   return config;
 }
 

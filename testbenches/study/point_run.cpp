@@ -129,11 +129,11 @@ PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json
   return PointOutcome::Failed;
 }
 
-void publish_study_point(const Study& study, const StudyPoint& point, PointOutcome outcome) {
+void publish_study_point(const StudyFolder& folder, const std::string& hash, PointOutcome outcome) {
   if (outcome == PointOutcome::Done)
-    study.folder.publish_result(point.hash);
+    folder.publish_result(hash);
   else
-    study.folder.publish_failure(point.hash);
+    folder.publish_failure(hash);
 }
 
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,

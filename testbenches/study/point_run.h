@@ -22,7 +22,7 @@ enum class PointOutcome { Done, Failed };
 PointOutcome write_study_point(Study& study, const StudyPoint& point, const nlohmann::ordered_json& origin,
                                const PointRunner& run = run_simulation);
 /// Publishes what that has written. Throws FolderError.
-void publish_study_point(const Study& study, const StudyPoint& point, PointOutcome outcome);
+void publish_study_point(const StudyFolder& folder, const std::string& hash, PointOutcome outcome);
 
 /// Puts into the folder that the point failed without a word, with the log that it has left.
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,

@@ -4,8 +4,7 @@
 namespace xb {
 
 void Study::add(const RunConfig& config, std::size_t search) {
-  if (!base) base = std::make_shared<const RunConfig>(config);
-  points.push_back({PackedConfig(config, base), identifier.identify(config).hash, search});
+  points.add(config, identifier.identify(config).hash, search);
 }
 
 Study make_study_of(const std::filesystem::path& folder, const std::function<void(const TakeConfig&)>& each,

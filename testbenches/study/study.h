@@ -2,34 +2,23 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "host/point/run_config.h"
 #include "testbenches/study/identity.h"
-#include "testbenches/study/packed_config.h"
 #include "testbenches/study/study_folder.h"
+#include "testbenches/study/study_points.h"
 
 namespace xb {
-
-/// A point of a study: a configuration that resolve() has worked out, and its hash.
-struct StudyPoint {
-  PackedConfig packed;
-  std::string hash;
-  std::size_t search = 0;  ///< number of the search that asked for it; 0: none
-
-  [[nodiscard]] RunConfig config() const { return packed.config(); }
-};
 
 /// The points of a study in their order, and where their results go. Points may have one hash: what
 /// determines their results is the same, and they are run once.
 struct Study {
   StudyFolder folder;
-  std::vector<StudyPoint> points;
+  StudyPoints points;
   Identifier identifier;
-  std::shared_ptr<const RunConfig> base = nullptr;  ///< that points are packed with
 
   /// Identifies a point, and adds it.
   void add(const RunConfig& config, std::size_t search = 0);

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "testbenches/study/folder_file.h"
@@ -32,7 +32,10 @@ std::string file_text(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return "";
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string text;
+  for (std::array<char, 16384> part{}; file.read(part.data(), part.size()) || file.gcount() > 0;)
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  return text;
 }
 
 Json file_json(const fs::path& path) {

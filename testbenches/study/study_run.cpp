@@ -8,6 +8,7 @@
 
 #include "testbenches/study/missing_points.h"
 #include "testbenches/study/point_run.h"
+#include "testbenches/study/publisher.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/worker_pool.h"
 
@@ -15,7 +16,6 @@ namespace xb {
 namespace {
 
 constexpr unsigned kMostAttempts = 2;  // of a point whose worker dies
-constexpr std::size_t kBatch = 32;     // points that are published at once
 
 /// One run of a study, from the missing points to the last.
 class Run {
@@ -24,31 +24,32 @@ class Run {
       : study_(study),
         origin_(options.origin.is_null() ? origin_here() : options.origin),
         goes_on_(options.goes_on),
-        missing_(missing_points(study, options.retry_failed)),
-        progress_(counts_of(study, missing_.points), options.quiet),
-        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.points.size())),
+        missing_(study, options.retry_failed),
+        progress_(missing_.counts(), options.quiet),
+        publisher_(study.folder),
+        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.size())),
               [this, run = options.run](std::size_t task) {
                 return write_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
               }) {}
 
   StudyOutcome go() {
     StudyOutcome outcome;
-    std::deque<std::size_t>& missing = missing_.points;
-    outcome.damaged = missing_.damaged;
-    while (pool_.busy() > 0 || !written_.empty() || (!missing.empty() && goes_on(outcome))) {
-      while (!missing.empty() && pool_.has_room() && goes_on(outcome)) {
-        pool_.give(missing.front());
-        missing.pop_front();
-      }
+    outcome.damaged = missing_.damaged();
+    while (pool_.busy() > 0 || publisher_.is_busy() || (!missing_.empty() && goes_on(outcome))) {
+      while (!missing_.empty() && pool_.has_room() && publisher_.has_room() && goes_on(outcome))
+        pool_.give(missing_.take());
       progress_.show(pool_.busy());
-      const auto report = pool_.next(written_.empty() ? progress_.milliseconds() : 0);
-      if (report) take(*report, outcome);
-      if (!report || written_.size() >= kBatch) publish(outcome);
+      if (pool_.busy() == 0 || !publisher_.has_room())
+        publisher_.wait(progress_.milliseconds());
+      else if (const auto report = pool_.next(progress_.milliseconds()))
+        take(*report, outcome);
+      take_published(outcome);
       take_interrupts(outcome);
     }
     pool_.finish();
+    publisher_.finish();
     study_.folder.sync();
-    outcome.left = missing.size();
+    outcome.left = missing_.size();
     return outcome;
   }
 
@@ -58,56 +59,55 @@ class Run {
   }
 
   void take(const WorkerReport& report, StudyOutcome& outcome) {
-    const StudyPoint& point = study_.points[report.task];
-    const double cost = cost_of(point.config());
     switch (report.kind) {
       case WorkerReport::Kind::Done:
-        return written_.push_back({report.task, PointOutcome::Done});
+        return publish(report.task, PointOutcome::Done);
       case WorkerReport::Kind::Failed:
-        return written_.push_back({report.task, PointOutcome::Failed});
+        return publish(report.task, PointOutcome::Failed);
       case WorkerReport::Kind::Note:
         return progress_.note(report.text);
       case WorkerReport::Kind::Stop:
         outcome.stopped = report.text;
-        return missing_.points.push_front(report.task);
+        return missing_.put_back(report.task);
       case WorkerReport::Kind::Died:
-        return take_death(report, cost, outcome);
+        return take_death(report, outcome);
     }
   }
 
-  /// Publishes what workers have written, while they are at the next points: the disk takes its time.
-  void publish(StudyOutcome& outcome) {
-    if (written_.size() > 1) {
-      for (const Written& written : written_) study_.folder.begin_sync(study_.points[written.task].hash);
-    }
-    for (const Written& written : written_) {
-      const StudyPoint& point = study_.points[written.task];
-      try {
-        publish_study_point(study_, point, written.outcome);
-        const double cost = cost_of(point.config());
-        written.outcome == PointOutcome::Done ? progress_.counts().done(cost)
-                                              : progress_.counts().failed(cost);
-      } catch (const FolderError& error) {
-        outcome.stopped = error.what();
-        missing_.points.push_front(written.task);
+  void publish(std::size_t task, PointOutcome outcome) {
+    const StudyPoint point = study_.points[task];
+    publisher_.give({task, point.hash, cost_of(point.config()), outcome});
+  }
+
+  void take_published(StudyOutcome& outcome) {
+    for (const WrittenPoint& point : publisher_.take()) {
+      if (point.error.empty()) {
+        count(point.outcome, point.cost);
+        continue;
       }
+      outcome.stopped = point.error;
+      missing_.put_back(point.number);
     }
-    written_.clear();
   }
 
-  void take_death(const WorkerReport& report, double cost, StudyOutcome& outcome) {
-    const StudyPoint& point = study_.points[report.task];
+  void count(PointOutcome outcome, double cost) {
+    outcome == PointOutcome::Done ? progress_.counts().done(cost) : progress_.counts().failed(cost);
+  }
+
+  void take_death(const WorkerReport& report, StudyOutcome& outcome) {
+    const StudyPoint point = study_.points[report.task];
+    const double cost = cost_of(point.config());
     const bool was_written =  // it died just after
         study_.folder.publish_leftover(study_.folder.leftover_of(point.hash).filename().string());
-    if (study_.folder.has_result(point.hash)) return progress_.counts().done(cost);
-    if (was_written) return progress_.counts().failed(cost);
-    if (++deaths_[report.task] < kMostAttempts) return missing_.points.push_front(report.task);
+    if (study_.folder.has_result(point.hash)) return count(PointOutcome::Done, cost);
+    if (was_written) return count(PointOutcome::Failed, cost);
+    if (++deaths_[report.task] < kMostAttempts) return missing_.put_back(report.task);
     try {
       commit_lost_point(study_, point, report.text, origin_);
-      progress_.counts().failed(cost);
+      count(PointOutcome::Failed, cost);
     } catch (const FolderError& error) {
       outcome.stopped = error.what();
-      missing_.points.push_front(report.task);
+      missing_.put_back(report.task);
     }
   }
 
@@ -116,6 +116,7 @@ class Run {
     if (count > 1) {
       outcome.interrupted = true;
       OnInterrupt::undo_all(true);
+      publisher_.finish();
       study_.folder.take_leftovers();
       end_as_interrupted();
     }
@@ -124,18 +125,13 @@ class Run {
     progress_.say("interrupted: waiting for the points that run; once more to stop now");
   }
 
-  struct Written {
-    std::size_t task;
-    PointOutcome outcome;
-  };
-
   Study& study_;
   nlohmann::ordered_json origin_;
   std::function<bool()> goes_on_;
   MissingPoints missing_;
-  std::vector<Written> written_;
   std::map<std::size_t, unsigned> deaths_;
   StudyProgress progress_;
+  Publisher publisher_;
   WorkerPool pool_;
 };
 

@@ -2,6 +2,7 @@
 #include "testbenches/study/study_run.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/study/study_record.h"
@@ -42,6 +44,15 @@ class ExecutionLog {
  private:
   fs::path file_;
 };
+
+/// Sanitizers remember what was freed.
+constexpr bool has_own_heap() {
+#ifdef __SANITIZE_ADDRESS__
+  return true;
+#else
+  return false;
+#endif
+}
 
 /// Runs the study in a process of its own, as the program does.
 pid_t start_runner(Study& study, const StudyOptions& options) {
@@ -181,6 +192,28 @@ TEST_CASE("points of one hash run once", "[testbenches]") {
   const ExecutionLog log(scratch.path() / "log");
   CHECK(run_to_end(study, kTwoJobs) == 0);
   CHECK(log.hashes().size() == 3);
+}
+
+TEST_CASE("a study of many points takes no more memory than one of few", "[testbenches]") {
+  if (has_own_heap()) return;
+  Experiment experiment;
+  experiment.keys = {{"engine", {"fast"}, "test"}, {"ports", {"2"}, "test"}, {"cycles", {"500"}, "test"}};
+  const auto most_bytes = [&](unsigned points) {
+    const ScratchFolder scratch;
+    experiment.seeds = points;
+    return std::stod(in_child_process([&] {
+      const auto each = [&](const TakeConfig& take) { experiment.each_point(take); };
+      Study study = make_study_of(scratch.path(), each, {{"xbarlab", "test"}});
+      study.folder.create();
+      write_index(study);
+      if (!run_study(study, kTwoJobs).stopped.empty()) throw RunError("it stopped");
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      return std::to_string(usage.ru_maxrss * 1024);
+    }));
+  };
+  const double few = most_bytes(50), many = most_bytes(1550);
+  CHECK((many - few) / 1500 < 128);  // bytes a point, pages of an allocator's whim among them
 }
 
 TEST_CASE("a damaged record is run again, and becomes what it was", "[testbenches]") {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/study_points.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "host/base/errors.h"
+
+namespace xb {
+namespace {
+
+[[noreturn]] void cannot_keep_points() {
+  throw RunError(fmt::format("no room for the points of the study among temporary files (TMPDIR): {}",
+                             std::strerror(errno)));
+}
+
+}  // namespace
+
+StudyPoints::Spool::Spool() {
+  std::error_code error;
+  std::string name = (std::filesystem::temp_directory_path(error) / "xbarlab.XXXXXX").string();
+  errno = error.value();
+  file_ = error ? -1 : mkostemp(name.data(), O_CLOEXEC);
+  if (file_ < 0) cannot_keep_points();
+  unlink(name.c_str());
+}
+
+StudyPoints::Spool::~Spool() { close(file_); }
+
+void StudyPoints::Spool::write(const void* data, std::size_t size, std::uint64_t at) {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t n =
+        pwrite(file_, static_cast<const char*>(data) + done, size - done, static_cast<off_t>(at + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) cannot_keep_points();
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void StudyPoints::Spool::read(void* data, std::size_t size, std::uint64_t at) const {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t n =
+        pread(file_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(at + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) cannot_keep_points();
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void StudyPoints::add(const RunConfig& config, const std::string& hash, std::size_t search) {
+  if (!entries_) {
+    entries_ = std::make_unique<Spool>();
+    packed_ = std::make_unique<Spool>();
+  }
+  if (bases_.empty()) bases_.push_back(std::make_shared<const RunConfig>(config));
+  const PackedConfig packed(config, bases_.front());
+  if (packed.base() != bases_.front()) bases_.push_back(packed.base());
+  const std::size_t base = packed.base() == bases_.front() ? 0 : bases_.size() - 1;
+  Entry entry{{},
+              end_,
+              static_cast<std::uint32_t>(packed.bytes().size()),
+              static_cast<std::uint32_t>(base),
+              static_cast<std::uint32_t>(search)};
+  hash.copy(entry.hash, kDigits);
+  packed_->write(packed.bytes().data(), packed.bytes().size(), end_);
+  entries_->write(&entry, sizeof entry, size_ * sizeof entry);
+  end_ += packed.bytes().size();
+  ++size_;
+}
+
+void StudyPoints::clear() {
+  size_ = 0;
+  end_ = 0;
+  bases_.clear();
+}
+
+StudyPoints::Entry StudyPoints::entry(std::size_t n) const {
+  Entry entry{};
+  entries_->read(&entry, sizeof entry, n * sizeof entry);
+  return entry;
+}
+
+std::string StudyPoints::hash(std::size_t n) const { return {entry(n).hash, kDigits}; }
+
+StudyPoint StudyPoints::operator[](std::size_t n) const {
+  const Entry entry = this->entry(n);
+  std::string bytes(entry.length, '\0');
+  packed_->read(bytes.data(), bytes.size(), entry.at);
+  return {PackedConfig(std::move(bytes), bases_[entry.base]), {entry.hash, kDigits}, entry.search};
+}
+
+}  // namespace xb

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/study/study_points.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <cstdlib>
+
+#include "host/base/errors.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/study/missing_points.h"
+#include "tests/catch.h"
+#include "tests/testbenches/study/small_study.h"
+
+using namespace xb;
+
+namespace {
+
+std::string hash_of(unsigned n) { return std::string(24, 'a') + fmt::format("{:08x}", n); }
+
+/// Of the heap, in use. Sanitizers have a heap of their own, of which this knows nothing.
+std::size_t bytes_in_use() {
+  const auto info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+}  // namespace
+
+TEST_CASE("points come back in their order, and are read by child processes", "[testbenches]") {
+  StudyPoints points;
+  CHECK(points.size() == 0);
+  const auto configs = short_points(50);
+  for (unsigned n = 0; n < 50; ++n) points.add(configs[n], hash_of(n), n % 3);
+  REQUIRE(points.size() == 50);
+  const std::string of_child = in_child_process([&] { return points[17].hash + points.hash(3); });
+  CHECK(of_child == hash_of(17) + hash_of(3));
+  unsigned n = 0;
+  for (const StudyPoint& point : points) {
+    CHECK(point.hash == hash_of(n));
+    CHECK(point.search == n % 3);
+    CHECK(point.config().seed == configs[n].seed);
+    CHECK(point.config().load == configs[n].load);
+    ++n;
+  }
+  CHECK(n == 50);
+  CHECK(points.back().hash == hash_of(49));
+  points.clear();
+  CHECK(points.size() == 0);
+  RunConfig other = configs[0];
+  other.ports = 4;
+  points.add(other, hash_of(7), 0);
+  CHECK(points.front().config().ports == 4);
+}
+
+TEST_CASE("points take no memory", "[testbenches]") {
+  StudyPoints points;
+  const RunConfig config = short_points(1).front();
+  const auto add = [&](unsigned count) {
+    for (unsigned n = 0; n < count; ++n) {
+      RunConfig one = config;
+      one.seed = n + 1;
+      points.add(one, hash_of(n), 0);
+    }
+  };
+  add(10);
+  const std::size_t few = bytes_in_use();
+  add(10000);
+  CHECK(bytes_in_use() < few + 1000);
+}
+
+TEST_CASE("where there is no room for the points, that is said", "[testbenches]") {
+  setenv("TMPDIR", "/nowhere", 1);
+  StudyPoints points;
+  CHECK_THROWS_AS(points.add(RunConfig{}, hash_of(1), 0), RunError);
+  unsetenv("TMPDIR");
+}
+
+TEST_CASE("hashes that were there before are known, those that begin alike are not taken for them",
+          "[testbenches]") {
+  StudyPoints points;
+  const std::string first(32, '1'), same_beginning = std::string(31, '1') + '2', other(32, '3');
+  const std::vector<std::string> hashes{first, other, same_beginning, first, other, first};
+  for (const auto& hash : hashes) points.add(RunConfig{}, hash, 0);
+  SeenHashes seen(points);
+  std::vector<bool> again;
+  for (const auto& hash : hashes) again.push_back(seen.again(hash));
+  CHECK(again == std::vector<bool>{false, false, false, true, true, true});
+}
+
+TEST_CASE("what is missing is taken in order, and what is put back comes next", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = small_study(scratch.path(), 5);
+  in_child_process([&] {
+    run_study_point(study, study.points[1]);
+    return std::string();
+  });
+  MissingPoints missing(study, false);
+  REQUIRE(missing.size() == 4);
+  CHECK(missing.counts().finished() == 1);
+  CHECK(missing.take() == 0);
+  CHECK(missing.take() == 2);
+  missing.put_back(2);
+  CHECK(missing.size() == 3);
+  CHECK(missing.take() == 2);
+  CHECK(missing.take() == 3);
+  CHECK(missing.take() == 4);
+  CHECK(missing.empty());
+  missing.put_back(0);
+  CHECK_FALSE(missing.empty());
+  CHECK(missing.take() == 0);
+}
