@@ -20,6 +20,7 @@
 #include "bench/study_cost.h"
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
@@ -202,6 +203,12 @@ double seconds_of(const std::string& text) {
   throw xb::InputError(fmt::format("'{}' seconds are not allowed; allowed: above 0, to 86400", text));
 }
 
+unsigned points_of(const std::string& text) {
+  unsigned points = 0;
+  if (xb::parse_number(text, 1, 100000, points)) return points;
+  throw xb::InputError(fmt::format("'{}' points are not allowed; allowed: 1..100000", text));
+}
+
 }  // namespace
 
 /// Without arguments all tables but those of liquid-paper, liquid-all, liquid-none, study and diff; with one
@@ -219,7 +226,7 @@ int main(int argc, char** argv) {
     if (only == "liquid-all") return xb::bench_liquid_allocations() ? 0 : 1;
     if (only == "liquid-none") return xb::bench_liquid_none() ? 0 : 1;
     if (only == "diff") return xb::bench_diff() ? 0 : 1;
-    if (only == "study") return xb::bench_studies() ? 0 : 1;
+    if (only == "study") return xb::bench_studies(points_of(argc > 2 ? argv[2] : "2000")) ? 0 : 1;
     if (only == "liquid-paper") {
       xb::bench_liquid_paper(seconds_of(argc > 2 ? argv[2] : "10"));
       return 0;

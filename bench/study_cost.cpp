@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
-#include "host/config/setup.h"
+#include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/study_progress.h"
 #include "testbenches/study/study_run.h"
@@ -26,94 +26,118 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr double kMostOutside = 0.1;
-constexpr double kMostGrowth = 8192;  // bytes of the runner's memory per point
+constexpr double kMostGrowth = 16;  // bytes of the runner's memory per point
 
-std::vector<RunConfig> short_points(std::size_t count, std::uint64_t cycles) {
-  std::vector<RunConfig> configs;
-  for (std::size_t n = 0; n < count; ++n) {
-    RunConfig config;
-    config.engine = "fast";
-    config.switch_name = "voq";
-    config.cycles = cycles;
-    config.load = 0.8;
-    config.seed = n + 1;
-    configs.push_back(resolve(config).config);
-  }
-  return configs;
+/// Points that differ in their seeds, as of a file.
+Experiment short_points(unsigned count, std::uint64_t cycles) {
+  Experiment experiment;
+  experiment.keys = {{"engine", {"fast"}, "bench"},
+                     {"switch", {"voq"}, "bench"},
+                     {"cycles", {std::to_string(cycles)}, "bench"},
+                     {"load", {"0.8"}, "bench"}};
+  experiment.seeds = count;
+  return experiment;
 }
 
-double most_memory(int whose) {
+double cpu_seconds(const rusage& usage) {
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+rusage usage_of(int whose) {
   rusage usage{};
   getrusage(whose, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024;
+  return usage;
 }
 
+double most_memory(int whose) { return static_cast<double>(usage_of(whose).ru_maxrss) * 1024; }
+
+double cpu_so_far() { return cpu_seconds(usage_of(RUSAGE_SELF)) + cpu_seconds(usage_of(RUSAGE_CHILDREN)); }
+
+/// Seconds, of all points and processes together; bytes, the most.
 struct Cost {
-  double wall = 0, simulation = 0;  ///< seconds; the latter of all points together
-  double runner = 0, worker = 0;    ///< bytes: the most
+  double wall, simulation;     // on the clock; the latter of all points together
+  double cpu, simulation_cpu;  // of all processes; of the simulators alone
+  double runner, worker;       // memory
   [[nodiscard]] double outside(unsigned jobs) const { return 1 - simulation / (wall * jobs); }
+  [[nodiscard]] double outside_cpu() const { return 1 - simulation_cpu / cpu; }
 };
 
 /// A study from reading nothing to its last record, in a process of its own.
-Cost run(std::size_t points, std::uint64_t cycles, unsigned jobs) {
+Cost run(unsigned points, std::uint64_t cycles, unsigned jobs) {
   std::string name = (fs::temp_directory_path() / "xbarlab.XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw RunError("no scratch folder");
+  const Experiment experiment = short_points(points, cycles);
   const Json json = Json::parse(in_child_process([&] {
-    const double start = steady_seconds();
-    Study study = make_study(name, short_points(points, cycles));
+    const double start = steady_seconds(), cpu_before = cpu_so_far();
+    Study study = make_study_of(name, [&](const TakeConfig& take) { experiment.each_point(take); });
     study.folder.create();
     write_index(study);
     const StudyOutcome outcome = run_study(study, {jobs, false, true});
-    const double wall = steady_seconds() - start;
+    const double wall = steady_seconds() - start, cpu = cpu_so_far() - cpu_before;
     if (!outcome.stopped.empty()) throw RunError(outcome.stopped);
     const double runner = most_memory(RUSAGE_SELF), worker = most_memory(RUSAGE_CHILDREN);
-    double simulation = 0;
-    for (const auto& point : study.points)
-      simulation += study.folder.provenance(point.hash).at("wall_seconds").get<double>();
-    return Json{wall, simulation, runner, worker}.dump();
+    double simulation = 0, simulation_cpu = 0;
+    for (std::size_t n = 0; n < study.points.size(); ++n) {
+      const Json notes = study.folder.provenance(study.points.hash(n));
+      simulation += notes.at("wall_seconds").get<double>();
+      simulation_cpu += notes.at("cpu_seconds").get<double>();
+    }
+    return Json{wall, simulation, cpu, simulation_cpu, runner, worker}.dump();
   }));
   fs::remove_all(name);
-  return {json[0], json[1], json[2], json[3]};
+  return {json[0], json[1], json[2], json[3], json[4], json[5]};
+}
+
+std::string share_text(double share) { return fmt::format("{:.1f} %", share * 100); }
+
+/// Time outside simulation, of points of several lengths.
+bool bench_time(unsigned points) {
+  std::vector<std::vector<std::string>> table;
+  bool good = true;
+  for (const std::uint64_t cycles : {5000U, 10000U, 40000U}) {
+    for (unsigned jobs = 1; jobs <= usable_cores(); jobs *= 2) {
+      const Cost cost = run(points, cycles, jobs);
+      const bool holds = cost.outside(jobs) < kMostOutside;
+      good &= holds;
+      table.push_back({std::to_string(cycles), std::to_string(jobs), fmt::format("{:.1f}", cost.wall),
+                       fmt::format("{:.1f}", cost.simulation * 1000 / points),
+                       share_text(cost.outside(jobs)) + (holds ? "" : ": MISSED"),
+                       fmt::format("{:.1f}", cost.simulation_cpu * 1000 / points),
+                       share_text(cost.outside_cpu())});
+    }
+  }
+  fmt::print("\nStudies of {} points of voq, 16 ports, engine fast; outside simulation at most {:.0f} %\n",
+             points, kMostOutside * 100);
+  std::fputs(format_table({"cycles", "jobs", "wall [s]", "a point [ms]", "outside", "its CPU time [ms]",
+                           "CPU outside"},
+                          table)
+                 .c_str(),
+             stdout);
+  return good;
+}
+
+bool bench_memory() {
+  constexpr unsigned kFew = 200, kMany = 20000;
+  constexpr std::uint64_t kHardlyAny = 100;
+  const Cost few = run(kFew, kHardlyAny, usable_cores()), many = run(kMany, kHardlyAny, usable_cores());
+  const double growth = (many.runner - few.runner) / (kMany - kFew);
+  const bool good = growth < kMostGrowth;
+  fmt::print(
+      "memory of the runner with {} and {} points: {:.2f} and {:.2f} MB, {:.1f} bytes a point, at most "
+      "{:.0f}{}; of a worker {:.2f} and {:.2f} MB\n",
+      kFew, kMany, few.runner / 1e6, many.runner / 1e6, growth, kMostGrowth, good ? "" : ": MISSED",
+      few.worker / 1e6, many.worker / 1e6);
+  return good;
 }
 
 }  // namespace
 
-bool bench_studies() {
-  struct Size {
-    std::size_t points;
-    std::uint64_t cycles;
-    bool limited;
-  };
-  const unsigned jobs = usable_cores();
-  const std::vector<Size> sizes{{200, 10000, false}, {2000, 10000, false}, {2000, 40000, true}};
-  std::vector<Cost> costs;
-  std::vector<std::vector<std::string>> table;
-  bool good = true;
-  for (const Size& size : sizes) {
-    costs.push_back(run(size.points, size.cycles, jobs));
-    const Cost& cost = costs.back();
-    const bool holds = !size.limited || cost.outside(jobs) < kMostOutside;
-    good &= holds;
-    table.push_back(
-        {std::to_string(size.points), std::to_string(size.cycles), fmt::format("{:.1f}", cost.wall),
-         fmt::format("{:.1f}", cost.simulation * 1000 / static_cast<double>(size.points)),
-         fmt::format("{:.1f} %", cost.outside(jobs) * 100),
-         size.limited ? fmt::format("under {:.0f} %{}", kMostOutside * 100, holds ? "" : ": MISSED") : "",
-         fmt::format("{:.1f}", cost.runner / 1e6), fmt::format("{:.1f}", cost.worker / 1e6)});
-  }
-  const double growth =
-      (costs[1].runner - costs[0].runner) / static_cast<double>(sizes[1].points - sizes[0].points);
-  good &= growth < kMostGrowth;
-  fmt::print("\nStudies of voq, 16 ports, engine fast, {} jobs; fsync of each point's files included\n",
-             jobs);
-  std::fputs(format_table({"points", "cycles", "wall [s]", "a point [ms]", "outside simulation", "",
-                           "runner [MB]", "largest child [MB]"},
-                          table)
-                 .c_str(),
-             stdout);
-  fmt::print("memory of the runner per point: {:.0f} bytes, at most {:.0f}{}\n", growth, kMostGrowth,
-             growth < kMostGrowth ? "" : ": MISSED");
-  return good;
+bool bench_studies(unsigned points) {
+  const bool time = bench_time(points);
+  return bench_memory() && time;
 }
 
 }  // namespace xb

@@ -3,8 +3,8 @@
 
 namespace xb {
 
-/// What a study of many short points costs besides their simulation, and its memory. Says whether the limits
-/// hold.
-bool bench_studies();
+/// What studies of so many short points cost besides their simulation, and the memory of others. Says whether
+/// the limits hold.
+bool bench_studies(unsigned points);
 
 }  // namespace xb
