@@ -55,7 +55,7 @@ double LabResult::most() const {
 }
 
 LabResult check_submission(const LabUnit& unit, const std::filesystem::path& folder, const SubmissionUse& use,
-                           const std::function<void(const Mark& mark)>& tell) {
+                           const CheckListener& listener) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     throw InputError(fmt::format("folder: '{}' is not allowed; allowed: a folder that lab start has made",
@@ -65,8 +65,9 @@ LabResult check_submission(const LabUnit& unit, const std::filesystem::path& fol
   Submission submission(folder, limited);
   LabResult result;
   for (const auto& criterion : unit.criteria) {
+    listener.begins(criterion->head());
     result.marks.push_back(mark_by(*criterion, submission));
-    if (tell) tell(result.marks.back());
+    listener.ends(result.marks.back());
   }
   return result;
 }

@@ -31,9 +31,14 @@ struct LabResult {
   [[nodiscard]] double most() const;
 };
 
-/// Judges a folder by all criteria of a unit in turn; `tell` hears of each. Throws InputError if the folder
-/// is none.
+/// Hears of each criterion.
+struct CheckListener {
+  std::function<void(const CriterionHead& criterion)> begins = [](const CriterionHead&) {};
+  std::function<void(const Mark& mark)> ends = [](const Mark&) {};
+};
+
+/// Judges a folder by all criteria of a unit in turn. Throws InputError if the folder is none.
 LabResult check_submission(const LabUnit& unit, const std::filesystem::path& folder, const SubmissionUse& use,
-                           const std::function<void(const Mark& mark)>& tell = {});
+                           const CheckListener& listener = {});
 
 }  // namespace xb

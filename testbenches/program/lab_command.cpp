@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
@@ -15,6 +17,7 @@
 #include "testbenches/labs/units.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/terminal/progress_line.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -103,12 +106,23 @@ bool lab_check_command(const LabCheckCommand& command) {
   };
   const auto json = file(command.json), junit = file(command.junit);
   const bool quiet = command.json == "-";
-  const auto tell = [&](const Mark& mark) {
-    if (!quiet) fmt::print("{}", mark_text(mark));
+  // What builds a model of a student's RTL takes a minute.
+  std::optional<ProgressLine> progress;
+  CheckListener listener;
+  if (!quiet) {
+    listener.begins = [&](const CriterionHead& criterion) {
+      progress.emplace(std::vector<double>{1});
+      progress->part(criterion.title);
+    };
+    listener.ends = [&](const Mark& mark) {
+      progress.reset();
+      fmt::print("{}", mark_text(mark));
+      std::fflush(stdout);
+    };
+    fmt::print("{}, {}\n\n", unit.title, command.folder);
     std::fflush(stdout);
-  };
-  if (!quiet) fmt::print("{}, {}\n\n", unit.title, command.folder);
-  const LabResult result = check_submission(unit, command.folder, use, tell);
+  }
+  const LabResult result = check_submission(unit, command.folder, use, listener);
   if (!quiet) fmt::print("\n  {}\n", score_text(result));
   if (json) write_verdict(*json, gradescope_results(result).dump(2) + "\n");
   if (junit) write_verdict(*junit, lab_junit(unit, result));

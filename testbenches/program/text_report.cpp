@@ -201,6 +201,8 @@ std::string describe_point(const Point& p) {
   }
   add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
                             r.warmup_settled ? "" : " (not settled)"));
+  if (c.engine == "lockstep" && !r.network)
+    add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
   if (const std::string note = turns_note(p); !note.empty()) add("", note);

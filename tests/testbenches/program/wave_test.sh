@@ -110,6 +110,7 @@ done
 unset XBARLAB_CHECKOUT
 "$program" run --engine lockstep "${flags[@]}" --cycles 2000 >said 2>errors </dev/null ||
   fail "the RTL as it is differs: $(cat errors)"
+grep -q 'RTL and twin show the same in all [0-9]* cycles' said || fail "lock-step says nothing: $(cat said)"
 expect 'the RTL as it is: files' "$(compgen -G 'lockstep-*')" ''
 wave --engine lockstep "${flags[@]}" || fail "$(cat errors)"
 expect 'the RTL as it is: no difference' "$(first_one some.fst differs.any)" ''
