@@ -31,11 +31,11 @@ void check_route_header(const RunConfig& c, const Device& device) {
   if (!c.schedule.empty() && beats > 1)
     throw InputError(fmt::format(
         "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats));
-  if (c.packet_min >= (c.packet_in_bytes ? bytes : beats)) return;
-  throw InputError(fmt::format(
-      "{} is not allowed; allowed: at least {}, which hold{} the device's route.header",
-      WireFormat::shortest(c), c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
-      c.packet_in_bytes ? "s" : ""));
+  if (WireFormat::shortest(c) >= (c.packet_in_bytes ? bytes : beats)) return;
+  throw InputError(fmt::format("{}; allowed: at least {}, which hold{} the device's route.header",
+                               WireFormat::shortest_text(c),
+                               c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
+                               c.packet_in_bytes ? "s" : ""));
 }
 
 }  // namespace

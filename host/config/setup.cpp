@@ -64,13 +64,6 @@ unsigned longest_packet_of(const RunConfig& c, const std::optional<HostSetup>& h
   return std::max(longest_packet(hosts->program(), hosts->nic.sizes), ack);
 }
 
-/// By what the shortest has, packets are known on a device's wires.
-unsigned shortest_packet_of(const RunConfig& c, const HostSetup& hosts) {
-  const unsigned shortest = shortest_packet(hosts.short_program(), hosts.nic.sizes);
-  const unsigned ack = c.go_back_n() ? hosts.nic.go_back_n.ack_length : shortest;
-  return std::min({c.packet_min, shortest, ack});
-}
-
 std::uint32_t elaborated_depth(const RunConfig& c) {
   std::uint32_t elaborated = 1024;
   while (elaborated < c.depth) elaborated *= 2;
@@ -180,7 +173,6 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   const HostList list = hosts_taking_part(config, config.ports);
   std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
   std::shared_ptr<const Device> device = config.has_device() ? read_device(config.device) : nullptr;
-  if (device && hosts && config.packet_in_bytes) config.packet_min = shortest_packet_of(config, *hosts);
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
   Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts), std::move(device));

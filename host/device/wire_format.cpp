@@ -44,13 +44,13 @@ std::int64_t value_of(const Device& device, const std::string& byte, const Expre
 
 bool WireFormat::is_needed(const Device& device, const RunConfig& config) {
   return config.width < 64 || !device.route.header.empty() ||
-         (config.packet_in_bytes && config.packet_min < kHostHeaderBytes);
+         (config.packet_in_bytes && shortest(config) < kHostHeaderBytes);
 }
 
-std::string WireFormat::shortest(const RunConfig& config) {
-  if (!config.schedule.empty() && config.packet_in_bytes)
-    return fmt::format("schedule: its shortest packet, of '{}' bytes,", config.packet_min);
-  return fmt::format("packet: '{}{}'", config.packet_min, config.packet_in_bytes ? "B" : "");
+std::string WireFormat::shortest_text(const RunConfig& config) {
+  const bool last = shortest(config) < config.packet_min;
+  return fmt::format("packet: '{}{}'{} is not allowed", config.packet_min, config.packet_in_bytes ? "B" : "",
+                     last ? ", with a schedule whose messages may end with one of a byte," : "");
 }
 
 WireFormat::WireFormat(const Device& device, const RunConfig& config)
@@ -61,14 +61,14 @@ WireFormat::WireFormat(const Device& device, const RunConfig& config)
       least_beats_(std::max(1U, (header_bytes_ + beat_bytes_ - 1) / beat_bytes_)) {
   for (const std::string& byte : device.route.header) is_free_.push_back(byte == DeviceRoute::kTag);
   // In beats a packet has at least a whole one.
-  const unsigned there = config.packet_in_bytes ? std::min(beat_bytes_, config.packet_min) : beat_bytes_;
+  const unsigned there = config.packet_in_bytes ? std::min(beat_bytes_, shortest(config)) : beat_bytes_;
   for (unsigned at = 0; at < there && mark_.size() < 8; ++at) {
     if (at >= header_bytes_ || is_free_[at]) mark_.push_back(at);
   }
   const unsigned least = device.claims.lossless ? 1 : kWholeMark;
   if (mark_.size() < least && there < beat_bytes_) {
     throw InputError(
-        fmt::format("{} is not allowed; allowed: bytes, {}, by which packets are known{}{}", shortest(config),
+        fmt::format("{}; allowed: bytes, {}, by which packets are known{}{}", shortest_text(config),
                     least == 1 ? "one in the first beat" : "four in the first beat",
                     device.claims.lossless ? "" : ", as some may be lost",
                     header_bytes_ == 0 ? "" : ", besides the device's route.header or as {tag} in it"));

@@ -24,8 +24,12 @@ class WireFormat {
   /// Throws InputError if the header's bytes are no bytes, or the first beat has no room for the mark.
   WireFormat(const Device& device, const RunConfig& config);
 
-  /// The shortest packet of a point, for a message that refuses it; its bytes, where lengths are bytes.
-  static std::string shortest(const RunConfig& config);
+  /// The shortest packet of a point, in its unit: the last one of a schedule's message may have a byte.
+  static unsigned shortest(const RunConfig& config) {
+    return config.schedule.empty() || !config.packet_in_bytes ? config.packet_min : 1;
+  }
+  /// For a message that refuses it.
+  static std::string shortest_text(const RunConfig& config);
 
   /// Bytes of the description's header.
   [[nodiscard]] unsigned header_bytes() const { return header_bytes_; }

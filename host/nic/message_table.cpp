@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/link/host_range.h"
+#include "host/link/packet.h"
 
 namespace xb {
 namespace {
@@ -114,7 +115,6 @@ MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
         check_length(rank, n, op.size, length, sizes.unit);
         entry.last_length = last & 0xffffU;
         longest_beats_ = std::max(longest_beats_, sizes.unit.beats_of(static_cast<unsigned>(length)));
-        shortest_length_ = std::min(shortest_length_, static_cast<unsigned>(last));
       } else if (op.peer != kAnyRank && op.tag != kAnyTag) {
         entry.key = number(rank, op.peer, op.tag);
       } else {
@@ -145,10 +145,6 @@ void MessageTable::check_all_arrived(const Schedule& schedule) const {
 
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes) {
   return MessageTable(schedule, sizes).longest_beats();
-}
-
-unsigned shortest_packet(const Schedule& schedule, const PacketSizes& sizes) {
-  return MessageTable(schedule, sizes).shortest_length();
 }
 
 }  // namespace xb

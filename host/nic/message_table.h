@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/link/packet.h"
 #include "host/schedule/packet_sizes.h"
 #include "host/schedule/schedule.h"
 
@@ -58,11 +57,10 @@ class MessageTable {
     return entry.arrived++;
   }
 
-  /// Packets and bytes of all messages; the longest packet [beats], the shortest in the run's unit.
+  /// Packets and bytes of all messages; the longest packet [beats].
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] unsigned longest_beats() const { return longest_beats_; }
-  [[nodiscard]] unsigned shortest_length() const { return shortest_length_; }
   /// Throws RunError unless every message has come whole.
   void check_all_arrived(const Schedule& schedule) const;
 
@@ -75,11 +73,9 @@ class MessageTable {
   std::uint64_t packets_ = 0, bytes_ = 0;
   std::uint64_t arrived_ = 0;  // packets; none counts twice
   unsigned longest_beats_ = 0;
-  unsigned shortest_length_ = kMaxPacketBeats;
 };
 
-/// The longest packet of a schedule [beats], and the shortest, in the run's unit.
+/// The longest packet of a schedule [beats].
 unsigned longest_packet(const Schedule& schedule, const PacketSizes& sizes);
-unsigned shortest_packet(const Schedule& schedule, const PacketSizes& sizes);
 
 }  // namespace xb

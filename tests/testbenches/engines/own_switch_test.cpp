@@ -7,6 +7,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "host/run/run_result.h"
 #include "host/theory/theory.h"
 #include "testbenches/engines/paths.h"
@@ -221,7 +222,7 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
   };
   change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
   change(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
-  const auto run = [&](unsigned width) {
+  const auto point = [&](unsigned width) {
     std::ofstream(folder.path() / "my.toml") << text;
     std::ofstream(folder.path() / "quad_switch.v") << source;
     RunConfig config = own_run(folder.path() / "my.toml");
@@ -231,8 +232,9 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
     config.packets_per_message = 3;
     config.message_spread = 0.9;
     set_key(config, "packet", "50B", "test");
-    return run_point(config);
+    return config;
   };
+  const auto run = [&](unsigned width) { return run_point(resolve(point(width)).config); };
   for (const unsigned width : {8U, 64U}) {
     CAPTURE(width);
     const RunResult result = run(width);
@@ -243,6 +245,13 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
   change(source, "s0_axis_tlast, s0_axis_tkeep,", "s0_axis_tlast, {(DATA_WIDTH/8){1'b0}},");
   CHECK(mentions(message_of<RunError>([&] { run(64); }), {"tkeep: expected 0x", "seen 0x0"}));
   CHECK(mentions(message_of<RunError>([&] { run(8); }), {"tkeep: expected 0x1", "seen 0x0"}));
+  // Where packets may be lost, one of a byte is not known from others.
+  change(text, "[claims]", "[claims]\nlossless = false");
+  RunConfig lossy = point(64);
+  lossy.reliability = "go-back-n";
+  CHECK(mentions(message_of<InputError>([&] { resolve(lossy); }),
+                 {"packet: '50B', with a schedule whose messages may end with one of a byte, is not allowed",
+                  "four in the first beat"}));
 }
 
 TEST_CASE("a wrong polarity of the reset ends the run", "[testbenches]") {
