@@ -133,9 +133,8 @@ TEST_CASE("packets of any number of bytes are checked in the bytes that they hav
     CHECK_FALSE(violations(64, fault, {}, lengths).empty());
     CHECK_FALSE(violations(64, fault, header, {4, 30, 27, 6, 9, 8}).empty());
   }
-  CHECK(mentions(message_of<InputError>([&] {
-                   violations(64, FrameFault::None, {"0x02", "dest"}, {2, 9});
-                 }),
+  const auto short_packets = [&] { violations(64, FrameFault::None, {"0x02", "dest"}, {2, 9}); };
+  CHECK(mentions(message_of<InputError>(short_packets),
                  {"packet: '2B' is not allowed", "one in the first beat",
                   "besides the device's route.header or as {tag} in it"}));
 }
