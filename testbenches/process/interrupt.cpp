@@ -16,6 +16,7 @@ constexpr std::array<int, 7> kSignals{SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM,
 OnInterrupt* g_first = nullptr;
 volatile sig_atomic_t g_noted = 0;
 volatile sig_atomic_t g_counted = 0;
+unsigned g_counting = 0;  // that live
 constexpr std::array<int, 3> kCounted{SIGINT, SIGPIPE, SIGXFSZ};
 
 sigset_t all_signals() {
@@ -55,7 +56,7 @@ void note_when_interrupted() { handle(note, true); }
 bool interrupted() { return g_noted != 0; }
 
 InterruptsCounted::InterruptsCounted() {
-  g_counted = 0;
+  if (g_counting++ == 0) g_counted = 0;
   for (std::size_t n = 0; n < kCounted.size(); ++n) {
     sigaction(kCounted.at(n), nullptr, &before_[n]);
     struct sigaction action = {};
@@ -67,6 +68,7 @@ InterruptsCounted::InterruptsCounted() {
 }
 
 InterruptsCounted::~InterruptsCounted() {
+  --g_counting;
   for (std::size_t n = 0; n < kCounted.size(); ++n) sigaction(kCounted.at(n), &before_[n], nullptr);
 }
 

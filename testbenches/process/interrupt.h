@@ -17,7 +17,7 @@ void note_when_interrupted();
 bool interrupted();
 
 /// While it lives, INT is only counted (unless it is ignored), and PIPE and XFSZ are ignored: for a process
-/// that asks for the count, and hands work to children. One at a time.
+/// that asks for the count, and hands work to children. One may live inside another, and goes on counting.
 class InterruptsCounted {
  public:
   InterruptsCounted();

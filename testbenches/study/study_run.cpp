@@ -35,6 +35,7 @@ class Run {
   StudyOutcome go() {
     StudyOutcome outcome;
     outcome.damaged = missing_.damaged();
+    take_interrupts(outcome);  // that came while it began
     while (pool_.busy() > 0 || publisher_.is_busy() || (!missing_.empty() && goes_on(outcome))) {
       while (!missing_.empty() && pool_.has_room() && publisher_.has_room() && goes_on(outcome))
         pool_.give(missing_.take());
@@ -48,7 +49,7 @@ class Run {
     }
     pool_.finish();
     publisher_.finish();
-    study_.folder.sync();
+    sync(outcome);
     outcome.left = missing_.size();
     return outcome;
   }
@@ -71,6 +72,14 @@ class Run {
         return missing_.put_back(report.task);
       case WorkerReport::Kind::Died:
         return take_death(report, outcome);
+    }
+  }
+
+  void sync(StudyOutcome& outcome) const {
+    try {
+      study_.folder.sync();
+    } catch (const FolderError& error) {  // the first error says more
+      if (outcome.stopped.empty()) outcome.stopped = error.what();
     }
   }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 #include "tests/catch.h"
@@ -67,4 +68,18 @@ TEST_CASE("what a worker throws stops the work, and says why", "[testbenches]") 
   CHECK(report.kind == Kind::Stop);
   CHECK(report.task == 5);
   CHECK(report.text == "no room");
+}
+
+TEST_CASE("an interrupt that came before counts for what begins inside", "[testbenches]") {
+  const auto before = signal(SIGINT, SIG_DFL);  // whoever runs this may ignore it
+  auto outer = std::make_unique<InterruptsCounted>();
+  raise(SIGINT);
+  {
+    const InterruptsCounted inner;
+    CHECK(InterruptsCounted::count() == 1);
+    raise(SIGINT);
+  }
+  CHECK(InterruptsCounted::count() == 2);
+  outer.reset();
+  signal(SIGINT, before);
 }
