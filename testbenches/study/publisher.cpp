@@ -34,7 +34,7 @@ void Publisher::finish() {
 
 bool Publisher::has_room() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return waiting_.size() < kMostBehind;
+  return count_ < kMostBehind;
 }
 
 bool Publisher::is_busy() const {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,10 +27,12 @@ namespace {
 StudyPoints::Spool::Spool() {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "xbarlab.XXXXXX").string();
-  errno = error.value();
   file_ = error ? -1 : mkostemp(name.data(), O_CLOEXEC);
+  if (file_ >= 0)
+    unlink(name.c_str());
+  else  // a node of a cluster may not have the folder that TMPDIR names
+    file_ = memfd_create("points", MFD_CLOEXEC);
   if (file_ < 0) cannot_keep_points();
-  unlink(name.c_str());
 }
 
 StudyPoints::Spool::~Spool() { close(file_); }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 
@@ -68,10 +69,19 @@ TEST_CASE("points take no memory", "[testbenches]") {
   CHECK(bytes_in_use() < few + 1000);
 }
 
-TEST_CASE("where there is no room for the points, that is said", "[testbenches]") {
+TEST_CASE("without a folder for temporary files points are in memory, and without room at all that is said",
+          "[testbenches]") {
   setenv("TMPDIR", "/nowhere", 1);
   StudyPoints points;
-  CHECK_THROWS_AS(points.add(RunConfig{}, hash_of(1), 0), RunError);
+  points.add(RunConfig{}, hash_of(1), 0);
+  CHECK(points.hash(0) == hash_of(1));
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const rlimit no_files{0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &no_files);
+  StudyPoints others;
+  CHECK_THROWS_AS(others.add(RunConfig{}, hash_of(1), 0), RunError);
+  setrlimit(RLIMIT_NOFILE, &before);
   unsetenv("TMPDIR");
 }
 
