@@ -19,9 +19,9 @@ class SeenHashes {
   bool again(const std::string& hash);
 
  private:
-  std::set<std::uint32_t>
-      repeated_;                // beginnings that several hashes have: all hashes would take much memory
-  std::set<std::string> seen_;  // of those
+  // Beginnings that several hashes have, as all hashes would take much memory; and hashes that begin so.
+  std::set<std::uint32_t> repeated_;
+  std::set<std::string> seen_;
 };
 
 /// What a run of a study has to do: points by number from 0, of those with one hash the first. One bit for

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -84,7 +85,7 @@ void Publisher::publish(std::deque<WrittenPoint>& batch) const {
   for (WrittenPoint& point : batch) {
     try {
       publish_study_point(folder_, point.hash, point.outcome);
-    } catch (const FolderError& error) {
+    } catch (const std::exception& error) {  // a FolderError, or no memory for it
       point.error = error.what();
     }
   }

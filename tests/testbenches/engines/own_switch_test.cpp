@@ -62,6 +62,11 @@ std::string own_refusal(const std::string& from, const std::string& to, int line
   return message;
 }
 
+void change(std::string& in, const std::string& from, const std::string& to) {
+  REQUIRE(in.find(from) != std::string::npos);
+  in.replace(in.find(from), from.size(), to);
+}
+
 }  // namespace
 
 TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs do", "[testbenches]") {
@@ -149,10 +154,6 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
   const ScratchFolder folder;
   std::string text = text_of(example("quad_switch.toml"));
   std::string source = text_of(example("quad_switch.v"));
-  const auto change = [](std::string& in, const std::string& from, const std::string& to) {
-    REQUIRE(in.find(from) != std::string::npos);
-    in.replace(in.find(from), from.size(), to);
-  };
   const auto write = [&] {
     std::ofstream(folder.path() / "my.toml") << text;
     std::ofstream(folder.path() / "quad_switch.v") << source;
@@ -216,10 +217,6 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
   const ScratchFolder folder;
   std::string text = text_of(example("quad_switch.toml"));
   std::string source = text_of(example("quad_switch.v"));
-  const auto change = [](std::string& in, const std::string& from, const std::string& to) {
-    REQUIRE(in.find(from) != std::string::npos);
-    in.replace(in.find(from), from.size(), to);
-  };
   change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
   change(text, "s{i}_axis_tkeep = ones", "s{i}_axis_tkeep");
   const auto point = [&](unsigned width) {
