@@ -57,7 +57,7 @@ Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, b
 
 }  // namespace
 
-TEST_CASE("cells wait as long as in ideal output queues", "[systemc]") {
+TEST_CASE("cells wait as long as in ideal output queues", "[systemc][unsanitized]") {
   const auto [ports, load, slots] = GENERATE(table<unsigned, double, unsigned>(
       {{4, 0.5, 100000}, {4, 0.8, 100000}, {8, 0.6, 100000}, {16, 0.8, 100000}}));
   CAPTURE(ports, load);
@@ -84,7 +84,7 @@ TEST_CASE("a shared memory loses what a model of its turns says, less than the t
   CHECK(measure(16, 0.8, cells, true, false, 200000).loss == Approx(want).epsilon(0.06));
 }
 
-TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool", "[systemc]") {
+TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool", "[systemc][unsanitized]") {
   constexpr unsigned kPorts = 16, kPool = 1200;
   const auto [code, overloaded] =
       GENERATE(table<unsigned, unsigned>({{3, 2}, {2, 8}, {6, 4}, {0, 4}, {3, 1}, {4, 8}}));

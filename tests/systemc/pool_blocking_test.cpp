@@ -376,8 +376,8 @@ TEST_CASE("under a partition a stuck output keeps no other packet out", "[system
   CHECK(hand.sw().occupancy().beats(1) == 0);  // it has come through
 }
 
-TEMPLATE_TEST_CASE("the pool flags of an input's memory are those of their definition", "[systemc]",
-                   SwitchInput, XB_VOQ_TWINS) {
+TEMPLATE_TEST_CASE("the pool flags of an input's memory are those of their definition",
+                   "[systemc][unsanitized]", SwitchInput, XB_VOQ_TWINS) {
   const Case c = any_case();
   const std::uint32_t extra = GENERATE(0U, 7U, 48U);
   const std::uint32_t depth =

@@ -165,7 +165,7 @@ void check_skipping(bool store_forward, bool drop, unsigned variant, unsigned re
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is held", "[systemc]",
+TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is held", "[systemc][unsanitized]",
                    XB_VOQ_TWINS) {
   const unsigned ports = GENERATE(2U, 3U, 5U);
   const unsigned max_length = GENERATE(1U, 5U);
@@ -176,7 +176,7 @@ TEMPLATE_TEST_CASE("flows keep order and framing, and occupancies are what is he
   check_flows<TestType>(ports, max_length, store_forward, drop, variant);
 }
 
-TEMPLATE_TEST_CASE("skipped cycles leave what stepped ones leave", "[systemc]", XB_VOQ_TWINS) {
+TEMPLATE_TEST_CASE("skipped cycles leave what stepped ones leave", "[systemc][unsanitized]", XB_VOQ_TWINS) {
   const bool store_forward = GENERATE(false, true);
   const bool drop = GENERATE(false, true);
   const unsigned variant = GENERATE(0U, 1U, 2U);

@@ -50,7 +50,7 @@ TEST_CASE("a broadcast brings every block to everybody once, p = 2..64", "[host]
   }
 }
 
-TEST_CASE("one send and one receive in each step of a broadcast, p = 2..64", "[host]") {
+TEST_CASE("one send and one receive in each step of a broadcast, p = 2..64", "[host][unsanitized]") {
   const auto name = GENERATE(as<std::string>{}, "logical-ring", "simultaneous-broadcast", "combining");
   for (unsigned p = 2; p <= 64; ++p) {
     CAPTURE(name, p);

@@ -55,7 +55,7 @@ TEST_CASE("every block of a complete exchange is delivered exactly once, p = 2..
   }
 }
 
-TEST_CASE("so is every block of a group shuffle, whether omega divides p-1 or not", "[host]") {
+TEST_CASE("so is every block of a group shuffle, whether omega divides p-1 or not", "[host][unsanitized]") {
   for (unsigned p = 2; p <= 64; ++p) {
     for (const unsigned omega : {1U, 2U, 3U, 5U, 7U, 16U, 63U}) {
       const ExchangeShape shape{p, 2, omega, 7};

@@ -49,7 +49,7 @@ std::vector<unsigned> uplink_packets(const ShufflePartners& partners, unsigned d
 
 }  // namespace
 
-TEST_CASE("the contention-aware permutation pairs everybody with everybody once", "[host]") {
+TEST_CASE("the contention-aware permutation pairs everybody with everybody once", "[host][unsanitized]") {
   for (unsigned d1 = 1; d1 <= 24; ++d1) {
     for (unsigned d2 = d1 == 1 ? 2 : 1; d2 <= 16; ++d2) {
       const unsigned p = d1 * d2;

@@ -133,7 +133,7 @@ TEST_CASE("what is offered comes out, at any load and packet length", "[host]") 
   CHECK(r.throughput.ci95.value() > 0);
 }
 
-TEST_CASE("output contention makes packets wait as theory has it for output queues", "[host]") {
+TEST_CASE("output contention makes packets wait as theory has it for output queues", "[host][unsanitized]") {
   // Mean wait of an N-port output queue: (N-1)/N p / (2 (1-p)) slots.
   RunConfig config = permutation(4, 0.8);
   config.traffic = "uniform";

@@ -57,7 +57,7 @@ double saturation(unsigned ports) {
 
 }  // namespace
 
-TEST_CASE("the saturation table is what the Markov chain of heads gives", "[host]") {
+TEST_CASE("the saturation table is what the Markov chain of heads gives", "[host][unsanitized]") {
   const unsigned ports = GENERATE(2U, 3U, 4U, 5U, 6U, 7U, 8U);
   CAPTURE(ports);
   REQUIRE(hol_saturation(ports).has_value());

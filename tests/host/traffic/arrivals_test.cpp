@@ -54,7 +54,7 @@ TEST_CASE("a slot brings a cell with the probability of the load, independent of
   CHECK(std::abs(pairs / slots - load * load) < 5 * std::sqrt(3 * load * load * (1 - load) / slots));
 }
 
-TEST_CASE("bursts keep the load, and off times may have no length", "[host]") {
+TEST_CASE("bursts keep the load, and off times may have no length", "[host][unsanitized]") {
   const double load = GENERATE(0.2, 0.5, 0.8);
   const double burst = GENERATE(2.0, 16.0);
   constexpr std::uint64_t kSlots = 1000000;
