@@ -33,6 +33,11 @@ void Publisher::finish() {
   thread_.join();
 }
 
+void Publisher::stop() {
+  stopped_ = true;
+  finish();
+}
+
 bool Publisher::has_room() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return count_ < kMostBehind;
@@ -78,15 +83,20 @@ void Publisher::work() {
   }
 }
 
-void Publisher::publish(std::deque<WrittenPoint>& batch) const {
+void Publisher::publish(std::deque<WrittenPoint>& batch) {
   if (batch.size() > 1) {
     for (const WrittenPoint& point : batch) folder_.begin_sync(point.hash);
   }
   for (WrittenPoint& point : batch) {
+    if (stopped_) {
+      point.error = why_stopped_;
+      continue;
+    }
     try {
       publish_study_point(folder_, point.hash, point.outcome);
     } catch (const std::exception& error) {  // a FolderError, or no memory for it
-      point.error = error.what();
+      point.error = why_stopped_ = error.what();
+      stopped_ = true;
     }
   }
 }

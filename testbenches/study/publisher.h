@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -22,7 +23,8 @@ struct WrittenPoint {
 };
 
 /// Publishes points in a thread of its own, in the order in which they come: the disk takes its time, and
-/// meanwhile the workers get their next points.
+/// meanwhile the workers get their next points. After one that could not be published it tries no other: they
+/// stay aside, where the study's next run finds them.
 class Publisher {
  public:
   explicit Publisher(const StudyFolder& folder);
@@ -42,10 +44,12 @@ class Publisher {
   void wait(int milliseconds);
   /// Publishes what it has, and is done.
   void finish();
+  /// Is done after the point that it publishes; the others stay aside.
+  void stop();
 
  private:
   void work();
-  void publish(std::deque<WrittenPoint>& batch) const;
+  void publish(std::deque<WrittenPoint>& batch);
 
   const StudyFolder& folder_;
   mutable std::mutex mutex_;
@@ -54,6 +58,8 @@ class Publisher {
   std::vector<WrittenPoint> published_;
   std::size_t count_ = 0;  // that were given and not taken
   bool ends_ = false;
+  std::atomic<bool> stopped_ = false;
+  std::string why_stopped_ = "stopped";  // of its thread
   std::thread thread_;
 };
 

@@ -69,6 +69,18 @@ std::string end_of(const std::string& log) {
   return log.size() <= kMostLog ? log : "...\n" + log.substr(log.size() - kMostLog);
 }
 
+// Of a name in aside/.
+std::string hash_in(const std::string& name) { return name.substr(0, name.find('.')); }
+std::string worker_in(const std::string& name) { return name.substr(hash_in(name).size()); }
+
+enum class Written { Nothing, Result, Failure };  ///< whole
+
+Written written_in(const fs::path& folder, const std::string& hash) {
+  if (is_whole_record(file_text(folder / kRecord), hash) && !file_json(folder / kProvenance).is_null())
+    return Written::Result;
+  return is_failure(file_json(folder / kFailure)) ? Written::Failure : Written::Nothing;
+}
+
 }  // namespace
 
 void StudyFolder::create() const {
@@ -82,26 +94,28 @@ void StudyFolder::create() const {
 }
 
 void StudyFolder::take_leftovers() const {
-  for (const std::string& name : leftovers()) {
-    const bool is_own = name.size() > worker_.size() &&
-                        name.compare(name.size() - worker_.size(), worker_.size(), worker_) == 0;
-    if (is_own && !publish_leftover(name)) remove_whole(path_ / "aside" / name);
+  const std::vector<std::string> names = own_leftovers();
+  for (const std::string& name : names) StudyFolder(path_, worker_in(name)).begin_sync(hash_in(name));
+  for (const std::string& name : names) {
+    if (!publish_leftover(name)) remove_whole(path_ / "aside" / name);
+  }
+}
+
+void StudyFolder::remove_unfinished() const {
+  for (const std::string& name : own_leftovers()) {
+    const fs::path folder = path_ / "aside" / name;
+    if (written_in(folder, hash_in(name)) == Written::Nothing) remove_whole(folder);
   }
 }
 
 bool StudyFolder::publish_leftover(const std::string& name) const {
-  const std::size_t dot = std::min(name.find('.'), name.size());
-  const std::string hash = name.substr(0, dot);
-  const fs::path folder = path_ / "aside" / name;
-  const StudyFolder of_worker(path_, name.substr(dot));
+  const std::string hash = hash_in(name);
+  const StudyFolder of_worker(path_, worker_in(name));
+  const Written written = written_in(path_ / "aside" / name, hash);
   try {
-    if (is_whole_record(file_text(folder / kRecord), hash) && !file_json(folder / kProvenance).is_null())
-      of_worker.publish_result(hash);
-    else if (is_failure(file_json(folder / kFailure)))
-      of_worker.publish_failure(hash);
-    else
-      return false;
-    return true;
+    if (written == Written::Result) of_worker.publish_result(hash);
+    if (written == Written::Failure) of_worker.publish_failure(hash);
+    return written != Written::Nothing;
   } catch (const FolderError&) {  // its worker lives, and is faster
     return has_result(hash) || has_failure(hash);
   }
@@ -129,6 +143,16 @@ Json StudyFolder::failure(const std::string& hash) const {
 std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
 std::vector<std::string> StudyFolder::failures() const { return names_in(path_ / "failed"); }
 std::vector<std::string> StudyFolder::leftovers() const { return names_in(path_ / "aside"); }
+
+std::vector<std::string> StudyFolder::own_leftovers() const {
+  std::vector<std::string> own;
+  for (const std::string& name : leftovers()) {
+    if (name.size() > worker_.size() &&
+        name.compare(name.size() - worker_.size(), worker_.size(), worker_) == 0)
+      own.push_back(name);
+  }
+  return own;
+}
 
 fs::path StudyFolder::leftover_of(const std::string& hash) const {
   std::error_code error;

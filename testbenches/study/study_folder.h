@@ -38,6 +38,8 @@ class StudyFolder {
   /// For the one runner, which holds the lock: publishes what killed runs had written whole, and removes the
   /// rest. A worker's own, if it is one.
   void take_leftovers() const;
+  /// Removes what take_leftovers() would not publish.
+  void remove_unfinished() const;
   /// Publishes what a killed worker had written whole under this name in aside/; whether there was that.
   [[nodiscard]] bool publish_leftover(const std::string& name) const;
   /// Names in aside/: of points in hand, and those that were when their worker died. A name begins with the
@@ -89,6 +91,7 @@ class StudyFolder {
   void remove_file(const std::string& name) const;
 
  private:
+  [[nodiscard]] std::vector<std::string> own_leftovers() const;
   [[nodiscard]] std::filesystem::path aside(const std::string& hash) const {
     return path_ / "aside" / (hash + worker_);
   }

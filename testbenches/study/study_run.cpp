@@ -125,8 +125,8 @@ class Run {
     if (count > 1) {
       outcome.interrupted = true;
       OnInterrupt::undo_all(true);
-      publisher_.finish();
-      study_.folder.take_leftovers();
+      publisher_.stop();
+      study_.folder.remove_unfinished();
       end_as_interrupted();
     }
     if (count == 0 || outcome.interrupted) return;

@@ -52,16 +52,36 @@ TEST_CASE("what is written is published, in order, and told", "[testbenches]") {
   CHECK(fs::is_empty(scratch.path() / "aside"));
 }
 
-TEST_CASE("what cannot be published says why, and the rest is published", "[testbenches]") {
+TEST_CASE("what cannot be published says why, and what comes after it stays aside", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = small_study(scratch.path(), 3);
-  write_points(study, {0, 2});
+  Study study = small_study(scratch.path(), 4);
+  write_points(study, {0, 2, 3});
   Publisher publisher(study.folder);
   for (std::size_t n = 0; n < 3; ++n) publisher.give(written(study, n));
-  const auto published = take_all(publisher);
-  REQUIRE(published.size() == 3);
-  CHECK(published[1].error.find("record.json: cannot be read: No such file") != std::string::npos);
-  CHECK(study.folder.results().size() == 2);
+  auto told = take_all(publisher);
+  publisher.give(written(study, 3));
+  for (WrittenPoint& point : take_all(publisher)) told.push_back(std::move(point));
+  REQUIRE(told.size() == 4);
+  CHECK(told[0].error.empty());
+  for (const std::size_t n : {1, 2, 3}) {
+    CAPTURE(n);
+    CHECK(told[n].error.find("record.json: cannot be read: No such file") != std::string::npos);
+  }
+  CHECK(study.folder.results() == std::vector<std::string>{study.points.hash(0)});
+  study.folder.take_leftovers();
+  CHECK(study.folder.results().size() == 3);
+}
+
+TEST_CASE("a publisher that is stopped leaves aside what it has not published", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = small_study(scratch.path(), 2);
+  write_points(study, {0, 1});
+  Publisher publisher(study.folder);
+  publisher.stop();
+  publisher.stop();
+  CHECK(study.folder.results().empty());
+  publisher.give(written(study, 0));
+  CHECK(study.folder.leftovers().size() == 2);
 }
 
 TEST_CASE("a publisher that ends publishes what it has", "[testbenches]") {

@@ -109,6 +109,9 @@ TEST_CASE("what a killed run had written whole is published, and the rest goes",
   fs::resize_file(aside(3) / "failure.json", 10);
   std::ofstream(scratch.path() / "aside" / "index.jsonl") << "x";
 
+  study.folder.remove_unfinished();
+  CHECK(study.folder.leftovers().size() == 2);
+  CHECK(study.folder.results().empty());
   study.folder.take_leftovers();
   CHECK(study.folder.results() == std::vector<std::string>{study.points[0].hash});
   CHECK(study.folder.record(study.points[0].hash) == record);
