@@ -34,7 +34,8 @@ const Json* find(const Json& root, const std::string& path) {
   }
 }
 
-/// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only.
+/// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
+/// and bytes with lengths in bytes.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -42,6 +43,7 @@ Json empty_result(const RunConfig& config) {
     return result_to_json(config, result);
   }
   result.hosts.emplace();
+  if (config.packet_in_bytes) result.bytes.emplace();
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   if (schedule != nullptr && schedule->step_order) result.steps.emplace();
   if (config.is_network()) {

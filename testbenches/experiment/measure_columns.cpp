@@ -58,6 +58,11 @@ constexpr MeasureColumn kMeasures[] = {
     {"packet_hops", "/packet_hops"},
     {"overtaken_packets", "/overtaken_packets"},
     {"bottleneck_utilisation", "/bottleneck/utilisation"},
+    {"offered_bytes", "/offered_bytes"},
+    {"delivered_bytes", "/delivered_bytes"},
+    {"byte_throughput", "/byte_throughput"},
+    {"offered_wire_load", "/offered_wire_load"},
+    {"wire_throughput", "/wire_throughput"},
 };
 
 /// `queueing.mean` of `/queueing/mean`.

@@ -63,3 +63,10 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   CHECK(mentions(message("packet = \"1..2\"\n[expect]\nmeasure = \"queueing.mean\"\nper = \"slot\"\n" + rest),
                  {"expect.per", "mixed"}));
 }
+
+TEST_CASE("lengths in bytes have measures of bytes, and others have not", "[testbenches]") {
+  const std::string expect = "[expect]\nmeasure = \"wire_throughput\"\ntolerance = 1\nvalues = 1\n";
+  CHECK(experiment("packet = \"64B\"\n" + expect).points().size() == 1);
+  CHECK(experiment("packet = \"64B\"\ntopology = \"two-switches(2,2)\"\n" + expect).points().size() == 1);
+  CHECK(mentions(message("packet = 4\n" + expect), {"expect.measure: 'wire_throughput'"}));
+}
