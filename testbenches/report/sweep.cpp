@@ -44,8 +44,21 @@ bool is_free(const std::string& key) {
   return key == "cycles" || key == "warmup" || key == "ci" || key == "engine";
 }
 
+/// `64B`.
+bool is_bytes(const Json& value) {
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  return text.size() > 1 && text.find_first_not_of("0123456789") == text.size() - 1 && text.back() == 'B';
+}
+
+/// In one unit.
 bool are_numbers(const std::vector<Json>& values) {
-  return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
+  return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); }) ||
+         std::all_of(values.begin(), values.end(), is_bytes);
+}
+
+double number_of(const Json& value) {
+  return is_bytes(value) ? std::stod(value.get<std::string>()) : value.get<double>();
 }
 
 std::string axis_key(const Points& points, const std::vector<std::string>& swept, const std::string& wanted) {
@@ -71,8 +84,10 @@ std::string axis_key(const Points& points, const std::vector<std::string>& swept
   return swept.empty() ? "" : swept.front();
 }
 
-std::string label_of(const std::string& key) {
+std::string label_of(const std::string& key, const std::vector<Json>& values) {
   if (key == "load") return "offered load";
+  if (!values.empty() && std::all_of(values.begin(), values.end(), is_bytes))
+    return fmt::format("{} [bytes]", key);
   if (key == "packet") return "packet [beats]";
   const auto known = std::find_if(config_keys().begin(), config_keys().end(),
                                   [&](const ConfigKey& k) { return k.name == key; });
@@ -152,7 +167,7 @@ Sweep sweep_of(const Points& points, const std::string& x) {
   sweep.keys.erase(std::remove(sweep.keys.begin(), sweep.keys.end(), sweep.x_key), sweep.keys.end());
   const auto values = values_of(points, sweep.x_key);
   const bool categories = sweep.x_key.empty() || !are_numbers(values);
-  sweep.x.label = sweep.x_key.empty() ? "" : label_of(sweep.x_key);
+  sweep.x.label = sweep.x_key.empty() ? "" : label_of(sweep.x_key, values);
   for (const Json& value : values) {
     if (categories) sweep.x.categories.push_back(word_of(value));
   }
@@ -168,7 +183,7 @@ Sweep sweep_of(const Points& points, const std::string& x) {
         continue;
       }
       const auto number = std::find(values.begin(), values.end(), *value) - values.begin();
-      at = categories ? static_cast<double>(number) : value->get<double>();
+      at = categories ? static_cast<double>(number) : number_of(*value);
     }
     std::string identity;
     for (const std::string& key : sweep.keys) identity += point->row.value(key, Json()).dump() + " ";

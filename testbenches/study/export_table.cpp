@@ -72,7 +72,9 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
   columns_ = {"number", "point", "status", "failure"};
   if (!searches_.empty()) columns_.insert(columns_.end(), std::begin(kOfSearches), std::end(kOfSearches));
   for (const auto& key : config_keys()) {
-    if (given.count(key.name) > 0) columns_.push_back(key.name);
+    if (given.count(key.name) == 0) continue;
+    columns_.push_back(key.name);
+    if (key.only_if_set) defaults_[key.name] = key.get(RunConfig());
   }
   for (const MeasureColumn& measure : measure_columns()) columns_.emplace_back(measure.name);
   columns_.emplace_back("ci_reached");
@@ -126,6 +128,7 @@ bool ExportTable::next() {
   if (entry.number > 0) row_["number"] = entry.number;
   row_["point"] = entry.hash;
   add_search(entry);
+  for (const auto& [key, value] : defaults_.items()) row_[key] = value;
   for (const auto& [key, value] : entry.config.items()) row_[key] = value;
   const auto text = folder_.record(entry.hash);
   if (!text) {

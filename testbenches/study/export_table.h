@@ -48,6 +48,8 @@ class ExportTable {
   std::map<std::size_t, nlohmann::ordered_json> searches_;  // by number, as searches.jsonl has them
   std::size_t at_ = 0;
   std::vector<std::string> columns_;
+  nlohmann::ordered_json defaults_ =
+      nlohmann::ordered_json::object();  // of keys that a record has only if set
   nlohmann::ordered_json row_;
 };
 

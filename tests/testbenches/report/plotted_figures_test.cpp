@@ -14,21 +14,31 @@ using namespace xb;
 
 namespace {
 
-/// Results of 2 and 4 ports at loads 0.2 and 0.4, and a file that wants these plots.
+RunConfig short_point() {
+  RunConfig config;
+  config.engine = "fast";
+  config.cycles = 10000;
+  return config;
+}
+
+/// Of 2 and 4 ports at loads 0.2 and 0.4.
+std::vector<RunConfig> four_points() {
+  std::vector<RunConfig> configs;
+  for (const unsigned ports : {2U, 4U}) {
+    for (const double load : {0.2, 0.4}) {
+      RunConfig config = short_point();
+      config.ports = ports;
+      config.load = load;
+      configs.push_back(resolve(config).config);
+    }
+  }
+  return configs;
+}
+
+/// Results of these points, and a file that wants these plots.
 class PlottedStudy {
  public:
-  explicit PlottedStudy(const std::string& plots) {
-    std::vector<RunConfig> configs;
-    for (const unsigned ports : {2U, 4U}) {
-      for (const double load : {0.2, 0.4}) {
-        RunConfig config;
-        config.engine = "fast";
-        config.ports = ports;
-        config.load = load;
-        config.cycles = 10000;
-        configs.push_back(resolve(config).config);
-      }
-    }
+  explicit PlottedStudy(const std::string& plots, const std::vector<RunConfig>& configs = four_points()) {
     Study study = make_study(scratch_.path(), configs, {{"xbarlab", "test"}});
     study.folder.create();
     for (const auto& point : study.points) {
@@ -99,6 +109,26 @@ where = {ports = 4}
   CHECK(page.figures[1].table.rows.size() == 2);
   CHECK(page.figures[2].title == "Queueing against load");
   CHECK(page.figures[2].table.rows.size() == 2);
+}
+
+TEST_CASE("points with the default of a key that records have only if set are in its plot", "[testbenches]") {
+  std::vector<RunConfig> configs;
+  for (const unsigned gap : {0U, 20U, 12U}) {
+    RunConfig config = short_point();
+    config.packet_in_bytes = true;
+    config.packet_min = config.packet_max = 64;
+    config.gap_bytes = gap;
+    configs.push_back(resolve(config).config);
+  }
+  const PageContents page =
+      PlottedStudy("[[plot]]\ny = \"byte_throughput\"\nx = \"gap\"\n", configs).report();
+  REQUIRE(page.figures.size() == 1);
+  const CurveChart& chart = chart_of(page.figures[0]);
+  CHECK(chart.x.label == "gap [bytes]");
+  CHECK(chart.x.categories.empty());
+  REQUIRE(page.figures[0].table.rows.size() == 3);
+  CHECK(page.figures[0].table.rows[0][0] == "0B");
+  CHECK(page.figures[0].table.rows[1][0] == "12B");
 }
 
 TEST_CASE("plots without data are named at the report's end", "[testbenches]") {

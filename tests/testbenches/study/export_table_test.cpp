@@ -98,3 +98,19 @@ TEST_CASE("without an index the finished points are there, by hash", "[testbench
   const ScratchFolder empty;
   CHECK_THROWS_AS(ExportTable(empty.path()), InputError);
 }
+
+TEST_CASE("a key that a record has only if set has its default where another point has it", "[testbenches]") {
+  const ScratchFolder scratch;
+  std::vector<RunConfig> configs = short_points(3);
+  for (RunConfig& config : configs) config.packet_min = config.packet_max = 64, config.packet_in_bytes = true;
+  configs[1].gap_bytes = 20;
+  Study study = make_study(scratch.path(), configs, {{"xbarlab", "test"}});
+  study.folder.create();
+  write_index(study);
+  const auto rows = rows_of(scratch.path());
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0]["gap"] == "0B");
+  CHECK(rows[1]["gap"] == "20B");
+  CHECK(rows[2]["gap"] == "0B");
+  CHECK_FALSE(rows[0].contains("observe"));  // that no point has
+}
