@@ -58,7 +58,7 @@ class ClusterRun {
     std::error_code ignored;
     fs::remove_all(chunks_folder(study_.folder), ignored);
     study_.folder.take_leftovers();
-    study_.folder.sync();
+    sync_results(study_.folder, outcome_);
     outcome_.left = missing_.size();
     return outcome_;
   }

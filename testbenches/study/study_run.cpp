@@ -49,7 +49,7 @@ class Run {
     }
     pool_.finish();
     publisher_.finish();
-    sync(outcome);
+    sync_results(study_.folder, outcome);
     outcome.left = missing_.size();
     return outcome;
   }
@@ -72,14 +72,6 @@ class Run {
         return missing_.put_back(report.task);
       case WorkerReport::Kind::Died:
         return take_death(report, outcome);
-    }
-  }
-
-  void sync(StudyOutcome& outcome) const {
-    try {
-      study_.folder.sync();
-    } catch (const FolderError& error) {  // the first error says more
-      if (outcome.stopped.empty()) outcome.stopped = error.what();
     }
   }
 
@@ -150,6 +142,14 @@ unsigned usable_cores() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
   return std::max(1, CPU_COUNT(&set));
+}
+
+void sync_results(const StudyFolder& folder, StudyOutcome& outcome) {
+  try {
+    folder.sync();
+  } catch (const FolderError& error) {  // the first error says more
+    if (outcome.stopped.empty()) outcome.stopped = error.what();
+  }
 }
 
 StudyOutcome run_study(Study& study, const StudyOptions& options) {

@@ -32,6 +32,10 @@ struct StudyOutcome {
 /// who does.
 StudyOutcome run_study(Study& study, const StudyOptions& options);
 
+/// At the end of a run: what has been renamed stays if power fails. That it cannot be synced is why the run
+/// stopped, unless there is a reason.
+void sync_results(const StudyFolder& folder, StudyOutcome& outcome);
+
 /// Cores that this process may use.
 unsigned usable_cores();
 
