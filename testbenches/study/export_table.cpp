@@ -52,22 +52,18 @@ Json ci_reached(const Json& config, const Json& result) {
   return within("/throughput", "/throughput_ci95") && within("/queueing/mean", "/queueing/ci95");
 }
 
+void add_keys(const Json& config, std::set<std::string>& given) {
+  for (const auto& [key, value] : config.items()) given.insert(key);
+}
+
 std::string cell_of(const Json& value) { return value.is_null() ? "" : csv_cell(value_text(value)); }
 
 }  // namespace
 
-ExportTable::ExportTable(const std::filesystem::path& folder, const std::string& verb) : folder_(folder) {
-  read_index();
-  if (entries_.empty()) list_results();
-  if (entries_.empty())
-    throw InputError(
-        fmt::format("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab "
-                    "run --out",
-                    verb, folder.string()));
-  std::set<std::string> given;
-  for (const Entry& entry : entries_) {
-    for (const auto& [key, value] : entry.config.items()) given.insert(key);
-  }
+ExportTable::ExportTable(const std::filesystem::path& folder, const std::string& verb)
+    : folder_(folder), index_(folder / "index.jsonl", std::ios::binary) {
+  Keys given;
+  if (!look_at_index(given)) look_at_results(given);
   read_searches();
   columns_ = {"number", "point", "status", "failure"};
   if (!searches_.empty()) columns_.insert(columns_.end(), std::begin(kOfSearches), std::end(kOfSearches));
@@ -78,23 +74,54 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
   }
   for (const MeasureColumn& measure : measure_columns()) columns_.emplace_back(measure.name);
   columns_.emplace_back("ci_reached");
+  if (!given.empty()) return;
+  throw InputError(
+      fmt::format("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab run --out", verb,
+                  folder.string()));
 }
 
-void ExportTable::read_index() {
-  std::ifstream file(folder_.path() / "index.jsonl", std::ios::binary);
-  for (std::string line; std::getline(file, line);) {
+/// The keys of its points; false if there is none, or a damaged one.
+bool ExportTable::look_at_index(Keys& given) {
+  bool whole = true;
+  for (std::string line; whole && std::getline(index_, line);) {
     const Json entry = Json::parse(line, nullptr, false);
-    if (!is_entry(entry)) return entries_.clear();
-    entries_.push_back({entries_.size() + 1, entry["point"].get<std::string>(), entry["config"],
-                        number_in(entry, "search")});
+    whole = is_entry(entry);
+    if (whole) add_keys(entry["config"], given);
   }
+  if (!whole || given.empty()) {
+    index_.close();
+    return false;
+  }
+  index_.clear();
+  index_.seekg(0);
+  return true;
 }
 
-void ExportTable::list_results() {
-  for (const std::string& hash : folder_.results()) {
-    const auto text = folder_.record(hash);
-    if (text) entries_.push_back({0, hash, Json::parse(*text)["config"], 0});
+void ExportTable::look_at_results(Keys& given) {
+  given.clear();
+  results_ = folder_.results();
+  while (const auto entry = entry_of_result()) add_keys(entry->config, given);
+  at_ = 0;
+}
+
+std::optional<ExportTable::Entry> ExportTable::next_entry() {
+  return index_.is_open() ? entry_in_index() : entry_of_result();
+}
+
+std::optional<ExportTable::Entry> ExportTable::entry_in_index() {
+  std::string line;
+  if (!std::getline(index_, line)) return {};
+  const Json entry = Json::parse(line, nullptr, false);
+  if (!is_entry(entry)) return {};
+  return Entry{++at_, entry["point"].get<std::string>(), entry["config"], number_in(entry, "search")};
+}
+
+std::optional<ExportTable::Entry> ExportTable::entry_of_result() {
+  while (at_ < results_.size()) {
+    const std::string& hash = results_[at_++];
+    if (const auto text = folder_.record(hash)) return Entry{0, hash, Json::parse(*text)["config"], 0};
   }
+  return {};
 }
 
 void ExportTable::read_searches() {
@@ -121,8 +148,9 @@ void ExportTable::add_search(const Entry& entry) {
 }
 
 bool ExportTable::next() {
-  if (at_ == entries_.size()) return false;
-  const Entry& entry = entries_[at_++];
+  const auto next = next_entry();
+  if (!next) return false;
+  const Entry& entry = *next;
   row_ = Json::object();
   for (const std::string& column : columns_) row_[column] = nullptr;
   if (entry.number > 0) row_["number"] = entry.number;

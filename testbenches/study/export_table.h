@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,7 +15,7 @@
 namespace xb {
 
 /// The results of a study as a flat table (docs/studies.md#columns): a row per point in the order of
-/// index.jsonl, or where that is missing of the points' hashes; the same columns for all. One record is in
+/// index.jsonl, or where that is missing of the points' hashes; the same columns for all. One point is in
 /// memory at a time.
 class ExportTable {
  public:
@@ -38,15 +41,20 @@ class ExportTable {
     std::size_t search = 0;  // 0: no search asked for it
   };
 
-  void read_index();
-  void list_results();
+  using Keys = std::set<std::string>;
+  bool look_at_index(Keys& given);
+  void look_at_results(Keys& given);
+  std::optional<Entry> next_entry();
+  std::optional<Entry> entry_in_index();
+  std::optional<Entry> entry_of_result();
   void read_searches();
   void add_search(const Entry& entry);
 
   StudyFolder folder_;
-  std::vector<Entry> entries_;
+  std::ifstream index_;
+  std::vector<std::string> results_;                        // without an index
   std::map<std::size_t, nlohmann::ordered_json> searches_;  // by number, as searches.jsonl has them
-  std::size_t at_ = 0;
+  std::size_t at_ = 0;                                      // rows until now
   std::vector<std::string> columns_;
   nlohmann::ordered_json defaults_ =
       nlohmann::ordered_json::object();  // of keys that a record has only if set

@@ -87,10 +87,16 @@ TEST_CASE("every measure's column is a number of some record", "[testbenches]") 
   CHECK(row["occupancy_mean_beats"].is_number());
 }
 
-TEST_CASE("without an index the finished points are there, by hash", "[testbenches]") {
+TEST_CASE("without an index, or with a damaged one, the finished points are there, by hash",
+          "[testbenches]") {
   const ScratchFolder scratch;
   const Study study = finished_study(scratch.path());
-  std::filesystem::remove(scratch.path() / "index.jsonl");
+  const auto index = scratch.path() / "index.jsonl";
+  const bool damaged = GENERATE(false, true);
+  if (damaged)
+    std::ofstream(index, std::ios::app) << "{\"point\"";
+  else
+    std::filesystem::remove(index);
   const auto rows = rows_of(scratch.path());
   REQUIRE(rows.size() == 1);
   CHECK(rows[0]["number"].is_null());
