@@ -56,7 +56,7 @@ class Ring {
     std::swap(first_, other.first_);
     std::swap(size_, other.size_);
   }
-  void grow() {
+  [[gnu::noinline]] void grow() {
     const std::uint32_t slots = capacity_ == 0 ? 1 : 2 * capacity_;
     std::unique_ptr<T[]> larger(new T[slots]);
     for (std::uint32_t n = 0; n < size_; ++n) larger[n] = std::move((*this)[n]);

@@ -27,6 +27,7 @@ void LinkFlows::add_out(FabricLink& link, LinkFlows& far) {
 void LinkFlows::add_in(FabricLink& link, LinkFlows& far) {
   in_[link.in_port].link = &link;
   in_[link.in_port].far = &far;
+  arrives_at_[link.in_port] = kNever;
   ins_ |= bit(link.in_port);
 }
 
@@ -42,7 +43,7 @@ PortMask LinkFlows::slow_ready(std::uint64_t now) const {
 void LinkFlows::look_for_arrivals(std::uint64_t now) {
   next_arrival_ = kNever;
   for_each_port(ins_ & ~wet_, [&](unsigned port) {
-    const std::uint64_t next = in_[port].link->beats.next();
+    const std::uint64_t next = arrives_at_[port];
     if (next <= now)
       wet_ |= bit(port);
     else
@@ -140,7 +141,8 @@ void LinkFlows::take(unsigned port, std::uint64_t now) {
   link.beats.take(beats);
   if (!link.beats.ready(now)) {
     wet_ &= ~bit(port);
-    next_arrival_ = std::min(next_arrival_, link.beats.next());
+    arrives_at_[port] = link.beats.next();
+    next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
   }
   const std::uint64_t back = end.since + link.latency;
   if (link.credits.add(back, beats)) end.far->credit_announced(back);
@@ -157,7 +159,7 @@ void LinkFlows::send(unsigned port, std::uint64_t now) {
   if (spare < beats) spare += link.credits.take_all(now - 1);
   spare -= beats;
   const std::uint64_t there = end.since + link.latency;
-  if (link.beats.add(there, beats)) end.far->arrival_announced(there);
+  if (link.beats.add(there, beats)) end.far->arrival_announced(link.in_port, there);
   end.since = now;
   if (spare == 0) spare = link.credits.take_all(now);
   link.spare = static_cast<std::uint32_t>(spare);

@@ -77,7 +77,8 @@ class LinkFlows {
   void look_for_arrivals(std::uint64_t now);
   void look_for_credits(std::uint64_t now);
   [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
-  void arrival_announced(std::uint64_t at) {
+  void arrival_announced(unsigned port, std::uint64_t at) {
+    arrives_at_[port] = std::min(arrives_at_[port], at);
     next_arrival_ = std::min(next_arrival_, at);
     *announced_ = std::min(*announced_, at);
   }
@@ -93,6 +94,9 @@ class LinkFlows {
   PortMask taking_ = 0, sending_ = 0;      // of these: the flows that go on
   std::uint64_t next_due_ = kNever;        // of them; perhaps too early
   std::uint64_t* announced_ = nullptr;
+  /// Per port of ins_ that is not wet: when the next beat comes. Side by side, since they are looked at
+  /// together.
+  std::array<std::uint64_t, kMaxPorts> arrives_at_{};
   std::array<End, kMaxPorts> in_{}, out_{};
 };
 

@@ -47,13 +47,19 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   ready |= links_.ready(now);
   if (has_wires()) ready |= look_at_wires(now);
   if (pace_) ready &= ~pace_->in_gap(now);
-  for_each_port((links_.wet() | wire_valid_) & transmitter.idle(), [&](unsigned port) {
+  const PortMask starting = (links_.wet() | wire_valid_) & transmitter.idle();
+  if (starting != 0) start_packets(starting, now, transmitter);
+  return ready;
+}
+
+/// Packets whose first beats are at these ports, which are idle.
+void SwitchPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter) {
+  for_each_port(ports, [&](unsigned port) {
     if ((links_.wet() >> port & 1U) != 0)
       start_from_link(port, now, transmitter);
     else
       start_from_wire(port, now, transmitter);
   });
-  return ready;
 }
 
 PortMask SwitchPorts::may_send(std::uint64_t now) const {

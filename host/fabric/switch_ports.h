@@ -119,6 +119,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     SwitchPorts* far = nullptr;
   };
 
+  void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
   PortMask look_at_wires(std::uint64_t now);

@@ -7,6 +7,7 @@ namespace xb {
 
 Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit)
     : ports_(ports),
+      all_(all_ports(ports)),
       data_words_(data_words),
       unit_(unit),
       headers_only_(data_words == 0 && !unit.in_bytes()),

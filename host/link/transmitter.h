@@ -23,7 +23,7 @@ class Transmitter {
 
   /// Ports that have a packet under way to the switch, and those that have none.
   [[nodiscard]] PortMask busy() const { return busy_; }
-  [[nodiscard]] PortMask idle() const { return all_ports(ports_) & ~busy_; }
+  [[nodiscard]] PortMask idle() const { return all_ & ~busy_; }
 
   /// In a network the hosts name ranks: `forwarding` gives each packet the output of this switch. It outlives
   /// the transmitter.
@@ -85,6 +85,7 @@ class Transmitter {
   void next_content(unsigned port);
 
   unsigned ports_;
+  PortMask all_;
   unsigned data_words_;
   LengthUnit unit_;
   bool headers_only_;  // beats have neither payload nor tkeep

@@ -33,7 +33,12 @@ class Routes {
   [[nodiscard]] unsigned fixed_port(unsigned at, unsigned phase, unsigned to, unsigned host) const {
     if (!paths_.empty()) return paths_[(std::size_t{host} * switches_ + at) * kPhases + phase];
     PortMask left = ports(at, phase, to);
-    for (unsigned skip = host % port_count(left); skip > 0; --skip) left &= left - 1;
+    const unsigned first = lowest_port(left);
+    if ((left & (left - 1)) == 0) return first;
+    const unsigned n = host % port_count(left);
+    const PortMask from_first = left >> first;
+    if ((from_first & (from_first + 1)) == 0) return first + n;  // side by side, as in a tree
+    for (unsigned skip = n; skip > 0; --skip) left &= left - 1;
     return lowest_port(left);
   }
   /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/network/routes.h"
 
+#include <vector>
+
+#include "host/base/random.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
@@ -24,7 +27,36 @@ unsigned hops(const Wiring& wiring, const Routes& routes, unsigned from, unsigne
   return length;
 }
 
+/// The n-th port of a set, one by one; n counts from 0 and goes round.
+unsigned nth(PortMask ports, unsigned n) {
+  std::vector<unsigned> list;
+  for_each_port(ports, [&](unsigned port) { list.push_back(port); });
+  return list[n % list.size()];
+}
+
 }  // namespace
+
+TEST_CASE("a packet takes the port that its host's number gives, of whatever ports there are",
+          "[host][network]") {
+  Routes routes(2);
+  const auto check = [&](PortMask ports) {
+    routes.set(0, 0, 1, ports);
+    for (const unsigned host : {0U, 1U, 2U, 3U, 7U, 63U, 64U, 65U, 4094U, 4095U})
+      REQUIRE(routes.fixed_port(0, 0, 1, host) == nth(ports, host));
+  };
+  // One port, all, ports side by side from each to each, and any.
+  for (unsigned first = 0; first < kMaxPorts; ++first) {
+    for (unsigned last = first; last < kMaxPorts; ++last) {
+      const PortMask side_by_side = all_ports(last - first + 1) << first;
+      check(side_by_side);
+      if (last > first + 1) check(side_by_side & ~bit((first + last) / 2));
+    }
+  }
+  RandomStream random(1, StreamPurpose::Length, 0);
+  for (unsigned n = 0; n < 1000; ++n) check(random.next() | bit(random.below(kMaxPorts)));
+  for (unsigned n = 0; n < 1000; ++n)
+    check((random.next() & random.next() & random.next()) | bit(random.below(kMaxPorts)));
+}
 
 TEST_CASE("shortest paths are as long as their networks say", "[host][network]") {
   const Wiring torus(make_topology("torus(4,4)"));
