@@ -96,6 +96,7 @@ void Measures::skip(std::uint64_t now, std::uint64_t cycles, const SwitchOutputs
 }
 
 void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
+  if ((out.blocked | out.blocked_backpressure | out.hol | out.pool | out.idle_with_work) == 0) return;
   blocked_ += cycles * port_count(out.blocked);
   blocked_backpressure_ += cycles * port_count(out.blocked_backpressure);
   idle_with_work_ += cycles * port_count(out.idle_with_work);
@@ -149,8 +150,8 @@ void Measures::end_stretch(const SwitchOutputs& out) {
   const auto packets = static_cast<double>(begin.delivered_packets);
   const Weights weights = weights_of(packets);
   const std::array<double, kSeries> sums{since(delivered_beats_, begin.delivered_beats),
-                                         begin.latency,
-                                         begin.queueing,
+                                         static_cast<double>(begin.latency),
+                                         static_cast<double>(begin.queueing),
                                          since(blocked_, begin.blocked),
                                          since(blocked_backpressure_, begin.backpressure),
                                          since(hol_, begin.hol),

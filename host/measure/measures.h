@@ -72,8 +72,8 @@ class Measures {
     const std::uint64_t through = packet.first_out_cycle - packet.first_in_cycle;
     latency_.add(latency);
     queueing_.add(through > zero_load_cycles ? through - zero_load_cycles : 0);
-    stretch_.latency += static_cast<double>(latency);
-    stretch_.queueing += static_cast<double>(through) - static_cast<double>(zero_load_cycles);
+    stretch_.latency += latency;
+    stretch_.queueing += static_cast<std::int64_t>(through - zero_load_cycles);
     ++stretch_.delivered_packets;
   }
 
@@ -173,7 +173,7 @@ class Measures {
     }
 
    private:
-    void count_ramp(std::uint32_t last, std::uint64_t cycles);
+    [[gnu::noinline]] void count_ramp(std::uint32_t last, std::uint64_t cycles);
   };
   struct QueueLevel : Level {
     std::uint32_t packets = 0;
@@ -186,8 +186,8 @@ class Measures {
     // Counters when it began.
     std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, pool = 0, idle_with_work = 0;
     // Sums over its cycles, and over its packets.
-    std::uint64_t beats = 0, packets = 0, delivered_packets = 0;
-    double latency = 0, queueing = 0;
+    std::uint64_t beats = 0, packets = 0, delivered_packets = 0, latency = 0;
+    std::int64_t queueing = 0;
   };
   bool intervals_;
   std::uint64_t stretch_end_ = 0;

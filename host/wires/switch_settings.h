@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 namespace xb {
 
@@ -13,12 +15,12 @@ enum class Scheduler : std::uint8_t { Islip, Pim, Rrm };
 /// takes those that it understands, and counts one out of its range as the nearest value in it.
 struct SwitchSettings {
   std::uint32_t depth = 2;         ///< capacity of one queue memory [beats]
-  bool store_forward = false;      ///< false: cut-through
-  bool drop = false;               ///< a full buffer discards whole packets; false: back-pressure
   std::uint32_t packet_beats = 1;  ///< longest packet: what must fit before one is admitted under drop
   std::uint32_t route_delay = 0;   ///< cycles that a header needs before its packet may bid
+  std::uint32_t seed = 0;          ///< of the switch's own random numbers
+  bool store_forward = false;      ///< false: cut-through
+  bool drop = false;               ///< a full buffer discards whole packets; false: back-pressure
   Arbitration arbiter = Arbitration::RoundRobin;
-  std::uint32_t seed = 0;   ///< of the switch's own random numbers
   std::uint8_t window = 1;  ///< first packets of a FIFO that may bid, 1..8
   Sharing sharing = Sharing::Complete;
   std::uint8_t alpha = 3;  ///< of the dynamic threshold: 2^(alpha - 3), 0..6
@@ -28,14 +30,14 @@ struct SwitchSettings {
   std::uint32_t output_depth = 4;        ///< capacity of an output queue [beats]
 };
 
-// Every setting, once: what compares, drives, traces or prints them all goes by this list.
+// Every setting, once: what drives, traces or prints them all goes by this list.
 // clang-format off
 #define XB_SWITCH_SETTINGS(X)                                                                  \
   X(depth) X(store_forward) X(drop) X(packet_beats) X(route_delay) X(arbiter) X(seed) X(window) \
   X(sharing) X(alpha) X(scheduler) X(iterations) X(crosspoint_packets) X(output_depth)
 // clang-format on
 
-/// Calls f("NAME", settings.NAME) for every setting, in the order of their declaration.
+/// Calls f("NAME", settings.NAME) for every setting, in the order of the list.
 template <class Settings, class F>
 inline void for_each_setting(Settings& settings, F&& f) {
 #define XB_CALL(name) f(#name, settings.name);
@@ -43,10 +45,10 @@ inline void for_each_setting(Settings& settings, F&& f) {
 #undef XB_CALL
 }
 
+// Compared in every cycle: as a whole, which takes that no byte of it is padding.
+static_assert(std::has_unique_object_representations_v<SwitchSettings>);
 inline bool operator==(const SwitchSettings& a, const SwitchSettings& b) {
-#define XB_EQUAL(name) &&a.name == b.name
-  return true XB_SWITCH_SETTINGS(XB_EQUAL);
-#undef XB_EQUAL
+  return std::memcmp(&a, &b, sizeof a) == 0;
 }
 inline bool operator!=(const SwitchSettings& a, const SwitchSettings& b) { return !(a == b); }
 
