@@ -19,8 +19,7 @@ void check_bytes(const RunConfig& c, const Device& device) {
   if (!c.packet_in_bytes || least_packet_bytes(c, &device) > 0) return;
   throw InputError(
       fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
-                  "value of its "
-                  "own, and out.tkeep",
+                  "value of its own, and out.tkeep",
                   c.packet_max, device.file));
 }
 
