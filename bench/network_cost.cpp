@@ -103,7 +103,7 @@ bool bench_network_and_its_switches() {
                     milliseconds(median(alone)), fmt::format("{:.2f}", median(ratio)),
                     limited ? fmt::format("at most {:.1f}", kMostOverSwitches) : "", holds ? "" : "MISSED"});
   };
-  for (const char* latency : {"64", "16", "1", "0"})
+  for (const char* latency : {"256", "64", "16", "1", "0"})
     compare("fast", latency, 0.03, 400000, latency == std::string(kCableCycles));
   compare("fast", kCableCycles, 0.3, 200000, true);
   compare("rtl", kCableCycles, 0.03, 30000, true);
@@ -179,13 +179,13 @@ bool bench_fat_tree() {
   exchange.packets_per_message = 8;
   for (unsigned host = 0; host < 1024; host += 16)
     exchange.ranks = (host == 0 ? "" : exchange.ranks + ",") + fmt::format("{}", host);
-  for (const char* latency : {"0", "1", "16", "64"}) row("exchange of 64", exchange, latency);
+  for (const char* latency : {"0", "1", "16", "64", "256"}) row("exchange of 64", exchange, latency);
   // Filling and draining, some 500 cycles each, count too: little beside these.
   const auto uniform = [&](const char* latency, std::uint64_t cycles) {
     row("uniform 0.3", network_config("fat-tree(16)", 0.3, cycles), latency);
   };
   for (const char* latency : {"0", "1"}) uniform(latency, 10000);
-  for (const char* latency : {"16", "64"}) uniform(latency, 50000);
+  for (const char* latency : {"16", "64", "256"}) uniform(latency, 50000);
   print(fmt::format("fat-tree(16): 1024 hosts, 320 switches, engine fast, {}-beat packets; best of {}",
                     kPacketBeats, kBestOf),
         {"traffic", "latency", "cycles", "packet-hops", "made in [ms]", "run [s]", "million hops/s",
