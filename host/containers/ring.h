@@ -7,10 +7,27 @@
 
 namespace xb {
 
+/// Slots that a Ring has in itself.
+template <class T, unsigned kSlots>
+struct OwnSlots {
+  T* begin() { return slots; }
+  const T* begin() const { return slots; }
+  T slots[kSlots]{};
+};
+template <class T>
+struct OwnSlots<T, 0> {
+  static T* begin() { return nullptr; }
+};
+
 /// FIFO queue that grows by doubling when full and never shrinks: it allocates nothing once it has seen its
 /// longest content.
-template <class T>
-class Ring {
+///
+/// \tparam kOwn a power of two, or 0: so many elements are in the ring itself, beside what else its owner
+/// uses. It uses other memory only from where there are more to where it is empty.
+template <class T, unsigned kOwn = 0>
+class Ring : private OwnSlots<T, kOwn> {
+  static_assert((kOwn & (kOwn - 1)) == 0);
+
  public:
   Ring() = default;
   Ring(const Ring& other) {
@@ -26,12 +43,12 @@ class Ring {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   /// Element `index` from the front, below size().
-  [[nodiscard]] T& operator[](std::uint32_t index) { return slots_[(first_ + index) & (capacity_ - 1)]; }
+  [[nodiscard]] T& operator[](std::uint32_t index) { return slots()[(first_ + index) & (capacity_ - 1)]; }
   [[nodiscard]] const T& operator[](std::uint32_t index) const {
-    return slots_[(first_ + index) & (capacity_ - 1)];
+    return slots()[(first_ + index) & (capacity_ - 1)];
   }
-  [[nodiscard]] T& front() { return slots_[first_]; }
-  [[nodiscard]] const T& front() const { return slots_[first_]; }
+  [[nodiscard]] T& front() { return slots()[first_]; }
+  [[nodiscard]] const T& front() const { return slots()[first_]; }
   [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
   [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
 
@@ -41,32 +58,44 @@ class Ring {
   /// wait for small stores that a copy as a whole reads together.
   T& extend() {
     if (size_ == capacity_) grow();
-    return slots_[(first_ + size_++) & (capacity_ - 1)];
+    return slots()[(first_ + size_++) & (capacity_ - 1)];
   }
   void pop() {
     first_ = (first_ + 1) & (capacity_ - 1);
     --size_;
+    if (kOwn != 0 && size_ == 0) clear();
   }
-  void clear() { first_ = size_ = 0; }
+  void clear() {
+    first_ = size_ = 0;
+    if (kOwn != 0) capacity_ = kOwn;
+  }
 
  private:
+  using Own = OwnSlots<T, kOwn>;
+
+  T* slots() { return kOwn != 0 && capacity_ == kOwn ? Own::begin() : more_.get(); }
+  const T* slots() const { return kOwn != 0 && capacity_ == kOwn ? Own::begin() : more_.get(); }
   void swap(Ring& other) noexcept {
-    std::swap(slots_, other.slots_);
+    std::swap(static_cast<Own&>(*this), static_cast<Own&>(other));
+    std::swap(more_, other.more_);
+    std::swap(more_slots_, other.more_slots_);
     std::swap(capacity_, other.capacity_);
     std::swap(first_, other.first_);
     std::swap(size_, other.size_);
   }
   [[gnu::noinline]] void grow() {
-    const std::uint32_t slots = capacity_ == 0 ? 1 : 2 * capacity_;
-    std::unique_ptr<T[]> larger(new T[slots]);
+    const bool again = more_slots_ > capacity_;  // it has been larger before
+    const std::uint32_t slots = again ? more_slots_ : capacity_ == 0 ? 1 : 2 * capacity_;
+    std::unique_ptr<T[]> larger = again ? std::move(more_) : std::unique_ptr<T[]>(new T[slots]);
     for (std::uint32_t n = 0; n < size_; ++n) larger[n] = std::move((*this)[n]);
-    slots_ = std::move(larger);
-    capacity_ = slots;
+    more_ = std::move(larger);
+    more_slots_ = capacity_ = slots;
     first_ = 0;
   }
 
-  std::unique_ptr<T[]> slots_;  // none, or a power of two of them
-  std::uint32_t capacity_ = 0, first_ = 0, size_ = 0;
+  std::unique_ptr<T[]> more_;  // none, or a power of two of slots
+  std::uint32_t more_slots_ = 0;
+  std::uint32_t capacity_ = kOwn, first_ = 0, size_ = 0;  // capacity: of the slots in use
 };
 
 }  // namespace xb

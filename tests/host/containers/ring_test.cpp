@@ -2,6 +2,7 @@
 #include "host/containers/ring.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -10,10 +11,13 @@
 
 using namespace xb;
 
-TEST_CASE("a ring is a queue, whatever the order of pushes and pops", "[host]") {
-  const auto seed = GENERATE(1U, 2U, 3U);
+namespace {
+
+/// Pushes and pops at random, beside std::deque.
+template <class AnyRing>
+void check_beside_deque(unsigned seed) {
   RandomStream random(seed, StreamPurpose::Test, 0);
-  Ring<int> ring;
+  AnyRing ring;
   std::deque<int> model;
   for (int n = 0; n < 20000; ++n) {
     // Long phases of growing and of shrinking, so that it grows at every position of the head.
@@ -37,6 +41,16 @@ TEST_CASE("a ring is a queue, whatever the order of pushes and pops", "[host]") 
   REQUIRE(model.size() > 4);  // it did grow
 }
 
+}  // namespace
+
+TEST_CASE("a ring is a queue, whatever the order of pushes and pops", "[host]") {
+  const auto seed = GENERATE(1U, 2U, 3U);
+  check_beside_deque<Ring<int>>(seed);
+  check_beside_deque<Ring<int, 1>>(seed);
+  check_beside_deque<Ring<int, 4>>(seed);
+  check_beside_deque<Ring<int, 64>>(seed);
+}
+
 TEST_CASE("a ring takes values that can only be moved", "[host]") {
   Ring<std::unique_ptr<int>> ring;
   for (int n = 0; n < 9; ++n) ring.push(std::make_unique<int>(n));
@@ -57,6 +71,32 @@ TEST_CASE("a ring that is long enough stays where it is", "[host]") {
     ring.pop();
   }
   CHECK(places.size() == 4);
+}
+
+TEST_CASE("a ring keeps few elements in itself, and many elsewhere until it is empty", "[host]") {
+  Ring<int, 4> ring;
+  const auto inside = [](const Ring<int, 4>& any) {
+    return std::less_equal<const void*>{}(&any, &any.front()) &&
+           std::less<const void*>{}(&any.front(), &any + 1);
+  };
+  for (int round = 0; round < 3; ++round) {
+    for (int n = 0; n < 4; ++n) ring.push(n);
+    CHECK(inside(ring));
+    ring.push(4);
+    CHECK_FALSE(inside(ring));
+    for (int n = 0; n < 4; ++n) ring.pop();
+    CHECK_FALSE(inside(ring));
+    CHECK(ring.front() == 4);
+    ring.pop();
+    ring.push(5);
+    CHECK(inside(ring));
+    Ring<int, 4> moved = std::move(ring);
+    CHECK(inside(moved));
+    CHECK(moved.front() == 5);
+    moved.clear();
+    ring = moved;
+    CHECK(ring.empty());
+  }
 }
 
 TEST_CASE("a copy of a ring is another ring with the same elements", "[host]") {
