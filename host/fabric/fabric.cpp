@@ -39,6 +39,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
   const SwitchPorts::Network network{setup.wiring,
                                      setup.routes,
                                      rules_of(setup),
+                                     trip_pool_,
                                      trips_,
                                      setup.switches.front().lengths,
                                      setup.switches.front().config.beat_bytes(),
@@ -59,7 +60,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
       const PortEnd& end = setup.wiring.end(s, port);
       if (end.host) continue;
       FabricLink& link =
-          links_.emplace_back(setup.topology.cables[end.cable].speed, s, port, end.index, end.port);
+          links_.emplace_back(setup.topology.cables[end.cable].speed, port, end.index, end.port);
       nodes_[s]->ports.add_out(link, nodes_[end.index]->ports);
       nodes_[end.index]->ports.add_in(link, nodes_[s]->ports);
       if (!link.is_wire()) lookahead_ = std::min<std::uint64_t>(lookahead_, link.latency);

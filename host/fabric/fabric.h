@@ -119,6 +119,7 @@ class Fabric {
 
   const FabricSetup& setup_;
   bool finite_;  // hosts finish
+  TripPool trip_pool_;
   TripMeasures trips_;
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;

@@ -6,7 +6,6 @@
 
 #include "host/containers/ring.h"
 #include "host/fabric/token_stream.h"
-#include "host/fabric/trip.h"
 #include "host/network/topology.h"
 
 namespace xb {
@@ -19,14 +18,12 @@ namespace xb {
 /// it arrives is back 2 L cycles after the beat was sent. At most so many beats are under way or in that
 /// buffer.
 struct alignas(64) FabricLink {
-  FabricLink(const CableSpeed& speed, unsigned from_switch, unsigned from_port, unsigned to_switch,
-             unsigned to_port)
+  FabricLink(const CableSpeed& speed, unsigned from_port, unsigned to_switch, unsigned to_port)
       : beats(static_cast<std::uint32_t>(speed.period_cycles)),
         credits(1),
         latency(static_cast<std::uint32_t>(
             speed.latency_cycles == 0 && speed.period_cycles > 1 ? 1 : speed.latency_cycles)),
-        period(speed.period_cycles),
-        from(from_switch),
+        period(static_cast<std::uint32_t>(speed.period_cycles)),
         out_port(from_port),
         to(to_switch),
         in_port(to_port) {
@@ -39,15 +36,16 @@ struct alignas(64) FabricLink {
     return std::max<std::uint64_t>(1, (std::uint64_t{latency} * 2 + period - 1) / period);
   }
 
-  // What both ends use all the time, in two lines of the cache.
-  TokenStream beats;        ///< by the cycle in which the far switch may be offered them
-  Ring<Trip> packets;       ///< whose first beat has been sent, and not offered to the far switch
-  TokenStream credits;      ///< by the cycle in which they are back
+  // Three lines of the cache, and seldom anything besides.
+  TokenStream beats;    ///< by the cycle in which the far switch may be offered them
+  TokenStream credits;  ///< by the cycle in which they are back
+  /// Trips of the packets whose first beat has been sent, and not offered to the far switch.
+  Ring<std::uint32_t, 4> packets;
   std::uint32_t spare = 0;  ///< credits at hand
   std::uint32_t latency;  ///< cycles, each way; of a cable slower than its switches at least 1, its register
-
-  std::uint64_t period;  ///< a beat leaves in cycles that are multiples of it
-  unsigned from, out_port, to, in_port;
+  std::uint32_t period;   ///< a beat leaves in cycles that are multiples of it
+  std::uint32_t out_port, to, in_port;
 };
+static_assert(sizeof(FabricLink) == 192);
 
 }  // namespace xb

@@ -14,6 +14,7 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
       at_(at),
       hosts_(hosts),
       flows_(network.wiring.first_host(at), network.wiring.hosts(at), network.wiring.hosts(), network.rules),
+      trips_(network.trips),
       host_ports_(network.wiring.hosts(at) == 0 ? 0 : all_ports(network.wiring.hosts(at))),
       host_period_(host_period),
       from_host_(network.wiring.hosts(at)) {
@@ -126,14 +127,15 @@ unsigned SwitchPorts::enter(unsigned port, unsigned destination, unsigned length
   trip.note = note;
   const unsigned output = output_of(trip);
   note = {trips_.add(trip), 0, 0, 0};
+  ++held_;
   return output;
 }
 
 void SwitchPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter) {
   FabricLink& link = *links_.in_link(port);
-  Trip trip = link.packets.front();
+  const std::uint32_t slot = link.packets.front();
   link.packets.pop();
-  start(port, trip, now, transmitter);
+  start(port, slot, now, transmitter);
 }
 
 void SwitchPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter) {
@@ -141,17 +143,19 @@ void SwitchPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter&
   const SwitchPorts& far = *wires_in_[port].far;
   const PacketInFlight* packet = far.run_->shown(link.out_port);
   if (packet == nullptr) return;  // a fault of that switch, which its own checks report in this cycle
-  Trip trip = far.trips_[packet->note.message];
+  const std::uint32_t slot = packet->note.message;
   const PacketHeader header = PacketHeader::decode(packet->header);
   far.leaves(
-      trip,
+      trips_[slot],
       {header.source, link.out_port, lengths_.beats_of(header.length), packet->first_in_cycle, now, now, {}});
-  start(port, trip, now, transmitter);
+  start(port, slot, now, transmitter);
 }
 
-void SwitchPorts::start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter) {
+void SwitchPorts::start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
+  Trip& trip = trips_[slot];
   const unsigned output = output_of(trip);
-  transmitter.start_to_output(port, output, trip.length, now, {trips_.add(trip), 0, 0, 0});
+  transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0});
+  ++held_;
 }
 
 /// The output that a packet takes, which from now on counts it.
@@ -198,16 +202,16 @@ void SwitchPorts::begun(const DeliveredPacket& packet) {
   const unsigned port = packet.destination;
   const std::uint32_t slot = packet.note.message;
   if (FabricLink* link = links_.out_link(port)) {
-    Trip& trip = trips_[slot];
-    leaves(trip, packet);
-    link->packets.push(trip);
-  }
-  trips_.remove(slot);
+    leaves(trips_[slot], packet);
+    link->packets.push(slot);
+  }  // else a wire, whose far end has it already
+  --held_;
 }
 
 void SwitchPorts::lost(unsigned output, const PacketNote& note) {
   --bound_[output];
   trips_.remove(note.message);
+  --held_;
 }
 
 void SwitchPorts::delivered(const DeliveredPacket& packet) {
@@ -220,6 +224,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   const std::uint32_t slot = packet.note.message;
   Arrival arrival{packet, trips_[slot]};
   trips_.remove(slot);
+  --held_;
   Trip& trip = arrival.trip;
   leaves(trip, packet);
   measures_.packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);

@@ -32,6 +32,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     const Wiring& wiring;
     const Routes& routes;
     FlowBook::Rules rules;
+    TripPool& trips;
     TripMeasures& measures;
     LengthUnit lengths = {};
     unsigned beat_bytes = 0, gap_bytes = 0;  ///< that a packet costs its link beyond its own
@@ -97,8 +98,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::uint64_t delivered_missing_bytes() const { return delivered_missing_bytes_; }
   /// Packets inside, or on their way in, that are bound for an output.
   [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
-  /// Trips kept here: of packets that have not begun to leave, or not come to their host whole.
-  [[nodiscard]] std::size_t trips() const { return trips_.used(); }
+  /// Packets here that have not begun to leave, or not come to their host whole.
+  [[nodiscard]] std::size_t trips() const { return held_; }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const {
     const FabricLink* link = links_.out_link(port);
     return link != nullptr ? link : wires_out_[port].link;
@@ -124,7 +125,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
   PortMask look_at_wires(std::uint64_t now);
   void note_bytes(const DeliveredPacket& packet);
-  void start(unsigned port, Trip& trip, std::uint64_t now, Transmitter& transmitter);
+  void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
   void leaves(Trip& trip, const DeliveredPacket& packet) const;
@@ -143,7 +144,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   Workload* hosts_;
   SwitchRun* run_ = nullptr;
   FlowBook flows_;
-  TripPool trips_;
+  TripPool& trips_;
+  std::size_t held_ = 0;  // of them, here
   PortMask host_ports_;
   std::uint64_t host_period_;
 

@@ -24,12 +24,15 @@ class TokenStream {
       first_ = {at, count};
       return true;
     }
-    Run& last = rest_.empty() ? first_ : rest_.back();
+    Run& last = second_.count == 0 ? first_ : rest_.empty() ? second_ : rest_.back();
     if (last.at + last.count * period_ == at) {
       last.count += count;
       return false;
     }
-    rest_.push({at, count});
+    if (second_.count == 0)
+      second_ = {at, count};
+    else
+      rest_.push({at, count});
     return true;
   }
 
@@ -45,9 +48,7 @@ class TokenStream {
   void take(std::uint64_t count = 1) {
     first_.at += count * period_;
     first_.count -= count;
-    if (first_.count > 0 || rest_.empty()) return;
-    first_ = rest_.front();
-    rest_.pop();
+    if (first_.count == 0) next_run();
   }
   /// Takes all that are here in cycle `now`; returns how many.
   std::uint64_t take_all(std::uint64_t now) {
@@ -70,7 +71,18 @@ class TokenStream {
     return arrived < first_.count ? arrived : first_.count;
   }
 
-  Run first_{0, 0};  // most of the time the only one
+  /// The first run is used up.
+  void next_run() {
+    first_ = second_;
+    if (rest_.empty()) {
+      second_.count = 0;
+      return;
+    }
+    second_ = rest_.front();
+    rest_.pop();
+  }
+
+  Run first_{0, 0}, second_{0, 0};  // most of the time there are no more
   Ring<Run> rest_;
   std::uint32_t period_;
 };

@@ -23,7 +23,8 @@ struct alignas(64) Trip {
   PacketNote note;                     ///< from host to host
 };
 
-/// The trips of the packets inside one switch; the number of each travels through the switch as its note.
+/// The trips of all packets in a network, each in one place from its first switch to its last; the number of
+/// that place travels beside the packet, as its note in a switch, and by itself on a cable.
 class TripPool {
  public:
   std::uint32_t add(const Trip& trip) {
@@ -36,10 +37,10 @@ class TripPool {
     trips_[slot] = trip;
     return slot;
   }
+  /// What refers to a trip does so until the next add().
   Trip& operator[](std::uint32_t slot) { return trips_[slot]; }
   const Trip& operator[](std::uint32_t slot) const { return trips_[slot]; }
   void remove(std::uint32_t slot) { free_.push_back(slot); }
-  [[nodiscard]] std::size_t used() const { return trips_.size() - free_.size(); }
 
  private:
   std::vector<Trip> trips_;

@@ -31,7 +31,7 @@ class QuietEnd {
 /// A link whose ends are counted beat by beat, or window by window.
 struct FlowEnds {
   FlowEnds(std::uint64_t latency, std::uint64_t period)
-      : link({latency, static_cast<unsigned>(period)}, 0, 1, 1, 2) {
+      : link({latency, static_cast<unsigned>(period)}, 1, 1, 2) {
     sender.add_out(link, receiver);
     receiver.add_in(link, sender);
     sender.announce_to(told);

@@ -45,13 +45,13 @@ TEST_CASE("tokens come one by one in the cycles in which each is due, whatever r
 
 TEST_CASE("a link has credits for two latencies at its rate, a slow one a register", "[host][fabric]") {
   const auto credits = [](std::uint64_t latency, unsigned period) {
-    return FabricLink(CableSpeed{latency, period}, 0, 0, 1, 0).credit_beats();
+    return FabricLink(CableSpeed{latency, period}, 0, 1, 0).credit_beats();
   };
   CHECK(credits(1, 1) == 2);
   CHECK(credits(30, 1) == 60);
   CHECK(credits(7, 3) == 5);
   CHECK(credits(1, 10) == 1);
   CHECK(credits(0, 10) == 1);
-  CHECK(FabricLink(CableSpeed{0, 1}, 0, 0, 1, 0).is_wire());
-  CHECK_FALSE(FabricLink(CableSpeed{0, 10}, 0, 0, 1, 0).is_wire());
+  CHECK(FabricLink(CableSpeed{0, 1}, 0, 1, 0).is_wire());
+  CHECK_FALSE(FabricLink(CableSpeed{0, 10}, 0, 1, 0).is_wire());
 }
