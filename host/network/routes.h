@@ -52,7 +52,7 @@ class Routes {
  private:
   /// What a switch uses lies together.
   [[nodiscard]] std::size_t place(unsigned at, unsigned phase, unsigned to) const {
-    return (std::size_t{at} * switches_ + to) * kPhases + phase;
+    return (std::size_t{at} * kPhases + phase) * switches_ + to;
   }
 
   std::size_t switches_;
