@@ -24,7 +24,7 @@ void QueueAccounts::look(const SwitchOutputs& out, std::uint64_t now, const Tran
       Account& account = accounts_[queue(input, output)];
       account.packets += flow.packets.size();
       account.beats += flow.beats;
-      account.lost += flow.lost;
+      account.lost += scoreboard.lost(input, output);
     }
   }
   for_each_port(transmitter.partly_taken(), [&](unsigned input) {
@@ -82,7 +82,7 @@ std::string QueueAccounts::missing(const SwitchOutputs& out, const Scoreboard& s
   for (unsigned input = 0; input < ports_; ++input) {
     for (unsigned output = 0; output < ports_; ++output) {
       const Scoreboard::Flow& flow = scoreboard.flow(input, output);
-      packets[queue(input, output)] += flow.lost + flow.packets.size();
+      packets[queue(input, output)] += scoreboard.lost(input, output) + flow.packets.size();
     }
   }
   std::string lines;

@@ -86,7 +86,7 @@ void ObservedPorts::end_cycle(PortMask ready, PortMask delivered, const SwitchOu
     if ((out.m_tuser & bit(output)) != 0) {
       const unsigned input = receiver.packet(output).source;
       const std::size_t flow = std::size_t{input} * setup_.config.ports + output;
-      observer_.lost(input, output, scoreboard.flow(input, output).lost - observer_.shown().drop_full[flow]);
+      observer_.lost(input, output, scoreboard.lost(input, output) - observer_.shown().drop_full[flow]);
       observer_.begins(input, output);
     }
     observer_.beat_out(output, (out.m_tlast & bit(output)) != 0);

@@ -21,7 +21,10 @@ bool Scoreboard::lose_before(unsigned source, unsigned destination, std::uint64_
     if (on_lost_) on_lost_(destination, packet);
     packets_.pop(packets);
   }
-  flow.lost += ahead;
+  if (ahead > 0) {
+    lost_of_.resize(flows_.size());
+    lost_of_[index(source, destination)] += ahead;
+  }
   bound_for_[destination] -= ahead;
   in_flight_ -= ahead;
   lost_ += ahead;

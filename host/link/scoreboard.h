@@ -87,14 +87,17 @@ class Scoreboard {
   /// Packets sent and neither delivered nor known to be lost; packets known to be lost.
   [[nodiscard]] std::uint64_t in_flight() const { return in_flight_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
-  /// A flow's packets that are in flight, all their beats, and the number of those known to be lost.
+  /// A flow's packets that are in flight, and all their beats. Small, since a switch has many.
   struct Flow {
     FifoLists<PacketInFlight>::List packets;
-    std::uint64_t beats = 0;
-    std::uint64_t lost = 0;
+    std::uint32_t beats = 0;
   };
   [[nodiscard]] const Flow& flow(unsigned source, unsigned destination) const {
     return flows_[index(source, destination)];
+  }
+  /// A flow's packets that are known to be lost.
+  [[nodiscard]] std::uint64_t lost(unsigned source, unsigned destination) const {
+    return lost_of_.empty() ? 0 : lost_of_[index(source, destination)];
   }
   /// Packet `index` of those of a flow, the first is 0.
   [[nodiscard]] const PacketInFlight& packet(const Flow& flow, std::uint32_t index) const {
@@ -121,6 +124,7 @@ class Scoreboard {
   std::vector<std::uint64_t> bound_for_;  // per destination
   std::uint64_t in_flight_ = 0;
   std::uint64_t lost_ = 0;
+  std::vector<std::uint64_t> lost_of_;  // per flow; empty until there is one
   OnLost on_lost_;
 };
 
