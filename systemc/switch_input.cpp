@@ -31,7 +31,7 @@ void SwitchInput::reset() {
   m_tuser_ = m_tlast_ = 0;
   s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;
   beats_ = bids_ = routing_ = asking_ = waiting_ = stale_outputs_ = 0;
-  through_ = refusing_ = 0;
+  through_ = refusing_ = heads_ = entering_ = leaving_ = 0;
   requests_ = {};
   waiting_at_ = {};
   waiting_seen_ = {};
@@ -43,16 +43,11 @@ void SwitchInput::step(const Inputs& in) {
     for (auto& arbiter : arbiters_) arbiter.load(in.settings.seed);
     loaded_ = true;
   }
-  // What moves in this cycle, and which heads are shown at an output.
+  // What moves in this cycle.
   const PortMask moved = m_tvalid_ & in.m_tready;
-  PortMask pop = 0;
-  PortMask shown = 0;
-  for_each_port(m_tvalid_, [&](unsigned j) {
-    const PortMask head = bit(arbiters_[j].selected());
-    shown |= head;
-    if ((moved & bit(j)) != 0) pop |= head;
-  });
-  observe(in.m_tready, pop, shown);
+  PortMask pop = heads_;
+  for_each_port(m_tvalid_ & ~moved, [&](unsigned j) { pop &= ~bit(arbiters_[j].selected()); });
+  observe(in.m_tready, pop);
   const PortMask taken = in.s_tvalid & s_tready_;
   const PortMask discarded = refused(taken);
   pool_.observe(limits_, queues_, offer(in, discarded), serves_other());
@@ -63,16 +58,19 @@ void SwitchInput::step(const Inputs& in) {
   for_each_port(m_tvalid_ & (~locked_ | ended), [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
     event = true;
+    if ((ended & bit(j)) != 0) heads_ &= ~bit(arbiter.selected());
     arbiter.clock(settings_.arbiter, (ended & bit(j)) != 0);
     locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
     stale_outputs_ |= bit(j);
   });
   if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
   PortMask changed = (pop | taken) & ~through_;
-  const PortMask middle = params_.data_words != 0 ? 0 : changed & ~(taken & in.s_tlast);
-  for_each_port(middle, [&](unsigned i) {
-    if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
-  });
+  if (params_.data_words == 0) {
+    const PortMask middle = beats_ & (~pop | leaving_) & (~taken | (entering_ & ~in.s_tlast));
+    for_each_port(changed & middle, [&](unsigned i) {
+      if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
+    });
+  }
   for_each_port(changed, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
@@ -85,7 +83,9 @@ void SwitchInput::step(const Inputs& in) {
       const bool last = (in.s_tlast & bit(i)) != 0;
       event |= last || (in.s_tuser & bit(i)) != 0;
       queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_]);
+      put(entering_, bit(i), !last);
     }
+    put(leaving_, bit(i), queue.started());
     // What is refused changes a drop counter, which is shown with the counts.
     if (queue.beats() != beats || queue.packets() != packets || refused)
       occupancy_.set(i, queue.beats(), queue.packets());
@@ -109,11 +109,10 @@ void SwitchInput::step(const Inputs& in) {
   last_ready_ = in.m_tready;
 }
 
-/// Without payload: beats in the middle of packets leave input i's queue, or enter it, and nothing but counts
-/// changes. False: more than that would change, and nothing has been done.
+/// Without payload: beats of packets that have begun leave input i's queue, or enter it. True: nothing but
+/// counts has changed. False: more than that would change, and nothing has been done.
 bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   InputQueue& queue = queues_[i];
-  if (!queue.beat() || (pops && !queue.started()) || (takes && !queue.in_packet())) return false;
   if (queue.steady(settings_, pops, takes) == 0) return false;
   const std::uint32_t before = queue.beats();
   queue.skip(pops, takes, 1);
@@ -153,19 +152,19 @@ PortMask SwitchInput::refused(PortMask taken) const {
 bool SwitchInput::flows_on(PortMask m_tready, PortMask pop) const {
   if ((m_tvalid_ & ~locked_) != 0 || blocked_ != 0 || (bids_ & ~pop) != 0) return false;
   if (idle_with_work_ != (waiting_ & m_tready & ~m_tvalid_)) return false;
-  PortMask next = 0;
-  for_each_port(m_tvalid_ & m_tready, [&](unsigned j) { next |= bit(arbiters_[j].selected()); });
+  PortMask next = heads_;
+  for_each_port(m_tvalid_ & ~m_tready, [&](unsigned j) { next &= ~bit(arbiters_[j].selected()); });
   return next == pop;
 }
 
 /// Sets the flags, which describe this cycle, to show in the next.
-void SwitchInput::observe(PortMask m_tready, PortMask pop, PortMask shown) {
+void SwitchInput::observe(PortMask m_tready, PortMask pop) {
   idle_with_work_ = waiting_ & m_tready & ~m_tvalid_;
   const PortMask idle_ready = m_tready & ~m_tvalid_ & ~locked_;
   const PortMask blocked = bids_ & ~pop;
   for_each_port(blocked | blocked_, [&](unsigned i) {
     const bool is_blocked = (blocked & bit(i)) != 0;
-    queues_[i].probe().observe(is_blocked, (shown & bit(i)) == 0,
+    queues_[i].probe().observe(is_blocked, (heads_ & bit(i)) == 0,
                                is_blocked ? queues_[i].head_dest() : std::uint8_t{0}, idle_ready);
   });
   blocked_ = blocked;
@@ -217,6 +216,7 @@ void SwitchInput::show(PortMask inputs) {
     PacketArbiter& arbiter = arbiters_[j];
     arbiter.offer(settings_.arbiter, requests_[j], beats_, [&](unsigned i) { return queues_[i].age(now_); });
     m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiter.valid()} << j;
+    if (arbiter.valid() || arbiter.locked()) put(heads_, bit(arbiter.selected()), arbiter.valid());
     if (!arbiter.valid()) return;
     mark(j, selected(j).head_side());
   });

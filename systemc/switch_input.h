@@ -66,7 +66,7 @@ class SwitchInput {
   [[nodiscard]] const InputQueue& selected(unsigned output) const {
     return queues_[arbiters_[output].selected()];
   }
-  void observe(PortMask m_tready, PortMask pop, PortMask shown);
+  void observe(PortMask m_tready, PortMask pop);
   [[nodiscard]] PoolProbe::Offer offer(const Inputs& in, PortMask discarded) const {
     return {in.s_tvalid & ~s_tready_, discarded, in.m_tready & ~m_tvalid_, in.s_tdest};
   }
@@ -100,7 +100,9 @@ class SwitchInput {
   PoolProbe pool_;
   AdmissionLimits limits_;  // for it
   PortMask s_tready_ = 0, m_tvalid_ = 0, locked_ = 0, idle_with_work_ = 0, blocked_ = 0;
-  PortMask beats_ = 0, bids_ = 0, routing_ = 0;      // inputs: that have a beat, may move, wait for the route
+  PortMask heads_ = 0;                               // inputs: whose head an output shows ...
+  PortMask entering_ = 0, leaving_ = 0;              // ... that have begun to take a packet, to send the head
+  PortMask beats_ = 0, bids_ = 0, routing_ = 0;      // ... that have a beat, may move, wait for the route
   std::array<PortMask, kMaxPorts> requests_{};       // per output: inputs that have a packet to start
   std::array<std::uint8_t, kMaxPorts> requested_{};  // per input: the output it asks for ...
   PortMask asking_ = 0;                              // ... if it does
