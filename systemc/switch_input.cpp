@@ -65,7 +65,9 @@ void SwitchInput::step(const Inputs& in) {
   });
   if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
   PortMask changed = (pop | taken) & ~through_;
+  PortMask through_begins = 0;
   if (params_.data_words == 0) {
+    through_begins = pop & taken & ~in.s_tlast;
     const PortMask middle = beats_ & (~pop | leaving_) & (~taken | (entering_ & ~in.s_tlast));
     for_each_port(changed & middle, [&](unsigned i) {
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
@@ -86,6 +88,7 @@ void SwitchInput::step(const Inputs& in) {
       put(entering_, bit(i), !last);
     }
     put(leaving_, bit(i), queue.started());
+    if ((through_begins & bit(i)) != 0) begin_through(i);
     // What is refused changes a drop counter, which is shown with the counts.
     if (queue.beats() != beats || queue.packets() != packets || refused)
       occupancy_.set(i, queue.beats(), queue.packets());
@@ -118,11 +121,17 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   queue.skip(pops, takes, 1);
   if (queue.beats() != before) occupancy_.set(i, queue.beats(), queue.packets());
   if (pops) mark(queue.head_dest(), queue.head_side());
-  if (pops && takes && queue.flows_through()) {
-    through_ |= bit(i);
-    through_since_[i] = now_ + 1;
-  }
+  if (pops && takes) begin_through(i);
   return true;
+}
+
+/// A beat has left input i's queue and one, not a last one, has entered: if they are of the same packet, the
+/// next ones are not counted before that ends.
+void SwitchInput::begin_through(unsigned i) {
+  const InputQueue& queue = queues_[i];
+  if (!queue.started() || !queue.flows_through() || queue.steady(settings_, true, true) == 0) return;
+  through_ |= bit(i);
+  through_since_[i] = now_ + 1;
 }
 
 /// Packets of which no more beats flow through, or none that is like those before: counts these.

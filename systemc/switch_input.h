@@ -77,6 +77,7 @@ class SwitchInput {
   }
   [[nodiscard]] PortMask refused(PortMask taken) const;
   bool flow_one(unsigned input, bool pops, bool takes);
+  void begin_through(unsigned input);
   void end_through(PortMask inputs);
   void set_limits();
   static void put(PortMask& set, PortMask port, bool in) { set = in ? set | port : set & ~port; }
