@@ -145,7 +145,7 @@ void LinkFlows::take(unsigned port, std::uint64_t now) {
     next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
   }
   const std::uint64_t back = end.since + link.latency;
-  if (link.credits.add(back, beats)) end.far->credit_announced(back);
+  if (link.credits.add(back, beats)) end.far->credit_announced(link.out_port, back);
   end.since = now;
 }
 

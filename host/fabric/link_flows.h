@@ -77,12 +77,16 @@ class LinkFlows {
   void look_for_arrivals(std::uint64_t now);
   void look_for_credits(std::uint64_t now);
   [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
+  // Told by the far end. Where a beat, or a credit, is here, the next one is looked for when it is used up.
   void arrival_announced(unsigned port, std::uint64_t at) {
+    if ((wet_ >> port & 1U) != 0) return;
     arrives_at_[port] = std::min(arrives_at_[port], at);
     next_arrival_ = std::min(next_arrival_, at);
     *announced_ = std::min(*announced_, at);
   }
-  void credit_announced(std::uint64_t at) { next_credit_ = std::min(next_credit_, at); }
+  void credit_announced(unsigned port, std::uint64_t at) {
+    if ((credit_ >> port & 1U) == 0) next_credit_ = std::min(next_credit_, at);
+  }
 
   PortMask ins_ = 0, outs_ = 0;
   PortMask slow_ = 0;                    // of outs_: with a period
