@@ -3,40 +3,52 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace xb {
 
 void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
-  if (value >= kArrayLimit) {
-    if (!large_) large_ = std::make_unique<Large>();
-    (*large_)[value] += weight;
-    return;
+  if (value < kArrayLimit && weight <= kMostCount) {
+    if (value >= counts_.size()) counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
+    if (weight <= kMostCount - counts_[value]) {
+      counts_[value] += static_cast<std::uint32_t>(weight);
+      return;
+    }
   }
-  counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
-  counts_[value] += weight;
+  if (!large_) large_ = std::make_unique<Large>();
+  (*large_)[value] += weight;
 }
 
-const Histogram::Large& Histogram::large() const {
-  static const Large kEmpty;
-  return large_ ? *large_ : kEmpty;
+template <class Visit>
+void Histogram::for_each(Visit&& visit) const {
+  static const Large kNone;
+  const Large& large = large_ ? *large_ : kNone;
+  auto next = large.begin();
+  for (std::uint64_t value = 0; value < counts_.size(); ++value) {
+    std::uint64_t weight = counts_[value];
+    if (next != large.end() && next->first == value) weight += (next++)->second;
+    if (!visit(value, weight)) return;
+  }
+  for (; next != large.end(); ++next)
+    if (!visit(next->first, next->second)) return;
 }
 
 std::uint64_t Histogram::total() const {
-  std::uint64_t total = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
-  for (const auto& [value, weight] : large()) total += weight;
+  std::uint64_t total = 0;
+  for_each([&](std::uint64_t /*value*/, std::uint64_t weight) {
+    total += weight;
+    return true;
+  });
   return total;
 }
 
 double Histogram::mean() const {
   std::uint64_t total = 0;
   long double sum = 0;  // exact to 64 bits, and goes beyond
-  const auto count = [&](std::uint64_t value, std::uint64_t weight) {
+  for_each([&](std::uint64_t value, std::uint64_t weight) {
     total += weight;
     sum += static_cast<long double>(value) * static_cast<long double>(weight);
-  };
-  for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
-  for (const auto& [value, weight] : large()) count(value, weight);
+    return true;
+  });
   return total == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(total);
 }
 
@@ -44,8 +56,8 @@ HistogramBins Histogram::bins() const {
   constexpr std::uint64_t kExact = 64;  // twice the bins of an octave
   HistogramBins bins;
   std::uint64_t end = 0;  // of the bin
-  const auto count = [&](std::uint64_t value, std::uint64_t weight) {
-    if (weight == 0) return;
+  for_each([&](std::uint64_t value, std::uint64_t weight) {
+    if (weight == 0) return true;
     if (bins.empty() || value >= end) {
       std::uint64_t width = 1;
       while (value / width >= kExact) width *= 2;
@@ -53,9 +65,8 @@ HistogramBins Histogram::bins() const {
       bins.emplace_back(end - 1, 0);
     }
     bins.back().second += weight;
-  };
-  for (std::uint64_t value = 0; value < counts_.size(); ++value) count(value, counts_[value]);
-  for (const auto& [value, weight] : large()) count(value, weight);
+    return true;
+  });
   if (!bins.empty()) bins.back().first = max();
   return bins;
 }
@@ -65,16 +76,13 @@ std::uint64_t Histogram::quantile(double q) const {
   if (all == 0) return 0;
   const auto wanted =
       std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(all))));
-  std::uint64_t seen = 0;
-  for (std::uint64_t value = 0; value < counts_.size(); ++value) {
-    seen += counts_[value];
-    if (seen >= wanted) return value;
-  }
-  for (const auto& [value, weight] : large()) {
+  std::uint64_t seen = 0, found = 0;
+  for_each([&](std::uint64_t value, std::uint64_t weight) {
     seen += weight;
-    if (seen >= wanted) return value;
-  }
-  return 0;
+    found = value;
+    return seen < wanted;
+  });
+  return found;
 }
 
 }  // namespace xb

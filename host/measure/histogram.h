@@ -12,13 +12,14 @@ namespace xb {
 /// Weights of a histogram by value: the greatest value of a bin, and the weight of its values, rising.
 using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Exact histogram of non-negative integers, weighted. Small values are counted in an array, rare large ones
-/// in a map, so that percentiles are exact. Adding is cheap; whatever is asked goes through all values.
+/// Exact histogram of non-negative integers, weighted. Small values are counted in an array of 32 bits each,
+/// rare large ones and large weights in a map, so that percentiles are exact. Adding is cheap; whatever is
+/// asked goes through all values.
 class Histogram {
  public:
   void add(std::uint64_t value, std::uint64_t weight = 1) {
-    if (value < counts_.size())
-      counts_[value] += weight;
+    if (value < counts_.size() && weight <= kMostCount - counts_[value])
+      counts_[value] += static_cast<std::uint32_t>(weight);
     else
       add_slow(value, weight);
   }
@@ -33,13 +34,17 @@ class Histogram {
 
  private:
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;
+  static constexpr std::uint32_t kMostCount = 0xffff'ffff;
   void add_slow(std::uint64_t value, std::uint64_t weight);
+  /// Calls visit(value, weight) for all values, rising, until it returns false.
+  template <class Visit>
+  void for_each(Visit&& visit) const;
 
   using Large = std::map<std::uint64_t, std::uint64_t>;
-  [[nodiscard]] const Large& large() const;
 
-  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(8);  // grows
-  std::unique_ptr<Large> large_;                                       // null while it is empty
+  std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(8);  // grows
+  // Weights besides: of values beyond the array, and where it has no room for more. Null while it is empty.
+  std::unique_ptr<Large> large_;
 };
 
 }  // namespace xb

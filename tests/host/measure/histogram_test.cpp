@@ -2,6 +2,8 @@
 #include "host/measure/histogram.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <vector>
 
 #include "host/base/random.h"
@@ -69,6 +71,43 @@ TEST_CASE("large values are exact too", "[host]") {
   }
   REQUIRE(*std::max_element(values.begin(), values.end()) > 1U << 30U);
   check_against(histogram, values);
+}
+
+TEST_CASE("weights may add up beyond 32 bits, of any value", "[host]") {
+  constexpr std::uint64_t kAll = 0xffff'ffff;
+  constexpr std::array<std::uint64_t, 6> kWeights{1, kAll - 1, kAll, kAll + 1, 3 * kAll, 7};
+  constexpr std::array<std::uint64_t, 6> kValues{0, 1, 7, 8, 70, std::uint64_t{1} << 30U};
+  RandomStream random(4, StreamPurpose::Test, 0);
+  for (unsigned round = 0; round < 200; ++round) {
+    Histogram histogram;
+    std::map<std::uint64_t, std::uint64_t> weights;
+    const unsigned adds = 1 + random.below(8);
+    for (unsigned n = 0; n < adds; ++n) {
+      const std::uint64_t value = kValues[random.below(kValues.size())];
+      const std::uint64_t weight = kWeights[random.below(kWeights.size())];
+      histogram.add(value, weight);
+      weights[value] += weight;
+    }
+    std::uint64_t total = 0;
+    long double sum = 0;
+    for (const auto& [value, weight] : weights) {
+      total += weight;
+      sum += static_cast<long double>(value) * static_cast<long double>(weight);
+    }
+    CHECK(histogram.total() == total);
+    CHECK(histogram.mean() == static_cast<double>(sum) / static_cast<double>(total));
+    CHECK(histogram.max() == weights.rbegin()->first);
+    CHECK(histogram.quantile(0) == weights.begin()->first);
+    std::uint64_t binned = 0;
+    for (const auto& [value, weight] : histogram.bins()) binned += weight;
+    CHECK(binned == total);
+    // The value in the middle: at least half of the weight does not exceed it, less does that below.
+    const std::uint64_t median = histogram.quantile(0.5);
+    std::uint64_t up_to = 0;
+    for (const auto& [value, weight] : weights) up_to += value <= median ? weight : 0;
+    CHECK(2 * up_to >= total);
+    CHECK(2 * (up_to - weights.at(median)) < total);
+  }
 }
 
 TEST_CASE("an empty histogram is all zero", "[host]") {
