@@ -165,7 +165,9 @@ std::uint64_t Fabric::wakes_at(const Group& group) const {
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
-  std::uint64_t& announced = announced_[nodes_[at_switch]->group];
+  Node& node = *nodes_[at_switch];
+  node.ports.hosts_changed();
+  std::uint64_t& announced = announced_[node.group];
   announced = std::min(announced, at);
 }
 

@@ -41,8 +41,8 @@ void SwitchPorts::add_in(FabricLink& link, SwitchPorts& far) {
 PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   PortMask ready = 0;
   if (hosts_ != nullptr) {
-    ready = hosts_->before_cycle(now, transmitter) & host_ports_;
-    if (host_period_ > 1 && now % host_period_ != 0) ready = 0;
+    if (!hosts_as_before(now, transmitter)) ask_hosts(now, transmitter);
+    if (!hosts_pause(now)) ready = last_of_hosts_.ready;
   }
   links_.look(now);
   ready |= links_.ready(now);
@@ -51,6 +51,14 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
   const PortMask starting = (links_.wet() | wire_valid_) & transmitter.idle();
   if (starting != 0) start_packets(starting, now, transmitter);
   return ready;
+}
+
+void SwitchPorts::ask_hosts(std::uint64_t now, Transmitter& transmitter) {
+  HostsCycle& last = last_of_hosts_;
+  last.ready = hosts_->before_cycle(now, transmitter) & host_ports_;
+  last.may_send = hosts_->may_send(now) & host_ports_;
+  last.idle = transmitter.idle() & host_ports_;
+  last.quiet_until = hosts_->quiet_until(now + 1, transmitter);
 }
 
 /// Packets whose first beats are at these ports, which are idle.
@@ -64,10 +72,8 @@ void SwitchPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& 
 }
 
 PortMask SwitchPorts::may_send(std::uint64_t now) const {
-  PortMask may = links_.wet() | wire_valid_;
-  if (host_ports_ != 0 && (host_period_ == 1 || now % host_period_ == 0))
-    may |= hosts_->may_send(now) & host_ports_;
-  return may;
+  const PortMask may = links_.wet() | wire_valid_;
+  return hosts_pause(now) ? may : may | last_of_hosts_.may_send;
 }
 
 /// Beats that are here over wires; returns the outputs whose far ends are ready.
@@ -99,8 +105,11 @@ std::uint64_t SwitchPorts::moved(PortMask accepted, PortMask delivered, std::uin
 
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
   if ((links_.wet() & transmitter.idle()) != 0 || (pace_ && pace_->resting() != 0)) return now;
-  std::uint64_t until = hosts_ == nullptr ? kNever : hosts_->quiet_until(now, transmitter);
-  until = std::min(until, links_.quiet_until(now));
+  std::uint64_t until = links_.quiet_until(now);
+  if (hosts_ != nullptr) {
+    until = std::min(until, hosts_as_before(now, transmitter) ? last_of_hosts_.quiet_until
+                                                              : hosts_->quiet_until(now, transmitter));
+  }
   const auto tick = [&](std::uint64_t period) {
     // Where the last cycle was one in which beats may move, this one is another.
     until = std::min(until, (now - 1) % period == 0 ? now : (now + period - 1) / period * period);
@@ -236,6 +245,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
     cable_cycles_ = next.trip.cable_cycles;
     hosts_->delivered(next.packet);
   });
+  hosts_changed();
 }
 
 void SwitchPorts::note_bytes(const DeliveredPacket& packet) {
@@ -248,10 +258,12 @@ void SwitchPorts::note_bytes(const DeliveredPacket& packet) {
 
 void SwitchPorts::stop() {
   if (hosts_ != nullptr) hosts_->stop();
+  hosts_changed();
 }
 
 void SwitchPorts::settle(std::uint64_t now) {
   if (hosts_ != nullptr) hosts_->settle(now);
+  hosts_changed();
 }
 
 std::uint64_t SwitchPorts::next_event(std::uint64_t now) const {

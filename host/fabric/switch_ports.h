@@ -62,6 +62,9 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::uint64_t missing_bytes() const override;
   [[nodiscard]] std::string who_waits() const override;
 
+  /// The hosts may do something else than they said: others have told them something.
+  void hosts_changed() { last_of_hosts_.quiet_until = 0; }
+
   // Forwarding, LinkEnds.
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
@@ -120,6 +123,19 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     SwitchPorts* far = nullptr;
   };
 
+  /// What the hosts did when they were asked last: they do the same before cycle `quiet_until`, as long as
+  /// just these of their links are idle.
+  struct HostsCycle {
+    PortMask ready = 0, may_send = 0, idle = 0;
+    std::uint64_t quiet_until = 0;
+  };
+  [[nodiscard]] bool hosts_as_before(std::uint64_t now, const Transmitter& transmitter) const {
+    return now < last_of_hosts_.quiet_until && (transmitter.idle() & host_ports_) == last_of_hosts_.idle;
+  }
+  void ask_hosts(std::uint64_t now, Transmitter& transmitter);
+  [[nodiscard]] bool hosts_pause(std::uint64_t now) const {
+    return host_period_ > 1 && now % host_period_ != 0;
+  }
   void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
@@ -148,6 +164,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   std::size_t held_ = 0;  // of them, here
   PortMask host_ports_;
   std::uint64_t host_period_;
+  HostsCycle last_of_hosts_;
 
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
 

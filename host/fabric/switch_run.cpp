@@ -148,8 +148,8 @@ void SwitchRun::account(Workload& workload) {
 void SwitchRun::tell_moved(std::uint64_t cycles) {
   const PortMask accepted = accepted_ & links_;
   const PortMask delivered = delivered_ & links_;
-  const bool same = accepted == told_accepted_ && delivered == told_delivered_;
-  if (same && now_ + cycles < told_until_) return;
+  const PortMask changes = (accepted ^ told_accepted_) | (delivered ^ told_delivered_);
+  if (changes == 0 && now_ + cycles < told_until_) return;
   told_accepted_ = accepted;
   told_delivered_ = delivered;
   told_until_ = ends_->moved(accepted, delivered, now_, cycles);
