@@ -64,13 +64,13 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
 
 void Arrivals::look_ahead() {
   std::uint64_t soonest = kNever;
-  due_ports_ = 0;
+  unsigned next = 0;
   for (unsigned port = 0; port < next_unit_.size(); ++port) {
     const std::uint64_t unit = next_unit_[port];
-    if (unit > soonest) continue;
-    due_ports_ = unit == soonest ? due_ports_ | bit(port) : bit(port);
-    soonest = unit;
+    next = unit < soonest ? port : next;
+    soonest = std::min(soonest, unit);
   }
+  next_port_ = next;
   next_cycle_ = cycle_of(soonest);
 }
 

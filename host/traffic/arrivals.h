@@ -32,22 +32,24 @@ class Arrivals {
   [[nodiscard]] std::uint64_t next_cycle() const { return next_cycle_; }
   /// ... and at one of these.
   [[nodiscard]] std::uint64_t next_cycle(PortMask ports) const {
-    if ((due_ports_ & ports) != 0) return next_cycle_;
+    if ((ports >> next_port_ & 1U) != 0) return next_cycle_;
     std::uint64_t soonest = kNever;
     for_each_port(ports, [&](unsigned port) { soonest = std::min(soonest, next_unit_[port]); });
     return cycle_of(soonest);
   }
 
-  /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, in the order of time.
+  /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, port by port.
   template <class Arrive>
   void take_until(std::uint64_t now, Arrive&& arrive) {
-    while (next_cycle_ <= now) {
-      for_each_port(due_ports_, [&](unsigned port) {
+    if (now < next_cycle_) return;
+    const std::uint64_t last = last_unit_by(now);
+    for (unsigned port = 0; port < next_unit_.size(); ++port) {
+      while (next_unit_[port] <= last) {
         arrive(port);
         next_unit_[port] += units_until_next(sources_[port]);
-      });
-      look_ahead();
+      }
     }
+    look_ahead();
   }
 
   [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
@@ -66,10 +68,15 @@ class Arrivals {
   /// A packet has arrived: counts it and draws the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
   std::uint64_t take_bytes(Source& source);
-  /// Finds the sources whose packets arrive next.
+  /// Finds the source whose packet arrives next.
   void look_ahead();
   [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
     return unit == kNever ? kNever : lengths_.beats_of(unit * unit_times_) * beat_cycles_;
+  }
+  /// The last one whose cycle_of() is not after `now`.
+  [[nodiscard]] std::uint64_t last_unit_by(std::uint64_t now) const {
+    const std::uint64_t beats = now / beat_cycles_;
+    return (lengths_.in_bytes() ? beats * beat_bytes_ : beats) / unit_times_;
   }
 
   unsigned length_min_, length_max_;
@@ -82,7 +89,7 @@ class Arrivals {
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
-  PortMask due_ports_ = 0;                // with the least of them
+  unsigned next_port_ = 0;                // with the least of them, or one of several
   std::uint64_t next_cycle_ = 0;
   std::uint64_t offered_beats_ = 0, offered_packets_ = 0, missing_bytes_ = 0;
 };
