@@ -43,12 +43,13 @@ class Ring : private OwnSlots<T, kOwn> {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   /// Element `index` from the front, below size().
-  [[nodiscard]] T& operator[](std::uint32_t index) { return slots()[(first_ + index) & (capacity_ - 1)]; }
+  [[nodiscard]] T& operator[](std::uint32_t index) { return slots_[(first_ + index) & (capacity_ - 1)]; }
   [[nodiscard]] const T& operator[](std::uint32_t index) const {
-    return slots()[(first_ + index) & (capacity_ - 1)];
+    return slots_[(first_ + index) & (capacity_ - 1)];
   }
-  [[nodiscard]] T& front() { return slots()[first_]; }
-  [[nodiscard]] const T& front() const { return slots()[first_]; }
+  /// With own slots also of an empty ring: some element that was.
+  [[nodiscard]] T& front() { return slots_[first_]; }
+  [[nodiscard]] const T& front() const { return slots_[first_]; }
   [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
   [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
 
@@ -58,7 +59,7 @@ class Ring : private OwnSlots<T, kOwn> {
   /// wait for small stores that a copy as a whole reads together.
   T& extend() {
     if (size_ == capacity_) grow();
-    return slots()[(first_ + size_++) & (capacity_ - 1)];
+    return slots_[(first_ + size_++) & (capacity_ - 1)];
   }
   void pop() {
     first_ = (first_ + 1) & (capacity_ - 1);
@@ -67,14 +68,15 @@ class Ring : private OwnSlots<T, kOwn> {
   }
   void clear() {
     first_ = size_ = 0;
-    if (kOwn != 0) capacity_ = kOwn;
+    if (kOwn == 0) return;
+    capacity_ = kOwn;
+    slots_ = Own::begin();
   }
 
  private:
   using Own = OwnSlots<T, kOwn>;
 
-  T* slots() { return kOwn != 0 && capacity_ == kOwn ? Own::begin() : more_.get(); }
-  const T* slots() const { return kOwn != 0 && capacity_ == kOwn ? Own::begin() : more_.get(); }
+  void find_slots() { slots_ = kOwn != 0 && capacity_ == kOwn ? Own::begin() : more_.get(); }
   void swap(Ring& other) noexcept {
     std::swap(static_cast<Own&>(*this), static_cast<Own&>(other));
     std::swap(more_, other.more_);
@@ -82,17 +84,21 @@ class Ring : private OwnSlots<T, kOwn> {
     std::swap(capacity_, other.capacity_);
     std::swap(first_, other.first_);
     std::swap(size_, other.size_);
+    find_slots();
+    other.find_slots();
   }
   [[gnu::noinline]] void grow() {
     const bool again = more_slots_ > capacity_;  // it has been larger before
-    const std::uint32_t slots = again ? more_slots_ : capacity_ == 0 ? 1 : 2 * capacity_;
-    std::unique_ptr<T[]> larger = again ? std::move(more_) : std::unique_ptr<T[]>(new T[slots]);
+    const std::uint32_t count = again ? more_slots_ : capacity_ == 0 ? 1 : 2 * capacity_;
+    std::unique_ptr<T[]> larger = again ? std::move(more_) : std::unique_ptr<T[]>(new T[count]);
     for (std::uint32_t n = 0; n < size_; ++n) larger[n] = std::move((*this)[n]);
     more_ = std::move(larger);
-    more_slots_ = capacity_ = slots;
+    slots_ = more_.get();
+    more_slots_ = capacity_ = count;
     first_ = 0;
   }
 
+  T* slots_ = Own::begin();    // in use
   std::unique_ptr<T[]> more_;  // none, or a power of two of slots
   std::uint32_t more_slots_ = 0;
   std::uint32_t capacity_ = kOwn, first_ = 0, size_ = 0;  // capacity: of the slots in use
