@@ -36,7 +36,7 @@ struct alignas(64) FabricLink {
     return std::max<std::uint64_t>(1, (std::uint64_t{latency} * 2 + period - 1) / period);
   }
 
-  // Three lines of the cache, and seldom anything besides.
+  // Four lines of the cache, and seldom anything besides.
   TokenStream beats;    ///< by the cycle in which the far switch may be offered them
   TokenStream credits;  ///< by the cycle in which they are back
   /// Trips of the packets whose first beat has been sent, and not offered to the far switch.
@@ -46,6 +46,6 @@ struct alignas(64) FabricLink {
   std::uint32_t period;   ///< a beat leaves in cycles that are multiples of it
   std::uint32_t out_port, to, in_port;
 };
-static_assert(sizeof(FabricLink) == 192);
+static_assert(sizeof(FabricLink) == 256);
 
 }  // namespace xb

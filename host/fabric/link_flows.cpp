@@ -41,14 +41,16 @@ PortMask LinkFlows::slow_ready(std::uint64_t now) const {
 }
 
 void LinkFlows::look_for_arrivals(std::uint64_t now) {
-  next_arrival_ = kNever;
+  PortMask here = 0;
+  std::uint64_t next_arrival = kNever;
   for_each_port(ins_ & ~wet_, [&](unsigned port) {
     const std::uint64_t next = arrives_at_[port];
-    if (next <= now)
-      wet_ |= bit(port);
-    else
-      next_arrival_ = std::min(next_arrival_, next);
+    const bool is_here = next <= now;
+    here |= PortMask{is_here} << port;
+    next_arrival = std::min(next_arrival, is_here ? kNever : next);
   });
+  wet_ |= here;
+  next_arrival_ = next_arrival;
 }
 
 void LinkFlows::look_for_credits(std::uint64_t now) {

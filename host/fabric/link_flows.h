@@ -74,9 +74,9 @@ class LinkFlows {
   void look_at_flows(std::uint64_t now);
   void take(unsigned port, std::uint64_t now);
   void send(unsigned port, std::uint64_t now);
-  void look_for_arrivals(std::uint64_t now);
-  void look_for_credits(std::uint64_t now);
-  [[nodiscard]] PortMask slow_ready(std::uint64_t now) const;
+  [[gnu::noinline]] void look_for_arrivals(std::uint64_t now);
+  [[gnu::noinline]] void look_for_credits(std::uint64_t now);
+  [[gnu::noinline, nodiscard]] PortMask slow_ready(std::uint64_t now) const;
   // Told by the far end. Where a beat, or a credit, is here, the next one is looked for when it is used up.
   void arrival_announced(unsigned port, std::uint64_t at) {
     if ((wet_ >> port & 1U) != 0) return;

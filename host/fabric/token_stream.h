@@ -20,35 +20,34 @@ class TokenStream {
   /// `count` tokens, the first of which arrives in cycle `at`, each a period after the one before. Times
   /// never decrease. Returns whether a run begins with them.
   bool add(std::uint64_t at, std::uint64_t count = 1) {
-    if (first_.count == 0) {
-      first_ = {at, count};
-      return true;
+    if (!runs_.empty()) {
+      Run& last = runs_.back();
+      if (last.at + last.count * period_ == at) {
+        last.count += count;
+        return false;
+      }
     }
-    Run& last = second_.count == 0 ? first_ : rest_.empty() ? second_ : rest_.back();
-    if (last.at + last.count * period_ == at) {
-      last.count += count;
-      return false;
-    }
-    if (second_.count == 0)
-      second_ = {at, count};
-    else
-      rest_.push({at, count});
+    runs_.push({at, count});
     return true;
   }
 
   /// The cycle in which the next token is here; kNever if none is under way.
-  [[nodiscard]] std::uint64_t next() const { return first_.count == 0 ? kNever : first_.at; }
+  [[nodiscard]] std::uint64_t next() const {
+    const std::uint64_t at = runs_.front().at;  // read in any case: a choice, not a branch
+    return runs_.empty() ? kNever : at;
+  }
   [[nodiscard]] bool ready(std::uint64_t now) const { return next() <= now; }
   /// Cycles from `now` on in each of which a token may be taken; may be too few, if runs follow each other.
   [[nodiscard]] std::uint64_t steady(std::uint64_t now) const {
     if (!ready(now)) return 0;
-    return period_ == 1 ? first_.count : here(now);
+    return period_ == 1 ? runs_.front().count : here(now);
   }
   /// Takes `count` <= steady() tokens.
   void take(std::uint64_t count = 1) {
-    first_.at += count * period_;
-    first_.count -= count;
-    if (first_.count == 0) next_run();
+    Run& first = runs_.front();
+    first.at += count * period_;
+    first.count -= count;
+    if (first.count == 0) runs_.pop();
   }
   /// Takes all that are here in cycle `now`; returns how many.
   std::uint64_t take_all(std::uint64_t now) {
@@ -67,23 +66,12 @@ class TokenStream {
   };
   /// Tokens of the first run that are here.
   [[nodiscard]] std::uint64_t here(std::uint64_t now) const {
-    const std::uint64_t arrived = period_ == 1 ? now - first_.at + 1 : (now - first_.at) / period_ + 1;
-    return arrived < first_.count ? arrived : first_.count;
+    const Run& first = runs_.front();
+    const std::uint64_t arrived = period_ == 1 ? now - first.at + 1 : (now - first.at) / period_ + 1;
+    return arrived < first.count ? arrived : first.count;
   }
 
-  /// The first run is used up.
-  void next_run() {
-    first_ = second_;
-    if (rest_.empty()) {
-      second_.count = 0;
-      return;
-    }
-    second_ = rest_.front();
-    rest_.pop();
-  }
-
-  Run first_{0, 0}, second_{0, 0};  // most of the time there are no more
-  Ring<Run> rest_;
+  Ring<Run, 2> runs_;  // most of the time there are no more
   std::uint32_t period_;
 };
 
