@@ -7,13 +7,12 @@
 namespace xb {
 
 void Histogram::add_slow(std::uint64_t value, std::uint64_t weight) {
-  if (value < kArrayLimit && weight <= kMostCount) {
-    if (value >= counts_.size()) counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
-    if (weight <= kMostCount - counts_[value]) {
-      counts_[value] += static_cast<std::uint32_t>(weight);
-      return;
-    }
-  }
+  if (value >= kArrayLimit || weight >= kCarry) return add_large(value, weight);
+  counts_.resize(std::max<std::size_t>(value + 1, counts_.size() * 2));
+  counts_[value] = static_cast<std::uint32_t>(weight);
+}
+
+void Histogram::add_large(std::uint64_t value, std::uint64_t weight) {
   if (!large_) large_ = std::make_unique<Large>();
   (*large_)[value] += weight;
 }

@@ -18,10 +18,9 @@ using HistogramBins = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 class Histogram {
  public:
   void add(std::uint64_t value, std::uint64_t weight = 1) {
-    if (value < counts_.size() && weight <= kMostCount - counts_[value])
-      counts_[value] += static_cast<std::uint32_t>(weight);
-    else
-      add_slow(value, weight);
+    if (value >= counts_.size() || weight >= kCarry) return add_slow(value, weight);
+    std::uint32_t& count = counts_[value];
+    if (__builtin_add_overflow(count, static_cast<std::uint32_t>(weight), &count)) add_large(value, kCarry);
   }
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] double mean() const;
@@ -34,8 +33,9 @@ class Histogram {
 
  private:
   static constexpr std::uint64_t kArrayLimit = 1U << 20U;
-  static constexpr std::uint32_t kMostCount = 0xffff'ffff;
+  static constexpr std::uint64_t kCarry = std::uint64_t{1} << 32U;
   void add_slow(std::uint64_t value, std::uint64_t weight);
+  void add_large(std::uint64_t value, std::uint64_t weight);
   /// Calls visit(value, weight) for all values, rising, until it returns false.
   template <class Visit>
   void for_each(Visit&& visit) const;
