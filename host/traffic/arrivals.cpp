@@ -59,19 +59,9 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
       next_unit_[port] = gap_.draw(sources_[port].gaps);
   }
-  look_ahead();
-}
-
-void Arrivals::look_ahead() {
-  std::uint64_t soonest = kNever;
-  unsigned next = 0;
-  for (unsigned port = 0; port < next_unit_.size(); ++port) {
-    const std::uint64_t unit = next_unit_[port];
-    next = unit < soonest ? port : next;
-    soonest = std::min(soonest, unit);
-  }
-  next_port_ = next;
-  next_cycle_ = cycle_of(soonest);
+  const auto next = std::min_element(next_unit_.begin(), next_unit_.end());
+  next_port_ = static_cast<unsigned>(next - next_unit_.begin());
+  next_cycle_ = next == next_unit_.end() ? kNever : cycle_of(*next);
 }
 
 /// Counts a packet of so many bytes; returns the units that it takes of its link.

@@ -43,13 +43,24 @@ class Arrivals {
   void take_until(std::uint64_t now, Arrive&& arrive) {
     if (now < next_cycle_) return;
     const std::uint64_t last = last_unit_by(now);
+    std::uint64_t soonest = kNever;
+    std::uint64_t next = 0;
     for (unsigned port = 0; port < next_unit_.size(); ++port) {
-      while (next_unit_[port] <= last) {
-        arrive(port);
-        next_unit_[port] += units_until_next(sources_[port]);
+      std::uint64_t unit = next_unit_[port];
+      if (unit <= last) {
+        do {
+          arrive(port);
+          unit += units_until_next(sources_[port]);
+        } while (unit <= last);
+        next_unit_[port] = unit;
       }
+      // Not a branch: nobody can predict it.
+      const std::uint64_t sooner = std::uint64_t{0} - static_cast<std::uint64_t>(unit < soonest);
+      soonest ^= (soonest ^ unit) & sooner;
+      next ^= (next ^ port) & sooner;
     }
-    look_ahead();
+    next_port_ = static_cast<unsigned>(next);
+    next_cycle_ = cycle_of(soonest);
   }
 
   [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
@@ -68,8 +79,6 @@ class Arrivals {
   /// A packet has arrived: counts it and draws the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
   std::uint64_t take_bytes(Source& source);
-  /// Finds the source whose packet arrives next.
-  void look_ahead();
   [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
     return unit == kNever ? kNever : lengths_.beats_of(unit * unit_times_) * beat_cycles_;
   }
