@@ -37,17 +37,17 @@ class FlowBook {
     return row(sent_, source)[destination]++;
   }
 
-  /// A packet has come for a host of this switch: calls on_packet(const Arrival&) for it, and for those that
-  /// waited for it, in order. Throws RunError if it comes twice or out of order.
-  template <class OnPacket>
-  void arrived(const Arrival& arrival, OnPacket&& on_packet) {
-    const Trip& trip = arrival.trip;
+  /// A packet has come for a host of this switch: calls on_packet(get) for it, and for those that waited for
+  /// it, in order; get() is the packet's Arrival, `arrival()` that of this one. Throws RunError if it comes
+  /// twice or out of order.
+  template <class GetArrival, class OnPacket>
+  void arrived(const Trip& trip, GetArrival&& arrival, OnPacket&& on_packet) {
     std::uint32_t& due = row(due_, trip.destination)[trip.source];
     ++arrived_;
     if (trip.sequence == due) {
       ++due;
       on_packet(arrival);
-      if (!early_.empty()) release(arrival, due, on_packet);
+      if (!early_.empty()) release(arrival(), due, on_packet);
       return;
     }
     const bool goes_back = trip.sequence - due > kHalf;
@@ -58,7 +58,7 @@ class FlowBook {
       return;
     }
     ++overtaken_;
-    if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival}).second) fault(trip, due);
+    if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival()}).second) fault(trip, due);
   }
 
   [[nodiscard]] std::uint64_t started() const { return started_; }
@@ -97,7 +97,7 @@ class FlowBook {
       ++due;
       // It is the host's from now on.
       next.packet.last_out_cycle = arrival.packet.last_out_cycle;
-      on_packet(next);
+      on_packet([&] { return next; });
     }
   }
   [[noreturn]] static void fault(const Trip& trip, std::uint32_t due);

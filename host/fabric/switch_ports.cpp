@@ -17,6 +17,7 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
       trips_(network.trips),
       host_ports_(network.wiring.hosts(at) == 0 ? 0 : all_ports(network.wiring.hosts(at))),
       host_period_(host_period),
+      hosts_hear_(hosts != nullptr && hosts->hears()),
       from_host_(network.wiring.hosts(at)) {
   if (network.gap_bytes == 0) return;
   pace_ = std::make_unique<LinePace>(network.lengths, network.beat_bytes, network.gap_bytes);
@@ -110,6 +111,13 @@ std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& tra
     until = std::min(until, hosts_as_before(now, transmitter) ? last_of_hosts_.quiet_until
                                                               : hosts_->quiet_until(now, transmitter));
   }
+  if (host_period_ > 1 || links_.slow() != 0) until = next_tick(now, until, transmitter);
+  return std::max(until, now);
+}
+
+/// `until`, or, if that comes before, where links slower than the switch begin or cease to take beats.
+std::uint64_t SwitchPorts::next_tick(std::uint64_t now, std::uint64_t until,
+                                     const Transmitter& transmitter) const {
   const auto tick = [&](std::uint64_t period) {
     // Where the last cycle was one in which beats may move, this one is another.
     until = std::min(until, (now - 1) % period == 0 ? now : (now + period - 1) / period * period);
@@ -118,7 +126,7 @@ std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& tra
   for_each_port(links_.slow(), [&](unsigned port) {
     if (bound_[port] > 0) tick(links_.out_link(port)->period);
   });
-  return std::max(until, now);
+  return until;
 }
 
 // Packets.
@@ -231,21 +239,26 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
   if (lengths_.in_bytes()) note_bytes(packet);
   if ((host_ports_ >> port & 1U) == 0) return;
   const std::uint32_t slot = packet.note.message;
-  Arrival arrival{packet, trips_[slot]};
-  trips_.remove(slot);
-  --held_;
-  Trip& trip = arrival.trip;
+  Trip& trip = trips_[slot];
   leaves(trip, packet);
   measures_.packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
-  arrival.packet.source = trip.source;
-  arrival.packet.destination = trip.destination;
-  arrival.packet.first_in_cycle = trip.first_in_cycle;
-  arrival.packet.note = trip.note;
-  flows_.arrived(arrival, [&](const Arrival& next) {
+  const auto arrival = [&] {
+    Arrival whole{packet, trip};
+    whole.packet.source = trip.source;
+    whole.packet.destination = trip.destination;
+    whole.packet.first_in_cycle = trip.first_in_cycle;
+    whole.packet.note = trip.note;
+    return whole;
+  };
+  flows_.arrived(trip, arrival, [&](auto&& get) {
+    if (!hosts_hear_) return;
+    const Arrival next = get();
     cable_cycles_ = next.trip.cable_cycles;
     hosts_->delivered(next.packet);
+    hosts_changed();
   });
-  hosts_changed();
+  trips_.remove(slot);
+  --held_;
 }
 
 void SwitchPorts::note_bytes(const DeliveredPacket& packet) {

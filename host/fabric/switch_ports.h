@@ -132,14 +132,17 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] bool hosts_as_before(std::uint64_t now, const Transmitter& transmitter) const {
     return now < last_of_hosts_.quiet_until && (transmitter.idle() & host_ports_) == last_of_hosts_.idle;
   }
-  void ask_hosts(std::uint64_t now, Transmitter& transmitter);
+  // Not inline: most cycles do without.
+  [[gnu::noinline]] void ask_hosts(std::uint64_t now, Transmitter& transmitter);
   [[nodiscard]] bool hosts_pause(std::uint64_t now) const {
     return host_period_ > 1 && now % host_period_ != 0;
   }
-  void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
+  [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
-  PortMask look_at_wires(std::uint64_t now);
+  [[gnu::noinline]] PortMask look_at_wires(std::uint64_t now);
+  [[gnu::noinline, nodiscard]] std::uint64_t next_tick(std::uint64_t now, std::uint64_t until,
+                                                       const Transmitter& transmitter) const;
   void note_bytes(const DeliveredPacket& packet);
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
@@ -164,6 +167,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   std::size_t held_ = 0;  // of them, here
   PortMask host_ports_;
   std::uint64_t host_period_;
+  bool hosts_hear_;  // Workload::hears()
   HostsCycle last_of_hosts_;
 
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps

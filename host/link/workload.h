@@ -33,6 +33,8 @@ class Workload {
   [[nodiscard]] virtual PortMask may_send(std::uint64_t /*now*/) const { return all_ports(kMaxPorts); }
   /// A packet came out whole; its last beat moved in cycle packet.last_out_cycle.
   virtual void delivered(const DeliveredPacket& packet) = 0;
+  /// Whether it does anything with what it hears so: if not, delivered() need not be called.
+  [[nodiscard]] virtual bool hears() const { return true; }
   /// No more packets will be started (those on their way may still be).
   [[nodiscard]] virtual bool finished() const = 0;
   /// No new packets from now on: the run is over and drains.

@@ -19,6 +19,7 @@ class GappedTraffic : public TrafficWorkload {
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
+  [[nodiscard]] bool hears() const override { return receivers_pause_; }
   void delivered(const DeliveredPacket& packet) override {
     if (receivers_pause_)
       in_.passed(packet.destination, packet.length(), packet.first_out_cycle, packet.last_out_cycle);

@@ -34,6 +34,7 @@ class TrafficWorkload : public Workload {
   }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
   void delivered(const DeliveredPacket& /*packet*/) override {}
+  [[nodiscard]] bool hears() const override { return false; }
   [[nodiscard]] bool finished() const override { return stopped_; }
   void stop() override { stopped_ = true; }
   void settle(std::uint64_t now) override;

@@ -18,7 +18,8 @@ struct Book {
     arrival.trip.destination = 5;
     arrival.trip.sequence = sequence;
     try {
-      book.arrived(arrival, [&](const Arrival& a) { came.push_back(a.trip.sequence); });
+      book.arrived(
+          arrival.trip, [&] { return arrival; }, [&](auto&& get) { came.push_back(get().trip.sequence); });
     } catch (const RunError& error) {
       return error.what();
     }
