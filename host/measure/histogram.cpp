@@ -78,7 +78,7 @@ std::uint64_t Histogram::quantile(double q) const {
   std::uint64_t seen = 0, found = 0;
   for_each([&](std::uint64_t value, std::uint64_t weight) {
     seen += weight;
-    found = value;
+    if (weight > 0) found = value;  // the greatest, should `wanted` be rounded beyond `all`
     return seen < wanted;
   });
   return found;

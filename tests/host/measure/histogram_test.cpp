@@ -110,6 +110,12 @@ TEST_CASE("weights may add up beyond 32 bits, of any value", "[host]") {
   }
 }
 
+TEST_CASE("the greatest value is found of more weight than a double counts", "[host]") {
+  Histogram histogram;
+  histogram.add(3, (std::uint64_t{1} << 54U) + 3);  // as a double it is one more
+  CHECK(histogram.max() == 3);
+}
+
 TEST_CASE("an empty histogram is all zero", "[host]") {
   const Histogram histogram;
   CHECK(histogram.total() == 0);
