@@ -165,9 +165,8 @@ std::uint64_t Fabric::wakes_at(const Group& group) const {
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
-  Node& node = *nodes_[at_switch];
-  node.ports.hosts_changed();
-  std::uint64_t& announced = announced_[node.group];
+  nodes_[at_switch]->ports.hosts_changed();
+  std::uint64_t& announced = announced_[nodes_[at_switch]->group];
   announced = std::min(announced, at);
 }
 
