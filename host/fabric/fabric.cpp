@@ -144,30 +144,34 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   // Told by switches that have run before it: all that it does not look at by itself is for later.
   const std::uint64_t announced = std::exchange(announced_[number], Workload::kNever);
   group.sleepers_wake_at = std::min(group.sleepers_wake_at, announced);
-  if (group.members.size() == 1)
-    run_single(*nodes_[group.members.front()], end);
-  else
+  if (group.members.size() == 1) {
+    Node& node = *nodes_[group.members.front()];
+    node.run.run_to(node.ports, end);
+  } else {
     run_wired(group, end);
+  }
   group.now = end;
   wakes_at_[number] = wakes_at(group);
-}
-
-void Fabric::run_single(Node& node, std::uint64_t end) {
-  while (node.run.now() < end) node.run.advance(node.ports, end);
-  node.ports.publish(end);
 }
 
 /// When a group has something to do again.
 std::uint64_t Fabric::wakes_at(const Group& group) const {
   if (group.members.size() > 1) return group.awake.empty() ? group.sleepers_wake_at : group.now;
   const Node& node = *nodes_[group.members.front()];
-  return node.run.is_empty() ? node.ports.wakes_at(group.now) : group.now;
+  const bool rests = node.run.is_empty() && !node.run.has_flows();
+  return rests ? node.ports.wakes_at(group.now) : group.now;
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
   nodes_[at_switch]->ports.hosts_changed();
   std::uint64_t& announced = announced_[nodes_[at_switch]->group];
   announced = std::min(announced, at);
+}
+
+void Fabric::settle() {
+  for (const Group& group : groups_) {
+    if (group.members.size() == 1) make_up(*nodes_[group.members.front()], group.now);
+  }
 }
 
 void Fabric::catch_up() {
@@ -249,6 +253,7 @@ bool Fabric::known_within(double share) {
 
 void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
+  settle();
   // A run that ends sees at once when all sleep, and passes over looks; others see it here.
   if (now_ % kLookCycles == 0 && (finite_ || next_wake() <= now_)) waits_.sample(*this);
   trips_.settle(now_);
@@ -264,6 +269,7 @@ void Fabric::check_progress() {
 }
 
 void Fabric::drain() {
+  settle();
   for (const auto& node : nodes_) node->ports.stop();
   finite_ = true;
   const auto missing = [&] {

@@ -22,7 +22,8 @@ namespace xb {
 /// Time is local. What a switch does reaches another one after the latency of a cable, so that all may run
 /// ahead of each other by the least latency there is, in whatever order: the order never changes a result.
 /// Switches that wires join (cables of latency 0) go through each cycle together. A switch with nothing to do
-/// sleeps until something comes, and then makes up for it.
+/// sleeps until something comes, and then makes up for it; one that only goes on with what it does is not
+/// looked at either, until that changes.
 class Fabric {
  public:
   /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
@@ -36,6 +37,8 @@ class Fabric {
   /// Stops the hosts and runs until the network is empty; checks that nothing is left or missing.
   void drain();
 
+  /// All switches but the sleeping ones come to now().
+  void settle();
   /// All switches, the sleeping ones too, come to now().
   void catch_up();
   void open_measures();
@@ -103,7 +106,6 @@ class Fabric {
   void run_to(std::uint64_t end);
   [[nodiscard]] std::uint64_t next_wake() const;
   void run_group(unsigned number, std::uint64_t end);
-  static void run_single(Node& node, std::uint64_t end);
   void run_wired(Group& group, std::uint64_t end);
   void wired_cycle(Group& group, std::uint64_t now);
   void wake_sleepers(Group& group, std::uint64_t now);

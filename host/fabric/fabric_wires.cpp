@@ -21,7 +21,7 @@ bool Fabric::may_sleep(const Node& node) {
 void Fabric::make_up(Node& node, std::uint64_t now) {
   if (node.run.now() == now) return;
   node.ports.leave_wires(true);
-  run_single(node, now);
+  while (node.run.now() < now) node.run.advance(node.ports, now);
   node.ports.leave_wires(false);
 }
 

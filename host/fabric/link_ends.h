@@ -20,10 +20,9 @@ class LinkEnds {
   virtual void begun(const DeliveredPacket& packet) = 0;
   /// A packet bound for `output` is taken as lost in the switch.
   virtual void lost(unsigned output, const PacketNote& note) = 0;
-  /// Beats moved into and out of the switch in each of `cycles` cycles from `now` on, at the ports of links.
-  /// Returns a cycle: while the same beats go on to move, it need not hear of the cycles before that one.
-  virtual std::uint64_t moved(PortMask accepted, PortMask delivered, std::uint64_t now,
-                              std::uint64_t cycles) = 0;
+  /// Beats move into and out of the switch in cycle `now` at these of its links, and no others; called when
+  /// they are not those of the cycle before.
+  virtual void moved(PortMask accepted, PortMask delivered, std::uint64_t now) = 0;
 };
 
 }  // namespace xb

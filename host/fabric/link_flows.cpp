@@ -4,14 +4,10 @@
 namespace xb {
 namespace {
 
-/// The first cycle from `now` on in which a beat may be missing.
-std::uint64_t dry_at(const FabricLink& link, std::uint64_t now) { return now + link.beats.steady(now); }
-
-/// The first cycle from `now` on in which a credit may be missing.
+/// The first cycle from `now` on in which a credit may be missing, if a beat is sent in each.
 std::uint64_t spent_at(const FabricLink& link, std::uint64_t now) {
-  std::uint64_t credits = link.spare;
-  if (credits > 0 && link.credits.ready(now + credits)) credits += link.credits.steady(now + credits);
-  return now + credits;
+  const std::uint64_t spent = now + link.spare;
+  return link.spare > 0 && link.credits.ready(spent) ? link.credits.dry_at(spent) : spent;
 }
 
 }  // namespace
@@ -65,22 +61,54 @@ void LinkFlows::look_for_credits(std::uint64_t now) {
   });
 }
 
-std::uint64_t LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now,
-                               std::uint64_t cycles) {
-  accepted_ = accepted & ins_;
-  delivered_ = delivered & outs_;
-  const PortMask in_ended = taking_ & ~accepted_;
-  const PortMask out_ended = sending_ & ~delivered_;
+void LinkFlows::moved(PortMask accepted, PortMask delivered, std::uint64_t now) {
+  accepted &= ins_;
+  delivered &= outs_;
+  const PortMask in_ended = taking_ & ~accepted;
+  const PortMask out_ended = sending_ & ~delivered;
   if ((in_ended | out_ended) != 0) end_flows(in_ended, out_ended, now);
-  for_each_port(accepted_ & ~taking_,
-                [&](unsigned port) { begin(in_[port], dry_at(*in_[port].link, now), now); });
-  for_each_port(delivered_ & ~sending_,
-                [&](unsigned port) { begin(out_[port], spent_at(*out_[port].link, now), now); });
-  taking_ = accepted_;
-  sending_ = delivered_;
-  const std::uint64_t next = now + cycles;
-  if (next >= next_due_) look_at_flows(next);
-  return flows_ended() ? 0 : next_due_;
+  for_each_port(accepted & ~taking_, [&](unsigned port) { begin_taking(port, now); });
+  for_each_port(delivered & ~sending_, [&](unsigned port) { begin_sending(port, now); });
+  taking_ = accepted;
+  sending_ = delivered;
+}
+
+void LinkFlows::begin_taking(unsigned port, std::uint64_t now) {
+  End& end = in_[port];
+  FabricLink& link = *end.link;
+  end.since = now;
+  set_due(end, link.beats.dry_at(now));
+  const std::uint64_t back = now + link.latency;
+  if (link.credits.open(back)) end.far->credits_begin(link.out_port, back);
+}
+
+void LinkFlows::begin_sending(unsigned port, std::uint64_t now) {
+  End& end = out_[port];
+  FabricLink& link = *end.link;
+  end.since = now;
+  set_due(end, spent_at(link, now));
+  const std::uint64_t there = now + link.latency;
+  if (link.beats.open(there)) end.far->beats_begin(link.in_port, there);
+}
+
+/// No beat comes in in cycle `now`.
+void LinkFlows::end_taking(unsigned port, std::uint64_t now) {
+  take(port, now);
+  FabricLink& link = *in_[port].link;
+  link.credits.close(now + link.latency);
+  in_[port].far->credits_end(link.out_port);
+}
+
+/// No beat goes out in cycle `now`.
+void LinkFlows::end_sending(unsigned port, std::uint64_t now) {
+  send(port, now);
+  FabricLink& link = *out_[port].link;
+  link.beats.close(now - 1 + link.latency + link.period);
+  out_[port].far->beats_end(link.in_port);
+}
+
+void LinkFlows::credits_end(unsigned port) {
+  if ((sending_ >> port & 1U) != 0) set_due(out_[port], spent_at(*out_[port].link, out_[port].since));
 }
 
 /// Flows that do not go on in cycle `now`.
@@ -88,11 +116,11 @@ void LinkFlows::end_flows(PortMask in, PortMask out, std::uint64_t now) {
   bool next_is_another = false;
   for_each_port(in, [&](unsigned port) {
     next_is_another |= in_[port].due == next_due_;
-    take(port, now);
+    end_taking(port, now);
   });
   for_each_port(out, [&](unsigned port) {
     next_is_another |= out_[port].due == next_due_;
-    send(port, now);
+    end_sending(port, now);
   });
   if (!next_is_another) return;
   next_due_ = kNever;
@@ -100,7 +128,7 @@ void LinkFlows::end_flows(PortMask in, PortMask out, std::uint64_t now) {
   for_each_port(sending_ & ~out, [&](unsigned port) { next_due_ = std::min(next_due_, out_[port].due); });
 }
 
-/// Looks again at flows that are due: whether there are more beats, or credits, from cycle `now` on.
+/// Flows that are due end if there is no beat, or credit, for cycle `now`.
 void LinkFlows::look_at_flows(std::uint64_t now) {
   next_due_ = kNever;
   for_each_port(taking_, [&](unsigned port) {
@@ -109,9 +137,9 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
       take(port, now);
       if ((wet_ >> port & 1U) == 0) {
         taking_ &= ~bit(port);
-        return;
+        return end_taking(port, now);
       }
-      end.due = dry_at(*end.link, now);
+      end.due = end.link->beats.dry_at(now);
     }
     next_due_ = std::min(next_due_, end.due);
   });
@@ -121,7 +149,7 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
       send(port, now);
       if ((credit_ >> port & 1U) == 0) {
         sending_ &= ~bit(port);
-        return;
+        return end_sending(port, now);
       }
       end.due = spent_at(*end.link, now);
     }
@@ -129,41 +157,30 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
   });
 }
 
-void LinkFlows::publish(std::uint64_t now) {
-  for_each_port(taking_, [&](unsigned port) { take(port, now); });
-  for_each_port(sending_, [&](unsigned port) { send(port, now); });
-}
-
-/// A beat came in in each cycle since in_[port].since, the last before `now`.
+/// Counts the beats that came in in each cycle since in_[port].since, the last before `now`.
 void LinkFlows::take(unsigned port, std::uint64_t now) {
   End& end = in_[port];
   const std::uint64_t beats = now - end.since;
   if (beats == 0) return;
-  FabricLink& link = *end.link;
-  link.beats.take(beats);
-  if (!link.beats.ready(now)) {
-    wet_ &= ~bit(port);
-    arrives_at_[port] = link.beats.next();
-    next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
-  }
-  const std::uint64_t back = end.since + link.latency;
-  if (link.credits.add(back, beats)) end.far->credit_announced(link.out_port, back);
   end.since = now;
+  TokenStream& arriving = end.link->beats;
+  arriving.take(beats);
+  if (arriving.ready(now)) return;
+  wet_ &= ~bit(port);
+  arrives_at_[port] = arriving.next();
+  next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
 }
 
-/// A beat went out in each cycle since out_[port].since, the last before `now`.
+/// Counts the beats that went out in each cycle since out_[port].since, the last before `now`.
 void LinkFlows::send(unsigned port, std::uint64_t now) {
   End& end = out_[port];
   const std::uint64_t beats = now - end.since;
   if (beats == 0) return;
+  end.since = now;
   FabricLink& link = *end.link;
   std::uint64_t spare = link.spare;
-  if (spare < beats) spare += link.credits.take_all(now - 1);
+  if (spare <= beats) spare += link.credits.take_all(now);
   spare -= beats;
-  const std::uint64_t there = end.since + link.latency;
-  if (link.beats.add(there, beats)) end.far->arrival_announced(link.in_port, there);
-  end.since = now;
-  if (spare == 0) spare = link.credits.take_all(now);
   link.spare = static_cast<std::uint32_t>(spare);
   if (spare > 0) return;
   credit_ &= ~bit(port);

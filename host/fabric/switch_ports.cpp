@@ -95,18 +95,9 @@ PortMask SwitchPorts::look_at_wires(std::uint64_t now) {
   return wire_ready_;
 }
 
-std::uint64_t SwitchPorts::moved(PortMask accepted, PortMask delivered, std::uint64_t now,
-                                 std::uint64_t cycles) {
-  const std::uint64_t until = links_.moved(accepted, delivered, now, cycles);
-  if (!has_wires()) return until;
-  // What wires join comes to the same cycle, and may be at other ends of the links.
-  links_.publish(now + cycles);
-  return 0;
-}
-
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
   if ((links_.wet() & transmitter.idle()) != 0 || (pace_ && pace_->resting() != 0)) return now;
-  std::uint64_t until = links_.quiet_until(now);
+  std::uint64_t until = links_.quiet_until();
   if (hosts_ != nullptr) {
     until = std::min(until, hosts_as_before(now, transmitter) ? last_of_hosts_.quiet_until
                                                               : hosts_->quiet_until(now, transmitter));

@@ -70,8 +70,9 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
                  PacketNote& note) override;
   void begun(const DeliveredPacket& packet) override;
   void lost(unsigned output, const PacketNote& note) override;
-  std::uint64_t moved(PortMask accepted, PortMask delivered, std::uint64_t now,
-                      std::uint64_t cycles) override;
+  void moved(PortMask accepted, PortMask delivered, std::uint64_t now) override {
+    links_.moved(accepted, delivered, now);
+  }
 
   /// No new packet enters the network here after this.
   [[nodiscard]] bool hosts_finished() const { return hosts_ == nullptr || hosts_->finished(); }
@@ -85,8 +86,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
   /// slept makes up for it.
   void leave_wires(bool left) { wires_left_ = left; }
-  /// The far ends get to know all beats and credits of the cycles before `now`. Before others look.
-  void publish(std::uint64_t now) { links_.publish(now); }
   /// Where others announce the earliest cycle in which something comes here.
   void announce_to(std::uint64_t& earliest) { links_.announce_to(earliest); }
 

@@ -41,33 +41,43 @@ void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, 
 }
 
 void SwitchRun::advance(Workload& workload, std::uint64_t end) {
-  // What only others cut short may go on.
-  if (cut_ && workload.quiet_until(now_, transmitter_) > now_ && pass_over(workload, end)) return;
+  const std::uint64_t until = std::min(end, unchanged_until(workload));
+  if (until > now_) return pass_over(workload, until);
   step(workload);
-  if (now_ >= next_look_ && end > now_) pass_over(workload, end);
+  if (now_ >= next_look_ && end > now_) look_ahead(workload);
 }
 
-/// Takes cycles that need not be stepped, if there are any.
-bool SwitchRun::pass_over(Workload& workload, std::uint64_t end) {
-  cut_ = false;
-  if (observed_) return false;
+void SwitchRun::run_to(Workload& workload, std::uint64_t end) {
+  while (now_ < end) {
+    const std::uint64_t until = unchanged_until(workload);
+    if (until >= end) return;
+    if (until > now_) {
+      pass_over(workload, until);
+      if (now_ < until) continue;
+    }
+    step(workload);
+    if (now_ >= next_look_) look_ahead(workload);
+  }
+}
+
+/// How long the switch and its packets go on as in the last cycle.
+void SwitchRun::look_ahead(const Workload& workload) {
+  if (observed_) return;
   const SwitchInputs& in = transmitter_.wires();
-  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || workload.finished()) return false;
-  if (rest_.at_rest() && rest(workload, end)) return true;
-  std::uint64_t cycles = model_.steady_cycles(in);
+  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || workload.finished()) return;
+  if (rest_.at_rest() && model_.rest_period() != 0) {
+    steady_until_ = Workload::kNever;
+    return;
+  }
+  const std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) {
     // A busy switch is seldom steady, and looking costs time.
     next_look_ = now_ + misses_;
     misses_ = std::min(misses_ + 1, kMostMisses);
-    return false;
+    return;
   }
   misses_ = 0;
-  cycles = std::min(cycles, transmitter_.steady_cycles(accepted_));
-  const std::uint64_t passed = std::min(cycles, unchanged_cycles(workload, end));
-  if (passed == 0) return false;
-  skip(workload, passed);
-  cut_ = passed < cycles;
-  return true;
+  steady_until_ = now_ + std::min(cycles, transmitter_.steady_cycles(accepted_));
 }
 
 std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) const {
@@ -75,17 +85,20 @@ std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) 
   if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || observed_) return 0;
   const std::uint64_t cycles = model_.steady_cycles(in);
   if (cycles == 0) return 0;
-  return std::min({cycles, transmitter_.steady_cycles(accepted_), unchanged_cycles(workload, end)});
+  return std::min({cycles, transmitter_.steady_cycles(accepted_), end - now_,
+                   workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
 }
 
-/// Cycles in which the hosts do what they did in the last one, and nothing is due.
-std::uint64_t SwitchRun::unchanged_cycles(const Workload& workload, std::uint64_t end) const {
-  const std::uint64_t cycles =
-      std::min({end - now_, workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
+/// The first cycle in which the switch, its packets or its hosts do something else than in the last one, or
+/// something is due.
+std::uint64_t SwitchRun::unchanged_until(const Workload& workload) const {
+  if (steady_until_ <= now_) return now_;
+  const std::uint64_t until =
+      std::min({steady_until_, workload.quiet_until(now_, transmitter_), now_ + measures_.skippable(now_)});
   // Nothing moves and no host is due: look now and then whether that is a deadlock.
   const bool waits =
       ends_ == nullptr && (accepted_ | delivered_) == 0 && workload.next_event(now_) == Workload::kNever;
-  return waits ? std::min(cycles, next_check_ - now_) : cycles;
+  return waits ? std::min(until, next_check_) : until;
 }
 
 void SwitchRun::step(Workload& workload) {
@@ -106,6 +119,7 @@ void SwitchRun::decide(Workload& workload) {
 
 void SwitchRun::account(Workload& workload) {
   const SwitchInputs& in = transmitter_.wires();
+  steady_until_ = 0;
   if (now_ == 0) drops_.open(out_);
 
   accepted_ = in.s_tvalid & out_.s_tready;
@@ -130,7 +144,7 @@ void SwitchRun::account(Workload& workload) {
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,
                   [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
-    tell_moved(1);
+    tell_moved();
   }
   delivered_beats_ = port_count(delivered_);
   measures_.cycle(now_, measured(), delivered_beats_);
@@ -144,15 +158,14 @@ void SwitchRun::account(Workload& workload) {
   if (++now_ >= next_check_) check_progress(workload);
 }
 
-/// The beats of `cycles` cycles from this one on.
-void SwitchRun::tell_moved(std::uint64_t cycles) {
+/// The beats of this cycle, where others moved in the one before.
+void SwitchRun::tell_moved() {
   const PortMask accepted = accepted_ & links_;
   const PortMask delivered = delivered_ & links_;
-  const PortMask changes = (accepted ^ told_accepted_) | (delivered ^ told_delivered_);
-  if (changes == 0 && now_ + cycles < told_until_) return;
+  if (accepted == told_accepted_ && delivered == told_delivered_) return;
   told_accepted_ = accepted;
   told_delivered_ = delivered;
-  told_until_ = ends_->moved(accepted, delivered, now_, cycles);
+  ends_->moved(accepted, delivered, now_);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
@@ -160,15 +173,24 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
   pass(workload, cycles);
 }
 
-/// At rest, whole periods need not be stepped; false if there are none.
-bool SwitchRun::rest(Workload& workload, std::uint64_t end) {
-  const unsigned period = model_.rest_period();
-  if (period == 0) return false;
-  const std::uint64_t cycles = unchanged_cycles(workload, end) / period * period;
-  if (cycles == 0) return false;
-  model_.rest(cycles);
-  pass(workload, cycles);
-  return true;
+/// Takes cycles before `until` <= unchanged_until() without stepping them, or a single step.
+void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
+  std::uint64_t cycles = until - now_;
+  if (rest_.at_rest()) {
+    // Whole periods need nothing done.
+    const std::uint64_t period = model_.rest_period();
+    const std::uint64_t whole = cycles / period * period;
+    if (whole != 0) {
+      model_.rest(whole);
+      return pass(workload, whole);
+    }
+    cycles = std::min(cycles, model_.steady_cycles(transmitter_.wires()));
+    if (cycles == 0) {
+      step(workload);
+      return look_ahead(workload);
+    }
+  }
+  skip(workload, cycles);
 }
 
 void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
@@ -176,7 +198,6 @@ void SwitchRun::pass(Workload& workload, std::uint64_t cycles) {
   transmitter_.skip(accepted_, cycles);
   receiver_.skip(delivered_, cycles);
   measures_.skip(now_, cycles, out_, delivered_beats_);
-  if (ends_ != nullptr) tell_moved(cycles);
   now_ += cycles;
   if ((accepted_ | delivered_) != 0) last_moved_ = now_ - 1;
   if (now_ >= next_check_) check_progress(workload);

@@ -41,6 +41,9 @@ class SwitchRun {
 
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
+  /// Runs to cycle `end`, or to an earlier one from which on, before `end`, only beats move that moved in the
+  /// cycle before: those cycles wait for what comes after them.
+  void run_to(Workload& workload, std::uint64_t end);
   /// Runs until the switch is empty, and checks that it is and that no packet is missing.
   void drain(Workload& workload);
 
@@ -77,6 +80,8 @@ class SwitchRun {
 
   /// No packet is in the switch, or on its way into it.
   [[nodiscard]] bool is_empty() const { return scoreboard_.in_flight() == 0 && transmitter_.busy() == 0; }
+  /// Beats moved at its links in the last cycle.
+  [[nodiscard]] bool has_flows() const { return (told_accepted_ | told_delivered_) != 0; }
   /// It has stood still so long that what it shows will stay.
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
   /// Packets that the switch has discarded since the start.
@@ -98,12 +103,12 @@ class SwitchRun {
 
  private:
   void step(Workload& workload);
-  bool pass_over(Workload& workload, std::uint64_t end);
+  void look_ahead(const Workload& workload);
+  void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
-  void tell_moved(std::uint64_t cycles);
-  bool rest(Workload& workload, std::uint64_t end);
+  void tell_moved();
   void pass(Workload& workload, std::uint64_t cycles);
-  [[nodiscard]] std::uint64_t unchanged_cycles(const Workload& workload, std::uint64_t end) const;
+  [[nodiscard]] std::uint64_t unchanged_until(const Workload& workload) const;
   void check_progress(const Workload& workload);
   void check_empty();
 
@@ -130,14 +135,13 @@ class SwitchRun {
   static constexpr unsigned kMostMisses = 8;
   std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
   unsigned misses_ = 0;          // in a row
-  bool cut_ = false;  // fewer cycles were skipped than the switch and its packets would have allowed
+  // The switch and its packets go on as in the last cycle before this one, if what is at its ports does.
+  std::uint64_t steady_until_ = 0;
   unsigned delivered_beats_ = 0;
-  // In a network: what is at the ports of links, what it was told last, and the cycle before which the same
-  // need not be told again.
+  // In a network: what is at the ports of links, and what it was told last.
   LinkEnds* ends_ = nullptr;
   PortMask links_ = 0;
   PortMask told_accepted_ = 0, told_delivered_ = 0;
-  std::uint64_t told_until_ = 0;
   std::string name_ = "the switch";
 };
 

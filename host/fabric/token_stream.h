@@ -9,26 +9,31 @@
 namespace xb {
 
 /// Beats on their way over a cable, or credits on their way back: what one end has sent and the other has not
-/// used yet. Kept as runs of one a period, so that a packet that flows costs as much as a beat.
+/// used yet. Kept as runs of one a period, each open until its end is known, so that a packet that flows
+/// costs as much as a beat.
 class TokenStream {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  /// `period_cycles`: between the beats of a run.
+  /// `period_cycles`: between the tokens of a run.
   explicit TokenStream(std::uint32_t period_cycles) : period_(period_cycles) {}
 
-  /// `count` tokens, the first of which arrives in cycle `at`, each a period after the one before. Times
-  /// never decrease. Returns whether a run begins with them.
-  bool add(std::uint64_t at, std::uint64_t count = 1) {
-    if (!runs_.empty()) {
-      Run& last = runs_.back();
-      if (last.at + last.count * period_ == at) {
-        last.count += count;
-        return false;
-      }
+  /// A token arrives in cycle `at`, not before those sent earlier, and another one a period after each until
+  /// close(). What takes them does so before the cycle in which it would take one that is not sent yet.
+  /// Returns whether a run begins with them.
+  bool open(std::uint64_t at) {
+    if (!runs_.empty() && runs_.back().end == at) {
+      runs_.back().end = kNever;
+      return false;
     }
-    runs_.push({at, count});
+    runs_.push({at, kNever});
     return true;
+  }
+  /// The open run has a token in the cycle a period before `end`, and none from there on.
+  void close(std::uint64_t end) {
+    Run& last = runs_.back();
+    last.end = end;
+    if (last.at == end) runs_.pop();  // all of it has been taken, so there is no other
   }
 
   /// The cycle in which the next token is here; kNever if none is under way.
@@ -37,17 +42,18 @@ class TokenStream {
     return runs_.empty() ? kNever : at;
   }
   [[nodiscard]] bool ready(std::uint64_t now) const { return next() <= now; }
-  /// Cycles from `now` on in each of which a token may be taken; may be too few, if runs follow each other.
-  [[nodiscard]] std::uint64_t steady(std::uint64_t now) const {
-    if (!ready(now)) return 0;
-    return period_ == 1 ? runs_.front().count : here(now);
+  /// A token is here in cycle `now`: if one is taken in each cycle from then on, the cycle for which there is
+  /// none. May be too early, if runs follow each other; kNever: the run is open.
+  [[nodiscard]] std::uint64_t dry_at(std::uint64_t now) const {
+    const Run& first = runs_.front();
+    if (period_ > 1) return now + here(now);
+    return first.end == kNever ? kNever : now + (first.end - first.at);
   }
-  /// Takes `count` <= steady() tokens.
+  /// Takes `count` tokens of the first run, which has them.
   void take(std::uint64_t count = 1) {
     Run& first = runs_.front();
     first.at += count * period_;
-    first.count -= count;
-    if (first.count == 0) runs_.pop();
+    if (first.at == first.end) runs_.pop();
   }
   /// Takes all that are here in cycle `now`; returns how many.
   std::uint64_t take_all(std::uint64_t now) {
@@ -61,14 +67,15 @@ class TokenStream {
   }
 
  private:
+  /// Of the next token, and of the one after the last, if that is known.
   struct Run {
-    std::uint64_t at, count;
+    std::uint64_t at, end;
   };
-  /// Tokens of the first run that are here.
+  /// Tokens of the first run that are here, if there are any.
   [[nodiscard]] std::uint64_t here(std::uint64_t now) const {
     const Run& first = runs_.front();
-    const std::uint64_t arrived = period_ == 1 ? now - first.at + 1 : (now - first.at) / period_ + 1;
-    return arrived < first.count ? arrived : first.count;
+    const std::uint64_t last = now < first.end ? now : first.end - 1;
+    return period_ == 1 ? last - first.at + 1 : (last - first.at) / period_ + 1;
   }
 
   Ring<Run, 2> runs_;  // most of the time there are no more

@@ -40,6 +40,7 @@ class ManySwitches : public System, public NoticeSink {
     do {
       before = delivered;
       fabric_.advance(fabric_.now() + kWarmupCycles);
+      fabric_.settle();
       delivered = fabric_.delivered_beats();
     } while (!detector.step(delivered - before, fabric_.occupancy_beats(), kWarmupCycles));
     tell_deliveries();

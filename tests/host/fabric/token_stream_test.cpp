@@ -14,23 +14,33 @@ TEST_CASE("tokens come one by one in the cycles in which each is due, whatever r
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     RandomStream random(seed, StreamPurpose::Length, 0);
     const std::uint64_t period = seed % 3 == 0 ? 1 + random.below(10) : 1;
+    const std::uint64_t latency = 1 + random.below(20);
     TokenStream stream(period);
     std::deque<std::uint64_t> due;
-    std::uint64_t last = 0;
+    bool flows = false, begun_anew = false;
+    std::uint64_t flow_end = 0, last = 0;  // `last`: arrival of the token sent last
     for (std::uint64_t now = 0; now < 400; ++now) {
-      if (random.below(3) == 0) {
-        const std::uint64_t at = std::max(last, now / period * period + period * (1 + random.below(4)));
-        const unsigned count = 1 + random.below(5);
-        if (stream.add(at, count)) CHECK((due.empty() || at != due.back() + period));
-        for (unsigned n = 0; n < count; ++n) due.push_back(at + n * period);
-        last = due.back() + period;
+      // What sends: a token in each cycle of a flow that is a multiple of the period.
+      if (random.below(6) == 0) flow_end = now + random.below(30);
+      const bool sends = now < flow_end && now % period == 0;
+      if (flows && !sends) stream.close(now - 1 + latency + period);
+      if (sends && !flows) {
+        begun_anew = stream.open(now + latency);
+        CHECK(begun_anew == (due.empty() || due.back() + period != now + latency));
       }
-      REQUIRE(stream.next() == (due.empty() ? TokenStream::kNever : due.front()));
+      flows = sends;
+      if (sends) due.push_back(last = now + latency);
+      // What takes them, up to `latency` cycles later.
+      const std::uint64_t next = !due.empty() ? due.front() : flows ? last + period : TokenStream::kNever;
+      REQUIRE(stream.next() == next);
       REQUIRE(stream.ready(now) == (!due.empty() && due.front() <= now));
-      std::uint64_t steady = 0;  // one a cycle from now on
-      while (steady < due.size() && due[steady] <= now + steady) ++steady;
-      REQUIRE(stream.steady(now) <= steady);
-      REQUIRE((stream.steady(now) > 0) == (steady > 0));
+      if (stream.ready(now)) {
+        std::uint64_t dry = now;  // one a cycle from now on
+        while (dry - now < due.size() && due[dry - now] <= dry) ++dry;
+        const bool all_of_flow = flows && period == 1 && dry - now == due.size();
+        REQUIRE((stream.dry_at(now) <= dry || all_of_flow));
+        REQUIRE(stream.dry_at(now) > now);
+      }
       if (random.below(4) == 0) {
         std::uint64_t here = 0;
         for (; !due.empty() && due.front() <= now; ++here) due.pop_front();
@@ -41,6 +51,21 @@ TEST_CASE("tokens come one by one in the cycles in which each is due, whatever r
       }
     }
   }
+}
+
+TEST_CASE("a run of which all has been taken before it ends leaves nothing", "[host][fabric]") {
+  TokenStream stream(1);
+  stream.open(5);
+  CHECK(stream.take_all(7) == 3);
+  CHECK(stream.next() == 8);
+  stream.close(8);
+  CHECK(stream.next() == TokenStream::kNever);
+  CHECK(stream.take_all(100) == 0);
+  stream.open(20);
+  CHECK(stream.dry_at(23) == TokenStream::kNever);
+  stream.close(22);
+  CHECK(stream.dry_at(20) == 22);
+  CHECK(stream.take_all(100) == 2);
 }
 
 TEST_CASE("a link has credits for two latencies at its rate, a slow one a register", "[host][fabric]") {

@@ -60,3 +60,16 @@ TEST_CASE("the same packets come to their end by up*/down*") {
     CHECK(deadlock_of(c).empty());
   }
 }
+
+TEST_CASE("a packet that takes longer than a network waits for progress is no deadlock") {
+  for (const std::uint64_t latency : {0U, 1U, 6U, 300U}) {
+    FabricCase c{"two-switches(3,2)"};
+    c.latency = latency;
+    c.longest = 60000;
+    const FabricSetup setup = fabric_of(c);
+    SmallFabric small(setup, {{0, 4, 60000, 0}});
+    INFO("latency " << latency);
+    CHECK_NOTHROW(small.run());
+    CHECK(small.deliveries[0].last_out > 60000 + latency);
+  }
+}
