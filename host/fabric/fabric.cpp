@@ -91,11 +91,12 @@ void Fabric::make_groups() {
     }
     groups_.push_back(std::move(group));
   }
-  wakes_at_.resize(groups_.size(), 0);
-  announced_.resize(groups_.size(), Workload::kNever);
+  due_.resize(groups_.size());
+  for (Announced& due : due_) due.first = 0;
   for (Group& group : groups_) group.awake = group.members;
+  busy_groups_ = groups_.size();
   for (unsigned s = 0; s < switches(); ++s) {
-    nodes_[s]->ports.announce_to(announced_[nodes_[s]->group]);
+    nodes_[s]->ports.announce_to(due_[nodes_[s]->group]);
     if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
   }
   make_layers();
@@ -105,8 +106,8 @@ void Fabric::make_groups() {
 
 void Fabric::advance(std::uint64_t end) {
   while (now_ < end) {
-    const std::uint64_t soonest = next_wake();
-    if (soonest > now_) {
+    const std::uint64_t soonest = std::max(now_, next_change());
+    if (soonest > now_ && busy_groups_ == 0) {
       // All sleep.
       if (soonest == Workload::kNever && finished()) {
         now_ = std::min(end, (now_ + kFinishCycles - 1) / kFinishCycles * kFinishCycles);
@@ -118,18 +119,20 @@ void Fabric::advance(std::uint64_t end) {
     }
     // All come together where progress, or the hosts' end, is looked at.
     std::uint64_t next = std::min(end, (now_ / kLookCycles + 1) * kLookCycles);
-    if (finite_) next = std::min({next, (now_ / kFinishCycles + 1) * kFinishCycles, now_ + lookahead_});
-    run_to(next);
+    if (finite_) next = std::min(next, (now_ / kFinishCycles + 1) * kFinishCycles);
+    if (soonest < next) {
+      if (finite_) next = std::min(next, soonest + lookahead_);
+      run_to(soonest, next);
+    }
     now_ = next;
     if (now_ >= next_check_) check_progress();
     if (finite_ && now_ % kFinishCycles == 0 && finished()) return;
   }
 }
 
-std::uint64_t Fabric::next_wake() const {
+std::uint64_t Fabric::next_change() const {
   std::uint64_t soonest = Workload::kNever;
-  for (std::size_t g = 0; g < wakes_at_.size(); ++g)
-    soonest = std::min({soonest, wakes_at_[g], announced_[g]});
+  for (const Announced& due : due_) soonest = std::min(soonest, due.first);
   return soonest;
 }
 
@@ -141,36 +144,35 @@ bool Fabric::finished() const {
 
 void Fabric::run_group(unsigned number, std::uint64_t end) {
   Group& group = groups_[number];
+  Announced& due = due_[number];
+  busy_groups_ -= due.flows_matter ? 1 : 0;
   // Told by switches that have run before it: all that it does not look at by itself is for later.
-  const std::uint64_t announced = std::exchange(announced_[number], Workload::kNever);
-  group.sleepers_wake_at = std::min(group.sleepers_wake_at, announced);
+  const std::uint64_t announced = std::exchange(due.first, Workload::kNever);
+  std::uint64_t next = 0;
   if (group.members.size() == 1) {
     Node& node = *nodes_[group.members.front()];
-    node.run.run_to(node.ports, end);
+    next = node.run.run_to(node.ports, end);
+    due.flows_matter = !node.run.is_empty();
+    if (!due.flows_matter && !node.run.takes()) next = node.ports.wakes_at(end);
   } else {
+    group.sleepers_wake_at = std::min(group.sleepers_wake_at, announced);
     run_wired(group, end);
+    due.flows_matter = !group.awake.empty();
+    next = due.flows_matter ? end : group.sleepers_wake_at;
   }
+  busy_groups_ += due.flows_matter ? 1 : 0;
+  due.arrival(next);
   group.now = end;
-  wakes_at_[number] = wakes_at(group);
-}
-
-/// When a group has something to do again.
-std::uint64_t Fabric::wakes_at(const Group& group) const {
-  if (group.members.size() > 1) return group.awake.empty() ? group.sleepers_wake_at : group.now;
-  const Node& node = *nodes_[group.members.front()];
-  const bool rests = node.run.is_empty() && !node.run.has_flows();
-  return rests ? node.ports.wakes_at(group.now) : group.now;
 }
 
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
   nodes_[at_switch]->ports.hosts_changed();
-  std::uint64_t& announced = announced_[nodes_[at_switch]->group];
-  announced = std::min(announced, at);
+  due_[nodes_[at_switch]->group].arrival(at);
 }
 
 void Fabric::settle() {
-  for (const Group& group : groups_) {
-    if (group.members.size() == 1) make_up(*nodes_[group.members.front()], group.now);
+  for (const auto& node : nodes_) {
+    if (!node->run.is_empty()) make_up(*node, now_);
   }
 }
 
@@ -255,7 +257,8 @@ void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
   settle();
   // A run that ends sees at once when all sleep, and passes over looks; others see it here.
-  if (now_ % kLookCycles == 0 && (finite_ || next_wake() <= now_)) waits_.sample(*this);
+  if (now_ % kLookCycles == 0 && (finite_ || busy_groups_ != 0 || next_change() <= now_))
+    waits_.sample(*this);
   trips_.settle(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;
@@ -277,12 +280,10 @@ void Fabric::drain() {
     for (const auto& node : nodes_) dropped += node->run.dropped_packets();
     return started_packets() - arrived_packets() - dropped;
   };
+  // Hosts that have stopped are not what they said when they were asked last.
+  for (Announced& due : due_) due.arrival(now_);
   while (missing() != 0) {
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      look_at_sleepers(groups_[g], groups_[g].now);
-      wakes_at_[g] = wakes_at(groups_[g]);
-    }
-    if (next_wake() == Workload::kNever) {
+    if (next_change() == Workload::kNever) {
       throw RunError(fmt::format("at the end of the run {} packets are missing, and all switches are empty\n",
                                  missing()));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -87,7 +88,7 @@ class Fabric {
   /// Switches that wires join, or a single one.
   struct Group {
     std::vector<unsigned> members;
-    std::uint64_t now = 0;  ///< reached
+    std::uint64_t now = 0;  ///< reached when it was run last
     // Of several members:
     std::vector<unsigned> awake;         ///< those with something to do
     std::uint64_t sleepers_wake_at = 0;  ///< the first of the others
@@ -103,8 +104,8 @@ class Fabric {
 
   void make_groups();
   void make_layers();
-  void run_to(std::uint64_t end);
-  [[nodiscard]] std::uint64_t next_wake() const;
+  void run_to(std::uint64_t soonest, std::uint64_t end);
+  [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   void run_wired(Group& group, std::uint64_t end);
   void wired_cycle(Group& group, std::uint64_t now);
@@ -114,7 +115,6 @@ class Fabric {
   void look_at_sleepers(Group& group, std::uint64_t now) const;
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static bool may_sleep(const Node& node);
-  [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;
   void shuffle(std::vector<unsigned>& order);
   void check_progress();
   void check_flows();
@@ -126,8 +126,9 @@ class Fabric {
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Group> groups_;
-  // Per group, side by side: asleep before that cycle, as far as it knows by itself, and as others have told.
-  std::vector<std::uint64_t> wakes_at_, announced_;
+  // Per group: when it has something to do, as far as it knows by itself, or others have announced.
+  std::vector<Announced> due_;
+  std::size_t busy_groups_ = 0;
   std::vector<Layer> layers_;
   mutable std::vector<unsigned> unfinished_;  // switches whose hosts had something to do when last looked at
   std::uint64_t order_seed_ = 0;

@@ -22,10 +22,10 @@ void Fabric::make_layers() {
 }
 
 /// One layer after the other, each as far ahead of the others as the cables allow. With two layers, that is
-/// two latencies at a time.
-void Fabric::run_to(std::uint64_t end) {
-  for (Layer& layer : layers_) layer.now = now_;
-  std::uint64_t last = now_;  // that any has reached
+/// two latencies at a time. `soonest`: before it there is nothing to do.
+void Fabric::run_to(std::uint64_t soonest, std::uint64_t end) {
+  for (Layer& layer : layers_) layer.now = soonest;
+  std::uint64_t last = soonest;  // that any has reached
   while (last < end) {
     for (Layer& layer : layers_) {
       std::uint64_t window = end;
@@ -34,7 +34,7 @@ void Fabric::run_to(std::uint64_t end) {
       if (window <= layer.now) continue;
       if (order_seed_ != 0) shuffle(layer.groups);
       for (const unsigned g : layer.groups) {
-        if (std::min(wakes_at_[g], announced_[g]) < window) run_group(g, window);
+        if (due_[g].first < window) run_group(g, window);
       }
       layer.now = window;
     }

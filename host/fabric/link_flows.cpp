@@ -99,16 +99,18 @@ void LinkFlows::end_taking(unsigned port, std::uint64_t now) {
   in_[port].far->credits_end(link.out_port);
 }
 
-/// No beat goes out in cycle `now`.
+/// No beat goes out in cycle `now`, of which the far end may not have been yet where it sends credits.
 void LinkFlows::end_sending(unsigned port, std::uint64_t now) {
-  send(port, now);
+  send(port, now, now - 1);
   FabricLink& link = *out_[port].link;
   link.beats.close(now - 1 + link.latency + link.period);
   out_[port].far->beats_end(link.in_port);
 }
 
 void LinkFlows::credits_end(unsigned port) {
-  if ((sending_ >> port & 1U) != 0) set_due(out_[port], spent_at(*out_[port].link, out_[port].since));
+  if ((sending_ >> port & 1U) == 0) return;
+  set_due(out_[port], spent_at(*out_[port].link, out_[port].since));
+  announced_->change(out_[port].due);
 }
 
 /// Flows that do not go on in cycle `now`.
@@ -146,7 +148,7 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
   for_each_port(sending_, [&](unsigned port) {
     End& end = out_[port];
     if (end.due <= now) {
-      send(port, now);
+      send(port, now, now);
       if ((credit_ >> port & 1U) == 0) {
         sending_ &= ~bit(port);
         return end_sending(port, now);
@@ -171,15 +173,16 @@ void LinkFlows::take(unsigned port, std::uint64_t now) {
   next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
 }
 
-/// Counts the beats that went out in each cycle since out_[port].since, the last before `now`.
-void LinkFlows::send(unsigned port, std::uint64_t now) {
+/// Counts the beats that went out in each cycle since out_[port].since, the last before `now`. Credits of the
+/// cycles after `known` are left to look_for_credits().
+void LinkFlows::send(unsigned port, std::uint64_t now, std::uint64_t known) {
   End& end = out_[port];
   const std::uint64_t beats = now - end.since;
   if (beats == 0) return;
   end.since = now;
   FabricLink& link = *end.link;
   std::uint64_t spare = link.spare;
-  if (spare <= beats) spare += link.credits.take_all(now);
+  if (spare <= beats) spare += link.credits.take_all(known);
   spare -= beats;
   link.spare = static_cast<std::uint32_t>(spare);
   if (spare > 0) return;

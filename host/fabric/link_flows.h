@@ -10,6 +10,17 @@
 
 namespace xb {
 
+/// The earliest cycle in which something changes for a switch, as far as others know: a beat comes over a
+/// link, or, if that matters, a flow begins or ends at its far end.
+struct Announced {
+  std::uint64_t first = TokenStream::kNever;
+  bool flows_matter = true;  ///< packets are in the switch
+  void arrival(std::uint64_t at) { first = std::min(first, at); }
+  void change(std::uint64_t at) {
+    if (flows_matter) first = std::min(first, at);
+  }
+};
+
 /// A switch's ends of its links of latency > 0: where a beat is here, where there is a credit to send one.
 /// Beats that move in cycle after cycle are a flow. The far end gets to know where it begins and where it
 /// ends, each before the latency is over; while it lasts there is nothing to be done for it at either end.
@@ -19,8 +30,8 @@ class LinkFlows {
 
   void add_out(FabricLink& link, LinkFlows& far);
   void add_in(FabricLink& link, LinkFlows& far);
-  /// Where others announce the earliest cycle in which a beat comes here.
-  void announce_to(std::uint64_t& earliest) { announced_ = &earliest; }
+  /// Where the far ends announce what they do.
+  void announce_to(Announced& announced) { announced_ = &announced; }
 
   [[nodiscard]] PortMask ins() const { return ins_; }
   [[nodiscard]] PortMask outs() const { return outs_; }
@@ -71,25 +82,28 @@ class LinkFlows {
   void end_taking(unsigned port, std::uint64_t now);
   void end_sending(unsigned port, std::uint64_t now);
   void take(unsigned port, std::uint64_t now);
-  void send(unsigned port, std::uint64_t now);
+  void send(unsigned port, std::uint64_t now, std::uint64_t known);
   void end_flows(PortMask in, PortMask out, std::uint64_t now);
   [[gnu::noinline]] void look_at_flows(std::uint64_t now);
   [[gnu::noinline]] void look_for_arrivals(std::uint64_t now);
   [[gnu::noinline]] void look_for_credits(std::uint64_t now);
   [[gnu::noinline, nodiscard]] PortMask slow_ready(std::uint64_t now) const;
-  // What the far end sends. Where a beat, or a credit, is here, the next one is looked for when it is used
-  // up.
+  // What the far end does. Where a beat, or a credit, is here, the next one is looked for when it is used up.
   void beats_begin(unsigned port, std::uint64_t at) {
     if ((wet_ >> port & 1U) != 0) return;
     arrives_at_[port] = std::min(arrives_at_[port], at);
     next_arrival_ = std::min(next_arrival_, at);
-    *announced_ = std::min(*announced_, at);
+    announced_->arrival(at);
   }
   void beats_end(unsigned port) {
-    if ((taking_ >> port & 1U) != 0) set_due(in_[port], in_[port].link->beats.dry_at(in_[port].since));
+    if ((taking_ >> port & 1U) == 0) return;
+    set_due(in_[port], in_[port].link->beats.dry_at(in_[port].since));
+    announced_->change(in_[port].due);
   }
   void credits_begin(unsigned port, std::uint64_t at) {
-    if ((credit_ >> port & 1U) == 0) next_credit_ = std::min(next_credit_, at);
+    if ((credit_ >> port & 1U) != 0) return;
+    next_credit_ = std::min(next_credit_, at);
+    announced_->change(at);
   }
   void credits_end(unsigned port);
 
@@ -101,7 +115,7 @@ class LinkFlows {
   std::uint64_t next_credit_ = kNever;
   PortMask taking_ = 0, sending_ = 0;  // with a flow
   std::uint64_t next_due_ = kNever;    // of these; perhaps too early
-  std::uint64_t* announced_ = nullptr;
+  Announced* announced_ = nullptr;
   /// Per port of ins_ that is not wet: when the next beat comes. Side by side, since they are looked at
   /// together.
   std::array<std::uint64_t, kMaxPorts> arrives_at_{};

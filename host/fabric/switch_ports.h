@@ -86,8 +86,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
   /// slept makes up for it.
   void leave_wires(bool left) { wires_left_ = left; }
-  /// Where others announce the earliest cycle in which something comes here.
-  void announce_to(std::uint64_t& earliest) { links_.announce_to(earliest); }
+  /// Where others announce what comes over its links.
+  void announce_to(Announced& announced) { links_.announce_to(announced); }
 
   /// Packets and beats that an output has sent, of packets that are out whole; and of the one that is not.
   struct Sent {

@@ -47,10 +47,10 @@ void SwitchRun::advance(Workload& workload, std::uint64_t end) {
   if (now_ >= next_look_ && end > now_) look_ahead(workload);
 }
 
-void SwitchRun::run_to(Workload& workload, std::uint64_t end) {
+std::uint64_t SwitchRun::run_to(Workload& workload, std::uint64_t end) {
   while (now_ < end) {
     const std::uint64_t until = unchanged_until(workload);
-    if (until >= end) return;
+    if (until >= end) return until;
     if (until > now_) {
       pass_over(workload, until);
       if (now_ < until) continue;
@@ -58,6 +58,8 @@ void SwitchRun::run_to(Workload& workload, std::uint64_t end) {
     step(workload);
     if (now_ >= next_look_) look_ahead(workload);
   }
+  if (is_empty()) tell_sent();
+  return now_;
 }
 
 /// How long the switch and its packets go on as in the last cycle.
@@ -166,6 +168,13 @@ void SwitchRun::tell_moved() {
   told_accepted_ = accepted;
   told_delivered_ = delivered;
   ends_->moved(accepted, delivered, now_);
+}
+
+/// The switch is empty, and will send nothing in this cycle, before which it may fall asleep.
+void SwitchRun::tell_sent() {
+  if (told_delivered_ == 0) return;
+  told_delivered_ = 0;
+  ends_->moved(told_accepted_, 0, now_);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {

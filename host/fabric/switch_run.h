@@ -41,9 +41,10 @@ class SwitchRun {
 
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
-  /// Runs to cycle `end`, or to an earlier one from which on, before `end`, only beats move that moved in the
-  /// cycle before: those cycles wait for what comes after them.
-  void run_to(Workload& workload, std::uint64_t end);
+  /// Runs to cycle `end`, or to an earlier one from which on, before `end`, nothing changes: those cycles
+  /// wait for what comes after them. Returns the cycle before which nothing changes, unless others announce
+  /// it.
+  std::uint64_t run_to(Workload& workload, std::uint64_t end);
   /// Runs until the switch is empty, and checks that it is and that no packet is missing.
   void drain(Workload& workload);
 
@@ -80,8 +81,8 @@ class SwitchRun {
 
   /// No packet is in the switch, or on its way into it.
   [[nodiscard]] bool is_empty() const { return scoreboard_.in_flight() == 0 && transmitter_.busy() == 0; }
-  /// Beats moved at its links in the last cycle.
-  [[nodiscard]] bool has_flows() const { return (told_accepted_ | told_delivered_) != 0; }
+  /// A beat came in from a link in the last cycle.
+  [[nodiscard]] bool takes() const { return told_accepted_ != 0; }
   /// It has stood still so long that what it shows will stay.
   [[nodiscard]] bool at_rest() const { return rest_.at_rest(); }
   /// Packets that the switch has discarded since the start.
@@ -107,6 +108,7 @@ class SwitchRun {
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
   void tell_moved();
+  void tell_sent();
   void pass(Workload& workload, std::uint64_t cycles);
   [[nodiscard]] std::uint64_t unchanged_until(const Workload& workload) const;
   void check_progress(const Workload& workload);

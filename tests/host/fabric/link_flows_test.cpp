@@ -68,7 +68,7 @@ TEST_CASE("beats and credits of a flow are those counted one by one") {
         FabricLink link({latency, static_cast<unsigned>(period)}, kOut, 1, kIn);
         SlowLink slow(link);
         IdleEnd sender, receiver;
-        std::uint64_t announced = 0;
+        Announced announced;
         sender.flows.add_out(link, receiver.flows);
         receiver.flows.add_in(link, sender.flows);
         sender.flows.announce_to(announced);
@@ -111,26 +111,45 @@ TEST_CASE("beats and credits of a flow are those counted one by one") {
   }
 }
 
-TEST_CASE("a beat on its way is announced to a switch that may sleep, a flow once") {
+TEST_CASE("a beat on its way is announced to a switch that may sleep, and what changes of flows") {
   FabricLink link({5, 1}, kOut, 1, kIn);
   LinkFlows sender, receiver;
-  std::uint64_t to_sender = LinkFlows::kNever, to_receiver = LinkFlows::kNever;
+  Announced to_sender, to_receiver;
   sender.add_out(link, receiver);
   receiver.add_in(link, sender);
   sender.announce_to(to_sender);
   receiver.announce_to(to_receiver);
   sender.look(10);
   sender.moved(0, bit(kOut), 10);
-  CHECK(to_receiver == 15);
+  CHECK(to_receiver.first == 15);
+  to_receiver = {};
   CHECK(receiver.next_arrival() == 15);
-  to_receiver = LinkFlows::kNever;
-  sender.moved(0, 0, 13);
-  CHECK(to_receiver == LinkFlows::kNever);
-  CHECK(to_sender == LinkFlows::kNever);
+  CHECK(sender.quiet_until() == 20);  // 10 credits
   receiver.look(15);
   CHECK(receiver.wet() == bit(kIn));
   receiver.moved(bit(kIn), 0, 15);
-  CHECK(receiver.quiet_until() == 18);
-  receiver.look(18);
+  CHECK(receiver.quiet_until() == LinkFlows::kNever);
+  CHECK(to_receiver.first == LinkFlows::kNever);
+  sender.look(20);
+  CHECK(sender.ready(20) == bit(kOut));  // the first credit is back, and more will be
+  CHECK(sender.quiet_until() == LinkFlows::kNever);
+  sender.moved(0, 0, 23);
+  CHECK(to_receiver.first == 28);
+  CHECK(receiver.quiet_until() == 28);
+  receiver.look(28);
   CHECK(receiver.wet() == 0);
+  CHECK(to_sender.first == LinkFlows::kNever);
+  sender.look(28);
+  CHECK(sender.ready(28) == bit(kOut));
+
+  // Of an empty switch only arrivals matter.
+  to_receiver = {LinkFlows::kNever, false};
+  sender.moved(0, bit(kOut), 30);
+  CHECK(to_receiver.first == 35);
+  receiver.look(35);
+  receiver.moved(bit(kIn), 0, 35);
+  to_receiver.first = LinkFlows::kNever;
+  sender.moved(0, 0, 33);
+  CHECK(to_receiver.first == LinkFlows::kNever);
+  CHECK(receiver.quiet_until() == 38);
 }
