@@ -145,22 +145,19 @@ bool Fabric::finished() const {
 void Fabric::run_group(unsigned number, std::uint64_t end) {
   Group& group = groups_[number];
   Announced& due = due_[number];
-  busy_groups_ -= due.flows_matter ? 1 : 0;
   // Told by switches that have run before it: all that it does not look at by itself is for later.
-  const std::uint64_t announced = std::exchange(due.first, Workload::kNever);
+  due.first = Workload::kNever;
+  busy_groups_ -= group.busy ? 1 : 0;
   std::uint64_t next = 0;
   if (group.members.size() == 1) {
     Node& node = *nodes_[group.members.front()];
     next = node.run.run_to(node.ports, end);
-    due.flows_matter = !node.run.is_empty();
-    if (!due.flows_matter && !node.run.takes()) next = node.ports.wakes_at(end);
+    group.busy = due.flows_matter = !node.run.is_empty();
+    if (!group.busy && !node.run.takes()) next = node.ports.wakes_at(end);
   } else {
-    group.sleepers_wake_at = std::min(group.sleepers_wake_at, announced);
-    run_wired(group, end);
-    due.flows_matter = !group.awake.empty();
-    next = due.flows_matter ? end : group.sleepers_wake_at;
+    next = run_wired(group, due, end);
   }
-  busy_groups_ += due.flows_matter ? 1 : 0;
+  busy_groups_ += group.busy ? 1 : 0;
   due.arrival(next);
   group.now = end;
 }

@@ -83,17 +83,25 @@ class Fabric {
     SwitchPorts ports;
     SwitchRun run;
     unsigned group = 0;
-    bool asleep = false;
+    // Of a switch that wires join to others:
+    bool asleep = false;  ///< until then, or until what is at its wires changes
+    std::uint64_t wakes_at = 0;
+    PortMask valid = 0, ready = 0;  ///< what it shows at its wires
+  };
+  struct Wake {
+    std::uint64_t at;
+    unsigned node;
+    bool operator<(const Wake& b) const { return at > b.at; }  // the first one is on top
   };
   /// Switches that wires join, or a single one.
   struct Group {
     std::vector<unsigned> members;
     std::uint64_t now = 0;  ///< reached when it was run last
+    bool busy = true;       ///< packets were in its switches then
     // Of several members:
-    std::vector<unsigned> awake;         ///< those with something to do
-    std::uint64_t sleepers_wake_at = 0;  ///< the first of the others
-    std::uint64_t next_look = 0;         ///< the first cycle after which to ask again whether all are steady
-    unsigned misses = 0;                 ///< in a row
+    std::vector<unsigned> awake;
+    std::vector<Wake>
+        wakes;  ///< of the others, a heap; those that are not what the switch has in wakes_at are void
   };
 
   /// Groups without a common cable: none of them waits for another.
@@ -107,14 +115,15 @@ class Fabric {
   void run_to(std::uint64_t soonest, std::uint64_t end);
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
-  void run_wired(Group& group, std::uint64_t end);
+  std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
   void wired_cycle(Group& group, std::uint64_t now);
-  void wake_sleepers(Group& group, std::uint64_t now);
-  void wake_neighbours(Group& group, std::uint64_t now);
-  [[nodiscard]] std::uint64_t steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const;
-  void look_at_sleepers(Group& group, std::uint64_t now) const;
+  void show(Group& group, std::uint64_t now);
+  void wake(Group& group, unsigned at, std::uint64_t now);
+  void sleep_until(Group& group, unsigned at, std::uint64_t wakes_at);
+  void look_at_sleepers(Group& group);
+  std::uint64_t next_wake(Group& group) const;
   static void make_up(Node& node, std::uint64_t now);
-  [[nodiscard]] static bool may_sleep(const Node& node);
+  [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);
   void shuffle(std::vector<unsigned>& order);
   void check_progress();
   void check_flows();

@@ -5,19 +5,14 @@
 #include "host/fabric/fabric.h"
 
 namespace xb {
-namespace {
 
-// A busy group is seldom steady, and looking costs time.
-constexpr unsigned kMostMisses = 16;
-
-}  // namespace
-
-/// Empty, at rest and with nothing announced: it will show what it shows now.
-bool Fabric::may_sleep(const Node& node) {
-  return node.run.is_empty() && node.run.at_rest() && node.ports.wakes_at(node.run.now()) > node.run.now();
+/// The cycle from which on a switch has something to do by itself, as long as its wires show the same.
+std::uint64_t Fabric::unchanged_until(const Node& node) {
+  const bool rests = node.run.is_empty() && node.run.at_rest();
+  return rests ? node.ports.wakes_at(node.run.now()) : node.run.unchanged_until(node.ports);
 }
 
-/// A switch that has slept goes through the cycles before `now`, in which nothing came over its wires.
+/// A switch that has slept goes through the cycles before `now`, in which its wires showed the same.
 void Fabric::make_up(Node& node, std::uint64_t now) {
   if (node.run.now() == now) return;
   node.ports.leave_wires(true);
@@ -25,86 +20,102 @@ void Fabric::make_up(Node& node, std::uint64_t now) {
   node.ports.leave_wires(false);
 }
 
-void Fabric::look_at_sleepers(Group& group, std::uint64_t now) const {
-  group.sleepers_wake_at = Workload::kNever;
+void Fabric::sleep_until(Group& group, unsigned at, std::uint64_t wakes_at) {
+  Node& node = *nodes_[at];
+  node.asleep = true;
+  node.wakes_at = wakes_at;
+  if (wakes_at == Workload::kNever) return;
+  group.wakes.push_back({wakes_at, at});
+  std::push_heap(group.wakes.begin(), group.wakes.end());
+}
+
+void Fabric::wake(Group& group, unsigned at, std::uint64_t now) {
+  Node& node = *nodes_[at];
+  node.asleep = false;
+  make_up(node, now);
+  group.awake.push_back(at);
+}
+
+/// The cycle in which the next sleeper wakes; kNever if none does.
+std::uint64_t Fabric::next_wake(Group& group) const {
+  while (!group.wakes.empty()) {
+    const Wake first = group.wakes.front();
+    const Node& node = *nodes_[first.node];
+    if (node.asleep && node.wakes_at == first.at) return first.at;
+    std::pop_heap(group.wakes.begin(), group.wakes.end());
+    group.wakes.pop_back();
+  }
+  return Workload::kNever;
+}
+
+/// Others have announced something to some of them.
+void Fabric::look_at_sleepers(Group& group) {
   for (const unsigned at : group.members) {
     const Node& node = *nodes_[at];
-    if (node.asleep) group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now));
+    if (!node.asleep) continue;
+    const std::uint64_t wakes_at = unchanged_until(node);
+    if (wakes_at != node.wakes_at) sleep_until(group, at, wakes_at);
   }
 }
 
-void Fabric::wake_sleepers(Group& group, std::uint64_t now) {
-  for (const unsigned at : group.members) {
-    Node& node = *nodes_[at];
-    if (!node.asleep || node.ports.wakes_at(now) > now) continue;
-    node.asleep = false;
-    make_up(node, now);
-    group.awake.push_back(at);
-  }
-  look_at_sleepers(group, now);
-}
-
-/// A beat at a wire wakes the switch at its other end; that one, being at rest, shows no beat yet.
-void Fabric::wake_neighbours(Group& group, std::uint64_t now) {
-  const std::size_t shown = group.awake.size();
-  for (std::size_t n = 0; n < shown; ++n) {
+/// What all that are awake show in cycle `now`. Where a wire shows something else than before, the switch at
+/// its other end wakes; what that one shows is what it did.
+void Fabric::show(Group& group, std::uint64_t now) {
+  for (std::size_t n = 0; n < group.awake.size(); ++n) {
     const unsigned at = group.awake[n];
-    const Node& node = *nodes_[at];
-    for_each_port(node.run.outputs().m_tvalid & node.ports.out_wires(), [&](unsigned port) {
-      const unsigned neighbour = setup_.wiring.end(at, port).index;
-      Node& far = *nodes_[neighbour];
-      if (!far.asleep) return;
-      far.asleep = false;
-      make_up(far, now);
-      far.run.show();
-      group.awake.push_back(neighbour);
+    Node& node = *nodes_[at];
+    node.run.show();
+    const PortMask valid = node.ports.valid_wires(now);
+    const PortMask ready = node.run.outputs().s_tready & node.ports.in_wires();
+    const PortMask changed = (valid ^ node.valid) | (ready ^ node.ready);
+    node.valid = valid;
+    node.ready = ready;
+    for_each_port(changed, [&](unsigned port) {
+      const unsigned far = setup_.wiring.end(at, port).index;
+      if (nodes_[far]->asleep) wake(group, far, now);
     });
   }
 }
 
 /// One cycle of all members that are awake.
 void Fabric::wired_cycle(Group& group, std::uint64_t now) {
-  if (group.sleepers_wake_at <= now) wake_sleepers(group, now);
-  for (const unsigned at : group.awake) nodes_[at]->run.show();
-  wake_neighbours(group, now);
+  while (next_wake(group) <= now) wake(group, group.wakes.front().node, now);
+  show(group, now);
   for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
   for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);
   const auto sleeps = [&](unsigned at) {
-    Node& node = *nodes_[at];
-    if (!may_sleep(node)) return false;
-    node.asleep = true;
-    group.sleepers_wake_at = std::min(group.sleepers_wake_at, node.ports.wakes_at(now + 1));
+    const std::uint64_t until = unchanged_until(*nodes_[at]);
+    if (until <= now + 1) return false;
+    sleep_until(group, at, until);
     return true;
   };
   group.awake.erase(std::remove_if(group.awake.begin(), group.awake.end(), sleeps), group.awake.end());
 }
 
-/// Cycles from `now` on, up to `end`, that all members may skip together.
-std::uint64_t Fabric::steady_cycles(const Group& group, std::uint64_t now, std::uint64_t end) const {
-  std::uint64_t cycles = std::min(end, std::max(now, group.sleepers_wake_at)) - now;
-  for (const unsigned at : group.awake) {
-    if (cycles == 0) return 0;
-    cycles = std::min(cycles, nodes_[at]->run.skippable(nodes_[at]->ports, now + cycles));
-  }
-  return cycles;
-}
-
-void Fabric::run_wired(Group& group, std::uint64_t end) {
+/// Returns when the group has something to do again.
+std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end) {
+  look_at_sleepers(group);
   std::uint64_t now = group.now;
-  while (now < end) {
-    wired_cycle(group, now);
-    ++now;
-    if (!group.awake.empty() && now < group.next_look) continue;
-    const std::uint64_t cycles = steady_cycles(group, now, end);
-    if (cycles == 0) {
-      group.next_look = now + group.misses;
-      group.misses = std::min(group.misses + 1, kMostMisses);
-      continue;
+  for (; now < end; ++now) {
+    if (group.awake.empty()) now = std::max(now, std::min(next_wake(group), due.first));
+    if (now >= end) break;
+    if (due.first <= now) {  // a switch of this group to another one, over a cable
+      due.first = Workload::kNever;
+      look_at_sleepers(group);
     }
-    group.misses = 0;
-    for (const unsigned at : group.awake) nodes_[at]->run.skip(nodes_[at]->ports, cycles);
-    now += cycles;
+    wired_cycle(group, now);
   }
+  group.busy = std::any_of(group.members.begin(), group.members.end(),
+                           [&](unsigned at) { return !nodes_[at]->run.is_empty(); });
+  if (group.busy) return group.awake.empty() ? next_wake(group) : end;
+  // Those that are not at rest yet come to it when the others go on, too.
+  std::uint64_t next = Workload::kNever;
+  for (const unsigned at : group.members) {
+    Node& node = *nodes_[at];
+    node.run.tell_sent();
+    next = std::min(next, node.run.takes() ? end : node.ports.wakes_at(end));
+  }
+  return next;
 }
 
 }  // namespace xb

@@ -79,18 +79,18 @@ PortMask SwitchPorts::may_send(std::uint64_t now) const {
 
 /// Beats that are here over wires; returns the outputs whose far ends are ready.
 PortMask SwitchPorts::look_at_wires(std::uint64_t now) {
-  wire_valid_ = 0;
   if (wires_left_) return wire_ready_;
+  wire_valid_ = 0;
   for_each_port(in_wires_, [&](unsigned port) {
-    const FabricLink& link = *wires_in_[port].link;
-    SwitchPorts& far = *wires_in_[port].far;
-    const bool valid = (far.run_->outputs().m_tvalid >> link.out_port & 1U) != 0;
-    if (valid && !far.in_gap(link.out_port, now)) wire_valid_ |= bit(port);
+    const unsigned far_port = wires_in_[port].link->out_port;
+    const PortMask valid = wires_in_[port].far->valid_wires(now) >> far_port & 1U;
+    wire_valid_ |= valid << port;
   });
   wire_ready_ = 0;
   for_each_port(out_wires_, [&](unsigned port) {
-    const FabricLink& link = *wires_out_[port].link;
-    if ((wires_out_[port].far->run_->outputs().s_tready >> link.in_port & 1U) != 0) wire_ready_ |= bit(port);
+    const unsigned far_port = wires_out_[port].link->in_port;
+    const PortMask ready = wires_out_[port].far->run_->outputs().s_tready >> far_port & 1U;
+    wire_ready_ |= ready << port;
   });
   return wire_ready_;
 }

@@ -80,11 +80,16 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] const FlowBook& flows() const { return flows_; }
   [[nodiscard]] bool has_wires() const { return (in_wires_ | out_wires_) != 0; }
   [[nodiscard]] PortMask out_wires() const { return out_wires_; }
+  [[nodiscard]] PortMask in_wires() const { return in_wires_; }
+  /// The wires at whose near end a beat is shown in cycle `now`.
+  PortMask valid_wires(std::uint64_t now) {
+    const PortMask valid = run_->outputs().m_tvalid & out_wires_;
+    return pace_ ? valid & ~pace_->in_gap(now) : valid;
+  }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
   /// change when a neighbour sends: announce_to().
   [[nodiscard]] std::uint64_t wakes_at(std::uint64_t now) const;
-  /// Nothing comes over the wires, and what is at their other ends is as it was last: while a switch that has
-  /// slept makes up for it.
+  /// What is at the other ends of wires is as it was last: while a switch that has slept makes up for it.
   void leave_wires(bool left) { wires_left_ = left; }
   /// Where others announce what comes over its links.
   void announce_to(Announced& announced) { links_.announce_to(announced); }
@@ -113,9 +118,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
 
  private:
-  /// The output at the near end of a wire pauses in cycle `now`.
-  bool in_gap(unsigned port, std::uint64_t now) { return pace_ && (pace_->in_gap(now) >> port & 1U) != 0; }
-
   /// Of a wire.
   struct End {
     FabricLink* link = nullptr;

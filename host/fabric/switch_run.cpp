@@ -79,20 +79,9 @@ void SwitchRun::look_ahead(const Workload& workload) {
     return;
   }
   misses_ = 0;
-  steady_until_ = now_ + std::min(cycles, transmitter_.steady_cycles(accepted_));
+  steady_until_ = now_ + std::min({cycles, transmitter_.steady_cycles(accepted_), kMostCycles});
 }
 
-std::uint64_t SwitchRun::skippable(const Workload& workload, std::uint64_t end) const {
-  const SwitchInputs& in = transmitter_.wires();
-  if ((accepted_ & (in.s_tuser | in.s_tlast)) != 0 || end <= now_ || observed_) return 0;
-  const std::uint64_t cycles = model_.steady_cycles(in);
-  if (cycles == 0) return 0;
-  return std::min({cycles, transmitter_.steady_cycles(accepted_), end - now_,
-                   workload.quiet_until(now_, transmitter_) - now_, measures_.skippable(now_)});
-}
-
-/// The first cycle in which the switch, its packets or its hosts do something else than in the last one, or
-/// something is due.
 std::uint64_t SwitchRun::unchanged_until(const Workload& workload) const {
   if (steady_until_ <= now_) return now_;
   const std::uint64_t until =
@@ -112,6 +101,7 @@ void SwitchRun::step(Workload& workload) {
 void SwitchRun::clock(Workload& workload) {
   model_.clock(transmitter_.wires());
   account(workload);
+  if (now_ >= next_look_) look_ahead(workload);
 }
 
 void SwitchRun::decide(Workload& workload) {
@@ -170,7 +160,6 @@ void SwitchRun::tell_moved() {
   ends_->moved(accepted, delivered, now_);
 }
 
-/// The switch is empty, and will send nothing in this cycle, before which it may fall asleep.
 void SwitchRun::tell_sent() {
   if (told_delivered_ == 0) return;
   told_delivered_ = 0;

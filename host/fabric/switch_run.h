@@ -48,6 +48,10 @@ class SwitchRun {
   /// Runs until the switch is empty, and checks that it is and that no packet is missing.
   void drain(Workload& workload);
 
+  /// The first cycle in which the switch, its packets or its hosts do something else than in the last one, or
+  /// something is due; now(): that is not known.
+  [[nodiscard]] std::uint64_t unchanged_until(const Workload& workload) const;
+
   // A cycle in three parts. Of switches that wires join, all have done with one part before any begins the
   // next.
   /// What the switch shows in this cycle: outputs().
@@ -56,10 +60,6 @@ class SwitchRun {
   void decide(Workload& workload);
   /// The edge that ends the cycle, and what moved in it.
   void clock(Workload& workload);
-  /// Cycles up to `end` that may be skipped after the last one; 0: none. Not for a switch at rest.
-  [[nodiscard]] std::uint64_t skippable(const Workload& workload, std::uint64_t end) const;
-  void skip(Workload& workload, std::uint64_t cycles);
-
   /// One cycle, so that the switch shows its empty state, and the check that it is.
   void finish(Workload& workload);
 
@@ -81,6 +81,8 @@ class SwitchRun {
 
   /// No packet is in the switch, or on its way into it.
   [[nodiscard]] bool is_empty() const { return scoreboard_.in_flight() == 0 && transmitter_.busy() == 0; }
+  /// The switch is empty, and will send nothing in this cycle, before which it may fall asleep.
+  void tell_sent();
   /// A beat came in from a link in the last cycle.
   [[nodiscard]] bool takes() const { return told_accepted_ != 0; }
   /// It has stood still so long that what it shows will stay.
@@ -108,9 +110,8 @@ class SwitchRun {
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
   void tell_moved();
-  void tell_sent();
+  void skip(Workload& workload, std::uint64_t cycles);
   void pass(Workload& workload, std::uint64_t cycles);
-  [[nodiscard]] std::uint64_t unchanged_until(const Workload& workload) const;
   void check_progress(const Workload& workload);
   void check_empty();
 
