@@ -82,7 +82,7 @@ void Fabric::make_groups() {
     nodes_[first]->group = number;
     for (std::size_t n = 0; n < group.members.size(); ++n) {
       const unsigned at = group.members[n];
-      for_each_port(nodes_[at]->ports.out_wires(), [&](unsigned port) {
+      for_each_port(nodes_[at]->ports.wires(), [&](unsigned port) {
         const unsigned far = setup_.wiring.end(at, port).index;
         if (nodes_[far]->group != kNone) return;
         nodes_[far]->group = number;

@@ -86,7 +86,6 @@ class Fabric {
     // Of a switch that wires join to others:
     bool asleep = false;  ///< until then, or until what is at its wires changes
     std::uint64_t wakes_at = 0;
-    PortMask valid = 0, ready = 0;  ///< what it shows at its wires
   };
   struct Wake {
     std::uint64_t at;
@@ -121,7 +120,10 @@ class Fabric {
   void wake(Group& group, unsigned at, std::uint64_t now);
   void sleep_until(Group& group, unsigned at, std::uint64_t wakes_at);
   void look_at_sleepers(Group& group);
-  std::uint64_t next_wake(Group& group) const;
+  /// The cycle in which the next sleeper wakes; perhaps too early.
+  static std::uint64_t next_wake(const Group& group) {
+    return group.wakes.empty() ? Workload::kNever : group.wakes.front().at;
+  }
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);
   void shuffle(std::vector<unsigned>& order);

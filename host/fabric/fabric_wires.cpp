@@ -14,10 +14,7 @@ std::uint64_t Fabric::unchanged_until(const Node& node) {
 
 /// A switch that has slept goes through the cycles before `now`, in which its wires showed the same.
 void Fabric::make_up(Node& node, std::uint64_t now) {
-  if (node.run.now() == now) return;
-  node.ports.leave_wires(true);
   while (node.run.now() < now) node.run.advance(node.ports, now);
-  node.ports.leave_wires(false);
 }
 
 void Fabric::sleep_until(Group& group, unsigned at, std::uint64_t wakes_at) {
@@ -34,18 +31,6 @@ void Fabric::wake(Group& group, unsigned at, std::uint64_t now) {
   node.asleep = false;
   make_up(node, now);
   group.awake.push_back(at);
-}
-
-/// The cycle in which the next sleeper wakes; kNever if none does.
-std::uint64_t Fabric::next_wake(Group& group) const {
-  while (!group.wakes.empty()) {
-    const Wake first = group.wakes.front();
-    const Node& node = *nodes_[first.node];
-    if (node.asleep && node.wakes_at == first.at) return first.at;
-    std::pop_heap(group.wakes.begin(), group.wakes.end());
-    group.wakes.pop_back();
-  }
-  return Workload::kNever;
 }
 
 /// Others have announced something to some of them.
@@ -65,21 +50,23 @@ void Fabric::show(Group& group, std::uint64_t now) {
     const unsigned at = group.awake[n];
     Node& node = *nodes_[at];
     node.run.show();
-    const PortMask valid = node.ports.valid_wires(now);
-    const PortMask ready = node.run.outputs().s_tready & node.ports.in_wires();
-    const PortMask changed = (valid ^ node.valid) | (ready ^ node.ready);
-    node.valid = valid;
-    node.ready = ready;
-    for_each_port(changed, [&](unsigned port) {
+    for_each_port(node.ports.changed_wires(now), [&](unsigned port) {
       const unsigned far = setup_.wiring.end(at, port).index;
       if (nodes_[far]->asleep) wake(group, far, now);
+      node.ports.show_wire(port);
     });
   }
 }
 
 /// One cycle of all members that are awake.
 void Fabric::wired_cycle(Group& group, std::uint64_t now) {
-  while (next_wake(group) <= now) wake(group, group.wakes.front().node, now);
+  while (next_wake(group) <= now) {
+    const Wake first = group.wakes.front();
+    std::pop_heap(group.wakes.begin(), group.wakes.end());
+    group.wakes.pop_back();
+    const Node& node = *nodes_[first.node];
+    if (node.asleep && node.wakes_at == first.at) wake(group, first.node, now);
+  }
   show(group, now);
   for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
   for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);

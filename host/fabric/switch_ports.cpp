@@ -27,14 +27,12 @@ SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, s
 void SwitchPorts::add_out(FabricLink& link, SwitchPorts& far) {
   if (pace_) pace_->set_cycles_per_beat(link.out_port, link.period);
   if (!link.is_wire()) return links_.add_out(link, far.links_);
-  wires_out_[link.out_port] = {&link, &far};
-  out_wires_ |= bit(link.out_port);
+  wire_ends_[link.out_port] = {&link, &far, link.in_port};
+  wires_ |= bit(link.out_port);
 }
 
 void SwitchPorts::add_in(FabricLink& link, SwitchPorts& far) {
-  if (!link.is_wire()) return links_.add_in(link, far.links_);
-  wires_in_[link.in_port] = {&link, &far};
-  in_wires_ |= bit(link.in_port);
+  if (!link.is_wire()) links_.add_in(link, far.links_);
 }
 
 // A cycle.
@@ -46,8 +44,7 @@ PortMask SwitchPorts::before_cycle(std::uint64_t now, Transmitter& transmitter) 
     if (!hosts_pause(now)) ready = last_of_hosts_.ready;
   }
   links_.look(now);
-  ready |= links_.ready(now);
-  if (has_wires()) ready |= look_at_wires(now);
+  ready |= links_.ready(now) | wire_ready_;
   if (pace_) ready &= ~pace_->in_gap(now);
   const PortMask starting = (links_.wet() | wire_valid_) & transmitter.idle();
   if (starting != 0) start_packets(starting, now, transmitter);
@@ -75,24 +72,6 @@ void SwitchPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& 
 PortMask SwitchPorts::may_send(std::uint64_t now) const {
   const PortMask may = links_.wet() | wire_valid_;
   return hosts_pause(now) ? may : may | last_of_hosts_.may_send;
-}
-
-/// Beats that are here over wires; returns the outputs whose far ends are ready.
-PortMask SwitchPorts::look_at_wires(std::uint64_t now) {
-  if (wires_left_) return wire_ready_;
-  wire_valid_ = 0;
-  for_each_port(in_wires_, [&](unsigned port) {
-    const unsigned far_port = wires_in_[port].link->out_port;
-    const PortMask valid = wires_in_[port].far->valid_wires(now) >> far_port & 1U;
-    wire_valid_ |= valid << port;
-  });
-  wire_ready_ = 0;
-  for_each_port(out_wires_, [&](unsigned port) {
-    const unsigned far_port = wires_out_[port].link->in_port;
-    const PortMask ready = wires_out_[port].far->run_->outputs().s_tready >> far_port & 1U;
-    wire_ready_ |= ready << port;
-  });
-  return wire_ready_;
 }
 
 std::uint64_t SwitchPorts::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
@@ -147,15 +126,15 @@ void SwitchPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter&
 }
 
 void SwitchPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter) {
-  const FabricLink& link = *wires_in_[port].link;
-  const SwitchPorts& far = *wires_in_[port].far;
-  const PacketInFlight* packet = far.run_->shown(link.out_port);
+  const SwitchPorts& far = *wire_ends_[port].far;
+  const unsigned far_port = wire_ends_[port].far_port;
+  const PacketInFlight* packet = far.run_->shown(far_port);
   if (packet == nullptr) return;  // a fault of that switch, which its own checks report in this cycle
   const std::uint32_t slot = packet->note.message;
   const PacketHeader header = PacketHeader::decode(packet->header);
   far.leaves(
       trips_[slot],
-      {header.source, link.out_port, lengths_.beats_of(header.length), packet->first_in_cycle, now, now, {}});
+      {header.source, far_port, lengths_.beats_of(header.length), packet->first_in_cycle, now, now, {}});
   start(port, slot, now, transmitter);
 }
 

@@ -78,19 +78,26 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] bool hosts_finished() const { return hosts_ == nullptr || hosts_->finished(); }
   [[nodiscard]] Workload* hosts() const { return hosts_; }
   [[nodiscard]] const FlowBook& flows() const { return flows_; }
-  [[nodiscard]] bool has_wires() const { return (in_wires_ | out_wires_) != 0; }
-  [[nodiscard]] PortMask out_wires() const { return out_wires_; }
-  [[nodiscard]] PortMask in_wires() const { return in_wires_; }
-  /// The wires at whose near end a beat is shown in cycle `now`.
-  PortMask valid_wires(std::uint64_t now) {
-    const PortMask valid = run_->outputs().m_tvalid & out_wires_;
-    return pace_ ? valid & ~pace_->in_gap(now) : valid;
-  }
+  [[nodiscard]] PortMask wires() const { return wires_; }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
   /// change when a neighbour sends: announce_to().
   [[nodiscard]] std::uint64_t wakes_at(std::uint64_t now) const;
-  /// What is at the other ends of wires is as it was last: while a switch that has slept makes up for it.
-  void leave_wires(bool left) { wires_left_ = left; }
+  /// The wires at which the switch shows something else in cycle `now` than when this was called last:
+  /// whether there is a beat, or whether it takes one.
+  PortMask changed_wires(std::uint64_t now) {
+    const PortMask valid = run_->outputs().m_tvalid & wires_ & (pace_ ? ~pace_->in_gap(now) : ~PortMask{0});
+    const PortMask ready = run_->outputs().s_tready & wires_;
+    const PortMask changed = (valid ^ shows_valid_) | (ready ^ shows_ready_);
+    shows_valid_ = valid;
+    shows_ready_ = ready;
+    return changed;
+  }
+  /// The other end of a wire sees what the switch shows at this one, now and until that changes.
+  void show_wire(unsigned port) {
+    const WireEnd& end = wire_ends_[port];
+    end.far->set(end.far->wire_valid_, end.far_port, (shows_valid_ >> port & 1U) != 0);
+    end.far->set(end.far->wire_ready_, end.far_port, (shows_ready_ >> port & 1U) != 0);
+  }
   /// Where others announce what comes over its links.
   void announce_to(Announced& announced) { links_.announce_to(announced); }
 
@@ -109,7 +116,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::size_t trips() const { return held_; }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const {
     const FabricLink* link = links_.out_link(port);
-    return link != nullptr ? link : wires_out_[port].link;
+    return link != nullptr ? link : wire_ends_[port].out;
   }
   /// Latency of the cables that the packet being delivered has come over.
   [[nodiscard]] std::uint64_t cable_cycles() const { return cable_cycles_; }
@@ -118,11 +125,14 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
 
  private:
-  /// Of a wire.
-  struct End {
-    FabricLink* link = nullptr;
+  struct WireEnd {
+    FabricLink* out = nullptr;  ///< the direction that leaves here
     SwitchPorts* far = nullptr;
+    unsigned far_port = 0;
   };
+  static void set(PortMask& ports, unsigned port, bool in) {
+    ports = (ports & ~bit(port)) | PortMask{in} << port;
+  }
 
   /// What the hosts did when they were asked last: they do the same before cycle `quiet_until`, as long as
   /// just these of their links are idle.
@@ -141,7 +151,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
-  [[gnu::noinline]] PortMask look_at_wires(std::uint64_t now);
   [[gnu::noinline, nodiscard]] std::uint64_t next_tick(std::uint64_t now, std::uint64_t until,
                                                        const Transmitter& transmitter) const;
   void note_bytes(const DeliveredPacket& packet);
@@ -174,12 +183,11 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
 
   LinkFlows links_;
-  std::array<End, kMaxPorts> wires_in_{}, wires_out_{};
-  PortMask in_wires_ = 0, out_wires_ = 0;
-  PortMask wire_valid_ = 0;  // of in_wires_: in this cycle
-  PortMask wire_ready_ = 0;  // of out_wires_: likewise
-  bool wires_left_ = false;
-  std::array<unsigned, kMaxPorts> bound_{};  // packets that have been given an output and are not out
+  std::array<WireEnd, kMaxPorts> wire_ends_{};
+  PortMask wires_ = 0;                          // ports, of both directions
+  PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
+  PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
+  std::array<unsigned, kMaxPorts> bound_{};     // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
   std::vector<Sent> from_host_;  // by host: packets that have begun
   std::uint64_t cable_cycles_ = 0;
