@@ -29,22 +29,16 @@ class FastSwitch : public SwitchModel {
 
   [[nodiscard]] bool carries_payload() const override { return false; }
 
-  void show(SwitchOutputs& out) override { fill(out); }
-
-  void clock(const SwitchInputs& in) override {
-    const PortMask ending = switch_.s_tready() & in.s_tvalid & in.s_tlast;
-    const std::uint32_t before = misrouted_of(ending);
-    connect(in);
-    switch_.step(in_);
-    misrouted_ |= misrouted_of(ending) != before;
+  void show(SwitchOutputs& out) override {
+    fill(out);
+    shown_ = &out;
   }
+
+  void clock(const SwitchInputs& in) override { step(in, *shown_); }
 
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     fill(out);
-    connect(in);
-    switch_.step(in_);
-    for_each_port(out.s_tready & in.s_tvalid & in.s_tlast,
-                  [&](unsigned i) { misrouted_ |= switch_.drop_misrouted(i) != out.drop_misrouted[i]; });
+    step(in, out);
   }
 
   [[nodiscard]] std::uint64_t steady_cycles(const SwitchInputs& in) const override {
@@ -68,6 +62,13 @@ class FastSwitch : public SwitchModel {
   [[nodiscard]] unsigned rest_period() const override { return switch_.params().ports; }
 
  private:
+  /// Ends the cycle in which `out` was shown.
+  void step(const SwitchInputs& in, const SwitchOutputs& out) {
+    connect(in);
+    switch_.step(in_);
+    for_each_port(out.s_tready & in.s_tvalid & in.s_tlast,
+                  [&](unsigned i) { misrouted_ |= switch_.drop_misrouted(i) != out.drop_misrouted[i]; });
+  }
   void connect(const SwitchInputs& in) {
     in_.s_tvalid = in.s_tvalid;
     in_.s_tlast = in.s_tlast;
@@ -75,13 +76,6 @@ class FastSwitch : public SwitchModel {
     in_.m_tready = in.m_tready;
     in_.s_tdest = in.s_tdest;
     in_.s_tdata = in.s_tdata;
-  }
-
-  /// Packets of these inputs that were discarded for their destination; each adds to its input's number.
-  [[nodiscard]] std::uint32_t misrouted_of(PortMask inputs) const {
-    std::uint32_t packets = 0;
-    for_each_port(inputs, [&](unsigned i) { packets += switch_.drop_misrouted(i); });
-    return packets;
   }
 
   void fill(SwitchOutputs& out) {
@@ -134,7 +128,8 @@ class FastSwitch : public SwitchModel {
   Switch switch_;
   LengthUnit lengths_;
   twin::Inputs in_;
-  bool misrouted_ = true;  // a packet was, or nothing has been shown yet
+  const SwitchOutputs* shown_ = nullptr;  // by show(): what it filled last
+  bool misrouted_ = true;                 // a packet was, or nothing has been shown yet
 };
 
 }  // namespace
