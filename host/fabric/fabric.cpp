@@ -109,8 +109,9 @@ void Fabric::advance(std::uint64_t end) {
     const std::uint64_t soonest = std::max(now_, next_change());
     if (soonest > now_ && busy_groups_ == 0) {
       // All sleep.
-      if (soonest == Workload::kNever && finished()) {
-        now_ = std::min(end, (now_ + kFinishCycles - 1) / kFinishCycles * kFinishCycles);
+      const std::uint64_t look = (now_ + kFinishCycles - 1) / kFinishCycles * kFinishCycles;
+      if ((soonest == Workload::kNever || (soonest >= look && !draining_)) && finished()) {
+        now_ = std::min(end, look);
         return;
       }
       now_ = std::min({end, soonest, now_ + patience_});
@@ -162,6 +163,13 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   group.now = end;
 }
 
+/// When something comes to a group whose switches are empty.
+std::uint64_t Fabric::wakes_at(const Group& group) const {
+  std::uint64_t next = Workload::kNever;
+  for (const unsigned at : group.members) next = std::min(next, nodes_[at]->ports.wakes_at(now_));
+  return next;
+}
+
 void Fabric::wake(unsigned at_switch, std::uint64_t at) {
   nodes_[at_switch]->ports.hosts_changed();
   due_[nodes_[at_switch]->group].arrival(at);
@@ -200,6 +208,7 @@ void Fabric::close_measures() {
                                node->run.measured());
   }
   trips_.close(now_);
+  waits_.close();
 }
 
 std::uint64_t Fabric::started_packets() const {
@@ -253,9 +262,8 @@ bool Fabric::known_within(double share) {
 void Fabric::check_progress() {
   next_check_ = now_ / kLookCycles * kLookCycles + kLookCycles;
   settle();
-  // A run that ends sees at once when all sleep, and passes over looks; others see it here.
-  if (now_ % kLookCycles == 0 && (finite_ || busy_groups_ != 0 || next_change() <= now_))
-    waits_.sample(*this);
+  // A look in which all sleep may have been passed over, so none of them counts.
+  if (now_ % kLookCycles == 0 && (busy_groups_ != 0 || next_change() <= now_)) waits_.sample(*this);
   trips_.settle(now_);
   std::uint64_t moved = 0;
   std::uint64_t due = Workload::kNever;
@@ -271,16 +279,17 @@ void Fabric::check_progress() {
 void Fabric::drain() {
   settle();
   for (const auto& node : nodes_) node->ports.stop();
-  finite_ = true;
+  finite_ = draining_ = true;
   const auto missing = [&] {
     std::uint64_t dropped = 0;
     for (const auto& node : nodes_) dropped += node->run.dropped_packets();
     return started_packets() - arrived_packets() - dropped;
   };
-  // Hosts that have stopped are not what they said when they were asked last.
-  for (Announced& due : due_) due.arrival(now_);
+  // Hosts that have stopped are not due when they said when they were asked last.
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    due_[g].first = groups_[g].busy ? now_ : wakes_at(groups_[g]);
   while (missing() != 0) {
-    if (next_change() == Workload::kNever) {
+    if (busy_groups_ == 0 && next_change() == Workload::kNever) {
       throw RunError(fmt::format("at the end of the run {} packets are missing, and all switches are empty\n",
                                  missing()));
     }

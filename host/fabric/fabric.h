@@ -115,6 +115,7 @@ class Fabric {
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
+  [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;
   void wired_cycle(Group& group, std::uint64_t now);
   void show(Group& group, std::uint64_t now);
   void wake(Group& group, unsigned at, std::uint64_t now);
@@ -132,6 +133,7 @@ class Fabric {
 
   const FabricSetup& setup_;
   bool finite_;  // hosts finish
+  bool draining_ = false;
   TripPool trip_pool_;
   TripMeasures trips_;
   std::vector<FabricLink> links_;  // never grows once it is made

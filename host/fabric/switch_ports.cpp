@@ -93,6 +93,8 @@ std::uint64_t SwitchPorts::next_tick(std::uint64_t now, std::uint64_t until,
     until = std::min(until, (now - 1) % period == 0 ? now : (now + period - 1) / period * period);
   };
   if (host_period_ > 1 && ((transmitter.busy() & host_ports_) != 0 || host_packets() > 0)) tick(host_period_);
+  // So it is where the switch has taken a beat that had waited on the wires for it, in whatever cycle.
+  if (host_period_ > 1 && (transmitter.taken() & host_ports_) != 0) until = std::min(until, now);
   for_each_port(links_.slow(), [&](unsigned port) {
     if (bound_[port] > 0) tick(links_.out_link(port)->period);
   });

@@ -42,8 +42,9 @@ std::string waiting_report(const Fabric& fabric, const FabricSetup& setup);
 /// and then during the measured window.
 class WaitWatch {
  public:
-  /// The measured window opens.
+  /// The measured window opens; closes.
   void open();
+  void close() { open_ = false; }
   /// Looks at all hosts that wait now; all switches have come to the same cycle, or sleep.
   void sample(const Fabric& fabric);
 

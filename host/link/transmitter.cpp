@@ -70,6 +70,7 @@ void Transmitter::advance(PortMask taken, std::uint64_t now, Scoreboard& scorebo
                 [&](unsigned port) { scoreboard.all_in(port, port_[port].destination, now); });
   wires_.s_tuser &= ~taken;
   held_ = wires_.s_tvalid & ~taken;
+  taken_ = taken;
   busy_ &= ~(taken & wires_.s_tlast);
   wires_.s_tvalid = busy_;
   for_each_port(taken & ~wires_.s_tlast, [&](unsigned port) {

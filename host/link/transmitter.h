@@ -71,6 +71,9 @@ class Transmitter {
     return PacketHeader::decode(port_[port].header).length;
   }
 
+  /// Ports at which the switch took a beat in the last cycle.
+  [[nodiscard]] PortMask taken() const { return taken_; }
+
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
 
  private:
@@ -92,6 +95,7 @@ class Transmitter {
   SwitchInputs wires_{};
   PortMask busy_ = 0;  // ports with a packet
   PortMask held_ = 0;  // ports whose beat was on offer in the last cycle and not taken
+  PortMask taken_ = 0;
   std::array<Port, kMaxPorts> port_;
   std::vector<PayloadPattern> patterns_;      // per port, of beats with payload
   std::vector<std::uint32_t> next_sequence_;  // per flow

@@ -66,3 +66,29 @@ TEST_CASE("nobody waits in a network without contention") {
   small.run();
   CHECK(small.fabric.waits().trees().empty());
 }
+
+TEST_CASE("the tree of blocking is that of the measured window") {
+  FabricCase c{"two-switches(3,2)"};
+  c.depth = 32;
+  // Until cycle 7200 or so two of three hosts wait for the cable, after that host 0 has it for itself.
+  std::vector<naive::Packet> packets;
+  for (unsigned n = 0; n < 100; ++n) {
+    for (const unsigned host : {0U, 1U, 2U}) packets.push_back({host, 3, 24, 0});
+  }
+  for (unsigned n = 0; n < 300; ++n) packets.push_back({0, 3, 24, 0});
+  SmallFabric small(fabric_of(c), packets);
+  Fabric& fabric = small.fabric;
+  const auto held = [&] {
+    const auto trees = fabric.waits().trees();
+    return trees.size() == 1 ? trees[0].hosts_held : 0;
+  };
+  fabric.open_measures();
+  fabric.advance(6000);
+  fabric.close_measures();
+  const double in_window = held();
+  CHECK(in_window > 1.5);
+  while (!fabric.finished()) fabric.advance(Workload::kNever);
+  CHECK(fabric.now() > 12000);
+  fabric.drain();
+  CHECK(held() == in_window);
+}
