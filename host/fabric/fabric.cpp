@@ -93,7 +93,12 @@ void Fabric::make_groups() {
   }
   due_.resize(groups_.size());
   for (Announced& due : due_) due.first = 0;
-  for (Group& group : groups_) group.awake = group.members;
+  for (Group& group : groups_) {
+    group.awake = group.members;
+    group.sleepers = WakeQueue(group.members.size());
+    for (unsigned place = 0; place < group.members.size(); ++place)
+      nodes_[group.members[place]]->place = place;
+  }
   busy_groups_ = groups_.size();
   for (unsigned s = 0; s < switches(); ++s) {
     nodes_[s]->ports.announce_to(due_[nodes_[s]->group]);
@@ -164,9 +169,9 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
 }
 
 /// When something comes to a group whose switches are empty.
-std::uint64_t Fabric::wakes_at(const Group& group) const {
+std::uint64_t Fabric::wakes_at(const Group& group, std::uint64_t now) const {
   std::uint64_t next = Workload::kNever;
-  for (const unsigned at : group.members) next = std::min(next, nodes_[at]->ports.wakes_at(now_));
+  for (const unsigned at : group.members) next = std::min(next, nodes_[at]->ports.wakes_at(now));
   return next;
 }
 
@@ -287,7 +292,7 @@ void Fabric::drain() {
   };
   // Hosts that have stopped are not due when they said when they were asked last.
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    due_[g].first = groups_[g].busy ? now_ : wakes_at(groups_[g]);
+    due_[g].first = groups_[g].busy ? now_ : wakes_at(groups_[g], now_);
   while (missing() != 0) {
     if (busy_groups_ == 0 && next_change() == Workload::kNever) {
       throw RunError(fmt::format("at the end of the run {} packets are missing, and all switches are empty\n",

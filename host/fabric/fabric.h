@@ -14,6 +14,7 @@
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip_measures.h"
 #include "host/fabric/wait_watch.h"
+#include "host/fabric/wake_queue.h"
 
 namespace xb {
 
@@ -38,7 +39,7 @@ class Fabric {
   /// Stops the hosts and runs until the network is empty; checks that nothing is left or missing.
   void drain();
 
-  /// All switches but the sleeping ones come to now().
+  /// All switches with packets in them come to now().
   void settle();
   /// All switches, the sleeping ones too, come to now().
   void catch_up();
@@ -82,15 +83,7 @@ class Fabric {
         : ports(network, at, hosts, host_period), run(setup, model) {}
     SwitchPorts ports;
     SwitchRun run;
-    unsigned group = 0;
-    // Of a switch that wires join to others:
-    bool asleep = false;  ///< until then, or until what is at its wires changes
-    std::uint64_t wakes_at = 0;
-  };
-  struct Wake {
-    std::uint64_t at;
-    unsigned node;
-    bool operator<(const Wake& b) const { return at > b.at; }  // the first one is on top
+    unsigned group = 0, place = 0;  ///< of its members
   };
   /// Switches that wires join, or a single one.
   struct Group {
@@ -99,8 +92,7 @@ class Fabric {
     bool busy = true;       ///< packets were in its switches then
     // Of several members:
     std::vector<unsigned> awake;
-    std::vector<Wake>
-        wakes;  ///< of the others, a heap; those that are not what the switch has in wakes_at are void
+    WakeQueue sleepers{0};  ///< by place; they wake, too, when what is at their wires changes
   };
 
   /// Groups without a common cable: none of them waits for another.
@@ -115,16 +107,11 @@ class Fabric {
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
-  [[nodiscard]] std::uint64_t wakes_at(const Group& group) const;
+  [[nodiscard]] std::uint64_t wakes_at(const Group& group, std::uint64_t now) const;
   void wired_cycle(Group& group, std::uint64_t now);
   void show(Group& group, std::uint64_t now);
   void wake(Group& group, unsigned at, std::uint64_t now);
-  void sleep_until(Group& group, unsigned at, std::uint64_t wakes_at);
   void look_at_sleepers(Group& group);
-  /// The cycle in which the next sleeper wakes; perhaps too early.
-  static std::uint64_t next_wake(const Group& group) {
-    return group.wakes.empty() ? Workload::kNever : group.wakes.front().at;
-  }
   static void make_up(Node& node, std::uint64_t now);
   [[nodiscard]] static std::uint64_t unchanged_until(const Node& node);
   void shuffle(std::vector<unsigned>& order);

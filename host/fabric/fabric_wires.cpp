@@ -17,29 +17,20 @@ void Fabric::make_up(Node& node, std::uint64_t now) {
   while (node.run.now() < now) node.run.advance(node.ports, now);
 }
 
-void Fabric::sleep_until(Group& group, unsigned at, std::uint64_t wakes_at) {
-  Node& node = *nodes_[at];
-  node.asleep = true;
-  node.wakes_at = wakes_at;
-  if (wakes_at == Workload::kNever) return;
-  group.wakes.push_back({wakes_at, at});
-  std::push_heap(group.wakes.begin(), group.wakes.end());
-}
-
+/// A member that sleeps is among those that are awake from cycle `now` on.
 void Fabric::wake(Group& group, unsigned at, std::uint64_t now) {
   Node& node = *nodes_[at];
-  node.asleep = false;
+  group.sleepers.wake(node.place);
   make_up(node, now);
   group.awake.push_back(at);
 }
 
 /// Others have announced something to some of them.
 void Fabric::look_at_sleepers(Group& group) {
-  for (const unsigned at : group.members) {
-    const Node& node = *nodes_[at];
-    if (!node.asleep) continue;
-    const std::uint64_t wakes_at = unchanged_until(node);
-    if (wakes_at != node.wakes_at) sleep_until(group, at, wakes_at);
+  for (unsigned place = 0; place < group.members.size(); ++place) {
+    if (!group.sleepers.asleep(place)) continue;
+    const std::uint64_t wakes_at = unchanged_until(*nodes_[group.members[place]]);
+    if (wakes_at != group.sleepers.wakes_at(place)) group.sleepers.sleep(place, wakes_at);
   }
 }
 
@@ -52,7 +43,7 @@ void Fabric::show(Group& group, std::uint64_t now) {
     node.run.show();
     for_each_port(node.ports.changed_wires(now), [&](unsigned port) {
       const unsigned far = setup_.wiring.end(at, port).index;
-      if (nodes_[far]->asleep) wake(group, far, now);
+      if (group.sleepers.asleep(nodes_[far]->place)) wake(group, far, now);
       node.ports.show_wire(port);
     });
   }
@@ -60,20 +51,14 @@ void Fabric::show(Group& group, std::uint64_t now) {
 
 /// One cycle of all members that are awake.
 void Fabric::wired_cycle(Group& group, std::uint64_t now) {
-  while (next_wake(group) <= now) {
-    const Wake first = group.wakes.front();
-    std::pop_heap(group.wakes.begin(), group.wakes.end());
-    group.wakes.pop_back();
-    const Node& node = *nodes_[first.node];
-    if (node.asleep && node.wakes_at == first.at) wake(group, first.node, now);
-  }
+  group.sleepers.wake_due(now, [&](unsigned place) { wake(group, group.members[place], now); });
   show(group, now);
   for (const unsigned at : group.awake) nodes_[at]->run.decide(nodes_[at]->ports);
   for (const unsigned at : group.awake) nodes_[at]->run.clock(nodes_[at]->ports);
   const auto sleeps = [&](unsigned at) {
     const std::uint64_t until = unchanged_until(*nodes_[at]);
     if (until <= now + 1) return false;
-    sleep_until(group, at, until);
+    group.sleepers.sleep(nodes_[at]->place, until);
     return true;
   };
   group.awake.erase(std::remove_if(group.awake.begin(), group.awake.end(), sleeps), group.awake.end());
@@ -84,7 +69,7 @@ std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end)
   look_at_sleepers(group);
   std::uint64_t now = group.now;
   for (; now < end; ++now) {
-    if (group.awake.empty()) now = std::max(now, std::min(next_wake(group), due.first));
+    if (group.awake.empty()) now = std::max(now, std::min(group.sleepers.next(), due.first));
     if (now >= end) break;
     if (due.first <= now) {  // a switch of this group to another one, over a cable
       due.first = Workload::kNever;
@@ -92,17 +77,15 @@ std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end)
     }
     wired_cycle(group, now);
   }
-  group.busy = std::any_of(group.members.begin(), group.members.end(),
-                           [&](unsigned at) { return !nodes_[at]->run.is_empty(); });
-  if (group.busy) return group.awake.empty() ? next_wake(group) : end;
+  const auto any = [&](auto&& what) {
+    return std::any_of(group.members.begin(), group.members.end(),
+                       [&](unsigned at) { return what(nodes_[at]->run); });
+  };
+  group.busy = any([](const SwitchRun& run) { return !run.is_empty(); });
+  if (group.busy) return group.awake.empty() ? group.sleepers.next() : end;
   // Those that are not at rest yet come to it when the others go on, too.
-  std::uint64_t next = Workload::kNever;
-  for (const unsigned at : group.members) {
-    Node& node = *nodes_[at];
-    node.run.tell_sent();
-    next = std::min(next, node.run.takes() ? end : node.ports.wakes_at(end));
-  }
-  return next;
+  for (const unsigned at : group.members) nodes_[at]->run.tell_sent();
+  return any([](const SwitchRun& run) { return run.takes(); }) ? end : wakes_at(group, end);
 }
 
 }  // namespace xb
