@@ -121,6 +121,20 @@ TEST_CASE("hosts on slow cables have one result on SystemC switches and fast one
   }
 }
 
+TEST_CASE("a cable between switches that wires join, too, brings its beats in time", "[testbenches]") {
+  // A ring of two wires and a cable, each the way between two hosts. Long windows, since nothing ends.
+  for (const std::string load : {"0.01", "0.1"}) {
+    Setup setup = resolve(configured(
+        {{"topology", "torus(3,1)"}, {"load", load}, {"packet", "6"}, {"cycles", "20000"}, {"warmup", "0"}}));
+    auto map = std::make_shared<FabricSetup>(*setup.fabric);
+    map->topology.cables.front().speed.latency_cycles = 40;
+    setup.fabric = map;
+    const std::string record = record_of(setup);
+    CHECK(record == record_of(with_engines(setup, {"systemc", "systemc", "systemc"})));
+    CHECK(record.find("\"delivered_packets\":0,") == std::string::npos);
+  }
+}
+
 TEST_CASE("random networks have one result, whatever engines their switches are on", "[long]") {
   check_mixed("mesh(3,1,2)", {"fast", "systemc", "rtl", "lockstep"}, 20);
   check_mixed("hierarchy(3,3)", {"fast", "systemc", "rtl", "lockstep"}, 20);
