@@ -1,10 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches that wires join.
 #include <algorithm>
+#include <utility>
 
 #include "host/fabric/fabric.h"
 
 namespace xb {
+
+void Fabric::make_groups() {
+  constexpr unsigned kNone = ~0U;
+  for (auto& node : nodes_) node->group = kNone;
+  for (unsigned first = 0; first < switches(); ++first) {
+    if (nodes_[first]->group != kNone) continue;
+    const auto number = static_cast<unsigned>(groups_.size());
+    Group group;
+    group.members.push_back(first);
+    nodes_[first]->group = number;
+    for (std::size_t n = 0; n < group.members.size(); ++n) {
+      const unsigned at = group.members[n];
+      for_each_port(nodes_[at]->ports.wires(), [&](unsigned port) {
+        const unsigned far = setup_.wiring.end(at, port).index;
+        if (nodes_[far]->group != kNone) return;
+        nodes_[far]->group = number;
+        group.members.push_back(far);
+      });
+    }
+    groups_.push_back(std::move(group));
+  }
+  due_.resize(groups_.size());
+  for (Announced& due : due_) due.first = 0;
+  for (Group& group : groups_) {
+    group.awake = group.members;
+    group.sleepers = WakeQueue(group.members.size());
+    for (unsigned place = 0; place < group.members.size(); ++place)
+      nodes_[group.members[place]]->place = place;
+  }
+  busy_groups_ = groups_.size();
+  for (unsigned s = 0; s < switches(); ++s) {
+    nodes_[s]->ports.announce_to(due_[nodes_[s]->group]);
+    if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
+  }
+  make_layers();
+}
 
 /// The cycle from which on a switch has something to do by itself, as long as its wires show the same.
 std::uint64_t Fabric::unchanged_until(const Node& node) {
