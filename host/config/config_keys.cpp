@@ -110,6 +110,9 @@ std::vector<ConfigKey> make_keys() {
                  "packets in a host's memory that its process has not yet received; 0: no limit"),
       number_key("send-window", &RunConfig::send_window, 0, 1000000, "packets",
                  "packets on their way from a host to one partner; 0: no limit"),
+      only_if_set(number_key("initial-window", &RunConfig::initial_window, 0, 1000000, "packets",
+                             "packets to one partner before any is acknowledged, where slow start begins; 0: "
+                             "no slow start (go-back-n)")),
       global_window_key(),
       host_delay_key(),
       number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",

@@ -42,6 +42,7 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   GoBackNSettings settings;
   settings.on = config.go_back_n();
   settings.ack_length = ack_length(config);
+  settings.initial_window = config.initial_window;
   const std::uint64_t gap = std::max(t.send_gap, t.receive_gap);
   const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats());
   settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);

@@ -145,6 +145,7 @@ std::vector<KeyUse> make_uses() {
       {"ack-beats", "a schedule with reliability go-back-n", reliable},
       {"receive-window", "a schedule", scheduled},
       {"send-window", "a schedule", scheduled},
+      {"initial-window", "a schedule with reliability go-back-n", reliable},
       {"global-window", "a schedule", scheduled},
       {"host-delay", "a schedule", scheduled},
       {"start-skew", "a schedule", scheduled},

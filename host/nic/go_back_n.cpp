@@ -14,7 +14,7 @@ GoBackN::GoBackN(std::size_t ranks, const GoBackNSettings& settings) : settings_
 void GoBackN::add_flow(unsigned partner) {
   if (slots_.empty()) slots_.assign(ranks_, kNoSlot);
   slots_[partner] = static_cast<std::uint16_t>(flows_.size());
-  flows_.emplace_back();
+  flows_.emplace_back().window = settings_.initial_window;
 }
 
 void GoBackN::timer_set(unsigned partner, Flow& flow) {
@@ -35,6 +35,7 @@ PacketNote GoBackN::settle_ack(Flow& flow) {
 
 bool GoBackN::take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note) {
   Flow& flow = flow_of(partner);
+  --flow.places;
   const std::uint32_t place = flow.next - flow.base;
   if (place == flow.kept.size()) return false;
   packet = flow.kept[place];
@@ -58,6 +59,7 @@ std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged,
   for (std::int32_t n = 0; n < news; ++n) flow.kept.pop();
   flow.base = acknowledged;
   flow.time_outs_in_a_row = 0;
+  flow.window += flow.window < flow.threshold ? news : news / flow.window;
   // What was to be sent again has arrived after all.
   const std::int32_t skipped = ahead(flow.base, flow.next);
   if (skipped > 0) {
@@ -71,7 +73,9 @@ std::uint64_t GoBackN::acknowledge(unsigned partner, std::uint32_t acknowledged,
 
 void GoBackN::go_back(Flow& flow) {
   ++counters_.time_outs;
-  ++flow.time_outs_in_a_row;
+  // Packets that are lost again say nothing new of the way.
+  if (flow.time_outs_in_a_row++ == 0) flow.threshold = std::max(2.0, (flow.next - flow.base) / 2.0);
+  flow.window = 1;
   flow.owed += flow.next - flow.base;
   flow.next = flow.base;
   flow.time_out_at = kNever;  // until the first of them is on the link

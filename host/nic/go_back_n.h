@@ -33,7 +33,11 @@ class GoBackN {
 
   // Sending.
   /// A new packet to `partner`; a place in the ring is taken for it.
-  void keep(unsigned partner, const KeptPacket& packet) { flow_of(partner).kept.push(packet); }
+  void keep(unsigned partner, const KeptPacket& packet) {
+    Flow& flow = flow_of(partner);
+    flow.kept.push(packet);
+    ++flow.places;
+  }
   /// A place for `partner` has come to the link: the packet that goes into it, its acknowledgement included;
   /// false if the place is not needed any more.
   bool take(unsigned partner, std::uint64_t now, KeptPacket& packet, PacketNote& note);
@@ -42,7 +46,19 @@ class GoBackN {
     const Flow* flow = known(partner);
     return flow == nullptr ? 0 : flow->owed;
   }
-  void place_given(unsigned partner) { --flow_of(partner).owed; }
+  void place_given(unsigned partner) {
+    Flow& flow = flow_of(partner);
+    --flow.owed;
+    ++flow.places;
+  }
+  /// Slow start and congestion avoidance (RFC 2581, RFC 3390), in packets: another packet to `partner` may
+  /// get a place. The window grows by what is acknowledged, from the threshold on by one a round trip; a
+  /// time-out halves the threshold and leaves a window of one.
+  [[nodiscard]] bool window_open(unsigned partner) const {
+    if (settings_.initial_window == 0) return true;
+    const Flow* flow = known(partner);
+    return flow == nullptr || static_cast<double>(flow->next - flow->base + flow->places) + 1 <= flow->window;
+  }
   /// `partner` has all packets before number `acknowledged`; returns how many of them were not known of.
   std::uint64_t acknowledge(unsigned partner, std::uint32_t acknowledged, std::uint64_t now);
   [[nodiscard]] std::uint64_t unacknowledged(unsigned partner) const {
@@ -102,6 +118,8 @@ class GoBackN {
     std::uint64_t owed = 0;
     std::uint64_t time_out_at = kNever;
     unsigned time_outs_in_a_row = 0;
+    std::uint32_t places = 0;  // in the sender's ring
+    double window = 0, threshold = std::numeric_limits<double>::infinity();
     // From the partner.
     std::uint32_t expected = 0;
     unsigned unacknowledged = 0;

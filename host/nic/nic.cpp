@@ -10,6 +10,22 @@
 #include "host/link/workload.h"
 
 namespace xb {
+namespace {
+
+/// Brings the first element of a ring that may go to its front, and those before it behind the others; false
+/// if none may.
+template <class T, class MayGo>
+bool rotate_to(Ring<T>& ring, MayGo&& may_go) {
+  for (std::uint32_t n = 0; n < ring.size(); ++n) {
+    const T first = ring.front();
+    if (may_go(first)) return true;
+    ring.pop();
+    ring.push(first);
+  }
+  return false;
+}
+
+}  // namespace
 
 Nic::Nic(unsigned rank, const Schedule& schedule, MessageTable& messages, const NicSettings& settings,
          std::uint64_t start_at)
@@ -148,6 +164,9 @@ bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
   }
   while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
   if (resend_.empty() || !ring_has_place()) return false;
+  if (settings_.go_back_n.initial_window > 0 &&
+      !rotate_to(resend_, [&](std::uint16_t partner) { return go_back_n_.window_open(partner); }))
+    return false;
   processor.source = resend_.front();
   go_back_n_.place_given(processor.source);
   ++places_taken_;
@@ -157,7 +176,8 @@ bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
 
 bool Nic::may_send(unsigned destination) const {
   if (!ring_has_place()) return false;
-  if (settings_.go_back_n.on && go_back_n_.owed(destination) > 0) return false;
+  if (settings_.go_back_n.on && (go_back_n_.owed(destination) > 0 || !go_back_n_.window_open(destination)))
+    return false;
   if (!windows_) return true;
   return (settings_.send_window == 0 || outstanding_[destination] < settings_.send_window) &&
          (settings_.global_window == 0 || outstanding_total_ < settings_.global_window);
@@ -169,7 +189,11 @@ bool Nic::begin_program(Processor& processor, std::uint64_t now) {
     begin(processor, Task::User, now, settings_.timing.user_overhead);
     return true;
   }
-  const bool send = !processor.sends.empty() && may_send(entry(processor.sends.front().op).peer);
+  const auto may_go = [&](const Processor::Ready& ready) { return may_send(entry(ready.op).peer); };
+  // A partner whose window is full does not hold up what goes to others: each has a connection of its own.
+  const bool send = settings_.go_back_n.initial_window > 0
+                        ? rotate_to(processor.sends, may_go)
+                        : !processor.sends.empty() && may_go(processor.sends.front());
   const bool calculate = !processor.calculations.empty();
   if (!send && !calculate) return false;
   if (send && (!calculate || processor.sends.front().order < processor.calculations.front().order)) {

@@ -17,6 +17,7 @@ struct GoBackNSettings {
   std::uint64_t ack_delay_cycles = 0;  ///< that an acknowledgement waits for a packet to ride on
   unsigned ack_length = 8;             ///< a frame with nothing but an acknowledgement, in the run's unit
   bool backs_off = false;              ///< time-outs in a row get longer: GoBackN::time_out()
+  unsigned initial_window = 0;         ///< packets of a flow before any is acknowledged; 0: no slow start
 };
 
 /// All that a host's network card and processors do, besides their program. Windows in packets, 0: no limit.

@@ -67,6 +67,7 @@ struct RunConfig {
   unsigned ack_beats = 8;               // a frame with nothing but an acknowledgement
   unsigned receive_window = 0;          // packets; 0: no limit
   unsigned send_window = 0;             // packets to one partner; 0: no limit
+  unsigned initial_window = 0;          // packets to one partner, where slow start begins; 0: none
   std::string global_window = "none";   // packets to all partners, or auto
   std::string host_delay = "none";      // as parse_host_delay() reads it
   double start_skew = 0;                // of the predicted time

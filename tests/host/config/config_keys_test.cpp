@@ -118,6 +118,7 @@ const std::vector<KeyCase> kCases{
     {"ack-beats", {"1", "65535"}, {"0", "65536"}, "1..65535 beats"},
     {"receive-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
     {"send-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
+    {"initial-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
     {"global-window",
      {"none", "auto", "1", "1000000"},
      {"0", "1000001", "", "9.5"},
@@ -346,9 +347,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock",   "transfers",    "step-end", "step-time",
-                                    "step-search",  "time-limit", "distribution", "observe",  "rtl",
-                                    "device",       "gap",        "replay",       "clock"};
+  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",     "step-end",
+                                    "step-time",    "step-search", "time-limit",    "distribution",
+                                    "observe",      "rtl",         "device",        "gap",
+                                    "replay",       "clock",       "initial-window"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -135,6 +135,48 @@ TEST_CASE("time-outs in a row get longer from the 33rd on where that is asked fo
   }
 }
 
+TEST_CASE("slow start: the window grows by what is acknowledged, then by one a round trip", "[host]") {
+  GoBackNSettings settings = kSettings;
+  settings.initial_window = 2;
+  End end(settings);
+  std::uint32_t sent = 0;
+  std::uint64_t now = 10;
+  // Sends what the window allows, and has it acknowledged: a round trip.
+  const auto round_trip = [&] {
+    const std::uint32_t before = sent;
+    while (end.window_open(1)) end.send(sent++);
+    end.leave(sent - before, now);
+    end.acknowledge(1, sent, now += 100);
+    return sent - before;
+  };
+  CHECK(end.window_open(1));
+  for (const unsigned packets : {2U, 4U, 8U, 16U}) CHECK(round_trip() == packets);
+  // All 32 of the next are lost: one at a time, then up to half of them, then one more each time.
+  while (end.window_open(1)) end.send(sent++);
+  CHECK(sent == 30 + 32);
+  end.leave(32, now);
+  CHECK(end.expired(now += 1000).first == 1);
+  CHECK(end.owed(1) == 32);
+  std::uint32_t arrived = 30;
+  std::vector<unsigned> windows;
+  while (end.owed(1) > 0) {
+    unsigned resent = 0;
+    for (; end.owed(1) > 0 && end.window_open(1); ++resent) end.place_given(1);
+    end.leave(resent, now);
+    end.acknowledge(1, arrived += resent, now += 100);
+    windows.push_back(resent);
+  }
+  CHECK(windows == std::vector<unsigned>{1, 2, 4, 8, 16, 1});
+  CHECK(round_trip() == 17);
+  CHECK(round_trip() == 18);
+}
+
+TEST_CASE("without slow start a window is always open", "[host]") {
+  End end;
+  for (std::uint32_t n = 0; n < 1000; ++n) end.send(n);
+  CHECK(end.window_open(1));
+}
+
 TEST_CASE("packets are due in order only", "[host]") {
   End end;
   CHECK(end.is_due(1, 0));

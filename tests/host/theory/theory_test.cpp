@@ -146,6 +146,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "ack-beats",
                                            "receive-window",
                                            "send-window",
+                                           "initial-window",
                                            "global-window",
                                            "host-delay",
                                            "start-skew",

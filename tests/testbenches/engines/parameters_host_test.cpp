@@ -240,6 +240,24 @@ TEST_CASE("send-window: a packet has to be there before the next may go", "[para
   CHECK(one <= 101 * (20 + 21 + 1 + 190 + 42 + 2) + 100);
 }
 
+TEST_CASE("initial-window: a long cable costs a round trip for each doubling of the window", "[parameters]") {
+  // 64 packets in windows of 1, 2, .. 32 and the last: six round trips before, 2 x 2 x 10000 cycles each.
+  Keys keys{{"topology", "hierarchy(2,2)"},
+            {"ranks", "0,2"},
+            {"schedule", "shift"},
+            {"link-latency", "10000"},
+            {"reliability", "go-back-n"},
+            {"packets-per-message", "64"},
+            {"packet", "8"},
+            {"timeout", "1s"}};
+  const std::uint64_t unlimited = completion(keys, {});
+  const std::uint64_t one = completion(keys, {{"initial-window", "1"}});
+  CAPTURE(unlimited, one);
+  CHECK(one >= unlimited + 6 * 40000 - 2000);
+  CHECK(one <= unlimited + 6 * 40000 + 10000);
+  CHECK(completion(keys, {{"initial-window", "64"}}) == unlimited);
+}
+
 TEST_CASE("global-window: the same for all partners together", "[parameters]") {
   const Keys keys{
       {"ports", "5"}, {"schedule", "sync-shuffle"}, {"cluster", "tam-326"}, {"packets-per-message", "25"}};

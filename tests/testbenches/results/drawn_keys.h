@@ -79,6 +79,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"ack-beats", {"1", "100"}, {"8"}},
     {"receive-window", {"0", "1000000"}, {"40"}},
     {"send-window", {"0", "1000000"}, {"14"}},
+    {"initial-window", {"0", "1000000"}, {"1", "4"}},
     {"global-window", {"none", "auto", "1000000"}, {"40"}},
     {"host-delay", {"none"}, {"exponential:5us", "daemon:10ms:200us"}},
     {"start-skew", {"0", "1"}, {"0.05"}},
