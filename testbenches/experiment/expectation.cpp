@@ -80,19 +80,6 @@ Verdict::Kind judge_bounds(const Expectation& e, double measured, double ci95) {
   return keeps(measured - ci95, measured + ci95) ? Verdict::Kind::Ok : Verdict::Kind::NotTight;
 }
 
-Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
-  const double ci95 = v.ci95.value_or(0);
-  if (e.bounds_only()) return judge_bounds(e, v.measured, ci95);
-  // What is no number is off, too.
-  if (!(std::abs(v.measured - v.expected) <= v.tolerance)) return Verdict::Kind::Off;
-  return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
-}
-
-/// In the measure's unit.
-double tolerance_of(const Expectation& e, double expected) {
-  return e.tolerance * (e.relative ? std::abs(expected) : 1);
-}
-
 /// What lies between the value and the first that is none counts as an interval.
 Verdict judge_found(const Expectation& expectation, const FoundValue& found, double expected) {
   Verdict v;
@@ -149,6 +136,36 @@ Json essence(const RunConfig& config) {
 }
 
 }  // namespace
+
+Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
+  const double ci95 = v.ci95.value_or(0);
+  if (e.bounds_only()) return judge_bounds(e, v.measured, ci95);
+  // What is no number is off, too.
+  if (!(std::abs(v.measured - v.expected) <= v.tolerance)) return Verdict::Kind::Off;
+  return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
+}
+
+double tolerance_of(const Expectation& e, double expected) {
+  return e.tolerance * (e.relative ? std::abs(expected) : 1);
+}
+
+const char* origin_name(Origin origin) {
+  switch (origin) {
+    case Origin::None:
+      return "";
+    case Origin::Printed:
+      return "printed";
+    case Origin::Equation:
+      return "equation";
+    case Origin::Literature:
+      return "literature";
+    case Origin::Independent:
+      return "independent";
+    case Origin::Regression:
+      return "regression";
+  }
+  return "";
+}
 
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
                                             const std::string& measure) {
@@ -215,39 +232,6 @@ std::optional<Verdict> judge(const Expectation& expectation, const Point& point)
   return judge_result(expectation, point.config, point.result, expected);
 }
 
-void MeanVerdict::add(const Verdict& verdict) {
-  if (count_++ == 0) {
-    expected_ = verdict.expected;
-    tolerance_ = verdict.tolerance;
-  }
-  sum_ += verdict.measured;
-}
-
-std::optional<Verdict> MeanVerdict::verdict(const Expectation& expectation) const {
-  if (count_ == 0) return {};
-  Verdict mean;
-  mean.measured = sum_ / static_cast<double>(count_);
-  mean.expected = expected_;
-  mean.tolerance = tolerance_;
-  mean.kind = kind_of(expectation, mean);
-  return mean;
-}
-
-std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
-  std::vector<PointVerdict> all;
-  MeanVerdict mean;
-  for (std::size_t n = 0; n < points.size(); ++n) {
-    const auto verdict = judge(expectation, points[n]);
-    if (!verdict) continue;
-    if (expectation.of_mean)
-      mean.add(*verdict);
-    else
-      all.push_back({n, *verdict});
-  }
-  if (const auto verdict = mean.verdict(expectation)) all.push_back({std::nullopt, *verdict});
-  return all;
-}
-
 bool Settling::is_found() const { return searching_ && of_->measure == kFoundMeasure; }
 
 void Settling::refuse(const char* key, const std::string& what) const {
@@ -255,6 +239,18 @@ void Settling::refuse(const char* key, const std::string& what) const {
 }
 
 void Settling::take(const RunConfig& point) {
+  if (!of_->not_testable.empty()) return;
+  if (!of_->over.empty()) {
+    known_.insert(to_json(point).dump());
+    if (of_->concerns(point)) {
+      RunConfig below = point;
+      for (const KeyValues& wanted : of_->over) set_key(below, wanted.key, wanted.values.front(), of_->place);
+      if (to_json(below) == to_json(point))
+        wrong_over_ =
+            fmt::format("not allowed for {}; allowed: values that it does not have", flags_of(point));
+      below_.push_back(below);
+    }
+  }
   if (!of_->concerns(point)) return;
   ++concerned_;
   if (of_->values.size() > 1 && of_->value_for.size() < of_->values.size()) of_->value_for.push_back(point);
@@ -283,8 +279,17 @@ void Settling::check_point(const RunConfig& point) const {
 
 void Settling::check() const {
   const Expectation& e = *of_;
+  if (!e.not_testable.empty()) return;
   if (concerned_ == 0) refuse("where", "not allowed like this; allowed: values that points of the file have");
   if (wrong_) throw InputError(*wrong_);
+  if (!wrong_over_.empty()) refuse("over", wrong_over_);
+  for (const RunConfig& below : below_) {
+    if (known_.count(to_json(below).dump()) == 0)
+      refuse("over",
+             fmt::format("the file has no such point: {}; allowed: values that lead to one of its points, "
+                         "all others being the same",
+                         flags_of(below)));
+  }
   if (is_found() && e.unit != Unit::AsMeasured)
     refuse("per", "not allowed with measure found; allowed: cycle");
   if (searching_ && !is_found() && e.theory != nullptr)

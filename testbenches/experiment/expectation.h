@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,25 @@ struct KeyValues {
   std::vector<std::string> values;
 };
 
+/// Where an expected value comes from; None: not said.
+enum class Origin {
+  None,
+  Printed,      ///< in the paper
+  Equation,     ///< of the paper, worked out
+  Literature,   ///< another paper or textbook
+  Independent,  ///< a program that shares no code with the lab
+  Regression    ///< the lab itself, before
+};
+/// The words of experiment files; "" of None.
+const char* origin_name(Origin origin);
+
 /// What an experiment file expects of its points.
 struct Expectation {
-  std::string measure;  ///< path into the result, such as queueing.mean
+  Origin origin = Origin::None;
+  std::string claim;         ///< what the source says, in words
+  std::string refuted;       ///< why that does not come out here; empty: it has to
+  std::string not_testable;  ///< why it cannot be tested here; then nothing below is set
+  std::string measure;       ///< path into the result, such as queueing.mean
   Unit unit = Unit::AsMeasured;
   double tolerance = 0;              ///< infinite: the value stands beside what is measured, unjudged
   bool relative = false;             ///< tolerance is a share of the expected value
@@ -39,6 +56,8 @@ struct Expectation {
   /// Instead of theory or values: bounds, without a tolerance.
   std::optional<double> at_least, at_most;
   bool of_mean = false;  ///< all of that is expected of the mean of the points' values
+  /// All of that is expected of the ratio to the point that has these values, and all others the same.
+  std::vector<KeyValues> over;
 
   /// For a message about one of its keys.
   [[nodiscard]] const std::string& place_of(const std::string& key) const {
@@ -47,25 +66,12 @@ struct Expectation {
   }
   [[nodiscard]] bool is_judged() const { return std::isfinite(tolerance); }
   [[nodiscard]] bool bounds_only() const { return at_least || at_most; }
+  /// A verdict needs no other point.
+  [[nodiscard]] bool is_of_each_point() const { return !of_mean && over.empty(); }
   /// The value expected of a point; nothing if none is.
   [[nodiscard]] std::optional<double> expected(const RunConfig& point) const;
   /// Whether `where` admits the point.
   [[nodiscard]] bool concerns(const RunConfig& point) const;
-};
-
-struct Verdict;
-
-/// The mean of what points measured, which come one after the other, beside what was expected of it.
-class MeanVerdict {
- public:
-  void add(const Verdict& verdict);
-  /// Nothing if there was no point.
-  [[nodiscard]] std::optional<Verdict> verdict(const Expectation& expectation) const;
-
- private:
-  double sum_ = 0;
-  std::size_t count_ = 0;
-  double expected_ = 0, tolerance_ = 0;  // of the first
 };
 
 /// A point's value beside what was expected of it, in the expectation's unit.
@@ -78,15 +84,6 @@ struct Verdict {
   Kind kind = Kind::Ok;
 };
 
-/// A verdict, and the number of the point that it is of; none: of the mean of all that are concerned.
-struct PointVerdict {
-  std::optional<std::size_t> point;
-  Verdict verdict;
-};
-
-/// Judges all points, or their mean; points of which nothing is expected have no verdict.
-std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points);
-
 /// The measure that is the value found by a search; others are then of the point at that value.
 constexpr const char* kFoundMeasure = "found";
 
@@ -96,6 +93,10 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
                              const RunResult& result);
 /// The same of a point that a search may have found.
 std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
+/// The kind that a verdict has by its numbers.
+Verdict::Kind kind_of(const Expectation& expectation, const Verdict& verdict);
+/// The tolerance in the measure's unit.
+double tolerance_of(const Expectation& expectation, double expected);
 
 /// A measure as a run of that configuration has it, and the half-width of its interval, if it has one.
 struct MeasuredValue {
@@ -128,6 +129,9 @@ class Settling {
   bool searching_;
   std::size_t concerned_ = 0;
   std::optional<InputError> wrong_;  // with the first point that it is with
+  std::set<std::string> known_;      // configurations of all points, for ratios
+  std::vector<RunConfig> below_;     // the points that ratios are to
+  std::string wrong_over_;
 };
 
 }  // namespace xb

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -74,8 +75,29 @@ void read_values(const toml::node& node, const std::string& file, std::vector<do
   }
 }
 
-constexpr std::array<const char*, 9> kKeys{"measure", "of",       "per",     "tolerance", "theory",
-                                           "values",  "at-least", "at-most", "where"};
+Origin read_origin(const std::string& text, const std::string& place) {
+  constexpr std::array kOrigins{Origin::Printed, Origin::Equation, Origin::Literature, Origin::Independent,
+                                Origin::Regression};
+  std::vector<std::string> names;
+  for (const Origin origin : kOrigins) {
+    names.emplace_back(origin_name(origin));
+    if (text == names.back()) return origin;
+  }
+  refuse(place, "origin", text, fmt::format("{}", fmt::join(names, " ")));
+}
+
+std::vector<KeyValues> read_over(const toml::node& node, const std::string& file, const std::string& place) {
+  if (!node.is_table()) refuse(place, "over", "", "a table of keys, each with one value");
+  auto over = read_key_values(*node.as_table(), file);
+  for (const KeyValues& one : over) {
+    if (one.values.size() != 1) refuse(place, "over", one.key, "a table of keys, each with one value");
+  }
+  return over;
+}
+
+constexpr std::array<const char*, 14> kKeys{"origin",  "claim",     "measure", "of",          "over",
+                                            "per",     "tolerance", "theory",  "values",      "at-least",
+                                            "at-most", "where",     "refuted", "not-testable"};
 
 [[noreturn]] void refuse_unknown(const std::string& place, const std::string& key) {
   const std::string nearest = nearest_word(key, {kKeys.begin(), kKeys.end()});
@@ -113,6 +135,16 @@ Expectation read_one(const toml::table& table, const std::string& file, ErrorLis
       const std::string of = text();
       if (of != "points" && of != "mean") refuse(place, key, of, "points mean");
       e.of_mean = of == "mean";
+    } else if (key == "origin") {
+      e.origin = read_origin(text(), place);
+    } else if (key == "claim") {
+      e.claim = text();
+    } else if (key == "refuted") {
+      e.refuted = text();
+    } else if (key == "not-testable") {
+      e.not_testable = text();
+    } else if (key == "over") {
+      e.over = read_over(node, file, place);
     } else if (key == "where") {
       if (!node.is_table()) refuse(place, "where", "", "a table of keys and their values");
       e.where = read_key_values(*node.as_table(), file);
@@ -124,6 +156,20 @@ Expectation read_one(const toml::table& table, const std::string& file, ErrorLis
     wrong |= !errors.collect([&, &key = name, &value = node] { read_entry(key, value); });
   }
   if (wrong) return e;
+  if (!e.not_testable.empty()) {
+    const bool more = std::any_of(e.places.begin(), e.places.end(), [](const auto& key) {
+      return key.first != "not-testable" && key.first != "claim" && key.first != "origin";
+    });
+    if (!more && !e.claim.empty() && e.origin != Origin::None) return e;
+    throw InputError(fmt::format(
+        "{}: expect.not-testable: not allowed like this; allowed: with claim and origin, and nothing else",
+        e.place_of("not-testable")));
+  }
+  if (!e.refuted.empty() && (e.origin == Origin::None || e.origin == Origin::Regression)) {
+    throw InputError(
+        fmt::format("{}: expect.refuted: not allowed here; allowed: with an origin that is not regression",
+                    e.place_of("refuted")));
+  }
   const int sources = int{e.theory != nullptr} + int{!e.values.empty()} + int{e.bounds_only()};
   if (e.measure.empty() || sources != 1 || tolerance_given == e.bounds_only()) {
     throw InputError(fmt::format(

@@ -77,6 +77,14 @@ Json expectation_schema() {
   for (const Theory& theory : theories()) theory_names.push_back(theory.name);
   const Json number{{"type", "number"}};
   Json properties{
+      {"origin", with_words({{"enum", {"printed", "equation", "literature", "independent", "regression"}}},
+                            "where the value comes from: printed in the paper, worked out from its equation, "
+                            "other literature, an independent program, or the lab itself, before")},
+      {"claim", with_words(text(), "what the source says, in a sentence")},
+      {"refuted", with_words(text(), "why that does not come out here; the check fails if it does")},
+      {"not-testable", with_words(text(), "why it cannot be tested here; with claim and origin only")},
+      {"over", with_words({{"$ref", "#/definitions/keys"}},
+                          "judge the ratio to the point with these values, all others being the same")},
       {"measure",
        with_words(text(), "path into the record's result, such as queueing.mean; in a search, found")},
       {"of", with_words({{"enum", {"points", "mean"}}}, "each point, or the mean of all")},
@@ -90,7 +98,7 @@ Json expectation_schema() {
       {"at-most", with_words(number, "largest value, without a tolerance")},
       {"where", with_words({{"$ref", "#/definitions/keys"}}, "only points that have these values")}};
   Json schema = table_of(std::move(properties));
-  schema["required"] = {"measure"};
+  schema["anyOf"] = {{{"required", {"measure"}}}, {{"required", {"not-testable"}}}};
   return schema;
 }
 

@@ -64,14 +64,19 @@ std::string name_of(const std::vector<Point>& points, std::size_t n) {
   return (points[n].found ? "search " : "point ") + number_of(points, n);
 }
 
-/// A line of what is not as expected, or nothing.
-std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
-  if (v.kind == Verdict::Kind::Ok) return "";
-  return fmt::format("\n  {}: {} is {:.5g}, expected {}{}", name, expectation.measure, v.measured,
-                     wanted_text(expectation, v),
-                     v.kind == Verdict::Kind::Off
-                         ? ""
-                         : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+/// What is judged, with the point that a ratio is to.
+std::string measure_name(const Expectation& expectation) {
+  std::string name = expectation.measure + unit_text(expectation.unit);
+  for (std::size_t n = 0; n < expectation.over.size(); ++n)
+    name += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", expectation.over[n].key,
+                        expectation.over[n].values.front());
+  return name;
+}
+
+/// Above a table of verdicts: what the source says.
+std::string claim_text(const Expectation& expectation) {
+  if (expectation.claim.empty()) return "";
+  return fmt::format("claim ({}): {}\n", origin_name(expectation.origin), expectation.claim);
 }
 
 /// Of the fullest switch.
@@ -167,26 +172,41 @@ std::string tabulate_points(const std::vector<Point>& points) {
   return table.text();
 }
 
+std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
+  if (v.kind == Verdict::Kind::Ok || !expectation.refuted.empty()) return "";
+  return fmt::format("\n  {}: {} is {:.5g}, expected {}{}", name, measure_name(expectation), v.measured,
+                     wanted_text(expectation, v),
+                     v.kind == Verdict::Kind::Off
+                         ? ""
+                         : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+}
+
+std::string failed_outcome(const Expectation& expectation, Outcome outcome) {
+  if (expectation.refuted.empty() || !is_wrong(outcome)) return "";
+  return fmt::format("\n  {}: {}: said to be refuted, but {}", expectation.place, measure_name(expectation),
+                     outcome == Outcome::ComesOut ? "comes out at all points"
+                                                  : "known too loosely to say so: take more cycles");
+}
+
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points) {
-  std::string failed;
-  for (const auto& [point, verdict] : judge_all(expectation, points))
+  const auto verdicts = judge_all(expectation, points);
+  std::string failed = failed_outcome(expectation, outcome_of(expectation, verdicts));
+  for (const auto& [point, verdict] : verdicts)
     failed += failed_verdict(expectation, point ? name_of(points, *point) : "mean", verdict);
   return failed;
 }
 
-std::string failed_mean(const Expectation& expectation, const MeanVerdict& mean) {
-  const auto verdict = mean.verdict(expectation);
-  return verdict ? failed_verdict(expectation, "mean", *verdict) : "";
-}
-
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
   using Column = TextTable::Column;
+  if (!expectation.not_testable.empty())
+    return claim_text(expectation) +
+           fmt::format("{}: {}\n", outcome_text(Outcome::NotTestable), expectation.not_testable);
   if (points.empty()) return "";
   const auto keys = keys_of_points(points);
   TextTable table;
   table.column(!points.empty() && points.front().found ? "search" : "point");
   for (const auto* key : keys) table.column(key->name);
-  table.column(expectation.measure + unit_text(expectation.unit));
+  table.column(measure_name(expectation));
   table.column("+-95%", Column::Value);
   if (expectation.bounds_only()) {
     for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
@@ -196,21 +216,30 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     table.column("tolerance", Column::Detail);
   }
   table.column("ok");
-  for (const auto& [point, v] : judge_all(expectation, points)) {
+  const auto verdicts = judge_all(expectation, points);
+  const bool refutes = !expectation.refuted.empty();
+  for (const auto& [point, v] : verdicts) {
     std::vector<std::string> row{point ? number_of(points, *point) : "mean"};
     for (const auto* key : keys) row.push_back(point ? value_text(key->get(points[*point].config)) : "-");
     row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
                                                               : v.interval_unknown ? "?"
                                                                                    : "-"});
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
-    row.emplace_back(v.kind == Verdict::Kind::NotTight ? "FAIL: not tight enough"
-                     : v.kind == Verdict::Kind::Off    ? "FAIL"
-                     : !expectation.is_judged()        ? "not judged"
-                     : v.interval_unknown              ? "ok (interval unknown)"
-                                                       : "ok");
+    row.emplace_back(v.kind == Verdict::Kind::Off && refutes ? "refuted"
+                     : v.kind == Verdict::Kind::NotTight
+                         ? (refutes ? "not tight enough" : "FAIL: not tight enough")
+                     : v.kind == Verdict::Kind::Off ? "FAIL"
+                     : !expectation.is_judged()     ? "not judged"
+                     : v.interval_unknown           ? "ok (interval unknown)"
+                                                    : "ok");
     table.row(std::move(row));
   }
-  return table.empty() ? "" : table.text();
+  if (table.empty()) return "";
+  std::string text = claim_text(expectation) + table.text();
+  if (expectation.origin != Origin::None)
+    text += fmt::format("{}{}{}\n", outcome_text(outcome_of(expectation, verdicts)), refutes ? ": " : "",
+                        expectation.refuted);
+  return text;
 }
 
 }  // namespace xb

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiment/expectation.h"
+#include "testbenches/experiment/judging.h"
 #include "testbenches/experiment/point.h"
 
 namespace xb {
@@ -16,7 +16,8 @@ std::string tabulate_points(const std::vector<Point>& points);
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points);
 
 /// A line about each point, or mean, that is not as expected, each beginning with a line break; empty: none.
-std::string failed_mean(const Expectation& expectation, const MeanVerdict& mean);
+std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& verdict);
+std::string failed_outcome(const Expectation& expectation, Outcome outcome);
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points);
 
 }  // namespace xb

@@ -41,7 +41,7 @@ std::vector<double> costs(const std::vector<RunConfig>& configs) {
 Json verdicts_to_json(const Experiment& experiment, const Point& point) {
   Json list = Json::array();
   for (const auto& expectation : experiment.expectations) {
-    if (expectation.of_mean) continue;
+    if (!expectation.is_of_each_point() || !expectation.not_testable.empty()) continue;
     const auto v = judge(expectation, point.config, point.result);
     if (!v) continue;
     Json verdict{{"measure", expectation.measure},

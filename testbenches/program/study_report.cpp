@@ -52,6 +52,22 @@ class OffLines {
   std::size_t count_ = 0;
 };
 
+/// An expectation, and how many points have been judged by it.
+struct Judged {
+  Judged(const Expectation& expectation) : judging(expectation) {}
+  /// A line if it is off and may not be.
+  std::string count(const std::string& name, const Verdict& verdict) {
+    counts.add(verdict.kind);
+    return failed_verdict(judging.expectation(), name, verdict);
+  }
+  [[nodiscard]] std::string outcome() const {
+    return failed_outcome(judging.expectation(), outcome_of(judging.expectation(), counts));
+  }
+
+  Judging judging;
+  VerdictCounts counts;
+};
+
 }  // namespace
 
 StudyReport report_study(const Study& study, const Experiment& experiment) {
@@ -60,14 +76,11 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   std::vector<Point> rows;
   const bool tabulated = study.points.size() <= kMostRows;
   OffLines off;
-  std::vector<MeanVerdict> means(experiment.expectations.size());
+  std::vector<Judged> all(experiment.expectations.begin(), experiment.expectations.end());
   const auto judge_point = [&](const Point& point) {
-    for (std::size_t e = 0; e < means.size(); ++e) {
-      const Expectation& expectation = experiment.expectations[e];
-      if (!expectation.of_mean)
-        off.add(failed_expectation(expectation, {point}));
-      else if (const auto verdict = judge(expectation, point))
-        means[e].add(*verdict);
+    for (Judged& one : all) {
+      if (const auto verdict = one.judging.take(point, point.number))
+        off.add(one.count("point " + std::to_string(point.number), *verdict));
     }
   };
   for (std::size_t n = 0; n < study.points.size(); ++n) {
@@ -87,7 +100,11 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
     judge_point(result);
     if (tabulated) rows.push_back(std::move(result));
   }
-  for (std::size_t e = 0; e < means.size(); ++e) off.add(failed_mean(experiment.expectations[e], means[e]));
+  for (Judged& one : all) {
+    for (const auto& [point, verdict] : one.judging.rest())
+      off.add(one.count(point ? "point " + std::to_string(*point) : "mean", verdict));
+    if (report.left + report.failed == 0) off.add(one.outcome());
+  }
   report.off = off.text();
   report.failures = failures_text(failures, study);
   if (rows.empty()) return report;

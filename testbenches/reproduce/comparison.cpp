@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "host/config/differing_keys.h"
@@ -40,44 +41,52 @@ std::string bounds_text(const Expectation& expectation) {
 std::string measure_text(const Expectation& expectation) {
   std::string text =
       (expectation.of_mean ? "mean of " : "") + expectation.measure + unit_text(expectation.unit);
+  for (std::size_t n = 0; n < expectation.over.size(); ++n)
+    text += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", expectation.over[n].key,
+                        expectation.over[n].values.front());
   for (std::size_t n = 0; n < expectation.where.size(); ++n)
     text += fmt::format("{}{} {}", n == 0 ? ": " : ", ", expectation.where[n].key,
                         fmt::join(expectation.where[n].values, " or "));
   return text;
 }
 
+using KeyTexts = std::vector<std::pair<std::string, std::string>>;
+
 /// Judges points one after the other, and the means of which something is expected.
 class Comparer {
  public:
   Comparer(const Experiment& experiment, std::vector<const ConfigKey*> keys)
-      : experiment_(experiment), keys_(std::move(keys)), means_(experiment.expectations.size()) {
+      : experiment_(experiment),
+        keys_(std::move(keys)),
+        judgings_(experiment.expectations.begin(), experiment.expectations.end()) {
     for (const auto& expectation : experiment.expectations)
       comparisons_.push_back({measure_text(expectation),
                               bounds_text(expectation),
                               expectation.of_mean,
                               expectation.is_judged(),
-                              {}});
+                              {},
+                              expectation});
     if (!experiment.expectations.empty()) return;
-    measurements_.push_back({kFoundMeasure, "", false, false, {}});
-    for (const MainMeasure& main : kMainMeasures) measurements_.push_back({main.path, "", false, false, {}});
+    measurements_.push_back({kFoundMeasure, "", false, false, {}, {}});
+    for (const MainMeasure& main : kMainMeasures)
+      measurements_.push_back({main.path, "", false, false, {}, {}});
   }
 
   void take(const Point& point) {
-    for (std::size_t e = 0; e < means_.size(); ++e) {
-      const Expectation& expectation = experiment_.expectations[e];
-      const auto verdict = judge(expectation, point);
-      if (!verdict) continue;
-      if (expectation.of_mean)
-        means_[e].add(*verdict);
-      else
+    for (std::size_t e = 0; e < judgings_.size(); ++e) {
+      if (!experiment_.expectations[e].not_testable.empty()) continue;
+      if (!experiment_.expectations[e].over.empty()) keys_by_number_.emplace(point.number, keys_of(point));
+      if (const auto verdict = judgings_[e].take(point, point.number))
         add_verdict(e, *verdict, keys_of(point));
     }
     if (!measurements_.empty()) measure(point);
   }
 
-  void judge_means() {
-    for (std::size_t e = 0; e < means_.size(); ++e) {
-      if (const auto verdict = means_[e].verdict(experiment_.expectations[e])) add_verdict(e, *verdict, {});
+  /// Means and ratios, after the last point.
+  void judge_rest() {
+    for (std::size_t e = 0; e < judgings_.size(); ++e) {
+      for (const auto& [point, verdict] : judgings_[e].rest())
+        add_verdict(e, verdict, point ? keys_by_number_[*point] : KeyTexts{});
     }
   }
 
@@ -92,14 +101,14 @@ class Comparer {
   }
 
  private:
-  void add_verdict(std::size_t e, const Verdict& verdict,
-                   std::vector<std::pair<std::string, std::string>> keys) {
+  void add_verdict(std::size_t e, const Verdict& verdict, KeyTexts keys) {
     Compared compared;
     compared.keys = std::move(keys);
     compared.ours = verdict.measured;
     compared.ci95 = verdict.ci95;
     if (!experiment_.expectations[e].bounds_only()) compared.published = verdict.expected;
     compared.ok = verdict.kind == Verdict::Kind::Ok;
+    compared.is_tight = verdict.kind != Verdict::Kind::NotTight;
     comparisons_[e].values.push_back(std::move(compared));
   }
 
@@ -115,9 +124,9 @@ class Comparer {
     }
   }
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> keys_of(const Point& point) const {
+  [[nodiscard]] KeyTexts keys_of(const Point& point) const {
     const RunConfig& config = point.found ? point.found->stands_for : point.config;
-    std::vector<std::pair<std::string, std::string>> values;
+    KeyTexts values;
     for (const ConfigKey* key : keys_) {
       const auto value = key->get(config);
       values.emplace_back(key->name, value_text(value));
@@ -128,7 +137,8 @@ class Comparer {
   const Experiment& experiment_;
   std::vector<const ConfigKey*> keys_;
   std::vector<Comparison> comparisons_, measurements_;
-  std::vector<MeanVerdict> means_;  // by expectation
+  std::vector<Judging> judgings_;                   // by expectation
+  std::map<std::size_t, KeyTexts> keys_by_number_;  // of points, for ratios
 };
 
 std::vector<const ConfigKey*> keys_of_study(const Study& study) {
@@ -171,10 +181,20 @@ std::size_t Reproduced::checks() const {
   return all;
 }
 
-std::size_t Reproduced::off() const {
-  std::size_t all = 0;
-  for (const Comparison& comparison : comparisons) all += comparison.off();
-  return all;
+Outcome Comparison::outcome() const {
+  VerdictCounts counts;
+  for (const Compared& value : values)
+    counts.add(value.ok ? Verdict::Kind::Ok : value.is_tight ? Verdict::Kind::Off : Verdict::Kind::NotTight);
+  return outcome_of(expectation, counts);
+}
+
+bool Comparison::has_ratio() const {
+  return expectation.origin == Origin::Printed || expectation.origin == Origin::Equation;
+}
+
+std::size_t Reproduced::wrong() const {
+  return static_cast<std::size_t>(std::count_if(comparisons.begin(), comparisons.end(),
+                                                [](const Comparison& c) { return is_wrong(c.outcome()); }));
 }
 
 Reproduced compare_study(const std::string& name, const Experiment& experiment, Study& study,
@@ -195,7 +215,7 @@ Reproduced compare_study(const std::string& name, const Experiment& experiment, 
       reproduced.unfound += finding.has_no_bracket() ? 1 : 0;
     for (const Point& found : found_points(*searches, study)) comparer.take(found);
   }
-  if (reproduced.is_whole()) comparer.judge_means();
+  if (reproduced.is_whole()) comparer.judge_rest();
   comparer.give_to(reproduced);
   return reproduced;
 }

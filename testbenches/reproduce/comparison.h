@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/judging.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study.h"
 
@@ -21,6 +22,7 @@ struct Compared {
   std::optional<double> ci95;       ///< half-width, if known
   std::optional<double> published;  ///< none where bounds are expected, or nothing
   bool ok = false;
+  bool is_tight = true;  ///< the interval is no wider than the tolerance
 
   /// Ours over the published one; nothing where that is none or 0.
   [[nodiscard]] std::optional<double> ratio() const;
@@ -33,8 +35,12 @@ struct Comparison {
   bool of_mean = false;
   bool is_judged = true;
   std::vector<Compared> values;
+  Expectation expectation;  ///< empty where nothing is expected
 
   [[nodiscard]] std::size_t off() const;  ///< values that are not as expected
+  [[nodiscard]] Outcome outcome() const;
+  /// The source has a number or an equation that ours can be divided by.
+  [[nodiscard]] bool has_ratio() const;
 };
 
 /// An experiment and how it came out.
@@ -47,9 +53,9 @@ struct Reproduced {
   std::vector<Comparison> measurements;  ///< where nothing is expected: main measures, without verdicts
 
   [[nodiscard]] std::size_t checks() const;
-  [[nodiscard]] std::size_t off() const;
+  [[nodiscard]] std::size_t wrong() const;  ///< expectations that did not come out as the file says
   [[nodiscard]] bool is_whole() const { return done == points; }
-  [[nodiscard]] bool is_as_expected() const { return is_whole() && off() == 0 && unfound == 0; }
+  [[nodiscard]] bool is_as_expected() const { return is_whole() && wrong() == 0 && unfound == 0; }
 };
 
 /// Reads the records of a study, one after the other; of one that searches, what its searches have found.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <sstream>
 
@@ -13,10 +14,12 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kMostRows = 12;  // of values, one by one
 constexpr std::size_t kMostOffRows = 20;
-constexpr std::size_t kMostMeasuredRows = 60;
-constexpr const char* kNotJudged = "not judged";
+constexpr std::array kOrigins{Origin::Printed,     Origin::Equation,   Origin::Literature,
+                              Origin::Independent, Origin::Regression, Origin::None};
+constexpr std::array kOutcomes{Outcome::Reproduced, Outcome::Refuted,   Outcome::NotTestable,
+                               Outcome::AsBefore,   Outcome::NotJudged, Outcome::AsExpected,
+                               Outcome::Off,        Outcome::ComesOut,  Outcome::Nothing};
 
 /// In a cell of a table in Markdown, and nothing else.
 std::string cell(const std::string& text) {
@@ -36,6 +39,7 @@ std::string number(double value) { return fmt::format("{:.5g}", value); }
 
 std::vector<double> ratios_of(const Comparison& comparison) {
   std::vector<double> ratios;
+  if (!comparison.has_ratio()) return ratios;
   for (const Compared& value : comparison.values) {
     if (const auto ratio = value.ratio()) ratios.push_back(*ratio);
   }
@@ -83,103 +87,52 @@ std::string searches_text(std::size_t count) {
   return fmt::format("{} search{}", count, count == 1 ? "" : "es");
 }
 
-std::string value_row(const Compared& value, const Comparison& comparison) {
-  const auto ratio = value.ratio();
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(comparison.measure),
-                     cell(keys_text(value, comparison)),
-                     value.published ? number(*value.published) : comparison.bounds, number_text(value),
-                     ratio ? fmt::format("{:.4f}", *ratio) : "-",
-                     !value.ok              ? "**off**"
-                     : comparison.is_judged ? "ok"
-                                            : kNotJudged);
-}
-
-/// The least and the greatest of ours.
-std::pair<double, double> ends_of(const std::vector<Compared>& values) {
-  const auto by_ours = [](const Compared& a, const Compared& b) { return a.ours < b.ours; };
-  const auto [low, high] = std::minmax_element(values.begin(), values.end(), by_ours);
-  return {low->ours, high->ours};
-}
-
-/// Many values as their least and greatest.
-std::string span_row(const Comparison& comparison) {
+/// What the source says: its value, their span, or bounds.
+std::string published_text(const Comparison& comparison) {
+  if (comparison.values.empty() || !comparison.values.front().published) return comparison.bounds;
   const auto by_published = [](const Compared& a, const Compared& b) { return a.published < b.published; };
-  const auto& values = comparison.values;
-  const auto [low, high] = ends_of(values);
-  std::string published = comparison.bounds;
-  if (values.front().published) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end(), by_published);
-    published = span(*least->published, *most->published);
-  }
-  return fmt::format("| {} | {} values | {} | {} | {} | {} |\n", cell(comparison.measure), values.size(),
-                     published, span(low, high), ratio_span(ratios_of(comparison)),
-                     comparison.off() > 0   ? fmt::format("**{} off**", comparison.off())
-                     : comparison.is_judged ? "ok"
-                                            : kNotJudged);
+  const auto [least, most] =
+      std::minmax_element(comparison.values.begin(), comparison.values.end(), by_published);
+  return span(*least->published, *most->published);
 }
 
+std::string ours_text(const Comparison& comparison) {
+  if (comparison.values.empty()) return "-";
+  if (comparison.values.size() == 1) return number_text(comparison.values.front());
+  const auto by_ours = [](const Compared& a, const Compared& b) { return a.ours < b.ours; };
+  const auto [low, high] = std::minmax_element(comparison.values.begin(), comparison.values.end(), by_ours);
+  return span(low->ours, high->ours);
+}
+
+std::string outcome_cell(const Comparison& comparison) {
+  const Outcome outcome = comparison.outcome();
+  std::string text = outcome_text(outcome);
+  if (outcome == Outcome::Refuted || outcome == Outcome::Off)
+    text += fmt::format(" at {} of {}", comparison.off(), comparison.values.size());
+  return is_wrong(outcome) ? "**" + text + "**" : text;
+}
+
+/// The claim, or else what is measured.
+std::string claim_cell(const Comparison& comparison) {
+  const std::string& claim = comparison.expectation.claim;
+  if (claim.empty()) return cell(comparison.measure);
+  return cell(claim) + (comparison.measure.empty() ? "" : " (" + cell(comparison.measure) + ")");
+}
+
+/// All values of an expectation, and those that are off where none may be.
 std::string comparison_rows(const Comparison& comparison) {
-  if (comparison.values.empty()) return "";
-  std::string rows;
-  if (comparison.values.size() <= kMostRows) {
-    for (const Compared& value : comparison.values) rows += value_row(value, comparison);
-    return rows;
-  }
-  rows = span_row(comparison);
+  std::string rows = fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", claim_cell(comparison),
+                                 origin_name(comparison.expectation.origin), comparison.values.size(),
+                                 cell(published_text(comparison)), ours_text(comparison),
+                                 ratio_span(ratios_of(comparison)), outcome_cell(comparison));
+  if (comparison.outcome() != Outcome::Off || comparison.values.size() == 1) return rows;
   std::size_t shown = 0;
   for (const Compared& value : comparison.values) {
-    if (!value.ok && ++shown <= kMostOffRows) rows += value_row(value, comparison);
+    if (value.ok || ++shown > kMostOffRows) continue;
+    rows += fmt::format("| off: {} | | | {} | {} | | **off** |\n", cell(keys_text(value, comparison)),
+                        value.published ? number(*value.published) : comparison.bounds, number_text(value));
   }
   return rows;
-}
-
-/// Where nothing is expected: a row for each point, with its measures side by side.
-std::string measured_table(const std::vector<Comparison>& measurements) {
-  std::string text = "| point |", line = "|---|";
-  Comparison all;  // what tells points apart does so in all columns
-  for (const Comparison& measurement : measurements)
-    all.values.insert(all.values.end(), measurement.values.begin(), measurement.values.end());
-  std::vector<std::string> points;
-  std::map<std::string, std::map<std::string, std::string>> cells;  // by point and measure
-  for (const Comparison& measurement : measurements) {
-    text += fmt::format(" {} |", cell(measurement.measure));
-    line += "---|";
-    for (const Compared& value : measurement.values) {
-      const std::string point = keys_text(value, all);
-      if (cells.count(point) == 0) points.push_back(point);
-      cells[point][measurement.measure] = number_text(value);
-    }
-  }
-  text += "\n" + line + "\n";
-  for (const std::string& point : points) {
-    text += fmt::format("| {} |", cell(point));
-    for (const Comparison& measurement : measurements) {
-      const auto at = cells[point].find(measurement.measure);
-      text += fmt::format(" {} |", at == cells[point].end() ? "-" : at->second);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-/// Many points as the least and greatest value of each measure.
-std::string measured_spans(const std::vector<Comparison>& measurements) {
-  std::string text = "| measure | values | least .. greatest |\n|---|---|---|\n";
-  for (const Comparison& measurement : measurements) {
-    const auto [low, high] = ends_of(measurement.values);
-    text += fmt::format("| {} | {} | {} |\n", cell(measurement.measure), measurement.values.size(),
-                        span(low, high));
-  }
-  return text;
-}
-
-std::string measured(const Reproduced& one) {
-  std::string text = "Nothing is expected of these points.";
-  if (one.measurements.empty()) return text + "\n\n";
-  if (one.measurements.front().values.size() <= kMostMeasuredRows)
-    return text + " They measured:\n\n" + measured_table(one.measurements) + "\n";
-  return text + fmt::format(" Each by itself: `./lab report build/reproduced/{}`.\n\n", one.name) +
-         measured_spans(one.measurements) + "\n";
 }
 
 /// Words in lines of at most 120 characters, which pages have.
@@ -205,8 +158,12 @@ std::string section(const Reproduced& one, const std::string& pictures) {
     text += fmt::format("![{}: published and ours]({}/{}.svg)\n\n", one.name, pictures, one.name);
   if (!one.is_whole()) text += fmt::format("{} of {} points have run.\n\n", one.done, one.points);
   if (one.unfound > 0) text += fmt::format("{} without a bracket.\n\n", searches_text(one.unfound));
-  if (one.comparisons.empty()) return text + measured(one);
-  text += "| measure | point | published or expected | ours | ratio | verdict |\n|---|---|---|---|---|---|\n";
+  if (one.comparisons.empty())
+    return text + fmt::format("Nothing is expected of these points: `./lab report build/reproduced/{}`.\n\n",
+                              one.name);
+  text +=
+      "| claim or measure | origin | values | the source | ours | ratio | verdict |\n"
+      "|---|---|---|---|---|---|---|\n";
   for (const Comparison& comparison : one.comparisons) text += comparison_rows(comparison);
   return text + "\n";
 }
@@ -214,13 +171,62 @@ std::string section(const Reproduced& one, const std::string& pictures) {
 std::string overview_row(const Reproduced& one) {
   std::vector<double> ratios;
   for (const Comparison& comparison : one.comparisons) {
-    if (!comparison.is_judged && one.checks() > 0) continue;
+    if (comparison.outcome() == Outcome::NotJudged) continue;
     const auto some = ratios_of(comparison);
     ratios.insert(ratios.end(), some.begin(), some.end());
   }
   std::sort(ratios.begin(), ratios.end());
-  return fmt::format("| [{}](#{}) | {} | {} | {} | {} | {} |\n", one.name, one.name, cell(one.source),
-                     one.points, one.checks(), ratio_span(ratios), verdict_of(one));
+  return fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, one.name, cell(one.source), one.points,
+                     ratio_span(ratios), verdict_of(one));
+}
+
+/// How many rows have each verdict, by where their values come from.
+std::string counts_table(const std::vector<Reproduced>& all) {
+  std::map<std::pair<Outcome, Origin>, std::size_t> counts;
+  std::map<Origin, std::size_t> by_origin;
+  std::map<Outcome, std::size_t> by_outcome;
+  for (const Reproduced& one : all) {
+    for (const Comparison& comparison : one.comparisons) {
+      const Outcome outcome = comparison.outcome();
+      const Origin origin = comparison.expectation.origin;
+      ++counts[{outcome, origin}];
+      ++by_origin[origin];
+      ++by_outcome[outcome];
+    }
+  }
+  std::string head = "| verdict |", line = "|---|";
+  for (const Origin origin : kOrigins) {
+    if (by_origin[origin] == 0) continue;
+    head += fmt::format(" {} |", origin == Origin::None ? "not said" : origin_name(origin));
+    line += "---|";
+  }
+  std::string text = head + " all |\n" + line + "---|\n";
+  for (const Outcome outcome : kOutcomes) {
+    if (by_outcome[outcome] == 0) continue;
+    text += fmt::format("| {} |", outcome_text(outcome));
+    for (const Origin origin : kOrigins) {
+      if (by_origin[origin] > 0) text += fmt::format(" {} |", counts[{outcome, origin}]);
+    }
+    text += fmt::format(" {} |\n", by_outcome[outcome]);
+  }
+  return text;
+}
+
+/// All rows of an outcome with the line why; empty: none.
+std::string rows_of(const std::vector<Reproduced>& all, Outcome outcome) {
+  std::string rows;
+  for (const Reproduced& one : all) {
+    for (const Comparison& comparison : one.comparisons) {
+      if (comparison.outcome() != outcome) continue;
+      const Expectation& e = comparison.expectation;
+      rows += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, one.name, claim_cell(comparison),
+                          cell(published_text(comparison)), ours_text(comparison),
+                          cell(e.refuted + e.not_testable));
+    }
+  }
+  if (rows.empty()) return "";
+  return fmt::format("## {}\n\n| experiment | claim | the source | ours | why |\n|---|---|---|---|---|\n{}\n",
+                     outcome == Outcome::Refuted ? "Refuted" : "Not testable here", rows);
 }
 
 }  // namespace
@@ -229,23 +235,36 @@ std::string verdict_of(const Reproduced& one) {
   if (one.failed > 0) return fmt::format("{} point{} failed", one.failed, one.failed == 1 ? "" : "s");
   if (!one.is_whole()) return fmt::format("{} of {} points not run", one.points - one.done, one.points);
   if (one.unfound > 0) return searches_text(one.unfound) + " without a bracket";
-  if (one.off() > 0) return fmt::format("{} of {} off", one.off(), one.checks());
-  if (one.checks() > 0) return "ok";
-  return one.comparisons.empty() ? "nothing expected" : kNotJudged;
+  std::map<Outcome, std::size_t> counts;
+  for (const Comparison& comparison : one.comparisons) ++counts[comparison.outcome()];
+  std::string text;
+  for (const Outcome outcome : kOutcomes) {
+    if (counts[outcome] > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counts[outcome], outcome_text(outcome));
+  }
+  return text.empty() ? "nothing expected" : text;
 }
 
 std::string reproduced_page(const std::vector<Reproduced>& all, const std::string& pictures,
                             const std::string& command) {
   std::string text = fmt::format(
-      "# Reproduced figures and tables\n\n"
-      "Written by `{}`: every file of `experiments/`, what its source says, and what comes out\n"
-      "here. The ratio is ours over the published value, or over theory where the source is one. The "
-      "tolerance is in the\n"
-      "experiment's file; with tolerance none a value is not judged. What the numbers mean, and why some\n"
-      "differ, is on the pages that [experiments.md](experiments.md) names.\n\n"
-      "| experiment | paper, figure or table | points | checks | ours / published | verdict |\n"
-      "|---|---|---|---|---|---|\n",
+      "# Reproduced, refuted, not testable\n\n"
+      "Written by `{}`: what the sources of `experiments/` say, and what comes out here. A row is one\n"
+      "expectation of a file, for one or many points. *reproduced*: all its values are as the source has "
+      "them, within\n"
+      "the file's tolerance. *refuted*: they are not, and the file says why. *as before*: a value of our "
+      "own, which only\n"
+      "guards against change. *not judged*: beside ours without a tolerance. Origins: *printed* in the "
+      "paper, an\n"
+      "*equation* of the paper, other *literature*, an *independent* program, or a *regression* of our own. "
+      "Ratios, ours\n"
+      "over the source's, are of printed values and equations only. [experiments.md](experiments.md) names "
+      "the pages.\n\n",
       command);
+  text += counts_table(all) + "\n" + rows_of(all, Outcome::Refuted) + rows_of(all, Outcome::NotTestable);
+  text +=
+      "## Experiments\n\n| experiment | paper, figure or table | points | ours / published | rows |\n"
+      "|---|---|---|---|---|\n";
   for (const Reproduced& one : all) text += overview_row(one);
   text += "\n";
   for (const Reproduced& one : all) text += section(one, pictures);

@@ -10,6 +10,12 @@
 using namespace xb;
 using namespace xb::experiment_text;
 
+namespace {
+
+const std::string kOneBound = "load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\nat-most = 1\n";
+
+}  // namespace
+
 TEST_CASE("an expectation that could not fail is bad input", "[testbenches]") {
   const auto with = [](const std::string& lines) {
     return message("load = [0.2, 0.5]\n[expect]\nmeasure = \"throughput\"\n" + lines);
@@ -69,4 +75,29 @@ TEST_CASE("lengths in bytes have measures of bytes, and others have not", "[test
   CHECK(experiment("packet = \"64B\"\n" + expect).points().size() == 1);
   CHECK(experiment("packet = \"64B\"\ntopology = \"two-switches(2,2)\"\n" + expect).points().size() == 1);
   CHECK(mentions(message("packet = 4\n" + expect), {"expect.measure: 'wire_throughput'"}));
+}
+
+TEST_CASE("what an expectation says of its source is checked", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return message(kOneBound + lines); };
+  CHECK_NOTHROW(experiment(kOneBound + "origin = \"printed\""));
+  CHECK(mentions(with("origin = \"print\""), {"x.toml:5:10: expect.origin: 'print'",
+                                              "printed equation literature independent regression"}));
+  CHECK_NOTHROW(experiment(kOneBound + "origin = \"equation\"\nrefuted = \"why\""));
+  for (const std::string origin : {"", "origin = \"regression\"\n"})
+    CHECK(mentions(with(origin + "refuted = \"why\""), {"expect.refuted", "origin that is not regression"}));
+  const std::string what = "origin = \"printed\"\nclaim = \"c\"\n", why = "not-testable = \"why\"\n";
+  CHECK_NOTHROW(experiment("[expect]\n" + what + why));
+  CHECK(mentions(with(what + why), {"x.toml:7:16: expect.not-testable", "and nothing else"}));
+  for (const std::string part : {"origin = \"printed\"\n", "claim = \"c\"\n"})
+    CHECK(mentions(message("[expect]\n" + part + why), {"expect.not-testable", "with claim and origin"}));
+}
+
+TEST_CASE("the point that a ratio is to has to be there, and another one", "[testbenches]") {
+  const auto with = [](const std::string& lines) { return message(kOneBound + lines); };
+  CHECK_NOTHROW(experiment(kOneBound + "where = {load = 0.5}\nover = {load = 0.2}"));
+  CHECK(mentions(with("over = {load = 0.2}"), {"x.toml:5:8: expect.over", "values that it does not have"}));
+  CHECK(mentions(with("where = {load = 0.5}\nover = {load = 0.3}"), {"expect.over", "no such point"}));
+  CHECK(mentions(with("over = {load = [0.2, 0.5]}"), {"expect.over", "each with one value"}));
+  CHECK(mentions(with("over = {lod = 0.2}"), {"lod"}));
+  CHECK(mentions(with("over = 1"), {"expect.over", "a table of keys"}));
 }

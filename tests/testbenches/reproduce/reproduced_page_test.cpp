@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/reproduce/reproduced_page.h"
 
-#include <optional>
-
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -20,6 +18,14 @@ Compared value(double published, double ours, bool ok) {
   return compared;
 }
 
+Expectation printed() {
+  Expectation e;
+  e.measure = "throughput";
+  e.values = {0.5};
+  e.origin = Origin::Printed;
+  return e;
+}
+
 Reproduced some() {
   Reproduced one;
   one.name = "some";
@@ -27,19 +33,60 @@ Reproduced some() {
   one.source = "a paper";
   one.points = one.done = 2;
   one.comparisons.push_back(
-      {"throughput", "", false, true, {value(0.5, 0.25, false), value(0.25, 0.25, true)}});
+      {"throughput", "", false, true, {value(0.5, 0.25, false), value(0.25, 0.25, true)}, printed()});
   return one;
 }
 
 }  // namespace
 
-TEST_CASE("the page has each value, its ratio and its verdict", "[testbenches][reproduce]") {
+TEST_CASE("the page has each expectation, its ratios and its verdict", "[testbenches][reproduce]") {
   const std::string page = reproduced_page({some()}, "pictures", "./lab reproduce");
-  CHECK(mentions(page, {"| [some](#some) | a paper | 2 | 2 | 0.5000 .. 1.0000 | 1 of 2 off |",
-                        "| throughput | load 0.500000 | 0.5 | 0.25 | 0.5000 | **off** |",
-                        "| throughput | load 0.250000 | 0.25 | 0.25 | 1.0000 | ok |",
-                        "A &lt;b>title&lt;/b> \\| with \\*marks\\*"}));
+  CHECK(mentions(
+      page,
+      {"| verdict | printed | all |", "| off | 1 | 1 |",
+       "| [some](#some) | a paper | 2 | 0.5000 .. 1.0000 | 1 off |",
+       "| throughput | printed | 2 | 0.25 .. 0.5 | 0.25 | 0.5000 .. 1.0000 | **off at 1 of 2** |",
+       "| off: load 0.500000 | | | 0.5 | 0.25 | | **off** |", "A &lt;b>title&lt;/b> \\| with \\*marks\\*"}));
   CHECK(page.find(".svg") == std::string::npos);
+  CHECK(page.find("load 0.250000") == std::string::npos);
+}
+
+TEST_CASE("what is refuted or not testable stands at the head, with the line why",
+          "[testbenches][reproduce]") {
+  Reproduced one = some();
+  one.comparisons[0].expectation.refuted = "the cable is shared";
+  one.comparisons[0].expectation.claim = "half of it";
+  Comparison untestable;
+  untestable.expectation.origin = Origin::Printed;
+  untestable.expectation.claim = "runs on hardware";
+  untestable.expectation.not_testable = "there is none";
+  one.comparisons.push_back(untestable);
+  CHECK(one.is_as_expected());
+  const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
+  CHECK(mentions(
+      page,
+      {"| refuted | 1 | 1 |", "| not testable here | 1 | 1 |", "## Refuted",
+       "| [some](#some) | half of it (throughput) | 0.25 .. 0.5 | 0.25 | the cable is shared |",
+       "| [some](#some) | runs on hardware |  | - | there is none |", "1 refuted, 1 not testable here"}));
+  // What comes out, though the file says that it does not, is wrong.
+  one.comparisons[0].values[0].ok = true;
+  CHECK_FALSE(one.is_as_expected());
+  CHECK(mentions(reproduced_page({one}, "pictures", ""), {"off: said to be refuted, and comes out"}));
+}
+
+TEST_CASE("ratios are of printed values and equations only", "[testbenches][reproduce]") {
+  for (const Origin origin : {Origin::Printed, Origin::Equation, Origin::Literature, Origin::Independent,
+                              Origin::Regression, Origin::None}) {
+    Reproduced one = some();
+    one.comparisons[0].expectation.origin = origin;
+    one.comparisons[0].values[0].ok = true;
+    const std::string page = reproduced_page({one}, "pictures", "");
+    const bool has_ratio = origin == Origin::Printed || origin == Origin::Equation;
+    CAPTURE(origin_name(origin));
+    CHECK((page.find("0.5000 .. 1.0000") != std::string::npos) == has_ratio);
+    CHECK((page.find("| as before |") != std::string::npos) == (origin == Origin::Regression));
+    CHECK((page.find("| ok |") != std::string::npos) == (origin == Origin::None));
+  }
 }
 
 TEST_CASE("files of the repository are named as they are in it", "[testbenches][reproduce]") {
@@ -48,7 +95,7 @@ TEST_CASE("files of the repository are named as they are in it", "[testbenches][
   one.comparisons[0].values[0].keys = {{"cluster", file}};
   one.comparisons[0].values[1].keys = {{"cluster", "/elsewhere/a.toml"}};
   const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
-  CHECK(mentions(page, {"| cluster experiments/clusters/a.toml |", "| cluster /elsewhere/a.toml |"}));
+  CHECK(mentions(page, {"| off: cluster experiments/clusters/a.toml |"}));
 }
 
 TEST_CASE("of many values the page has the ends, and each that is off", "[testbenches][reproduce]") {
@@ -57,9 +104,10 @@ TEST_CASE("of many values the page has the ends, and each that is off", "[testbe
   values.clear();
   for (int n = 1; n <= 100; ++n) values.push_back(value(n, n == 50 ? 75 : n, n != 50));
   const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
-  CHECK(mentions(page, {"| throughput | 100 values | 1 .. 100 | 1 .. 100 | 1.0000 .. 1.5000 | **1 off** |",
-                        "| throughput | load 50.000000 | 50 | 75 | 1.5000 | **off** |",
-                        "![some: published and ours](pictures/some.svg)"}));
+  CHECK(mentions(
+      page, {"| throughput | printed | 100 | 1 .. 100 | 1 .. 100 | 1.0000 .. 1.5000 | **off at 1 of 100** |",
+             "| off: load 50.000000 | | | 50 | 75 | | **off** |",
+             "![some: published and ours](pictures/some.svg)"}));
   CHECK(page.find("load 51") == std::string::npos);
 }
 
@@ -67,7 +115,7 @@ TEST_CASE("what has not run or has failed is not ok", "[testbenches][reproduce]"
   Reproduced one = some();
   one.comparisons[0].values.pop_back();
   one.comparisons[0].values[0].ok = true;
-  CHECK(verdict_of(one) == "ok");
+  CHECK(verdict_of(one) == "1 reproduced");
   one.done = 1;
   CHECK(verdict_of(one) == "1 of 2 points not run");
   one.failed = 1;
@@ -79,26 +127,4 @@ TEST_CASE("what has not run or has failed is not ok", "[testbenches][reproduce]"
   one.unfound = 0;
   one.comparisons.clear();
   CHECK(verdict_of(one) == "nothing expected");
-}
-
-TEST_CASE("where nothing is expected, points have their measures side by side", "[testbenches][reproduce]") {
-  Reproduced one = some();
-  one.comparisons.clear();
-  const auto bare = [](const char* load, double ours, std::optional<double> ci95) {
-    Compared compared;
-    compared.keys = {{"load", load}};
-    compared.ours = ours;
-    compared.ci95 = ci95;
-    return compared;
-  };
-  one.measurements.push_back(
-      {"throughput", "", false, true, {bare("0.5", 0.25, 0.01), bare("0.75", 0.3, {})}});
-  one.measurements.push_back({"loss", "", false, true, {bare("0.75", 0.125, {})}});
-  const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
-  CHECK(mentions(page, {"| 2 | 0 | - | nothing expected |", "| point | throughput | loss |\n|---|---|---|",
-                        "| load 0.5 | 0.25 +- 0.01 | - |", "| load 0.75 | 0.3 | 0.125 |"}));
-  auto& values = one.measurements[0].values;
-  for (int n = 0; n < 100; ++n) values.push_back(bare("0.9", 1.0 + n, {}));
-  CHECK(mentions(reproduced_page({one}, "pictures", "./lab reproduce"),
-                 {"`./lab report build/reproduced/some`", "| throughput | 102 | 0.25 .. 100 |"}));
 }

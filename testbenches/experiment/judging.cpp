@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/judging.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "host/config/config_keys.h"
+
+namespace xb {
+namespace {
+
+/// The configuration as text, with these values.
+std::string text_with(RunConfig config, const std::vector<KeyValues>& values, const std::string& place) {
+  for (const KeyValues& wanted : values) set_key(config, wanted.key, wanted.values.front(), place);
+  return to_json(config).dump();
+}
+
+/// Half-width of an interval that holds the ratio of any values in both: on the safe side, since measures of
+/// one workload go together.
+double ratio_ci95(double above, double above_ci95, double below, double below_ci95) {
+  if (above_ci95 == 0 && below_ci95 == 0) return 0;
+  const double ratio = above / below;
+  const double low = (above - above_ci95) / (below + below_ci95);
+  const double high = below > below_ci95 ? (above + above_ci95) / (below - below_ci95) : INFINITY;
+  return std::max(ratio - low, high - ratio);
+}
+
+}  // namespace
+
+const char* outcome_text(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Nothing:
+      return "nothing judged";
+    case Outcome::NotJudged:
+      return "not judged";
+    case Outcome::AsExpected:
+      return "ok";
+    case Outcome::Reproduced:
+      return "reproduced";
+    case Outcome::AsBefore:
+      return "as before";
+    case Outcome::Refuted:
+      return "refuted";
+    case Outcome::NotTestable:
+      return "not testable here";
+    case Outcome::Off:
+      return "off";
+    case Outcome::ComesOut:
+      return "off: said to be refuted, and comes out";
+  }
+  return "";
+}
+
+std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
+  const Expectation& e = *of_;
+  if (e.is_of_each_point()) return judge(e, point);
+  if (e.over.empty()) {
+    if (const auto verdict = judge(e, point)) for_mean_.push_back({number, *verdict});
+    return {};
+  }
+  const bool is_above = e.concerns(point.config);
+  const std::string text = to_json(point.config).dump();
+  const bool is_below = text == text_with(point.config, e.over, e.place);
+  if (!is_above && !is_below) return {};
+  const auto value = measured_value(point.config, point.result, e.measure);
+  if (!value) return {};
+  const Measured measured{number, point.config, value->value, value->ci95.value_or(0),
+                          !value->ci95 && point.config.is_random()};
+  if (is_below) below_.emplace(text, measured);
+  if (is_above) above_.push_back(measured);
+  return {};
+}
+
+std::vector<PointVerdict> Judging::ratios() const {
+  const Expectation& e = *of_;
+  std::vector<PointVerdict> all;
+  for (const Measured& above : above_) {
+    const auto at = below_.find(text_with(above.config, e.over, e.place));
+    if (at == below_.end()) continue;
+    const Measured& below = at->second;
+    Verdict v;
+    v.measured = above.value / below.value;
+    v.expected = e.expected(above.config).value_or(0);
+    v.tolerance = tolerance_of(e, v.expected);
+    v.interval_unknown = above.interval_unknown || below.interval_unknown;
+    const double ci95 = ratio_ci95(above.value, above.ci95, below.value, below.ci95);
+    if (ci95 > 0) v.ci95 = ci95;
+    v.kind = kind_of(e, v);
+    all.push_back({above.number, v});
+  }
+  return all;
+}
+
+std::optional<Verdict> Judging::mean_of(const std::vector<PointVerdict>& verdicts) const {
+  if (verdicts.empty()) return {};
+  Verdict mean;
+  for (const PointVerdict& one : verdicts) mean.measured += one.verdict.measured;
+  mean.measured /= static_cast<double>(verdicts.size());
+  mean.expected = verdicts.front().verdict.expected;
+  mean.tolerance = verdicts.front().verdict.tolerance;
+  mean.kind = kind_of(*of_, mean);
+  return mean;
+}
+
+std::vector<PointVerdict> Judging::rest() const {
+  if (of_->is_of_each_point()) return {};
+  std::vector<PointVerdict> all = of_->over.empty() ? for_mean_ : ratios();
+  if (!of_->of_mean) return all;
+  const auto mean = mean_of(all);
+  if (!mean) return {};
+  return {{std::nullopt, *mean}};
+}
+
+std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
+  if (!expectation.not_testable.empty()) return {};
+  std::vector<PointVerdict> all;
+  Judging judging(expectation);
+  for (std::size_t n = 0; n < points.size(); ++n) {
+    if (const auto verdict = judging.take(points[n], n)) all.push_back({n, *verdict});
+  }
+  for (const PointVerdict& verdict : judging.rest()) all.push_back(verdict);
+  return all;
+}
+
+Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts) {
+  if (!expectation.not_testable.empty()) return Outcome::NotTestable;
+  if (counts.judged == 0) return Outcome::Nothing;
+  if (!expectation.bounds_only() && !expectation.is_judged()) return Outcome::NotJudged;
+  if (counts.off > 0) return expectation.refuted.empty() ? Outcome::Off : Outcome::Refuted;
+  if (counts.not_tight > 0) return Outcome::Off;
+  if (!expectation.refuted.empty()) return Outcome::ComesOut;
+  if (expectation.origin == Origin::None) return Outcome::AsExpected;
+  return expectation.origin == Origin::Regression ? Outcome::AsBefore : Outcome::Reproduced;
+}
+
+Outcome outcome_of(const Expectation& expectation, const std::vector<PointVerdict>& verdicts) {
+  VerdictCounts counts;
+  for (const PointVerdict& one : verdicts) counts.add(one.verdict.kind);
+  return outcome_of(expectation, counts);
+}
+
+}  // namespace xb

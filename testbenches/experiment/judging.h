@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/experiment/expectation.h"
+
+namespace xb {
+
+/// A verdict, and the number of the point that it is of; none: of the mean of all that are concerned.
+struct PointVerdict {
+  std::optional<std::size_t> point;
+  Verdict verdict;
+};
+
+/// How many verdicts there are of each kind.
+struct VerdictCounts {
+  std::size_t judged = 0, off = 0, not_tight = 0;
+  void add(Verdict::Kind kind) {
+    ++judged;
+    off += kind == Verdict::Kind::Off ? 1 : 0;
+    not_tight += kind == Verdict::Kind::NotTight ? 1 : 0;
+  }
+};
+
+/// How one expectation came out, of all its points.
+enum class Outcome {
+  Nothing,      ///< no point has been judged
+  NotJudged,    ///< tolerance none
+  AsExpected,   ///< all are as expected, and the origin is not said
+  Reproduced,   ///< all are as its source has it
+  AsBefore,     ///< the same, of values of our own
+  Refuted,      ///< some are surely not, as the file says
+  NotTestable,  ///< as the file says
+  Off,          ///< some are not as expected, or not known well enough
+  ComesOut      ///< the file says that it is refuted, and all are as the source has it
+};
+/// In words; those of what is wrong begin with "off".
+const char* outcome_text(Outcome outcome);
+inline bool is_wrong(Outcome outcome) { return outcome == Outcome::Off || outcome == Outcome::ComesOut; }
+
+/// Judges points that come one after the other by one expectation.
+class Judging {
+ public:
+  explicit Judging(const Expectation& expectation) : of_(&expectation) {}
+
+  /// The point's verdict, if that needs no other point; its number comes back with what rest() says of it.
+  std::optional<Verdict> take(const Point& point, std::size_t number);
+  /// After the last point: the mean, or the ratios whose both points are there.
+  [[nodiscard]] std::vector<PointVerdict> rest() const;
+
+  [[nodiscard]] const Expectation& expectation() const { return *of_; }
+
+ private:
+  struct Measured {
+    std::size_t number;
+    RunConfig config;
+    double value, ci95;
+    bool interval_unknown;
+  };
+  [[nodiscard]] std::vector<PointVerdict> ratios() const;
+  [[nodiscard]] std::optional<Verdict> mean_of(const std::vector<PointVerdict>& verdicts) const;
+
+  const Expectation* of_;
+  std::vector<PointVerdict> for_mean_;
+  std::vector<Measured> above_;            // of the ratios
+  std::map<std::string, Measured> below_;  // by configuration
+};
+
+/// All verdicts; points of which nothing is expected have none.
+std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points);
+
+/// What verdicts say together.
+Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts);
+Outcome outcome_of(const Expectation& expectation, const std::vector<PointVerdict>& verdicts);
+
+}  // namespace xb

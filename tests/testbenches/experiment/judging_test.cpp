@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/judging.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/catch.h"
+#include "tests/testbenches/experiment/experiment_text.h"
+
+using namespace xb;
+using namespace xb::experiment_text;
+
+namespace {
+
+/// How an expectation of the waits of two loads comes out.
+Outcome outcome_of_waits(const std::string& expectation, double low, double high) {
+  const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + expectation);
+  const auto configs = points_of(e);
+  const std::vector<Point> points{{configs[0], queueing(low, 0.01)}, {configs[1], queueing(high, 0.01)}};
+  return outcome_of(e.expectations[0], judge_all(e.expectations[0], points));
+}
+
+const std::string kWait = "measure = \"queueing.mean\"\n";
+const std::string kTwice = kWait + "over = {load = 0.2}\nwhere = {load = 0.5}\nvalues = 2\ntolerance = 0.1\n";
+
+}  // namespace
+
+TEST_CASE("a value of a source is reproduced or off, one of our own as before or off", "[testbenches]") {
+  const std::string bound = kWait + "at-most = 2\n";
+  for (const char* origin : {"printed", "equation", "literature", "independent"}) {
+    const std::string text = bound + "origin = \"" + origin + "\"\n";
+    CHECK(outcome_of_waits(text, 1, 1.5) == Outcome::Reproduced);
+    CHECK(outcome_of_waits(text, 1, 2.5) == Outcome::Off);
+  }
+  CHECK(outcome_of_waits(bound + "origin = \"regression\"\n", 1, 1.5) == Outcome::AsBefore);
+  CHECK(outcome_of_waits(bound + "origin = \"regression\"\n", 1, 2.5) == Outcome::Off);
+  CHECK(outcome_of_waits(bound, 1, 1.5) == Outcome::AsExpected);
+}
+
+TEST_CASE("a claim that is said to be refuted is wrong if all points are as it says", "[testbenches]") {
+  const std::string text = kWait + "at-most = 2\norigin = \"printed\"\nclaim = \"c\"\nrefuted = \"r\"\n";
+  CHECK(outcome_of_waits(text, 3, 3) == Outcome::Refuted);
+  CHECK(outcome_of_waits(text, 1, 3) == Outcome::Refuted);
+  CHECK(outcome_of_waits(text, 1, 1) == Outcome::ComesOut);
+  CHECK(is_wrong(Outcome::ComesOut));
+  // 1.995 +- 0.01 may be 2 or less, or not: that refutes nothing.
+  CHECK(outcome_of_waits(text, 1, 1.995) == Outcome::Off);
+  CHECK(outcome_of_waits(text, 3, 1.995) == Outcome::Refuted);
+  CHECK_FALSE(is_wrong(Outcome::Refuted));
+}
+
+TEST_CASE("what cannot be tested has no verdict, and is not wrong", "[testbenches]") {
+  const std::string text = "origin = \"printed\"\nclaim = \"c\"\nnot-testable = \"n\"\n";
+  CHECK(outcome_of_waits(text, 1, 1) == Outcome::NotTestable);
+  CHECK_FALSE(is_wrong(Outcome::NotTestable));
+}
+
+TEST_CASE("a ratio is of two points of the file, whose intervals are added up", "[testbenches]") {
+  CHECK(outcome_of_waits(kTwice + "origin = \"printed\"\n", 2, 4) == Outcome::Reproduced);
+  CHECK(outcome_of_waits(kTwice + "origin = \"printed\"\n", 2, 5) == Outcome::Off);
+  const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + kTwice);
+  const auto configs = points_of(e);
+  const auto verdicts =
+      judge_all(e.expectations[0], {{configs[0], queueing(2, 0.1)}, {configs[1], queueing(4, 0.2)}});
+  REQUIRE(verdicts.size() == 1);
+  CHECK(verdicts[0].point == 1u);
+  CHECK(verdicts[0].verdict.measured == 2);
+  // 4.2 / 1.9 is farther from 2 than 3.8 / 2.1.
+  CHECK(verdicts[0].verdict.ci95.value() == Approx(4.2 / 1.9 - 2));
+  CHECK(verdicts[0].verdict.kind == Verdict::Kind::NotTight);
+}
+
+TEST_CASE("a ratio to a point that the file does not have is refused", "[testbenches]") {
+  const std::string text =
+      message("load = [0.2, 0.5]\n[expect]\n" + kWait + "over = {load = 0.3}\nat-most = 2\n");
+  INFO(text);
+  CHECK(text.find("the file has no such point") != std::string::npos);
+}
