@@ -78,7 +78,10 @@ std::string vcd_text(const TestTrace& trace) {
                                                        : by_path.at(signal.alias_of);
         by_path[signal.path] = id;
         if (signal.alias_of.empty()) ids.push_back(id);
-        const char* const kind = signal.kind == 's' ? "string" : signal.kind == 'r' ? "real" : "wire";
+        const char* const kind = signal.kind == 's'   ? "string"
+                                 : signal.kind == 'r' ? "real"
+                                 : signal.kind == 'e' ? "event"
+                                                      : "wire";
         const std::string range =
             signal.kind == 'b' && signal.width > 1 ? " [" + std::to_string(signal.width - 1) + ":0]" : "";
         text += std::string("$var ") + kind + ' ' + std::to_string(signal.width) + ' ' + id + ' ' + name +
@@ -91,7 +94,8 @@ std::string vcd_text(const TestTrace& trace) {
     for (const TestTrace::Signal& signal : trace.signals) {
       if (!signal.alias_of.empty()) continue;
       const std::string& value = trace.rows[cycle][column];
-      const bool same = cycle > 0 && trace.rows[cycle - 1][column] == value;
+      const bool same =
+          signal.kind == 'e' ? value != "1" : cycle > 0 && trace.rows[cycle - 1][column] == value;
       ++column;
       if (same || value.empty()) continue;
       const std::string& id = ids[column];
@@ -129,11 +133,12 @@ void write_fst(const TestTrace& trace, const std::filesystem::path& path) {
       [&](const std::string& name, const TestTrace::Signal& signal) {
         const auto type = signal.kind == 's'   ? FST_VT_GEN_STRING
                           : signal.kind == 'r' ? FST_VT_VCD_REAL
+                          : signal.kind == 'e' ? FST_VT_VCD_EVENT
                                                : FST_VT_VCD_WIRE;
         const std::string range =
             signal.kind == 'b' && signal.width > 1 ? " [" + std::to_string(signal.width - 1) + ":0]" : "";
         const fstHandle alias = signal.alias_of.empty() ? 0 : handles.at(signal.alias_of);
-        const unsigned width = signal.kind == 'b' ? signal.width : signal.kind == 'r' ? 8 : 0;
+        const unsigned width = signal.kind == 'r' ? 8 : signal.kind == 's' ? 0 : signal.width;
         handles[signal.path] =
             fstWriterCreateVar(writer, type, FST_VD_IMPLICIT, width, (name + range).c_str(), alias);
         if (signal.alias_of.empty()) columns.push_back(handles[signal.path]);
@@ -145,7 +150,8 @@ void write_fst(const TestTrace& trace, const std::filesystem::path& path) {
     for (const TestTrace::Signal& signal : trace.signals) {
       if (!signal.alias_of.empty()) continue;
       const std::string& value = trace.rows[cycle][column];
-      const bool same = cycle > 0 && trace.rows[cycle - 1][column] == value;
+      const bool same =
+          signal.kind == 'e' ? value != "1" : cycle > 0 && trace.rows[cycle - 1][column] == value;
       ++column;
       if (same || value.empty()) continue;
       const fstHandle handle = columns[column];

@@ -13,7 +13,7 @@ struct TestTrace {
   struct Signal {
     std::string path;    ///< scopes and name with dots between
     unsigned width = 1;  ///< bits
-    char kind = 'b';     ///< b bits, s text, r real
+    char kind = 'b';     ///< b bits, s text, r real, e an event, whose value 1 says that it fires
     std::string alias_of = {};
   };
   std::vector<Signal> signals;

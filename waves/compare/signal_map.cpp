@@ -36,7 +36,17 @@ const char* name_of(ShapeDifference::Kind kind) {
 namespace {
 
 const char* name_of_kind(ValueKind kind) {
-  return kind == ValueKind::Bits ? "bits" : kind == ValueKind::Text ? "text" : "real";
+  switch (kind) {
+    case ValueKind::Bits:
+      return "bits";
+    case ValueKind::Text:
+      return "text";
+    case ValueKind::Real:
+      return "real";
+    case ValueKind::Event:
+      break;
+  }
+  return "event";
 }
 
 /// `path` without the scope, or nothing if it is not below it.

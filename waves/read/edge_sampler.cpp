@@ -68,7 +68,45 @@ void set_from(std::uint64_t* plane, std::size_t from, std::size_t width) {
 }  // namespace
 
 EdgeSampler::EdgeSampler(const std::vector<ValueSlot>& slots, std::uint32_t clock, SampleSink& sink)
-    : slots_(slots), clock_(clock), sink_(sink), compact_at_(kMuch) {}
+    : slots_(slots), clock_(clock), sink_(sink), compact_at_(kMuch) {
+  for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot].kind != ValueKind::Event) continue;
+    events_.emplace(slot, Event{});
+    shown_.push_back(slot);  // so that the first sample says 0
+  }
+}
+
+void EdgeSampler::fires(std::uint32_t slot) {
+  bool& fires = events_.at(slot).fires;
+  if (!fires) firing_.push_back(slot);
+  fires = true;
+}
+
+void EdgeSampler::settle_events() {
+  for (const std::uint32_t slot : firing_) {
+    Event& event = events_.at(slot);
+    if (event.count++ == 0) fired_.push_back(slot);
+    event.fires = false;
+  }
+  firing_.clear();
+}
+
+void EdgeSampler::put_events() {
+  if (shown_.empty() && fired_.empty()) return;
+  std::vector<std::uint64_t> words;
+  const auto put = [&](std::uint32_t slot, std::uint64_t count) {
+    words.push_back(record::head(slot, record::Form::Known));
+    words.push_back(count);
+  };
+  for (const std::uint32_t slot : shown_) {
+    if (events_.at(slot).count == 0) put(slot, 0);
+  }
+  for (const std::uint32_t slot : fired_) put(slot, std::exchange(events_.at(slot).count, 0));
+  shown_.swap(fired_);
+  fired_.clear();
+  words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(settled_), words.begin(), words.end());
+  settled_ += words.size();
+}
 
 bool EdgeSampler::bits(std::uint32_t slot, const char* digits, std::size_t count) {
   const std::uint32_t width = slots_[slot].width;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "waves/read/sample_sink.h"
@@ -32,6 +33,8 @@ class EdgeSampler {
   /// At most record::kMostText bytes; blanks at both ends are not part of it.
   void text(std::uint32_t slot, const char* text, std::size_t length);
   void real(std::uint32_t slot, double number);
+  /// The event of that slot fires. Further marks at the same time are the same firing (IEEE 1364).
+  void fires(std::uint32_t slot);
   /// Keeps memory bounded; at() does, so this is for times at which much changes.
   void bound() {
     if (words_.size() > compact_at_) compact();
@@ -44,13 +47,19 @@ class EdgeSampler {
 
   void end_time() {
     if (clock_now_ == Level::Zero && clock_next_ == Level::One) {
+      put_events();
       sink_.sample(time_, words_.data(), settled_);
       words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(settled_));
     }
+    if (!firing_.empty()) settle_events();
     clock_now_ = clock_next_;
     settled_ = words_.size();
     bound();
   }
+  /// Records of the events that fired since the last sample, or in it.
+  void put_events();
+  /// Those that fired at time_ count.
+  void settle_events();
   bool wide_bits(std::uint32_t slot, const char* digits, std::size_t count);
   void compact();
 
@@ -62,6 +71,15 @@ class EdgeSampler {
   std::uint64_t time_ = 0;
   Level clock_now_ = Level::Other;
   Level clock_next_ = Level::Other;
+
+  struct Event {
+    bool fires = false;       // at time_
+    std::uint64_t count = 0;  // of times before it, since the last sample
+  };
+  std::unordered_map<std::uint32_t, Event> events_;  // by slot
+  std::vector<std::uint32_t> firing_;                // at time_
+  std::vector<std::uint32_t> fired_;                 // before it, since the last sample
+  std::vector<std::uint32_t> shown_;                 // in that sample
 
   // Where much happens between two edges, only the last change of a slot is kept.
   std::size_t compact_at_;

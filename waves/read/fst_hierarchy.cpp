@@ -63,6 +63,7 @@ void read_fst_hierarchy(const std::string& path, std::string_view file, const Fs
       signal.left =
           name.has_range ? name.left : static_cast<std::int32_t>(blocks.slots[signal.slot].width) - 1;
       signal.right = name.has_range ? name.right : 0;
+      if (tag == FST_VT_VCD_EVENT) header.slots[signal.slot] = {ValueKind::Event, 0};
       if (const auto wrong = limits.signal(signal.path)) bytes.refuse(*wrong);
       header.signals.push_back(std::move(signal));
     } else if (tag != FST_ST_GEN_ATTREND) {

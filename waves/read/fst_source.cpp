@@ -96,6 +96,10 @@ class FstSource : public TraceSource {
     const std::uint32_t slot = handle - 1;
     if (slot >= header_.slots.size()) refuse("a change of a signal that does not exist");
     const ValueSlot& kept = header_.slots[slot];
+    if (kept.kind == ValueKind::Event) {
+      if (*value == '0' || *value == '1') sampler_->fires(slot);  // x: not yet
+      return;
+    }
     if (kept.kind == ValueKind::Text) return sampler_->text(slot, value, length);
     if (kept.kind == ValueKind::Real) {
       double number = 0;

@@ -7,7 +7,8 @@
 
 namespace xb {
 
-enum class ValueKind : std::uint8_t { Bits, Text, Real };
+/// An event has no value: what is kept is how often it fired in a cycle, a number of width 0.
+enum class ValueKind : std::uint8_t { Bits, Text, Real, Event };
 
 /// Where a signal's value is kept; several names of one signal share it.
 struct ValueSlot {

@@ -40,7 +40,7 @@ bool fits(std::uint64_t head, const ValueSlot& slot) {
       return slot.kind == ValueKind::Bits && slot.width == 1;
     case record::Form::Known:
     case record::Form::Planes:
-      return slot.kind == ValueKind::Bits;
+      return slot.kind == ValueKind::Bits || slot.kind == ValueKind::Event;
     case record::Form::Text:
       return slot.kind == ValueKind::Text;
     case record::Form::Real:

@@ -27,7 +27,8 @@ ValueStore::ValueStore(const std::vector<ValueSlot>& slots) : slots_(&slots) {
   std::size_t texts = 0;
   for (const ValueSlot& slot : slots) {
     place_.push_back(slot.kind == ValueKind::Text ? texts++ : words_);
-    if (slot.kind == ValueKind::Bits) words_ += 2 * record::plane_words(slot.width);
+    if (slot.kind == ValueKind::Bits || slot.kind == ValueKind::Event)
+      words_ += 2 * record::plane_words(slot.width);
     if (slot.kind == ValueKind::Real) words_ += 2;
   }
   texts_.resize(texts);

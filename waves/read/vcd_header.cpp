@@ -113,9 +113,11 @@ class HeaderReader {
       refuse(fmt::format("width '{}'; allowed: 0..{}", size.substr(0, 40), +HeaderLimits::kWidest));
     if (kind == "real" || kind == "realtime" || kind == "shortreal" || kind == "real_parameter")
       slot.kind = ValueKind::Real;
+    else if (kind == "event")
+      slot.kind = ValueKind::Event;
     else if (kind == "string" || slot.width == 0)
       slot.kind = ValueKind::Text;
-    if (slot.kind == ValueKind::Text) slot.width = 0;
+    if (slot.kind == ValueKind::Text || slot.kind == ValueKind::Event) slot.width = 0;
     if (slot.kind == ValueKind::Real) slot.width = 64;
     const std::string id(token());
     const DeclaredName name = declared_name(until_end(HeaderLimits::kLongestPath));
@@ -133,7 +135,9 @@ class HeaderReader {
       ids_.add(id, signal.slot);
     } else if (const ValueSlot& first = header_.slots[signal.slot];
                first.kind != slot.kind || (first.kind == ValueKind::Bits && first.width != slot.width)) {
-      refuse(fmt::format("{} bits with the id of a signal of {}", slot.width, first.width));
+      refuse(first.kind == slot.kind
+                 ? fmt::format("{} bits with the id of a signal of {}", slot.width, first.width)
+                 : fmt::format("a {} with the id of a signal of another kind", kind));
     }
     header_.signals.push_back(std::move(signal));
   }

@@ -137,11 +137,18 @@ class VcdSource : public TraceSource {
   void take_bits(const char* start, std::uint32_t slot, const char* digits, const char* end) {
     const ValueSlot& kept = header_.slots[slot];
     auto count = static_cast<std::size_t>(end - digits);
+    if (kept.kind == ValueKind::Event) return take_event(slot, digits, count);
     if (kept.kind != ValueKind::Bits) refuse(start, "bits for a signal that has none");
     for (; count > kept.width && *digits == '0'; --count) ++digits;
     if (count == 0 || count > kept.width)
       refuse(start, fmt::format("{} bits for a signal of {}", count, kept.width));
     if (!sampler_->bits(slot, digits, count)) refuse(start, "a digit that is none; allowed: 0 1 x z");
+  }
+
+  /// Whatever value is written, the event fires; but not where a dump only says what all signals are, or x.
+  void take_event(std::uint32_t slot, const char* digits, std::size_t count) {
+    const bool known = count == 1 && (*digits == '0' || *digits == '1');
+    if (known && !all_again_) sampler_->fires(slot);
   }
 
   void take_long(const char* start, const char* end, std::uint32_t slot) {
@@ -179,7 +186,9 @@ class VcdSource : public TraceSource {
       comment_ = word != "$end";
     } else if (word == "$comment") {
       comment_ = true;
-    } else if (word != "$end" && word.substr(0, 5) != "$dump") {
+    } else if (word == "$end" || word.substr(0, 5) == "$dump") {
+      all_again_ = word == "$dumpall" || word == "$dumpon" || word == "$dumpoff";
+    } else {
       refuse(start, fmt::format("'{}'; allowed: $dumpvars $dumpall $dumpon $dumpoff $comment $end",
                                 word.substr(0, 40)));
     }
@@ -196,6 +205,7 @@ class VcdSource : public TraceSource {
   const char* begin_ = nullptr;  // of the block
   std::uint64_t time_ = 0;
   bool comment_ = false;
+  bool all_again_ = false;  // in a $dumpall or the like, until its $end
 };
 
 }  // namespace

@@ -50,6 +50,28 @@ python3 -m json.tool stdout >/dev/null || fail "--json - is no JSON"
 gives 1 "DIFFERENT" want.txt got.txt --json result.json
 grep -q '"same": false' result.json || fail "result.json: $(cat result.json)"
 
+# Two VCDs that differ in one event: a pulse, each time written as 1, once less in the second.
+for name in fires once-less; do
+  {
+    cat <<'END'
+$timescale 1ns $end
+$scope module top $end
+$var wire 1 ! clk $end
+$var event 1 e go $end
+$upscope $end
+$enddefinitions $end
+END
+    for c in 0 1 2 3 4 5 6 7; do
+      printf '#%d\n0!\n' $((10 * c))
+      [[ $name == once-less && $c == 5 ]] || echo 1e
+      printf '#%d\n1!\n' $((10 * c + 5))
+    done
+  } >$name.vcd
+done
+gives 0 "SAME" fires.vcd fires.vcd
+gives 1 "cycle 5 (55 ns)  top.go" fires.vcd once-less.vcd
+gives 1 '"raw": "0"' fires.vcd once-less.vcd --json -
+
 # A report that cannot be written is no difference.
 checks=$((checks + 1))
 status=0

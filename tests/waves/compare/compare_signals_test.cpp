@@ -140,4 +140,43 @@ TEST_CASE("counter.same_path: signals of one path are compared one by one", "[di
   in_all_mixes(counter_trace(20), want, one_shape(Kind::Extra, "top.counter.value"));
 }
 
+TEST_CASE("counter.event: an event that fires once less, or once more, is a difference", "[diff]") {
+  TestTrace fires = counter_trace(20);
+  fires.signals.push_back({"top.go", 1, 'e'});
+  for (auto& row : fires.rows) row.emplace_back("1");
+  in_all_mixes(fires, fires, check_same);
+  TestTrace once_less = fires;
+  once_less.value(12, 2) = "0";
+  const auto expect = [](const char* want, const char* got) {
+    return [=](const DiffResult& result) {
+      CHECK_FALSE(result.same);
+      REQUIRE(result.first);
+      CHECK(result.first->cycle == 12);
+      CHECK(result.first->signal.want_path == "top.go");
+      CHECK(result.first->want.raw == want);
+      CHECK(result.first->got.raw == got);
+      CHECK(result.cycles_differing == 1);
+    };
+  };
+  in_all_mixes(fires, once_less, expect("1", "0"));
+  in_all_mixes(once_less, fires, expect("0", "1"));
+  TestTrace wire = fires;
+  wire.signals.back().kind = 'b';
+  in_all_mixes(fires, wire, one_shape(Kind::Kind, "top.go"));
+}
+
+TEST_CASE("counter.event.slip: events that come some cycles later are found as such", "[diff]") {
+  TestTrace early = counter_trace(60);
+  TestTrace late = counter_trace(60);
+  for (TestTrace* trace : {&early, &late}) trace->signals = {{"top.go", 1, 'e'}};
+  for (std::size_t c = 0; c < 60; ++c) {
+    early.rows[c] = {c % 7 == 1 || c % 5 == 2 ? "1" : "0"};
+    late.rows[c] = {c >= 3 && ((c - 3) % 7 == 1 || (c - 3) % 5 == 2) ? "1" : "0"};
+  }
+  in_all_mixes(early, late, [](const DiffResult& result) {
+    CHECK_FALSE(result.same);
+    CHECK(result.slip == std::optional<int>(3));
+  });
+}
+
 }  // namespace xb

@@ -151,6 +151,28 @@ TEST_CASE("A VCD that is none is refused with its offset", "[waves]") {
   CHECK(mentions(refused("$comment ends not\n"), {"the file ends in a $comment"}));
 }
 
+TEST_CASE("A VCD's events: how often they fired before the edge, whatever value is written", "[waves]") {
+  const Vcd vcd;
+  const std::string events =
+      "$var wire 1 ! clk $end $var event 1 e go $end $var event 1 f none $end $enddefinitions $end\n";
+  // A firing at the edge is of the next cycle; twice at one time is once; of x and of dumps in mid-file
+  // nothing is.
+  const auto source =
+      vcd.open(events +
+               "#0\n0!\n1e\n#5\n1!\n1e\n#6\n1e\n#7\n0e\nb1 e\n#10\n0!\n#15\n1!\n#20\n0!\n#25\n1!\n"
+               "#30\n0!\n$dumpall\n1e\n0!\n$end\nxe\n#35\n1!\n#36\n1e\n#40\n0!\n#45\n1!\n");
+  const Collector got = samples_of(*source, "clk");
+  std::vector<std::string> go, none;
+  for (const auto& sample : got.samples) {
+    go.push_back(sample.at("go"));
+    none.push_back(sample.at("none"));
+  }
+  CHECK(go == std::vector<std::string>{"1", "3", "0", "0", "1"});
+  CHECK(none == std::vector<std::string>(5, "0"));
+  CHECK(mentions(vcd.refused("$var event 1 ! a $end $var wire 1 ! b $end\n"), {"another kind"}));
+  CHECK(mentions(vcd.refused(events + "#0\nr1 e\n"), {"a real number for a signal that has none"}));
+}
+
 TEST_CASE("A VCD's values that lie across the blocks in which it is read are whole", "[waves]") {
   const Vcd vcd;
   std::string changes;
