@@ -223,6 +223,12 @@ grep -q "6 steps, liquid: no schedule is shorter" stdout || fail "schedule liqui
 for part in '"transfers":25,"lambda":6,' '"bottlenecks":["s0 -> s1","s1 -> s0"]' '"verdict":"liquid","length":6,"lower_bound":6,'; do
   grep -qF "$part" stdout || fail "steps as JSON: no $part in: $(cat stdout)"
 done
+# Nothing of a search's speed is in its JSON, so that it is the same each time; where it was long, it is on stderr.
+"$program" schedule liquid --topology k-ring --json once.json 2>stderr || fail "steps as JSON, once: exit $?"
+grep -q "^CPU time of the search: [0-9.]* s$" stderr || fail "steps as JSON: no CPU time: $(cat stderr)"
+"$program" schedule liquid --topology k-ring --json again.json 2>stderr || fail "steps as JSON, again: exit $?"
+cmp once.json again.json || fail "steps as JSON: not the same twice"
+! grep -q seconds once.json || fail "steps as JSON: seconds in $(cat once.json)"
 "$program" schedule liquid --topology "two-switches(3,2)" --output five-liquid.goal || fail "steps as GOAL: exit $?"
 "$program" schedule five-liquid.goal --check | grep -q "20 sends, 20 receives" || fail "steps as GOAL: not 20 messages"
 checks=$((checks + 1))
