@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "host/base/errors.h"
 
@@ -67,10 +69,9 @@ std::vector<unsigned> legal_distances(const Wiring& wiring, const Routes& routes
 Routes::Routes(unsigned switches)
     : switches_(switches), ports_(switches_ * switches_ * kPhases, 0), down_(switches_, 0) {}
 
-Routes routes_of(const Topology& topology, const Wiring& wiring) {
-  if (topology.routing == Routing::UpDown) return up_down_routes(wiring);
-  Routes routes = shortest_routes(wiring);
-  routes.adaptive = topology.routing == Routing::ShortestAdaptive;
+namespace {
+
+void set_given(Routes& routes, const Topology& topology, const Wiring& wiring) {
   for (const Topology::Route& route : topology.routes) {
     PortMask ports = 0;
     for (unsigned port = 0; port < wiring.ports(route.at); ++port) {
@@ -84,6 +85,63 @@ Routes routes_of(const Topology& topology, const Wiring& wiring) {
     }
     for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(route.at, phase, route.to, ports);
   }
+}
+
+/// The port of a given path to a host.
+unsigned port_of(const Topology::HostRoute& route, const Routes& routes, const Topology& topology,
+                 const Wiring& wiring) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(fmt::format("{}: route: {}", topology.place(route.line), what));
+  };
+  if (route.host >= wiring.hosts()) {
+    refuse(fmt::format("host '{}' is not allowed; allowed: 0..{}", route.host, wiring.hosts() - 1));
+  }
+  const unsigned to = wiring.switch_of(route.host);
+  const std::string& at = topology.switches[route.at].name;
+  if (to == route.at) refuse(fmt::format("host {} is at switch {} itself; allowed: another", route.host, at));
+  if (route.descending && topology.routing != Routing::UpDown)
+    refuse("descending: not allowed; allowed: with routing up-down");
+  unsigned cable = 0;
+  for (unsigned port = 0; port < wiring.ports(route.at); ++port) {
+    const PortEnd& end = wiring.end(route.at, port);
+    if (end.host || end.index != route.by || cable++ != route.cable) continue;
+    if ((routes.ports(route.at, route.descending ? 1 : 0, to) >> port & 1U) != 0) return port;
+  }
+  refuse(fmt::format(
+      "cable {} from switch {} to switch {} is no way to host {}{}; allowed: those of the routing",
+      route.cable, at, topology.switches[route.by].name, route.host, route.descending ? " down" : ""));
+  return 0;
+}
+
+void set_given_paths(Routes& routes, const Topology& topology, const Wiring& wiring) {
+  if (topology.host_routes.empty()) return;
+  std::vector<std::uint8_t> paths;
+  paths.reserve(std::size_t{wiring.hosts()} * wiring.switches() * Routes::kPhases);
+  for (unsigned host = 0; host < wiring.hosts(); ++host) {
+    const unsigned to = wiring.switch_of(host);
+    for (unsigned at = 0; at < wiring.switches(); ++at) {
+      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
+        const bool leads_on = at != to && routes.ports(at, phase, to) != 0;
+        paths.push_back(leads_on ? static_cast<std::uint8_t>(routes.fixed_port(at, phase, to, host)) : 0);
+      }
+    }
+  }
+  for (const Topology::HostRoute& route : topology.host_routes) {
+    const std::size_t state = (std::size_t{route.host} * wiring.switches() + route.at) * Routes::kPhases;
+    const auto port = static_cast<std::uint8_t>(port_of(route, routes, topology, wiring));
+    paths[state + (route.descending ? 1 : 0)] = port;
+  }
+  routes.set_paths(std::move(paths));
+  routes.adaptive = false;
+}
+
+}  // namespace
+
+Routes routes_of(const Topology& topology, const Wiring& wiring) {
+  Routes routes = topology.routing == Routing::UpDown ? up_down_routes(wiring) : shortest_routes(wiring);
+  routes.adaptive = topology.routing == Routing::UpDown || topology.routing == Routing::ShortestAdaptive;
+  set_given(routes, topology, wiring);
+  set_given_paths(routes, topology, wiring);
   return routes;
 }
 

@@ -46,6 +46,13 @@ struct Topology {
     unsigned at, to, by;  ///< switches
     unsigned line = 0;
   };
+  /// Of a given path: packets at a switch for a host go by one cable, a port that the routing allows there.
+  struct HostRoute {
+    unsigned at, host, by;    ///< switch, host, and the neighbour that the cable leads to
+    unsigned cable = 0;       ///< of those to that neighbour, in the order of the topology
+    bool descending = false;  ///< of packets that have gone down, with up*/down* routing
+    unsigned line = 0;
+  };
 
   std::string name;  ///< of the generator or the file, for messages
   std::string title = {};
@@ -53,6 +60,8 @@ struct Topology {
   std::vector<Cable> cables = {};
   Routing routing = Routing::UpDown;
   std::vector<Route> routes = {};  ///< with Routing::Given; what is not listed goes by a shortest path
+  /// With any routing, and nothing then adapts: what is not listed goes by the destination host.
+  std::vector<HostRoute> host_routes = {};
 
   /// Where a line is, for messages: `file:line`.
   [[nodiscard]] std::string place(unsigned line) const;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -23,6 +24,7 @@ namespace {
 constexpr unsigned kMostSwitches = 4096;
 constexpr unsigned kLongestPeriod = 1000;
 constexpr std::int64_t kLongestLatency = 1000000;
+constexpr std::int64_t kMostHost = 65535;
 
 struct RoutingName {
   const char* name;
@@ -49,8 +51,9 @@ class Reader {
     each(table, "switch", [&](const toml::table& entry) { read_switch(entry); });
     each(table, "link", [&](const toml::table& entry) { read_link(entry); });
     each(table, "route", [&](const toml::table& entry) { read_route(entry); });
-    if (table.contains("route") && topology_.routing != Routing::Given)
-      errors_.add(message(*table.get("route"), "route: not allowed; allowed: with routing given"));
+    if (!topology_.routes.empty() && topology_.routing != Routing::Given)
+      errors_.add(message(*table.get("route"),
+                          "route: not allowed; allowed: with routing given, or to a host, key host"));
     errors_.throw_if_any(source);
     return std::move(topology_);
   }
@@ -221,17 +224,36 @@ class Reader {
   }
 
   void read_route(const toml::table& entry) {
-    const auto check_key = [&](const toml::key& name) {
-      if (name != "at" && name != "to" && name != "by") refuse_unknown(name, {"at", "to", "by"});
-    };
+    const bool to_host = entry.contains("host");
+    const std::vector<std::string> known =
+        to_host ? std::vector<std::string>{"at", "host", "by", "cable", "descending"}
+                : std::vector<std::string>{"at", "to", "by"};
     for (const auto& [name, node] : entry) {
-      errors_.collect([&, &key = name] { check_key(key); });
+      errors_.collect([&, &key = name] {
+        if (std::find(known.begin(), known.end(), key.str()) == known.end()) refuse_unknown(key, known);
+      });
     }
     Topology::Route route{0, 0, 0, line(entry)};
-    for (const auto& [key, end] : {std::pair("at", &route.at), {"to", &route.to}, {"by", &route.by}}) {
-      errors_.collect([&, &name = key, &number = end] { *number = find(name, need(entry, name)); });
+    Topology::HostRoute own{0, 0, 0, 0, false, line(entry)};
+    const auto switch_of = [&](const char* key, unsigned& number) {
+      errors_.collect([&] { number = find(key, need(entry, key)); });
+    };
+    switch_of("at", to_host ? own.at : route.at);
+    switch_of("by", to_host ? own.by : route.by);
+    if (!to_host) {
+      switch_of("to", route.to);
+      return topology_.routes.push_back(route);
     }
-    topology_.routes.push_back(route);
+    errors_.collect(
+        [&] { own.host = static_cast<unsigned>(whole("host", need(entry, "host"), 0, kMostHost)); });
+    if (const auto* node = entry.get("cable"))
+      errors_.collect([&] { own.cable = static_cast<unsigned>(whole("cable", *node, 0, kMaxPorts - 1)); });
+    if (const auto* node = entry.get("descending")) {
+      const auto value = node->value_exact<bool>();
+      if (!value) errors_.add(message(*node, "descending: not allowed; allowed: true, false"));
+      own.descending = value.value_or(false);
+    }
+    topology_.host_routes.push_back(own);
   }
 
   std::string file_;
@@ -284,6 +306,12 @@ std::string topology_to_toml(const Topology& topology) {
   for (const auto& route : topology.routes)
     text += fmt::format("\n[[route]]\nat = {}\nto = {}\nby = {}\n", name(route.at), name(route.to),
                         name(route.by));
+  for (const auto& route : topology.host_routes) {
+    text +=
+        fmt::format("\n[[route]]\nat = {}\nhost = {}\nby = {}\n", name(route.at), route.host, name(route.by));
+    if (route.cable > 0) text += fmt::format("cable = {}\n", route.cable);
+    if (route.descending) text += "descending = true\n";
+  }
   return text;
 }
 

@@ -93,6 +93,42 @@ TEST_CASE("a given table goes where it says, else by shortest paths", "[host][ne
                  {"k-ring:9", "s0", "s2", "neighbours"}));
 }
 
+TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][network]") {
+  const std::string links =
+      "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 2\n[[switch]]\nname = \"c\"\n"
+      "[[link]]\nbetween = [\"a\", \"c\"]\n";
+  const std::string net = kTwo + links;
+  const auto route = [](const std::string& rest) { return "[[route]]\nat = \"a\"\n" + rest; };
+  const Topology t = read(net + route("host = 3\nby = \"b\"\ncable = 1\n"));
+  CHECK(topology_to_toml(read(topology_to_toml(t))) == topology_to_toml(t));
+  const Wiring wiring(t);
+  const Routes routes = routes_of(t, wiring);
+  CHECK_FALSE(routes.adaptive);
+  CHECK(route_fault(t, wiring, routes).empty());
+  // The two cables are ports 2 and 3 of switch a; hosts 2, 3 and 4 are at switch b.
+  CHECK(routes.ports(0, 0, 1) == (bit(2) | bit(3)));
+  const unsigned others = routes_of(read(net), Wiring(read(net))).fixed_port(0, 0, 1, 2);
+  CHECK(routes.fixed_port(0, 0, 1, 3) == 3);
+  CHECK(routes.fixed_port(0, 0, 1, 2) == others);
+  const Topology other = read(net + route("host = 3\nby = \"b\"\ncable = 0\n"));
+  CHECK(routes_of(other, wiring).fixed_port(0, 0, 1, 3) == 2);
+
+  const auto refusal = [&](const std::string& rest, const std::string& first = "") {
+    return message_of<InputError>([&] {
+      const Topology wrong = read(first + net + route(rest));
+      routes_of(wrong, Wiring(wrong));
+    });
+  };
+  CHECK(mentions(refusal("host = 9\nby = \"b\"\n"), {"topology.toml:", "route: host '9'", "0..4"}));
+  CHECK(mentions(refusal("host = 1\nby = \"b\"\n"), {"host 1 is at switch a itself"}));
+  CHECK(mentions(refusal("host = 3\nby = \"b\"\ncable = 2\n"), {"cable 2 from switch a to switch b"}));
+  CHECK(mentions(refusal("host = 3\nby = \"c\"\n"), {"cable 0 from switch a to switch c", "the routing"}));
+  CHECK(mentions(refusal("host = 3\nby = \"b\"\ndescending = true\n", "routing = \"shortest\"\n"),
+                 {"descending", "up-down"}));
+  CHECK(mentions(refusal("host = 3\nby = \"b\"\nto = \"b\"\n"), {"unknown key 'to'", "cable"}));
+  CHECK(mentions(refusal("host = 3\n"), {"by: missing"}));
+}
+
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
   CHECK(mentions(topology_refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'", "[[switch]]"}));
