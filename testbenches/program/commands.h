@@ -95,6 +95,8 @@ struct ScheduleCommand {
   std::string teams;            ///< file or "-" for all full teams, or empty
   std::string simultaneities;   ///< likewise for all full simultaneities
   std::string time_limit;       ///< of the search for steps, or empty: none
+  std::string paths;            ///< given or choose; empty: given
+  std::string tables;           ///< file or "-" for the topology with the paths chosen, or empty
 };
 void schedule_command(const ScheduleCommand& command);
 /// The configuration keys that decide what a built schedule is.

@@ -52,7 +52,9 @@ void check_no_steps(const ScheduleCommand& command) {
                                     {"--proof", command.proof},
                                     {"--teams", command.teams},
                                     {"--simultaneities", command.simultaneities},
-                                    {"--time-limit", command.time_limit}}) {
+                                    {"--time-limit", command.time_limit},
+                                    {"--paths", command.paths},
+                                    {"--tables", command.tables}}) {
     if (value.empty()) continue;
     throw InputError(
         fmt::format("{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "

@@ -39,8 +39,8 @@ struct ScheduleLine {
 Verb schedule_verb(CLI::App& program) {
   const auto given = std::make_shared<ScheduleLine>();
   CLI::App* const app = program.add_subcommand(
-      "schedule", "print a given->schedule as GOAL text, or its steps, or check a .goal file");
-  app->add_option("name", given->schedule.name, "a given->schedule (xbarlab list schedules), or a .goal file")
+      "schedule", "print a schedule as GOAL text, or its steps, or check a .goal file");
+  app->add_option("name", given->schedule.name, "a schedule (xbarlab list schedules), or a .goal file")
       ->required();
   add_config_flags(*app, given->schedule.flags, schedule_keys());
   app->add_option("--output", given->schedule.output, "file for the GOAL text; - for standard output")
@@ -50,11 +50,11 @@ Verb schedule_verb(CLI::App& program) {
       ->type_name("FILE");
   app->add_option(
          "--proof", given->schedule.proof,
-         "files for the proof that there is no liquid given->schedule: NAME.cnf and NAME.drat, or NAME.csv, "
+         "files for the proof that there is no liquid schedule: NAME.cnf and NAME.drat, or NAME.csv, "
          "a clique")
       ->type_name("NAME");
   app->add_option("--teams", given->schedule.teams,
-                  "file for all full teams instead of a given->schedule, one a line; - for standard output")
+                  "file for all full teams instead of a schedule, one a line; - for standard output")
       ->type_name("FILE");
   app->add_option("--simultaneities", given->schedule.simultaneities,
                   "file for all full simultaneities likewise; - for standard output")
@@ -62,6 +62,13 @@ Verb schedule_verb(CLI::App& program) {
   app->add_option("--time-limit", given->schedule.time_limit,
                   "CPU time after which the search for steps ends (liquid)")
       ->type_name("TIME");
+  app->add_option("--paths", given->schedule.paths,
+                  "given: those of the topology; choose: of the paths that its routing allows, such that the "
+                  "busiest link carries little")
+      ->type_name("given|choose");
+  app->add_option("--tables", given->schedule.tables,
+                  "file for the topology with the paths chosen, as TOML; - for standard output")
+      ->type_name("FILE");
   app->add_flag("--check", given->schedule.check, "print ranks, operations, messages and bytes instead");
   const auto execute = [given] {
     schedule_command(given->schedule);

@@ -16,6 +16,7 @@
 #include "host/liquid/congestion_graph.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/step_formula.h"
+#include "host/network/topology_file.h"
 #include "host/schedule/goal_writer.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/scheduled_transfers.h"
@@ -39,7 +40,9 @@ std::vector<std::string> bottleneck_names(const TransferSet& transfers) {
   return names;
 }
 
-std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
+std::string as_json(const ScheduledTransfers& scheduled) {
+  const TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
   Json steps = Json::array();
   for (const auto& step : by_step(transfers, answer.schedule)) {
     Json pairs = Json::array();
@@ -47,29 +50,44 @@ std::string as_json(const TransferSet& transfers, const LiquidAnswer& answer) {
     steps.push_back(std::move(pairs));
   }
   const std::optional<CongestionGraph> graph = congestion_of(transfers);
-  const Json object = {{"transfers", transfers.size()},
-                       {"lambda", transfers.duration()},
-                       {"bottlenecks", bottleneck_names(transfers)},
-                       {"liquid_throughput", transfers.liquid_throughput()},
-                       {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
-                       {"verdict", verdict_name(answer.verdict)},
-                       {"length", answer.schedule.steps},
-                       {"lower_bound", answer.lower_bound},
-                       {"steps", steps}};
+  Json object = {{"transfers", transfers.size()},
+                 {"lambda", transfers.duration()},
+                 {"bottlenecks", bottleneck_names(transfers)},
+                 {"liquid_throughput", transfers.liquid_throughput()},
+                 {"congestion_edges", graph ? Json(graph->edges()) : Json(nullptr)},
+                 {"verdict", verdict_name(answer.verdict)},
+                 {"length", answer.schedule.steps},
+                 {"lower_bound", answer.lower_bound},
+                 {"steps", steps}};
+  if (const auto& paths = scheduled.chosen)
+    object["paths"] = {
+        {"busiest_given", paths->given}, {"busiest_chosen", paths->chosen}, {"least", paths->least}};
   return object.dump() + "\n";
 }
 
-/// What the verdict means.
+/// What the verdict means. The paths are fixed: others may have a shorter schedule.
 std::string verdict_text(const LiquidAnswer& answer) {
   switch (answer.verdict) {
     case LiquidVerdict::Liquid:
-      return "liquid: no schedule is shorter";
+      return "liquid: by these paths no schedule is shorter";
     case LiquidVerdict::None:
-      return fmt::format("not liquid: proved that at least {} steps are needed", answer.lower_bound);
+      return fmt::format("not liquid: proved that by these paths at least {} steps are needed",
+                         answer.lower_bound);
     case LiquidVerdict::Open:
-      return fmt::format("open: the shortest found; at least {} steps are needed", answer.lower_bound);
+      return fmt::format("open: the shortest found; by these paths at least {} steps are needed",
+                         answer.lower_bound);
   }
   return {};
+}
+
+/// What the choice of paths came to. It is found by a search, which proves nothing; the bound is proved.
+std::string paths_text(const ChosenPaths& paths) {
+  return fmt::format(
+      "chosen: the busiest link takes {}, by the paths given {} ({:+.1f} %); by any legal paths at least "
+      "{}{}",
+      paths.chosen, paths.given,
+      100 * (static_cast<double>(paths.chosen) / static_cast<double>(paths.given) - 1), paths.least,
+      paths.chosen == paths.least ? ": none are better" : "");
 }
 
 /// `s0 -> s1, s1 -> s0`, or how many where that is long.
@@ -80,7 +98,9 @@ std::string some_of(const std::vector<std::string>& names) {
                      names.size() - kMost);
 }
 
-std::string as_text(const std::string& name, const TransferSet& transfers, const LiquidAnswer& answer) {
+std::string as_text(const std::string& name, const ScheduledTransfers& scheduled) {
+  const TransferSet& transfers = scheduled.transfers;
+  const LiquidAnswer& answer = scheduled.answer;
   const std::vector<std::string> bottlenecks = bottleneck_names(transfers);
   std::string text;
   const auto add = [&](const char* what, const std::string& value) {
@@ -88,6 +108,7 @@ std::string as_text(const std::string& name, const TransferSet& transfers, const
   };
   add("schedule", name);
   add("transfers", fmt::format("{} over {} links", transfers.size(), transfers.links()));
+  if (scheduled.chosen) add("paths", paths_text(*scheduled.chosen));
   add("duration (Lambda)",
       fmt::format("{} steps, of {} bottleneck{}: {}", transfers.duration(), bottlenecks.size(),
                   bottlenecks.size() == 1 ? "" : "s", some_of(bottlenecks)));
@@ -96,7 +117,9 @@ std::string as_text(const std::string& name, const TransferSet& transfers, const
                                         graph->edges(), graph->density()));
   }
   add("liquid throughput", fmt::format("{:.4f} links", transfers.liquid_throughput()));
-  add("length", fmt::format("{} steps, {}", answer.schedule.steps, verdict_text(answer)));
+  const bool shortest = scheduled.chosen && answer.schedule.steps == scheduled.chosen->least_steps;
+  add("length", fmt::format("{} steps, {}{}", answer.schedule.steps, verdict_text(answer),
+                            shortest ? ", nor by any legal ones" : ""));
   add("CPU time", fmt::format("{:.3f} s", answer.cpu_seconds));
   const auto steps = by_step(transfers, answer.schedule);
   for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -147,11 +170,33 @@ Files proof_files(const std::string& name, const TransferSet& transfers, const L
                   name, verdict_name(answer.verdict)));
 }
 
-void check_flags(const ScheduleCommand& command) {
-  if (!command.json.empty() && command.json == command.output) {
-    throw InputError(fmt::format("--output: '{}' is not allowed; allowed: another file than that of --json",
-                                 command.output));
+/// Throws InputError for files that have one name.
+void check_files(const ScheduleCommand& command) {
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"--json", command.json}, {"--output", command.output}, {"--tables", command.tables}};
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    for (std::size_t before = 0; before < n; ++before) {
+      if (files[n].second.empty() || files[n].second != files[before].second) continue;
+      throw InputError(fmt::format("{}: '{}' is not allowed; allowed: another file than that of {}",
+                                   files[n].first, files[n].second, files[before].first));
+    }
   }
+}
+
+Paths paths_of(const ScheduleCommand& command) {
+  const bool choose = command.paths == "choose";
+  if (!choose && !command.paths.empty() && command.paths != "given")
+    throw InputError(fmt::format("--paths: '{}' is not allowed; allowed: given, choose", command.paths));
+  if (choose && (!command.teams.empty() || !command.simultaneities.empty()))
+    throw InputError("--paths: 'choose' is not allowed with --teams or --simultaneities; allowed: given");
+  if (!choose && !command.tables.empty())
+    throw InputError(
+        fmt::format("--tables: '{}' is not allowed here; allowed: with --paths choose", command.tables));
+  return choose ? Paths::Choose : Paths::Given;
+}
+
+void check_flags(const ScheduleCommand& command) {
+  check_files(command);
   const bool searches = command.name == "liquid" || !command.teams.empty() || !command.simultaneities.empty();
   if (command.time_limit.empty() || searches) return;
   throw InputError(fmt::format("--time-limit: '{}' is not allowed with {}; allowed: with liquid",
@@ -174,6 +219,7 @@ double time_limit(const ScheduleCommand& command) {
 
 void steps_command(const ScheduleCommand& command, const RunConfig& config) {
   check_flags(command);
+  const Paths paths = paths_of(command);
   SolverLimits limits;
   limits.cpu_seconds = time_limit(command);
   limits.seed = config.seed;
@@ -194,14 +240,15 @@ void steps_command(const ScheduleCommand& command, const RunConfig& config) {
     }
     return;
   }
-  ScheduledTransfers scheduled = scheduled_transfers(config, limits);
+  ScheduledTransfers scheduled = scheduled_transfers(config, limits, paths);
   TransferSet& transfers = scheduled.transfers;
   const LiquidAnswer& answer = scheduled.answer;
   Files files;
   if (!command.proof.empty()) files = proof_files(command.proof, transfers, answer);
-  if (!command.json.empty()) files.emplace_back(command.json, as_json(transfers, answer));
-  if (command.json.empty() && command.output.empty())
-    files.emplace_back("-", as_text(command.name, transfers, answer));
+  if (!command.json.empty()) files.emplace_back(command.json, as_json(scheduled));
+  if (!command.tables.empty()) files.emplace_back(command.tables, topology_to_toml(with_paths(scheduled)));
+  if (command.json.empty() && command.output.empty() && command.tables != "-")
+    files.emplace_back("-", as_text(command.name, scheduled));
   if (!command.output.empty()) {
     Setup& setup = scheduled.setup;
     number_as_ranks(transfers, setup.hosts_taking_part);

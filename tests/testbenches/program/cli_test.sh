@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the program says to wrong input: exit 2, one line with the value and what is allowed, nothing written;
 # a full disk: exit 1, no half file. Usage: cli_test.sh PROGRAM
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.." && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
-. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+. "$root/tests/testbenches/program/lib.sh"
 
 # refuses PATTERN ARGUMENT...: exit 2, one line on stderr that matches, nothing on stdout, no file left.
 refuses() {
@@ -218,7 +219,7 @@ refuses "--trace: 'x.fst' is not allowed with step-search tabu" run --schedule l
 refuses "step-time: '1ps' is not allowed" run --schedule liquid --step-end time --step-time 1ps
 checks=$((checks + 1))
 "$program" schedule liquid --topology "two-switches(3,2)" >stdout || fail "schedule liquid: exit $?"
-grep -q "6 steps, liquid: no schedule is shorter" stdout || fail "schedule liquid: $(cat stdout)"
+grep -q "6 steps, liquid: by these paths no schedule is shorter$" stdout || fail "schedule liquid: $(cat stdout)"
 "$program" schedule liquid --topology "two-switches(3,2)" --json - --time-limit 60s >stdout || fail "steps as JSON: exit $?"
 for part in '"transfers":25,"lambda":6,' '"bottlenecks":["s0 -> s1","s1 -> s0"]' '"verdict":"liquid","length":6,"lower_bound":6,'; do
   grep -qF "$part" stdout || fail "steps as JSON: no $part in: $(cat stdout)"
@@ -242,12 +243,14 @@ refuses "at most" schedule liquid --topology "irregular(20,256,1)" --teams -
 refuses "--teams: '-' is not allowed with shift" schedule shift --teams -
 
 # A ring of five switches, five transfers over two cables each: two steps are not enough.
-{ printf 'routing = "shortest"\n' && "$program" topology "torus(5,1)" | grep -v ^routing; } >ring5.toml
+cp "$root/experiments/topologies/ring-of-five.toml" ring5.toml
 five=(--topology ring5.toml --deadlock allow --transfers "0>2;1>3;2>4;3>0;4>1")
 checks=$((checks + 1))
 "$program" schedule liquid "${five[@]}" --proof five --json - >stdout || fail "no liquid schedule: exit $?"
 grep -qF '"verdict":"none","length":3,"lower_bound":3,' stdout || fail "no liquid schedule: $(cat stdout)"
 { head -1 five.cnf | grep -q "^p cnf 10 " && [ -s five.drat ]; } || fail "no liquid schedule: no proof"
+"$program" schedule liquid "${five[@]}" >stdout || fail "no liquid schedule: exit $?"
+says stdout "3 steps, not liquid: proved that by these paths at least 3 steps are needed"
 refuses "missing-folder/x.goal: cannot be written" schedule liquid --topology ../ring5.toml "${five[@]:2}" --proof five \
   --output missing-folder/x.goal
 refuses "--proof: 'k' is not allowed: there is nothing to prove" schedule liquid --topology k-ring --proof k
@@ -261,6 +264,33 @@ if command -v neato >/dev/null; then
   [ "$(grep -o "class=\"t\" stroke=\"hsl" k.svg | wc -l)" = 25 ] || fail "steps on a network: not 25 transfers"
   grep -q "Lambda 6" k.svg || fail "steps on a network: no Lambda"
 fi
+
+# A ring of four: by another legal path a step less. The tables are read again, and run.
+checks=$((checks + 1))
+ring4=(--topology "$root/experiments/topologies/ring-of-four.toml" --transfers "0>1;3>1;3>2")
+"$program" schedule liquid "${ring4[@]}" >stdout || fail "a ring of four: exit $?"
+says stdout "3 steps, not liquid: proved that by these paths at least 3 steps are needed"
+"$program" schedule liquid "${ring4[@]}" --paths choose --tables chosen4.toml >stdout || fail "chosen paths: exit $?"
+says stdout "2 steps, liquid: by these paths no schedule is shorter, nor by any legal ones"
+says stdout "by any legal paths at least 2: none are better"
+run4=(--transfers "0>1;3>1;3>2" --schedule liquid --step-end time --packet 16 --packets-per-message 10 --engine fast)
+for ring in "${ring4[1]} 482" "chosen4.toml 323"; do
+  "$program" run --topology "${ring% *}" "${run4[@]}" >stdout || fail "a ring of four: exit $?"
+  says stdout "(${ring#* } cycles)"
+done
+"$program" schedule liquid --topology "irregular(8,48,1)" --paths choose --tables irregular.toml --json - >stdout ||
+  fail "chosen paths: exit $?"
+for part in '"lambda":287,' '"verdict":"liquid","length":287,' '"paths":{"busiest_given":324,"busiest_chosen":287,"least":287}'; do
+  says stdout "$part"
+done
+"$program" schedule liquid --topology irregular.toml --json - >stdout || fail "tables of chosen paths: exit $?"
+says stdout '"lambda":287,'
+"$program" topology irregular.toml --json - | grep -q '"channel_cycle":null' || fail "chosen paths: a cycle of channels"
+refuses "--paths: 'all' is not allowed; allowed: given, choose" schedule liquid --paths all
+refuses "--paths: 'choose' is not allowed with shift" schedule shift --paths choose
+refuses "--paths: 'choose' is not allowed with --teams" schedule liquid --paths choose --teams x
+refuses "--tables: 'x' is not allowed here; allowed: with --paths choose" schedule liquid --tables x
+refuses "--tables: 'x' is not allowed; allowed: another file" schedule liquid --paths choose --tables x --json x
 
 # A schedule is written whole, read again, and counted.
 checks=$((checks + 1))
