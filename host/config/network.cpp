@@ -105,11 +105,17 @@ Network read_network(const RunConfig& config) {
   check_hosts(topology, wiring);
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   const bool in_steps = schedule != nullptr && schedule->step_order;
-  Routes routes = in_steps ? fixed_routes_of(topology, wiring) : routes_of(topology, wiring);
+  Routes routes = routes_of(topology, wiring);
   check_routes(topology, wiring, routes);
   std::vector<RunConfig> switches;
   for (unsigned at = 0; at < wiring.switches(); ++at)
     switches.push_back(config_of_switch(config, topology, wiring, at));
+  // Where packets may be lost, a gap in a flow has to be a loss: none may overtake another.
+  const bool adapts = routes.adaptive;
+  const bool lossy =
+      std::any_of(switches.begin(), switches.end(), [](const RunConfig& c) { return c.drop(); });
+  if (in_steps || lossy || !adapts)
+    routes = with_fixed_paths(wiring, std::move(routes), !in_steps || !adapts);
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
   check_deadlock(config, network);
   return network;

@@ -61,6 +61,11 @@ class FlowBook {
     if (!early_.insert({{trip.source, trip.destination, trip.sequence}, arrival()}).second) fault(trip, due);
   }
 
+  /// Whether a host of this switch has sent packets to a host of the network.
+  [[nodiscard]] bool sent(unsigned source, unsigned destination) const {
+    const auto& row = sent_[source - first_];
+    return !row.empty() && row[destination] > 0;
+  }
   [[nodiscard]] std::uint64_t started() const { return started_; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
   /// Packets that came before one that was sent earlier.

@@ -140,7 +140,7 @@ void set_given_paths(Routes& routes, const Topology& topology, const Wiring& wir
 Routes routes_of(const Topology& topology, const Wiring& wiring) {
   Routes routes = topology.routing == Routing::UpDown ? up_down_routes(wiring) : shortest_routes(wiring);
   routes.adaptive = topology.routing == Routing::UpDown || topology.routing == Routing::ShortestAdaptive;
-  set_given(routes, topology, wiring);
+  if (topology.routing != Routing::UpDown) set_given(routes, topology, wiring);
   set_given_paths(routes, topology, wiring);
   return routes;
 }

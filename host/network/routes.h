@@ -29,7 +29,8 @@ class Routes {
     return phase | static_cast<unsigned>(down_[at] >> port & 1U);
   }
   /// The port that a packet for a host at switch `to` takes where nothing adapts: that of its path if paths
-  /// are set, else the n-th of the ports, n = host modulo their number. There is one at least.
+  /// are set, else the n-th of the ports, n = host modulo their number, from which on an adaptive switch
+  /// looks for a free one. There is one at least.
   [[nodiscard]] unsigned fixed_port(unsigned at, unsigned phase, unsigned to, unsigned host) const {
     if (!paths_.empty()) return paths_[(std::size_t{host} * switches_ + at) * kPhases + phase];
     PortMask left = ports(at, phase, to);
@@ -43,6 +44,7 @@ class Routes {
   }
   /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).
   void set_paths(std::vector<std::uint8_t> paths) { paths_ = std::move(paths); }
+  [[nodiscard]] bool has_paths() const { return !paths_.empty(); }
   /// Ports that lead down: what leaves by one has phase 1 from then on.
   void set_down(unsigned at, PortMask ports) { down_[at] = ports; }
   [[nodiscard]] PortMask down(unsigned at) const { return down_[at]; }

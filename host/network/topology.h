@@ -17,7 +17,7 @@ struct CableSpeed {
 /// How the forwarding tables are made (routes.h).
 enum class Routing : std::uint8_t {
   UpDown,            ///< up*/down*, adaptive
-  Shortest,          ///< one of the shortest paths, by the destination host
+  Shortest,          ///< one of the shortest paths for each destination host
   ShortestAdaptive,  ///< whichever of the shortest paths is free
   Given              ///< by the topology's table
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/run/idle_links.h"
 #include "host/run/switch_result.h"
 
 namespace xb {
@@ -124,6 +125,7 @@ RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const N
   r.queueing = distribution(trips.queueing(), batches.queueing.ci95(time));
 
   NetworkResult n = links(setup, fabric, window);
+  n.idle_links = idle_links(setup, fabric, window);
   PortMean blocked, backpressure, hol, pool, idle_with_work;
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     const Setup& one = setup.switches[s];

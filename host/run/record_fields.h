@@ -197,6 +197,7 @@ IfIs<T, NetworkResult> fields(const Io& io, T& n) {
   io("overtaken_packets", n.overtaken_packets);
   io("bottleneck", n.bottleneck);
   io("blocking", n.blocking);
+  if (io.has("idle_links", !n.idle_links.empty())) io("idle_links", n.idle_links);
   io("switches", n.switches);
   io("links", n.links);
   io("host_links", n.host_links);

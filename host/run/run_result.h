@@ -47,11 +47,13 @@ struct SwitchResult;
 
 /// What a network measured besides what a single switch does.
 struct NetworkResult {
-  std::vector<SwitchResult> switches;   ///< in the topology's order
-  std::vector<LinkResult> links;        ///< between switches
-  std::vector<LinkResult> host_links;   ///< of each host to its switch, then from it
-  LinkResult bottleneck;                ///< the busiest of these and the hosts' cables
-  std::vector<BlockingTree> blocking;   ///< by what it all ended at, the worst first
+  std::vector<SwitchResult> switches;  ///< in the topology's order
+  std::vector<LinkResult> links;       ///< between switches
+  std::vector<LinkResult> host_links;  ///< of each host to its switch, then from it
+  LinkResult bottleneck;               ///< the busiest of these and the hosts' cables
+  std::vector<BlockingTree> blocking;  ///< by what it all ended at, the worst first
+  /// `from -> to`: carried no packet, though on a shortest path between hosts of which one sent to the other.
+  std::vector<std::string> idle_links;
   std::uint64_t packet_hops = 0;        ///< switches that the delivered packets have gone through
   std::uint64_t overtaken_packets = 0;  ///< that came before one sent earlier, and waited for it
 };

@@ -2,6 +2,7 @@
 #include "testbenches/program/network_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -135,6 +136,17 @@ std::string rank_ranges(const std::vector<unsigned>& ranks) {
     if (end - first > 1) text += fmt::format("{}{}", end - first == 2 ? ", " : "..", last);
   }
   return text;
+}
+
+std::string describe_idle_links(const NetworkResult& network) {
+  constexpr std::size_t kMost = 4;
+  const std::vector<std::string>& idle = network.idle_links;
+  const auto first = idle.begin();
+  std::string names = fmt::format(
+      "{}", fmt::join(first, first + static_cast<std::ptrdiff_t>(std::min(kMost, idle.size())), ", "));
+  if (idle.size() > kMost) names += fmt::format(", and {} more", idle.size() - kMost);
+  return fmt::format("{} of {} carried nothing, though on shortest paths of what was sent: {}", idle.size(),
+                     network.links.size(), names);
 }
 
 std::string describe_network(const NetworkResult& network) {

@@ -11,6 +11,9 @@ namespace xb {
 /// Tables of switches and links, and the tree of blocking.
 std::string describe_network(const NetworkResult& network);
 
+/// How many links of shortest paths carried nothing, and the first few of them.
+std::string describe_idle_links(const NetworkResult& network);
+
 /// `a -> b`.
 std::string link_name(const LinkResult& link);
 

@@ -139,6 +139,7 @@ void add_network_lines(const Add& add, const RunResult& r) {
   if (n.bottleneck.utilisation > 0)
     add("bottleneck",
         fmt::format("{}, {:.1f} % busy", link_name(n.bottleneck), n.bottleneck.utilisation * 100));
+  if (!n.idle_links.empty()) add("idle links", describe_idle_links(n));
 }
 
 }  // namespace

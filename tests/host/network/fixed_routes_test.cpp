@@ -74,3 +74,15 @@ TEST_CASE("in a fat tree the hosts' own links are the busiest ones", "[host][net
     CHECK(transfers_over(f.topology, f.wiring, by_number, complete_exchange_of(hosts)).duration() > count);
   }
 }
+
+TEST_CASE("paths that a topology gives stay as they are", "[host][network]") {
+  Topology square = make_topology("mesh(2,2)");
+  square.routing = Routing::Shortest;
+  const Wiring wiring(square);
+  for (const unsigned by : {1U, 2U}) {
+    CAPTURE(by);
+    square.host_routes = {{0, 3, by}};
+    const Routes routes = with_fixed_paths(wiring, routes_of(square, wiring), true);
+    CHECK(wiring.end(0, routes.fixed_port(0, 0, 3, 3)).index == by);
+  }
+}

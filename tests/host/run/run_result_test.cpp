@@ -62,6 +62,7 @@ RunResult distinct_network() {
   n.bottleneck = {"east", "host 3", 0.7, 77};
   const BlockingTree leaf{"b -> c", 0.3, {4}, {}};
   n.blocking = {{"a -> b", 2.5, {0, 1}, {leaf, {"d -> b", 1.1, {}, {leaf, leaf}}}}, {"x -> y", 0.1, {9}, {}}};
+  n.idle_links = {"east -> west", "x -> y"};
   n.packet_hops = (1ULL << 53U) + 5;
   n.overtaken_packets = 11;
   r.network = std::move(n);
@@ -247,6 +248,7 @@ TEST_CASE("a network's result crosses as text without loss", "[host]") {
   CHECK(is.links[1].from == "east");
   CHECK(is.links[1].utilisation == was.links[1].utilisation);
   CHECK(is.links[1].packets == was.links[1].packets);
+  CHECK(is.idle_links == was.idle_links);
   REQUIRE(is.blocking.size() == 2);
   REQUIRE(is.blocking[0].through.size() == 2);
   CHECK(is.blocking[0].hosts == std::vector<unsigned>{0, 1});
@@ -282,6 +284,11 @@ TEST_CASE("a network's record has its switches and links beside the result", "[h
   CHECK(result["bottleneck"].dump() == R"({"from":"east","to":"host 3","utilisation":0.7,"packets":77})");
   CHECK(result["blocking"][1].dump() == R"({"output":"x -> y","hosts_held":0.1,"hosts":[9],"through":[]})");
   CHECK(result["overtaken_packets"] == 11);
+  CHECK(result["idle_links"].dump() == R"(["east -> west","x -> y"])");
+  RunResult all_used = distinct_network();
+  all_used.network->idle_links.clear();
+  CHECK_FALSE(result_to_json(two_ports(), all_used).contains("idle_links"));
+  CHECK(result_from_json(result_to_json(two_ports(), all_used)).network->idle_links.empty());
   CHECK(record.dump().find('\n') == std::string::npos);
 }
 

@@ -102,7 +102,8 @@ class Fabric {
     if (to == s) return wiring_.port_of(packets_[id].destination);
     std::vector<unsigned> ports;
     for_each_port(routes_.ports(s, phase_[id], to), [&](unsigned port) { ports.push_back(port); });
-    unsigned pick = packets_[id].destination % ports.size();
+    const unsigned own_port = routes_.fixed_port(s, phase_[id], to, packets_[id].destination);
+    auto pick = static_cast<unsigned>(std::find(ports.begin(), ports.end(), own_port) - ports.begin());
     if (routes_.adaptive) {
       const unsigned own = pick;
       for (unsigned n = 1; n < ports.size(); ++n) {

@@ -9,6 +9,7 @@
 #include "host/base/random.h"
 #include "host/config/fabric_setup.h"
 #include "host/fabric/fabric.h"
+#include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/engines/engines.h"
 #include "tests/testbenches/fabric/list_hosts.h"
@@ -34,6 +35,7 @@ inline FabricSetup fabric_of(const FabricCase& c) {
   topology.routing = c.routing;
   Wiring wiring(topology);
   Routes routes = routes_of(topology, wiring);
+  if (!routes.adaptive) routes = with_fixed_paths(wiring, routes, true);
   std::vector<Setup> switches;
   for (unsigned s = 0; s < wiring.switches(); ++s) {
     RunConfig config;

@@ -64,6 +64,16 @@ TEST_CASE("the report of a network names switches, links and the bottleneck", "[
   CHECK_FALSE(mentions(text, {"exact for"}));
   CHECK_FALSE(mentions(text, {"overtaken"}));
   CHECK_FALSE(mentions(text, {"Blocking"}));
+  CHECK_FALSE(mentions(text, {"idle links"}));
+}
+
+TEST_CASE("the report of a network names links of shortest paths that carried nothing", "[testbenches]") {
+  RunResult r = small_network();
+  r.network->idle_links = {"east -> west"};
+  CHECK(mentions(network_report(r), {"1 of 2 carried nothing, though on shortest paths of what was sent: "
+                                     "east -> west\n"}));
+  r.network->idle_links = {"a -> b", "b -> c", "c -> d", "d -> e", "e -> f", "f -> g"};
+  CHECK(mentions(network_report(r), {"6 of 2 ", ": a -> b, b -> c, c -> d, d -> e, and 2 more\n"}));
 }
 
 TEST_CASE("of many switches and links the report has the worst, and says how many there are",

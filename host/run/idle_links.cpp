@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/idle_links.h"
+
+#include <algorithm>
+
+#include "host/fabric/wait_watch.h"
+#include "host/network/routes.h"
+
+namespace xb {
+namespace {
+
+/// By switch and port.
+using Links = std::vector<PortMask>;
+
+/// Those between switches that no packet left by.
+Links without_packets(const FabricSetup& setup, const NetworkWindow& window) {
+  Links links(setup.wiring.switches(), 0);
+  for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
+    for (unsigned port = setup.wiring.hosts(s); port < setup.wiring.ports(s); ++port) {
+      if (window.sent(s, port).packets == 0) links[s] |= bit(port);
+    }
+  }
+  return links;
+}
+
+bool have_talked(const Wiring& wiring, const Fabric& fabric, unsigned from, unsigned to) {
+  const FlowBook& flows = fabric.ports(from).flows();
+  for (unsigned a = 0; a < wiring.hosts(from); ++a) {
+    for (unsigned b = 0; b < wiring.hosts(to); ++b) {
+      if (flows.sent(wiring.first_host(from) + a, wiring.first_host(to) + b)) return true;
+    }
+  }
+  return false;
+}
+
+/// Those on shortest paths to switch `to` from the switches whose hosts have sent there.
+void add_paths(const Wiring& wiring, const Routes& shortest, const Fabric& fabric, unsigned to,
+               Links& links) {
+  std::vector<bool> seen(wiring.switches(), false);
+  std::vector<unsigned> open;
+  for (unsigned from = 0; from < wiring.switches(); ++from) {
+    if (from == to || !have_talked(wiring, fabric, from, to)) continue;
+    seen[from] = true;
+    open.push_back(from);
+  }
+  while (!open.empty()) {
+    const unsigned at = open.back();
+    open.pop_back();
+    if (at == to) continue;
+    const PortMask ports = shortest.ports(at, 0, to);
+    links[at] |= ports;
+    for_each_port(ports, [&](unsigned port) {
+      const unsigned next = wiring.end(at, port).index;
+      if (!seen[next]) open.push_back(next);
+      seen[next] = true;
+    });
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> idle_links(const FabricSetup& setup, const Fabric& fabric,
+                                    const NetworkWindow& window) {
+  const Links empty = without_packets(setup, window);
+  std::vector<std::string> names;
+  if (std::all_of(empty.begin(), empty.end(), [](PortMask ports) { return ports == 0; })) return names;
+  const Routes shortest = shortest_routes(setup.wiring);
+  Links on_paths(empty.size(), 0);
+  for (unsigned to = 0; to < setup.wiring.switches(); ++to) {
+    if (setup.wiring.hosts(to) > 0) add_paths(setup.wiring, shortest, fabric, to, on_paths);
+  }
+  for (unsigned s = 0; s < empty.size(); ++s) {
+    for_each_port(empty[s] & on_paths[s], [&](unsigned port) {
+      names.push_back(channel_name(setup, {s, port}));
+    });
+  }
+  return names;
+}
+
+}  // namespace xb
