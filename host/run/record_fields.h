@@ -58,6 +58,7 @@ void record_fields(const Io& io, Result& r) {
   measured_fields(io, r);
   io.part("lambda", r.steps);
   io.part("packet_hops", r.network);
+  io.part("limit", r.limit);
   io.part("zero_load_latency", r.zero_load);
   io.part("device_hol_fraction", r.device_hol);
   io.part("offered_bytes", r.bytes);
@@ -124,6 +125,15 @@ IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
   io.object("zero_load_latency", [&](const Io& latency) {
     latency("min", z.min);
     latency("max", z.max);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, ThroughputLimit> fields(const Io& io, T& l) {
+  io.object("limit", [&](const Io& limit) {
+    limit("throughput", l.throughput);
+    limit("by", l.by);
+    limit("not_delivered", l.not_delivered);
   });
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/link/length_unit.h"
+
 namespace xb {
 
 std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
@@ -30,6 +32,19 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
 std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
   const std::uint64_t word_beats = 2ULL * ports;
   return (pool_beats / word_beats + 1) * word_beats;
+}
+
+PortLimit memory_port_limit(const RunConfig& config) {
+  const LengthUnit unit = LengthUnit::of(config);
+  const std::uint64_t word_beats = 2 * std::uint64_t{config.ports};
+  std::uint64_t beats = 0, turns = 0;
+  for (unsigned length = config.packet_min; length <= config.packet_max; ++length) {
+    const std::uint64_t of_packet = unit.beats_of(length);
+    beats += of_packet;
+    turns += (of_packet + word_beats - 1) / word_beats;
+  }
+  return {static_cast<double>(beats) / static_cast<double>(turns * config.ports), config.ports,
+          "memory word"};
 }
 
 }  // namespace xb

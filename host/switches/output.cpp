@@ -12,6 +12,7 @@ SwitchEntry describe_output() {
   entry.rtl_module = "xb_switch_output";
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
+  entry.port_limit = memory_port_limit;
   entry.packet_capacity = [](const RunConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
   return entry;
 }

@@ -11,6 +11,7 @@ SwitchEntry describe_shared() {
   entry.rtl_module = "xb_switch_shared";
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
+  entry.port_limit = memory_port_limit;
   entry.packet_capacity = [](const RunConfig& c) {
     return memory_packet_capacity(c.ports, c.sharing == "partition" ? c.depth / c.ports : c.depth);
   };

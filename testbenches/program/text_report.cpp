@@ -11,7 +11,9 @@
 #include "host/config/key_use.h"
 #include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/run/throughput_limit.h"
 #include "host/schedule/goal_file.h"
+#include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
@@ -34,17 +36,20 @@ std::string zero_load_text(const ZeroLoadLatency& latency) {
   return fmt::format("{} cycle{} {}", latency.min, latency.min == 1 ? "" : "s", kWhat);
 }
 
-/// Short packets at a memory that gives each port one turn in as many cycles as there are ports
-/// (docs/switch-shared.md).
-std::string turns_note(const Point& p) {
+/// What packets of these lengths cannot exceed, at any load: of one switch as the registry says.
+std::string limit_text(const Point& p) {
   const RunConfig& c = p.config;
-  if (p.result.network) return "";
-  const bool turns = c.switch_name == "output" || c.switch_name == "shared";
-  if (!turns || !c.is_random() || c.packet_in_bytes || c.packet_min >= c.ports) return "";
-  return fmt::format(
-      "(a packet of fewer than {0} beats takes a whole turn of the memory, one in {0} cycles: try --packet "
-      "{0})",
-      c.ports);
+  if (p.result.network) {
+    if (!p.result.limit) return "";
+    return fmt::format("{:.4f} of the line rate, by the {} of the hosts' switches",
+                       p.result.limit->throughput, p.result.limit->by);
+  }
+  const SwitchEntry* const entry = c.has_device() || !c.is_random() ? nullptr : &find_switch(c);
+  if (entry == nullptr || entry->port_limit == nullptr) return "";
+  const PortLimit limit = entry->port_limit(c);
+  if (limit.beats_per_cycle >= 1) return "";
+  return fmt::format("{:.4f} of the line rate, by the {}; packets of {} beats or more have none",
+                     limit.beats_per_cycle, limit.by, limit.least_beats);
 }
 
 /// What a formula says of a schedule's completion, a prediction or only a bound.
@@ -106,6 +111,15 @@ std::string lost_text(const RunResult& r) {
   if (!r.known.drops) return "losses not measured";
   return fmt::format("{} lost{}", r.lost_packets,
                      r.lost_packets > 0 ? fmt::format(" ({:.3g})", r.loss.mean) : "");
+}
+
+/// Packets that wait, at the hosts or in the switch: a few in every run, and many beyond saturation.
+std::string waiting_text(const RunResult& r) {
+  constexpr double kMany = 0.01;  // of those offered
+  const auto waiting = static_cast<double>(not_delivered(r));
+  const auto offered = static_cast<double>(r.offered_packets);
+  if (!r.known.drops || waiting <= kMany * offered) return "";
+  return fmt::format(", {} not delivered ({:.3g})", not_delivered(r), waiting / offered);
 }
 
 /// Which queues had no room, and for how many packets each; the first of them.
@@ -206,15 +220,15 @@ std::string describe_point(const Point& p) {
     add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
   add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
   add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
-  if (const std::string note = turns_note(p); !note.empty()) add("", note);
+  if (const std::string limit = limit_text(p); !limit.empty()) add("limit", limit);
   if (r.bytes) {
     const std::string gap = c.gap_bytes == 0 ? ""
                                              : fmt::format(", {:.4f} with gaps of {} bytes",
                                                            r.bytes->wire_throughput, c.gap_bytes);
     add("bits of frames", fmt::format("{:.4f} of the line rate{}", r.bytes->throughput, gap));
   }
-  add("packets",
-      fmt::format("{} offered, {} delivered, {}", r.offered_packets, r.delivered_packets, lost_text(r)));
+  add("packets", fmt::format("{} offered, {} delivered, {}{}", r.offered_packets, r.delivered_packets,
+                             lost_text(r), waiting_text(r)));
   if (const std::string full = full_queues_text(r); !full.empty()) add("lost at queue", full);
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));

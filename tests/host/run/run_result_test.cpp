@@ -40,6 +40,7 @@ RunResult distinct() {
   r.series = {100, 7000, 2, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell)
     r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
+  r.limit = ThroughputLimit{real(), "memory word", whole()};
   r.completion_cycles = whole();
   r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
@@ -52,6 +53,7 @@ RunResult distinct() {
 RunResult distinct_network() {
   RunResult r = distinct();
   RunResult of_switch = distinct();
+  of_switch.limit.reset();  // of a whole point
   of_switch.cpu_seconds = 0;
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});

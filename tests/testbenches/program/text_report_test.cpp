@@ -50,6 +50,31 @@ TEST_CASE("the report names the keys of a cluster, and where the run has others"
       mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
 }
 
+TEST_CASE("the report says what short packets cannot exceed in a memory of words", "[testbenches]") {
+  const std::string limit =
+      "limit                     0.5000 of the line rate, by the memory word; "
+      "packets of 16 beats or more have none\n";
+  for (const char* name : {"output", "shared"}) {
+    for (const char* load : {"0.3", "0.9"})
+      CHECK(mentions(report({{"switch", name}, {"packet", "64B"}, {"load", load}}, {}), {limit}));
+    CHECK_FALSE(mentions(report({{"switch", name}, {"packet", "16"}, {"load", "1"}}, {}), {"  limit  "}));
+  }
+  CHECK_FALSE(mentions(report({{"switch", "voq"}, {"packet", "64B"}, {"load", "1"}}, {}), {"  limit  "}));
+}
+
+TEST_CASE("packets that wait are not delivered, and not lost", "[testbenches]") {
+  RunResult result;
+  result.known.drops = true;
+  result.offered_packets = 1000;
+  result.delivered_packets = 500;
+  result.lost_packets = 10;
+  CHECK(mentions(report({}, result), {"500 delivered, 10 lost (0), 490 not delivered (0.49)\n"}));
+  result.delivered_packets = 980;  // on their way
+  CHECK_FALSE(mentions(report({}, result), {"not delivered"}));
+  result.delivered_packets = 995;  // five came before the window
+  CHECK_FALSE(mentions(report({}, result), {"not delivered"}));
+}
+
 TEST_CASE("the report names the queues that had no room", "[testbenches]") {
   RunResult result;
   result.dropped_per_queue = {12, 0, 3};
