@@ -14,6 +14,7 @@
 namespace xb {
 namespace {
 
+constexpr unsigned kEthernetGap = 20;  // bytes: preamble 8, inter-frame gap 12
 constexpr unsigned kLeastBytes = 8, kMostBytes = 65535;
 constexpr std::uint64_t kLeastFrames = 100;  // of the longest kind, in a trial
 constexpr std::uint32_t kPortDepth = 2048;   // beats
@@ -39,7 +40,7 @@ const std::vector<std::string>& switch_keys() {
   return keys;
 }
 
-std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9000}; }
+std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9216}; }
 
 std::vector<unsigned> parse_frame_sizes(const std::string& text) {
   std::vector<unsigned> sizes;
@@ -75,6 +76,12 @@ std::uint64_t BenchSetup::port_depth() const {
   return config.switch_name == "shared" ? std::max(1U, config.depth / config.ports) : config.depth;
 }
 
+std::uint64_t BenchSetup::filling_beats(std::uint64_t memory, std::uint64_t steps_of) const {
+  const Trial shortest = trial(sizes.front());
+  const std::uint64_t frame = std::uint64_t{shortest.frame_beats()} * config.beat_bytes();
+  return (memory * steps_of * shortest.frame_line() + frame - 1) / frame;
+}
+
 Trial BenchSetup::trial(const FrameSize& size) const {
   Trial trial{config, beats, beats / 2};
   trial.config.packet_min = trial.config.packet_max = in_bytes ? size.bytes : size.beats;
@@ -102,17 +109,17 @@ BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
   BenchSetup setup;
   setup.config = config;
   setup.steps = flags.steps;
-  setup.gap_bytes = flags.gap_bytes;
   setup.in_bytes = carries_bytes(config);
+  setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes ? kEthernetGap : 0);
   if (!setup.in_bytes && setup.gap_bytes > 0)
     throw InputError(fmt::format(
         "--gap: '{}' is not allowed; allowed: 0 with a device without tkeep on both sides", setup.gap_bytes));
   setup.clock_mhz = flags.clock_mhz;
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
   const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
-  setup.beats = flags.beats != 0
-                    ? flags.beats
-                    : std::max<std::uint64_t>(2 * setup.port_depth() * setup.steps, kLeastFrames * longest);
+  setup.beats = flags.beats != 0 ? flags.beats
+                                 : std::max(2 * setup.filling_beats(setup.port_depth(), setup.steps),
+                                            kLeastFrames * longest);
   return setup;
 }
 

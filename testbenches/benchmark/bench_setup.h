@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct FrameSize {
 /// The configuration keys of a switch under test.
 const std::vector<std::string>& switch_keys();
 
-/// The frame sizes of the RFCs, and a jumbo frame.
+/// The frame sizes of RFC 2544 and 2889, and the jumbo frame of RFC 8239.
 std::vector<unsigned> usual_frame_bytes();
 /// Sizes of `--sizes`: `64,1518`. Throws InputError.
 std::vector<unsigned> parse_frame_sizes(const std::string& text);
@@ -42,7 +43,10 @@ struct BenchSetup {
   /// Frames that a link can carry in a second.
   [[nodiscard]] double frames_per_second(const FrameSize& size) const;
   /// Whether trials are so long that the least overload fills what one port's packets wait in.
-  [[nodiscard]] bool fills_buffers() const { return beats >= port_depth() * steps; }
+  [[nodiscard]] bool fills_buffers() const { return beats >= filling_beats(port_depth(), steps); }
+  /// Beat times in which an overload of one part in `steps_of` fills so many beats of memory, with any of the
+  /// sizes: links rest in gaps.
+  [[nodiscard]] std::uint64_t filling_beats(std::uint64_t memory, std::uint64_t steps_of) const;
   /// Capacity of the memory that one port's packets wait in [beats].
   [[nodiscard]] std::uint64_t port_depth() const;
 };
@@ -58,7 +62,8 @@ std::string bench_name(const RunConfig& config);
 struct BenchFlags {
   std::vector<unsigned> bytes = usual_frame_bytes();
   unsigned steps = 100;
-  unsigned gap_bytes = 0;
+  /// Nothing: Ethernet's, of a switch that carries bytes.
+  std::optional<unsigned> gap_bytes;
   double clock_mhz = kUsualClockMhz;
   std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
 };

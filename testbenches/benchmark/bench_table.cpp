@@ -168,7 +168,7 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
         fmt::format("trials are too short for the buffers: an overload of one step does not fill them, and "
                     "throughput may "
                     "be lower than said; long enough are {} beat times",
-                    setup.port_depth() * setup.steps));
+                    setup.filling_beats(setup.port_depth(), setup.steps)));
   return lines;
 }
 

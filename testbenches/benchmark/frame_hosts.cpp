@@ -2,11 +2,16 @@
 #include "testbenches/benchmark/frame_hosts.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace xb {
 namespace {
 
 constexpr unsigned kNoFlow = 0xffffffff;
+
+void keep_earlier(std::optional<FirstLost>& first, const FirstLost& other) {
+  if (!first || other.sent < first->sent) first = other;
+}
 
 }  // namespace
 
@@ -35,7 +40,10 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
       flow_of_(std::size_t{ports_} * ports_, kNoFlow),
       source_pace_(setup.lengths, trial.config.beat_bytes(), trial.config.gap_bytes),
       sink_pace_(source_pace_),
-      started_(ports_) {
+      started_(ports_),
+      frames_a_group_(trial.config.beat_bytes() /
+                      std::gcd(frame_line_, std::uint64_t{trial.config.beat_bytes()})),
+      output_(ports_) {
   for (unsigned port = 0; port < ports_; ++port) {
     for (LinePace* pace : {&source_pace_, &sink_pace_}) pace->set_cycles_per_beat(port, cycles_per_beat_);
   }
@@ -63,6 +71,8 @@ FrameHosts::FrameHosts(const Trial& trial, const Setup& setup)
   }
   left_ = due_;
   flow_latency_.resize(flows_.size());
+  flow_between_.resize(flows_.size());
+  flow_on_way_.resize(flows_.size());
   look_ahead();
 }
 
@@ -87,6 +97,8 @@ void FrameHosts::start(unsigned port, std::uint64_t now, Transmitter& transmitte
     ++flows_[source.flow[which]].due;
     ++flows_[source.flow[which]].sent;
   }
+  note.sequence = static_cast<std::uint32_t>(source.next);
+  if (!first_lost_) flow_on_way_[source.flow[which]].push_back({note.sequence, {sent_, came_}});
   transmitter.start(port, source.stream->destinations[which], trial_.config.packet_min, now, note);
   started_[port] = (now + cycles_per_beat_ - 1) / cycles_per_beat_ * cycles_per_beat_;
   ++sent_;
@@ -143,6 +155,45 @@ std::uint64_t FrameHosts::next_event(std::uint64_t now) const {
   return quiet_sources_ != 0 ? now : std::min(next_due_, kNever - 1);
 }
 
+/// Frames are counted in groups that take whole beat times of the link, because a frame's own end is known to
+/// a beat only.
+void FrameHosts::count_out(unsigned port, unsigned flow, std::uint64_t cycle) {
+  Output& out = output_[port];
+  if (++out.frames == 1) {
+    out.first = out.last = cycle;
+    return;
+  }
+  out.open.push_back(flow);
+  if (out.open.size() < frames_a_group_) return;
+  for (const unsigned of : out.open) ++flow_between_[of];
+  out.between += out.open.size();
+  out.open.clear();
+  out.last = cycle;
+}
+
+/// Frames of a flow come in order: those that were sent before this one are lost.
+void FrameHosts::note_came(unsigned flow, std::uint32_t sequence) {
+  ++came_;
+  std::deque<OnTheWay>& way = flow_on_way_[flow];
+  for (bool found = false; !found && !way.empty(); way.pop_front()) {
+    found = way.front().sequence == sequence;
+    if (!found) keep_earlier(first_lost_, way.front().here);
+  }
+}
+
+double FrameHosts::rate_of(unsigned flow) const {
+  const Output& out = output_[flows_[flow].destination];
+  const double frame = static_cast<double>(frame_line_ * cycles_per_beat_) / trial_.config.beat_bytes();
+  const auto window = static_cast<double>(end_cycle_ - settle_cycle_);
+  if (out.between == 0)  // too few for a time between them
+    return static_cast<double>(flows_[flow].in_window) * frame /
+           std::max(window, static_cast<double>(out.frames) * frame);
+  // An output that is silent for long at either end of the window was not at its rate there.
+  const double least = window * static_cast<double>(out.between) / static_cast<double>(out.frames + 1);
+  return static_cast<double>(flow_between_[flow]) * frame /
+         std::max(static_cast<double>(out.last - out.first), least);
+}
+
 void FrameHosts::delivered(const DeliveredPacket& packet) {
   if (has_gaps_) {
     sink_pace_.passed(packet.destination, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
@@ -150,7 +201,11 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
   }
   const unsigned index = flow_of_[std::size_t{packet.source} * ports_ + packet.destination];
   TrialFlow& flow = flows_[index];
-  if (packet.last_out_cycle >= settle_cycle_ && packet.last_out_cycle < end_cycle_) ++flow.in_window;
+  if (packet.last_out_cycle >= settle_cycle_ && packet.last_out_cycle < end_cycle_) {
+    ++flow.in_window;
+    count_out(packet.destination, index, packet.last_out_cycle);
+  }
+  note_came(index, packet.note.sequence);
   if (packet.note.index == 0) return;
   ++flow.received;
   ++received_;
@@ -171,6 +226,12 @@ void FrameHosts::delivered(const DeliveredPacket& packet) {
 TrialResult FrameHosts::result() const {
   TrialResult r;
   r.flows = flows_;
+  r.first_lost = first_lost_;
+  for (unsigned flow = 0; flow < flows_.size(); ++flow) {
+    r.flows[flow].rate = rate_of(flow);
+    // At the end, what has not come never will.
+    if (!flow_on_way_[flow].empty()) keep_earlier(r.first_lost, flow_on_way_[flow].front().here);
+  }
   for (const TrialFlow& flow : flows_) r.counted_due += flow.due;
   // Frames that were due and not sent: where each would have gone, unless that is not drawn yet.
   for (const Source& source : source_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "host/base/random.h"
@@ -48,6 +49,17 @@ class FrameHosts : public Workload {
   struct FlowLatency {
     std::uint64_t sum = 0, min = kNever, max = 0;
   };
+  /// What came out of an output while frames were counted.
+  struct Output {
+    std::uint64_t frames = 0;
+    std::uint64_t first = 0, last = 0;  // cycles; between them
+    std::uint64_t between = 0;          // frames, without the first, in whole groups
+    std::vector<unsigned> open = {};    // flows of those behind the last whole group
+  };
+  struct OnTheWay {
+    std::uint32_t sequence;
+    FirstLost here;  // if it is
+  };
   struct Sum {
     std::int64_t sum = 0, min = INT64_MAX, max = INT64_MIN;
     void add(std::int64_t value);
@@ -57,6 +69,9 @@ class FrameHosts : public Workload {
   [[nodiscard]] std::uint64_t due_beat(const Source& source, std::uint64_t frame) const;
   void look_ahead();
   void start(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void count_out(unsigned port, unsigned flow, std::uint64_t cycle);
+  void note_came(unsigned flow, std::uint32_t sequence);
+  [[nodiscard]] double rate_of(unsigned flow) const;
   void note_sent(std::uint64_t now, const Transmitter& transmitter);
 
   const Trial& trial_;
@@ -74,10 +89,15 @@ class FrameHosts : public Workload {
   PortMask quiet_sources_ = 0, quiet_sinks_ = 0;  // links in a gap
   LinePace source_pace_, sink_pace_;
   std::vector<std::uint64_t> started_;  // cycle of the first beat, per source
-  std::uint64_t left_ = 0, sent_ = 0, due_ = 0;
+  std::uint64_t frames_a_group_;        // so many have a whole number of beat times together
+  std::vector<Output> output_;          // per port
+  std::optional<FirstLost> first_lost_;
+  std::uint64_t left_ = 0, sent_ = 0, came_ = 0, due_ = 0;
   bool stopped_ = false;
   std::vector<TrialFlow> flows_;
   std::vector<FlowLatency> flow_latency_;
+  std::vector<std::uint64_t> flow_between_;        // of Output::between
+  std::vector<std::deque<OnTheWay>> flow_on_way_;  // until a frame was lost
   Histogram fifo_;
   Sum fifo_sum_, lifo_sum_, filo_sum_;
   std::uint64_t received_ = 0;  // counted frames

@@ -85,7 +85,7 @@ BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
         const TrialResult* const result = book.find(trial);
         open = open || result == nullptr;
         if (result != nullptr) {
-          const HolReport report = hol_report(trial, *result, block);
+          const HolReport report = hol_report(*result, block);
           row["uncongested_loss"] = report.uncongested_loss;
           row["uncongested_rate"] = report.uncongested_rate;
           row["congested_loss"] = report.congested_loss;

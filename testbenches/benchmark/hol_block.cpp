@@ -21,11 +21,10 @@ void add_hol_block(Trial& trial, const HolBlock& block) {
   for (const unsigned source : block.congesting) trial.streams.push_back({source, {block.congested}});
 }
 
-HolReport hol_report(const Trial& trial, const TrialResult& result, const HolBlock& block) {
+HolReport hol_report(const TrialResult& result, const HolBlock& block) {
   const TrialFlow uncongested = flows_between(result, kAnyHost, block.uncongested);
   const TrialFlow congested = flows_between(result, kAnyHost, block.congested);
-  return {loss_of(uncongested), forwarding_rate(trial, uncongested), loss_of(congested),
-          forwarding_rate(trial, congested)};
+  return {loss_of(uncongested), uncongested.rate, loss_of(congested), congested.rate};
 }
 
 }  // namespace xb

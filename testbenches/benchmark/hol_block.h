@@ -27,6 +27,6 @@ struct HolReport {
   double congested_loss = 0;
   double congested_rate = 0;
 };
-HolReport hol_report(const Trial& trial, const TrialResult& result, const HolBlock& block);
+HolReport hol_report(const TrialResult& result, const HolBlock& block);
 
 }  // namespace xb

@@ -31,7 +31,7 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
     add_hol_block(trial, block);
     const TrialResult* const result = book.find(trial);
     if (result == nullptr) return;
-    const HolReport report = hol_report(trial, *result, block);
+    const HolReport report = hol_report(*result, block);
     row["uncongested_loss"] = report.uncongested_loss;
     row["uncongested_rate"] = report.uncongested_rate;
     row["congested_loss"] = report.congested_loss;

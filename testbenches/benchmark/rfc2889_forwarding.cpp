@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned kSteps = 20;  // of the load
 
 /// Of all outputs that frames go to.
-double mean_forwarding_rate(const Trial& trial, const TrialResult& result, unsigned ports) {
-  return forwarding_rate(trial, flows_between(result, kAnyHost, kAnyHost)) / ports;
+double mean_forwarding_rate(const TrialResult& result, unsigned ports) {
+  return flows_between(result, kAnyHost, kAnyHost).rate / ports;
 }
 
 BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
@@ -44,7 +44,7 @@ BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const Benc
         open = true;
         continue;
       }
-      const double rate = mean_forwarding_rate(trial, *result, setup.ports());
+      const double rate = mean_forwarding_rate(*result, setup.ports());
       if (rate > best) best_load = static_cast<double>(step) / kSteps;
       best = std::max(best, rate);
       if (step == kSteps) at_most = rate;

@@ -9,29 +9,53 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kOverPercent = 101;  // of the output's link
+constexpr TrialLoad kExtraLoad{1, 100};            // of the output's link
+constexpr TrialLoad kManyLoad{9998 + 100, 10000};  // of all that send to one output, together
 
-/// Sources that have 1 % more than one output's link together: either one at full load and one with 1 %, or
-/// all others alike.
-std::vector<FrameStream> overload(unsigned ports, bool all) {
-  if (!all) return {{1, {0}, {}}, {2, {0}, {1, 100}}};
+/// One source has all of an output's link, the next one 1 % of it more; outputs in turn.
+std::vector<FrameStream> two_to_one(unsigned ports, unsigned first) {
+  const unsigned output = (first + 1) % ports;
+  return {{first, {output}, {}}, {(first + 2) % ports, {output}, kExtraLoad}};
+}
+
+/// All others alike, 99.98 % and 1 % together.
+std::vector<FrameStream> all_to_one(unsigned ports) {
   std::vector<FrameStream> streams;
   for (unsigned port = 1; port < ports; ++port)
-    streams.push_back({port, {0}, {kOverPercent, std::uint64_t{100} * (ports - 1)}});
+    streams.push_back({port, {0}, {kManyLoad.num, kManyLoad.den * (ports - 1)}});
   return streams;
 }
 
-}  // namespace
+/// Long enough for an excess of less than 1 % to fill `beats`, or the whole of a shared memory.
+Trial filling_trial(const BenchSetup& setup, const FrameSize& size, std::vector<FrameStream> streams,
+                    std::uint64_t beats) {
+  constexpr std::uint64_t kPartsExtra = 150;
+  Trial trial = setup.trial(size);
+  trial.streams = std::move(streams);
+  trial.beats = std::max(
+      setup.beats, setup.filling_beats(std::max<std::uint64_t>(beats, setup.config.depth), kPartsExtra));
+  trial.settle = 0;
+  return trial;
+}
 
-BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
+Trial two_to_one_trial(const BenchSetup& setup, const FrameSize& size, unsigned first) {
+  return filling_trial(setup, size, two_to_one(setup.ports(), first), 2 * setup.port_depth());
+}
+
+/// Frames that the switch held when the first one that it had no room for was sent.
+std::uint64_t held_frames(const FirstLost& first) { return first.sent - first.came; }
+
+/// The buffer by frame size; the size with which it is greatest, as far as all are known.
+BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional<FrameSize>& best) {
   BenchTable table;
   table.test = "rfc8239 buffering";
-  table.title = "RFC 8239 3 Buffering";
+  table.title = "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one";
   table.method =
-      "101 % of one output's link: from one source at full load and one with 1 % (3.2), and from all others "
-      "alike (3.4). The buffer fills until frames are lost, and the latency stops to rise: its rise is the "
-      "buffer that one output can use, in frames that leave meanwhile. Beside it the most beats that were in "
-      "the switch, as it says itself.";
+      "1 % more than one output's link: from one source at full load and one with 1 % (procedure 1), and "
+      "from "
+      "all others, (99.98 % + 1 %) / (N - 1) each (procedure 4). The buffer fills, and latency rises, until "
+      "the first frame is lost. The extra frames until then (sent, and not out when that frame was sent) "
+      "times their size are the buffer. Beside it the most beats that were in the switch, as it says itself.";
   table.columns = size_columns({{"two_frames", "2 to 1: frames", BenchFormat::Whole},
                                 {"two_bytes", "bytes", BenchFormat::Whole},
                                 {"two_occupancy", "most beats in switch", BenchFormat::Whole},
@@ -39,33 +63,30 @@ BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
                                 {"all_bytes", "bytes", BenchFormat::Whole},
                                 {"all_occupancy", "most beats in switch", BenchFormat::Whole},
                                 {"filled", "frames lost"}});
-  if (setup.ports() < 3) {
-    table.notes.push_back("Not tested: it takes 3 ports.");
-    return {table};
-  }
+  bool open = false;
+  std::uint64_t most = 0;
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
-    bool open = false;
     bool filled = true;
     for (const bool all : {false, true}) {
-      Trial trial = setup.trial(size);
-      trial.streams = overload(setup.ports(), all);
-      // An excess of 1 % fills what all ports have, or the whole of a shared memory, and half as much again.
-      const std::uint64_t beats = setup.port_depth() * (all ? setup.ports() : 2U);
-      const std::uint64_t whole = std::max<std::uint64_t>(beats, setup.config.depth);
-      trial.beats = std::max<std::uint64_t>(setup.beats, whole * 150);
-      trial.settle = 0;
+      const Trial trial =
+          all ? filling_trial(setup, size, all_to_one(setup.ports()), setup.port_depth() * setup.ports())
+              : two_to_one_trial(setup, size, 0);
       const TrialResult* const result = book.find(trial);
       if (result == nullptr) {
         open = true;
         continue;
       }
       const std::string name = all ? "all" : "two";
-      const auto rise = static_cast<std::uint64_t>(result->fifo.max - result->fifo.min);
-      const std::uint64_t frames = trial.frames_in(rise / setup.config.speedup);
+      row[name + "_occupancy"] = result->occupancy_max;
+      filled = filled && result->first_lost;
+      if (!result->first_lost) continue;
+      const std::uint64_t frames = held_frames(*result->first_lost);
       row[name + "_frames"] = frames;
       row[name + "_bytes"] = frames * size.bytes;
-      row[name + "_occupancy"] = result->occupancy_max;
-      filled = filled && result->lost > 0;
+      if (!all && frames * size.bytes > most) {
+        most = frames * size.bytes;
+        best = size;
+      }
       if (is_headline(setup, size))
         table.headlines.emplace_back(
             fmt::format("buffer of one output, {} to 1, {} bytes", all ? "all" : "2", size.bytes),
@@ -74,11 +95,58 @@ BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
     if (!open) row["filled"] = filled ? "yes" : "no";
   };
   add_size_rows(table, setup, fill);
+  if (open) best.reset();
+  return table;
+}
+
+/// The buffer of each output, with frames of the best size.
+BenchTable by_port_table(const BenchSetup& setup, TrialBook& book, const std::optional<FrameSize>& best) {
+  BenchTable table;
+  table.test = "rfc8239 buffering";
+  table.title = "RFC 8239 3.2 Buffering: maximum port buffer";
+  table.method =
+      "Two to one as above at every output in turn (procedure 2), with B, the frame size above whose buffer "
+      "is "
+      "greatest: the least and the greatest buffer of an output.";
+  table.columns = size_columns({{"outputs", "outputs", BenchFormat::Whole},
+                                {"least_bytes", "least bytes", BenchFormat::Whole},
+                                {"greatest_bytes", "greatest", BenchFormat::Whole}});
+  if (!best) return table;
+  std::uint64_t least = UINT64_MAX, greatest = 0;
+  for (unsigned first = 0; first < setup.ports(); ++first) {
+    const TrialResult* const result = book.find(two_to_one_trial(setup, *best, first));
+    if (result == nullptr) continue;
+    const std::uint64_t bytes = result->first_lost ? held_frames(*result->first_lost) * best->bytes : 0;
+    least = std::min(least, bytes);
+    greatest = std::max(greatest, bytes);
+  }
+  nlohmann::ordered_json row = size_row(*best);
+  row["outputs"] = setup.ports();
+  row["least_bytes"] = least;
+  row["greatest_bytes"] = greatest;
+  table.rows.push_back(std::move(row));
+  return table;
+}
+
+}  // namespace
+
+BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
+  constexpr unsigned kLeastPorts = 3;
+  if (setup.ports() < kLeastPorts) {
+    BenchTable table;
+    table.test = "rfc8239 buffering";
+    table.title = "RFC 8239 3.2 Buffering";
+    table.columns = size_columns({});
+    table.notes.push_back("Not tested: it takes 3 ports.");
+    return {table};
+  }
+  std::optional<FrameSize> best;
+  BenchTables tables{by_size_table(setup, book, best)};
+  tables.push_back(by_port_table(setup, book, best));
   if (!setup.config.drop())
-    table.notes.push_back(
-        "Under back-pressure no frame is lost: what the switch does not hold, waits at the "
-        "hosts.");
-  return {table};
+    tables[0].notes.push_back(
+        "Under back-pressure no frame is lost: what the switch does not hold, waits at the hosts.");
+  return tables;
 }
 
 }  // namespace xb

@@ -39,7 +39,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
       open = open || result == nullptr;
       if (result == nullptr) continue;
       for (const HolBlock& block : blocks) {
-        const HolReport report = hol_report(trial, *result, block);
+        const HolReport report = hol_report(*result, block);
         least = std::min(least, report.uncongested_loss);
         greatest = std::max(greatest, report.uncongested_loss);
         least_rate = std::min(least_rate, report.uncongested_rate);

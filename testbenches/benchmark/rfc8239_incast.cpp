@@ -41,7 +41,7 @@ BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book) {
       if (result != nullptr) {
         double least = 1, greatest = 0, sum = 0, squares = 0;
         for (unsigned port = 1; port <= sources; ++port) {
-          const double rate = forwarding_rate(trial, flows_between(*result, port, 0));
+          const double rate = flows_between(*result, port, 0).rate;
           least = std::min(least, rate);
           greatest = std::max(greatest, rate);
           sum += rate;

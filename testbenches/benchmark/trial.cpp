@@ -44,12 +44,15 @@ double trial_cost(const Trial& trial) {
 nlohmann::ordered_json to_json(const TrialResult& result) {
   Json flows = Json::array();
   for (const TrialFlow& f : result.flows)
-    flows.push_back({f.source, f.destination, f.due, f.sent, f.received, f.in_window});
+    flows.push_back({f.source, f.destination, f.due, f.sent, f.received, f.in_window, f.rate});
+  Json first_lost;
+  if (result.first_lost) first_lost = {result.first_lost->sent, result.first_lost->came};
   return {{"flows", std::move(flows)},
           {"due", result.due},
           {"sent", result.sent},
           {"lost", result.lost},
           {"counted_due", result.counted_due},
+          {"first_lost", std::move(first_lost)},
           {"fifo", latency_json(result.fifo)},
           {"lifo", latency_json(result.lifo)},
           {"filo", latency_json(result.filo)},
@@ -65,12 +68,15 @@ TrialResult trial_result_from_json(const nlohmann::ordered_json& json) {
   TrialResult result;
   for (const Json& f : json.at("flows")) {
     result.flows.push_back({f[0].get<unsigned>(), f[1].get<unsigned>(), f[2].get<std::uint64_t>(),
-                            f[3].get<std::uint64_t>(), f[4].get<std::uint64_t>(), f[5].get<std::uint64_t>()});
+                            f[3].get<std::uint64_t>(), f[4].get<std::uint64_t>(), f[5].get<std::uint64_t>(),
+                            f[6].get<double>()});
   }
   result.due = json.at("due").get<std::uint64_t>();
   result.sent = json.at("sent").get<std::uint64_t>();
   result.lost = json.at("lost").get<std::uint64_t>();
   result.counted_due = json.at("counted_due").get<std::uint64_t>();
+  if (const Json& first = json.at("first_lost"); !first.is_null())
+    result.first_lost = {first[0].get<std::uint64_t>(), first[1].get<std::uint64_t>()};
   result.fifo = latency_from(json.at("fifo"));
   result.lifo = latency_from(json.at("lifo"));
   result.filo = latency_from(json.at("filo"));
@@ -92,13 +98,9 @@ TrialFlow flows_between(const TrialResult& result, unsigned source, unsigned des
     sum.sent += flow.sent;
     sum.received += flow.received;
     sum.in_window += flow.in_window;
+    sum.rate += flow.rate;
   }
   return sum;
-}
-
-double forwarding_rate(const Trial& trial, const TrialFlow& flow) {
-  const double line = static_cast<double>(trial.frame_line()) / trial.config.beat_bytes();
-  return static_cast<double>(flow.in_window) * line / static_cast<double>(trial.beats - trial.settle);
 }
 
 }  // namespace xb

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ struct TrialFlow {
   std::uint64_t received = 0;  ///< of these
   std::uint64_t in_window =
       0;  ///< frames, counted or not, whose last beat came out while frames were counted
+  /// Of these, whole frames between the first and the last one of their output, in frames that its link can
+  /// carry in that time: rates of one output are 1 together at most.
+  double rate = 0;
 
   [[nodiscard]] std::uint64_t lost() const { return sent - received; }
 };
@@ -77,12 +81,19 @@ struct TrialLatency {
   std::int64_t min = 0, max = 0;
 };
 
+/// When the first of the frames that did not come out was sent.
+struct FirstLost {
+  std::uint64_t sent = 0;  ///< frames before it
+  std::uint64_t came = 0;  ///< of these, those that had come out
+};
+
 /// What came of a trial.
 struct TrialResult {
   std::vector<TrialFlow> flows;
   // Of all frames, counted or not.
   std::uint64_t due = 0, sent = 0, lost = 0;
   std::uint64_t counted_due = 0;  ///< frames that are counted, sent or not
+  std::optional<FirstLost> first_lost;
   // Of counted frames, those received.
   TrialLatency fifo;  ///< first bit in to first bit out
   TrialLatency lifo;  ///< last bit in to first bit out; below 0: out before it was in
@@ -102,7 +113,5 @@ TrialResult trial_result_from_json(const nlohmann::ordered_json& json);
 /// The sums over flows that these hosts send, or receive; all: 64 or above.
 constexpr unsigned kAnyHost = 64;
 TrialFlow flows_between(const TrialResult& result, unsigned source, unsigned destination);
-/// Frames that came out while frames were counted, in frames that one link can carry in that time.
-double forwarding_rate(const Trial& trial, const TrialFlow& flow);
 
 }  // namespace xb

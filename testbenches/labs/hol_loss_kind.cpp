@@ -53,7 +53,7 @@ class HolLoss : public Criterion {
     Trial trial = setup.trial(setup.sizes.front());
     const HolBlock block = hol_block(setup.ports(), 0, congesting_);
     add_hol_block(trial, block);
-    loss_ = 100 * hol_report(trial, run_trial(trial), block).uncongested_loss;
+    loss_ = 100 * hol_report(run_trial(trial), block).uncongested_loss;
     return *loss_;
   }
 

@@ -25,9 +25,9 @@ Verb benchmark_verb(CLI::App& program) {
                        const char* type) { app->add_option(flag, value, help)->type_name(type); };
   add("--test", given->test, "one test of the suite, such as throughput", "NAME");
   add_config_flags(*app, given->command.flags, switch_keys());
-  add("--sizes", given->sizes, "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9000)", "BYTES");
+  add("--sizes", given->sizes, "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)", "BYTES");
   add("--resolution", given->resolution, "step of the loads that are searched (default 0.01)", "SHARE");
-  add("--gap", given->gap, "preamble and gap between two frames (default 0; Ethernet's: 20)", "BYTES");
+  add("--gap", given->gap, "preamble and gap between two frames (default 20, Ethernet's; 0: none)", "BYTES");
   add("--clock", given->clock, "clock, for frames per second (default 156.25)", "MHZ");
   add("--trial", given->trial,
       "length of a trial (default so long that the least overload fills a buffer twice)", "BEATS");

@@ -2,6 +2,7 @@
 #include "testbenches/benchmark/bench_setup.h"
 
 #include "host/base/errors.h"
+#include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/testbenches/benchmark/small_bench.h"
 
@@ -25,12 +26,37 @@ TEST_CASE("a trial is so long that the least overload fills a buffer twice", "[t
   BenchFlags flags;
   flags.steps = 50;
   flags.bytes = {64};
+  flags.gap_bytes = 0;
   CHECK(bench_setup(bench_config("input", 4, 1000), flags).beats == 100000);
   // Of a shared memory, a port's share.
   CHECK(bench_setup(bench_config("shared", 4, 4000), flags).beats == 100000);
   // Long frames: a hundred of them at least.
   flags.bytes = {9000};
   CHECK(bench_setup(bench_config("input", 4, 1000), flags).beats == 112500);
+  // Of 10.5 beat times of a frame, its gap has 2.5, in which nothing is filled.
+  flags.bytes = {64, 512};
+  flags.gap_bytes = 20;
+  CHECK(bench_setup(bench_config("input", 4, 1000), flags).beats == 131250);
+}
+
+TEST_CASE("frames have Ethernet's gap, unless another one is given", "[testbenches]") {
+  BenchFlags flags;
+  flags.bytes = {64};
+  const BenchSetup usual = bench_setup(bench_config("input", 4, 1000), flags);
+  CHECK(usual.gap_bytes == 20);
+  CHECK(usual.frames_per_second(usual.sizes[0]) == Approx(10e9 / (84 * 8)));
+  flags.gap_bytes = 0;
+  const BenchSetup none = bench_setup(bench_config("input", 4, 1000), flags);
+  CHECK(none.frames_per_second(none.sizes[0]) == Approx(10e9 / (64 * 8)));
+  // A device without tkeep has whole beats.
+  RunConfig config;
+  config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
+  config.ports = 4;
+  CHECK(bench_setup(config, BenchFlags{}).gap_bytes == 0);
+}
+
+TEST_CASE("the longest of the usual frames is RFC 8239's", "[testbenches]") {
+  CHECK(usual_frame_bytes() == std::vector<unsigned>{64, 128, 256, 512, 1024, 1280, 1518, 9216});
 }
 
 TEST_CASE("lists of frame sizes", "[testbenches]") {

@@ -17,9 +17,11 @@ inline RunConfig bench_config(const std::string& switch_name, unsigned ports, st
   return config;
 }
 
+/// Without a gap unless it is given: then a link is full if every beat is.
 inline BenchSetup small_bench(const RunConfig& config, std::vector<unsigned> bytes, unsigned steps,
-                              std::uint64_t beats) {
+                              std::uint64_t beats, unsigned gap_bytes = 0) {
   BenchFlags flags;
+  flags.gap_bytes = gap_bytes;
   flags.bytes = std::move(bytes);
   flags.steps = steps;
   flags.beats = beats;

@@ -68,7 +68,7 @@ TEST_CASE("an overloaded output carries its link's rate, and the rest is lost or
     trial.streams = {{0, {3}}, {1, {3}}};
     const TrialResult result = run_trial(trial);
     const TrialFlow all = flows_between(result, kAnyHost, 3);
-    CHECK(forwarding_rate(trial, all) == Approx(1).margin(0.001));
+    CHECK(all.rate == Approx(1).margin(0.001));
     CHECK(all.due == 5000);
     CHECK((result.lost > 0) == drop);
     CHECK((result.sent == result.due) == drop);
@@ -88,13 +88,51 @@ TEST_CASE("the gap is kept on both sides of the switch", "[testbenches]") {
     TrialResult result = run_trial(trial);
     CHECK(result.due == (20000 * 2 + 20) / 21);
     CHECK(result.lost == 0);
-    CHECK(forwarding_rate(trial, flows_between(result, 0, 3)) == Approx(1).margin(0.002));
+    CHECK(flows_between(result, 0, 3).rate == Approx(1).margin(0.002));
     // Two such sources overload an output that has the gap, too.
     trial.streams.push_back({1, {3}});
     result = run_trial(trial);
-    CHECK(forwarding_rate(trial, flows_between(result, kAnyHost, 3)) == Approx(1).margin(0.002));
+    CHECK(flows_between(result, kAnyHost, 3).rate == Approx(1).margin(0.002));
     CHECK(result.lost > 0);
   }
+}
+
+TEST_CASE("no rate is above the link's, whatever the gap", "[testbenches]") {
+  for (const unsigned gap : {0U, 7U, 20U}) {
+    for (const unsigned bytes : {64U, 65U, 1518U}) {
+      CAPTURE(gap, bytes);
+      const BenchSetup setup = small_bench(bench_config("voq", 4, 1024), {bytes}, 20, 20000, gap);
+      const TrialResult full = run_trial(pattern_trial(setup, full_mesh(), setup.sizes[0], {1, 1}));
+      for (unsigned port = 0; port < 4; ++port)
+        CHECK(flows_between(full, kAnyHost, port).rate == Approx(1).epsilon(1e-9));
+      const TrialResult half = run_trial(pattern_trial(setup, port_pairs(), setup.sizes[0], {1, 2}));
+      for (unsigned port = 0; port < 4; ++port)
+        CHECK(flows_between(half, kAnyHost, port).rate == Approx(0.5).epsilon(1e-3));
+      Trial random = pattern_trial(setup, random_mesh(), setup.sizes[0], {1, 1});
+      const TrialResult mesh = run_trial(random);
+      for (unsigned port = 0; port < 4; ++port) CHECK(flows_between(mesh, kAnyHost, port).rate <= 1 + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("an output that falls silent is not at its rate", "[testbenches]") {
+  Trial trial = lone_frames(bench_config("input", 4, 256), 8);
+  trial.streams = {{1, {2}, {1, 1}, 0, 1500}, {0, {3}, {1, 50}, 0}};  // 250 frames of the 1250 of the window
+  const TrialResult result = run_trial(trial);
+  CHECK(flows_between(result, 1, 2).rate == Approx(0.2).margin(0.002));
+}
+
+TEST_CASE("the first frame that is lost is known from outside", "[testbenches]") {
+  Trial trial = lone_frames(bench_config("input", 4, 256), 8);
+  CHECK_FALSE(run_trial(trial).first_lost);
+  trial.streams = {{0, {3}}, {1, {3}}};
+  const TrialResult result = run_trial(trial);
+  REQUIRE(result.first_lost);
+  // Two FIFOs of 32 frames each are full, and two frames are on their way.
+  const std::uint64_t held = result.first_lost->sent - result.first_lost->came;
+  CHECK(held >= 64);
+  CHECK(held <= 66);
+  CHECK(result.first_lost->came == Approx(64).margin(3));
 }
 
 TEST_CASE("engines give the same trial", "[testbenches]") {
@@ -114,5 +152,5 @@ TEST_CASE("links of a switch with speed-up have a beat time of two cycles", "[te
   const TrialResult result = run_trial(trial);
   CHECK(result.lost == 0);
   CHECK(result.due == 2 * 20000 / 8);
-  CHECK(forwarding_rate(trial, flows_between(result, 0, 1)) == Approx(1).margin(0.002));
+  CHECK(flows_between(result, 0, 1).rate == Approx(1).margin(0.002));
 }
