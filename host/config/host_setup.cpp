@@ -62,14 +62,36 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   return settings;
 }
 
-std::uint64_t window(const RunConfig& config, const HostList& list, unsigned frame_beats,
-                     const Network* network) {
-  std::uint64_t packets = 0;
-  if (config.global_window == "auto" && network != nullptr) return uplink_window(*network, list, frame_beats);
-  if (config.global_window == "auto")
-    return global_window(static_cast<double>(config.depth / frame_beats), kPacketsToOutput);
-  parse_number(config.global_window, 1, 1000000, packets);
-  return packets;
+/// L of the run's own switches, memory to memory, of a full packet. That of a user's own switch is not known
+/// here: the cluster's.
+std::uint64_t empty_latency(const RunConfig& config, const HostList& list, unsigned frame_beats,
+                            const Cluster& cluster, const NicTiming& timing, const Network* network) {
+  if (config.has_device())
+    return std::max<std::uint64_t>(frame_beats,
+                                   to_cycles(cluster.latency(list.size()), cluster.clock_period));
+  const std::uint64_t links = timing.uplink_latency + timing.downlink_latency;
+  return links + (network != nullptr ? empty_way(*network, list, frame_beats)
+                                     : empty_switch_cycles(config, frame_beats) + frame_beats);
+}
+
+/// The least time from a packet of a host to its next.
+std::uint64_t least_gap(const HostList& list, unsigned frame_beats, const NicTiming& timing,
+                        const Network* network) {
+  unsigned fastest = network == nullptr ? 1 : ~0U;
+  for (unsigned rank = 0; network != nullptr && rank < list.size(); ++rank) {
+    const unsigned at = network->wiring.switch_of(list[rank]);
+    fastest = std::min(fastest, network->topology.switches[at].host_cable.period_cycles);
+  }
+  return std::max(timing.send_gap, std::uint64_t{frame_beats} * fastest);
+}
+
+AutoWindow auto_window(const RunConfig& config, const HostList& list, unsigned frame_beats,
+                       const Cluster& cluster, const NicTiming& timing, const Network* network) {
+  AutoWindow window = network != nullptr ? uplink_window(*network, list, frame_beats)
+                                         : AutoWindow{config.depth / frame_beats, kPacketsToOutput};
+  window.on_schedule = packets_on_schedule(empty_latency(config, list, frame_beats, cluster, timing, network),
+                                           least_gap(list, frame_beats, timing, network));
+  return window;
 }
 
 /// Throws InputError where pauses, given as `text`, are no pauses in whole cycles.
@@ -164,13 +186,20 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
   nic.sizes = {cluster.payload_bytes, frame_length, config.width, cluster.whole_messages, lengths};
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
-  nic.global_window = window(config, list, frame_beats, network);
+  std::optional<AutoWindow> window;
+  if (config.global_window == "auto") {
+    window = auto_window(config, list, frame_beats, cluster, nic.timing, network);
+    nic.global_window = window->packets();
+  } else {
+    parse_number(config.global_window, 1, 1000000, nic.global_window);
+  }
   nic.go_back_n = reliability(config, nic, cluster, network);
   nic.delay = host_delay(config, cluster.clock_period);
   nic.memory = memory(config, cluster.clock_period);
   nic.clock_period = cluster.clock_period;
   nic.seed = config.seed;
   HostSetup setup{cluster, nic, {}, frame_beats};
+  setup.auto_window = window;
   setup.shape = {list.size(), config.packets_per_message, config.group_size, cluster.payload_bytes,
                  config.seed};
   setup.shape.message_spread = config.message_spread;

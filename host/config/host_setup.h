@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "host/exchange/exchange_shape.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_list.h"
 #include "host/nic/cluster.h"
+#include "host/nic/global_window.h"
 #include "host/nic/nic_settings.h"
 #include "host/point/run_config.h"
 #include "host/schedule/goal_file.h"
@@ -21,6 +23,7 @@ struct HostSetup {
   unsigned frame_beats;  ///< length of a full packet: `packet` where given, else the cluster's frame
   const ScheduleEntry* schedule = nullptr;       ///< null: a GOAL file
   std::shared_ptr<const GoalProgram> goal = {};  ///< that file; null: a registered schedule
+  std::optional<AutoWindow> auto_window = {};    ///< of global-window auto
 
   /// Ranks of what the hosts run.
   [[nodiscard]] unsigned ranks() const;

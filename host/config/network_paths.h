@@ -5,6 +5,8 @@
 
 #include "host/config/network.h"
 #include "host/link/host_list.h"
+#include "host/nic/global_window.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
@@ -19,8 +21,16 @@ struct PacketOnWay {
 /// to its last, each switch as one that stores and forwards.
 std::uint64_t longest_way(const Network& network, const PacketOnWay& packet);
 
+/// Cycles from the first beat in to the first beat out of an empty switch, from any port to any other and
+/// whenever it comes: at most. Not of a user's own switch.
+std::uint64_t empty_switch_cycles(const RunConfig& config, unsigned beats);
+
+/// Cycles from the first beat on a host's cable to the last one off another's, through empty switches and by
+/// the longest way between two of `hosts`: at most, as if the slowest cable were on every way.
+std::uint64_t empty_way(const Network& network, const HostList& hosts, unsigned beats);
+
 /// The global window W_g of a two-level network: each switch with hosts has its cables to one other switch.
-/// Throws InputError of another network. `frame_beats`: of a packet.
-std::uint64_t uplink_window(const Network& network, const HostList& hosts, unsigned frame_beats);
+/// Throws InputError of another network. `frame_beats`: of a packet. What is on schedule is not known here.
+AutoWindow uplink_window(const Network& network, const HostList& hosts, unsigned frame_beats);
 
 }  // namespace xb

@@ -23,4 +23,22 @@ constexpr std::uint64_t global_window(double buffer_packets, double per_step) {
 /// packet: nu = 1, and W_g is what a queue memory holds.
 constexpr double kPacketsToOutput = 1;
 
+/// Most packets that a host has on their way at once (eta) while each operation is on schedule: L / g_s,
+/// rounded up. Tam's thesis, 6.2. Times in cycles, `gap` from the beginning of a packet to that of the next.
+constexpr std::uint64_t packets_on_schedule(std::uint64_t latency, std::uint64_t gap) {
+  return (latency + gap - 1) / gap;
+}
+
+/// A global window, and what it was worked out of.
+struct AutoWindow {
+  std::uint64_t buffer_packets = 0;  ///< B_L: of the bottleneck
+  double per_step = 1;               ///< nu
+  std::uint64_t on_schedule = 0;     ///< bound of eta
+
+  /// W_g
+  [[nodiscard]] std::uint64_t packets() const {
+    return global_window(static_cast<double>(buffer_packets), per_step);
+  }
+};
+
 }  // namespace xb

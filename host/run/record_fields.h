@@ -57,6 +57,7 @@ template <class Io, class Result>
 void record_fields(const Io& io, Result& r) {
   measured_fields(io, r);
   io.part("lambda", r.steps);
+  io.part("global_window", r.global_window);
   io.part("packet_hops", r.network);
   io.part("limit", r.limit);
   io.part("zero_load_latency", r.zero_load);
@@ -118,6 +119,17 @@ IfIs<T, StepsResult> fields(const Io& io, T& s) {
   io("liquid_throughput", s.liquid_throughput);
   io("transfer_throughput", s.transfer_throughput);
   io("of_liquid", s.of_liquid);
+}
+
+template <class Io, class T>
+IfIs<T, GlobalWindowResult> fields(const Io& io, T& w) {
+  io.object("global_window", [&](const Io& window) {
+    window("buffer_packets", w.buffer_packets);
+    window("nu", w.nu);
+    window("w_g", w.w_g);
+    window("eta", w.eta);
+    window("eta_on_schedule", w.eta_on_schedule);
+  });
 }
 
 template <class Io, class T>

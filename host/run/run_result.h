@@ -67,6 +67,15 @@ struct StepsResult {
   double of_liquid = 0;            ///< time of the busiest link / completion
 };
 
+/// The global window where it was worked out, and what it came to. Packets.
+struct GlobalWindowResult {
+  std::uint64_t buffer_packets = 0;   ///< B_L
+  double nu = 1;                      ///< that a step sends to that buffer
+  std::uint64_t w_g = 0;              ///< B_L / nu, rounded down
+  std::uint64_t eta = 0;              ///< of one host on their way at once, at most, of those that arrived
+  std::uint64_t eta_on_schedule = 0;  ///< L / g_s, rounded up
+};
+
 /// Categories of the paper's recursion until all full teams are found.
 struct CategoryCounts {
   std::optional<std::uint64_t> full_teams, all;  ///< all: categories with none left out
@@ -138,11 +147,12 @@ struct RunResult {
   std::optional<std::uint64_t> completion_cycles;
   std::optional<HostCounters> hosts;
   std::optional<double> completion_seconds, bandwidth_per_node, predicted_seconds;  // s, bytes/s, s
-  std::optional<double> completion_over_ideal;  // completion / the least time of a complete exchange
-  std::optional<StepsResult> steps;             // schedules in steps
-  std::optional<ZeroLoadLatency> zero_load;     ///< of a device, claimed or measured
-  std::optional<DeviceHol> device_hol;          ///< of one that shows it
-  std::optional<BytesResult> bytes;             // packets with lengths in bytes, on one switch
+  std::optional<double> completion_over_ideal;      // completion / the least time of a complete exchange
+  std::optional<StepsResult> steps;                 // schedules in steps
+  std::optional<GlobalWindowResult> global_window;  // schedules with global-window auto
+  std::optional<ZeroLoadLatency> zero_load;         ///< of a device, claimed or measured
+  std::optional<DeviceHol> device_hol;              ///< of one that shows it
+  std::optional<BytesResult> bytes;                 // packets with lengths in bytes, on one switch
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

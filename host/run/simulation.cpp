@@ -13,6 +13,7 @@
 #include "host/measure/measures.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
+#include "host/run/packets_in_transit.h"
 #include "host/run/start_cycles.h"
 #include "host/run/system.h"
 #include "host/run/throughput_limit.h"
@@ -105,6 +106,28 @@ StepsResult steps_result(const ExchangeShape& shape, double completion_seconds) 
   return s;
 }
 
+/// `sinks`, and what counts the packets of a schedule that hosts have on their way. It outlives the run.
+RunSinks counting(const RunSinks& sinks, const Setup& setup, PacketsInTransit& transit) {
+  std::vector<std::uint64_t> cables(host_count(setup), 0);  // latency of each host's
+  for (unsigned host = 0; setup.fabric && host < cables.size(); ++host) {
+    const unsigned at = setup.fabric->wiring.switch_of(host);
+    cables[host] = setup.fabric->topology.switches[at].host_cable.latency_cycles;
+  }
+  RunSinks both = sinks;
+  both.deliveries = [other = sinks.deliveries, cables = std::move(cables), &timing = setup.hosts->nic.timing,
+                     &transit](const DeliveredPacket& packet) {
+    if (other) other(packet);
+    if (packet.note.message == PacketNote::kNoMessage) return;
+    transit.add(packet.source, packet.first_in_cycle - timing.uplink_latency - cables[packet.source],
+                packet.last_out_cycle + 1 + timing.downlink_latency + cables[packet.destination]);
+  };
+  return both;
+}
+
+GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& transit) {
+  return {window.buffer_packets, window.per_step, window.packets(), transit.most(), window.on_schedule};
+}
+
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
   const HostSetup& hosts = *setup_.hosts;
@@ -133,7 +156,9 @@ RunResult Run::schedule() {
   const std::vector<std::uint64_t> starts =
       start_cycles(config_, schedule.ranks.size(), to_cycles(predicted, clock));
   ScheduleJob job(std::move(schedule), hosts.nic, starts);
-  const auto system = make_system(setup_, models_, {&job, nullptr}, sinks_);
+  PacketsInTransit transit(host_count(setup_));
+  const RunSinks sinks = hosts.auto_window ? counting(sinks_, setup_, transit) : sinks_;
+  const auto system = make_system(setup_, models_, {&job, nullptr}, sinks);
   system->open();
   while (!system->finished()) {
     system->advance(Workload::kNever);
@@ -152,6 +177,7 @@ RunResult Run::schedule() {
     r.bandwidth_per_node =
         static_cast<double>(job.bytes()) / static_cast<double>(hosts.ranks()) / *r.completion_seconds;
   r.hosts = job.counters();
+  if (hosts.auto_window) r.global_window = window_result(*hosts.auto_window, transit);
   r.cpu_seconds = cpu_now() - cpu_start;
   if (entry == nullptr) return r;
   r.predicted_seconds = predicted.value;

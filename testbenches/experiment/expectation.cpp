@@ -35,7 +35,7 @@ const Json* find(const Json& root, const std::string& path) {
 }
 
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
-/// and bytes with lengths in bytes.
+/// the global window where it is automatic, and bytes with lengths in bytes.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -46,6 +46,7 @@ Json empty_result(const RunConfig& config) {
   if (config.packet_in_bytes) result.bytes.emplace();
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   if (schedule != nullptr && schedule->step_order) result.steps.emplace();
+  if (!config.schedule.empty() && config.global_window == "auto") result.global_window.emplace();
   if (config.is_network()) {
     result.network.emplace();
     return result_to_json(config, result);

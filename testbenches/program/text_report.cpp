@@ -210,6 +210,14 @@ std::string describe_point(const Point& p) {
       add("throughput of transfers", fmt::format("{:.3f} links, {:.2f} % of what the busiest link allows",
                                                  r.steps->transfer_throughput, 100 * r.steps->of_liquid));
     }
+    if (r.global_window) {
+      const GlobalWindowResult& w = *r.global_window;
+      add("global window", fmt::format("W_g = {} packets, for B_L = {} and nu = {:.4g} of them a step", w.w_g,
+                                       w.buffer_packets, w.nu));
+      add("packets on their way",
+          fmt::format("eta = {} of a host at once; on schedule at most {}, ceil(L / g_s)", w.eta,
+                      w.eta_on_schedule));
+    }
     if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
   } else {
     add("traffic", traffic_text(c));

@@ -235,6 +235,45 @@ TEST_CASE("the window for an uplink is that of Tam's two-level network", "[host]
                    {"global-window: 'auto'", other, "one other switch"}));
 }
 
+TEST_CASE("what is on schedule below slow cables goes by their time", "[host]") {
+  const auto window = [](const std::string& topology, const NetworkKeys& keys = {}) {
+    RunConfig config = network_config(topology, {{"schedule", "shift"}, {"global-window", "auto"}});
+    set_key(config, "cluster", "tam-326", "");
+    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+    return resolve(config).hosts->auto_window.value();
+  };
+  // L in cycles: links of 241 - 191, a frame of 190 beats ten cycles each, three switches: 1953. A packet
+  // begins every 1900.
+  const AutoWindow tam = window("hierarchy(4,4,10)", {{"depth", "5700"}});
+  CHECK(tam.buffer_packets == 30);
+  CHECK(tam.per_step == Approx(3.2));
+  CHECK(tam.packets() == 9);
+  CHECK(tam.on_schedule == 2);
+  // Three frames more where each switch has them whole first.
+  CHECK(window("hierarchy(4,4,10)", {{"forwarding", "store-and-forward"}}).on_schedule == 5);
+  // Two uplinks have two buffers. A packet begins every 7600 cycles.
+  const NetworkFile two_cables(R"(
+[[switch]]
+name = "a"
+hosts = 2
+host-rate = 0.025
+[[switch]]
+name = "b"
+hosts = 2
+host-rate = 0.025
+host-latency = 50
+[[link]]
+between = ["a", "b"]
+cables = 2
+)");
+  const NetworkKeys keys{{"depth", "1900"}, {"link-latency", "7504"}};
+  const AutoWindow both = window(two_cables.name(), keys);
+  CHECK(both.buffer_packets == 20);
+  CHECK(both.per_step == Approx(4.0 / 3));
+  CHECK(both.on_schedule == 2);  // 44 + 50 + 7600 + 7504 + 2
+  CHECK(window(two_cables.name(), {{"link-latency", "7505"}}).on_schedule == 3);
+}
+
 TEST_CASE("the hosts of a network are its ranks, and costs of more than a switch has do not grow", "[host]") {
   const Setup setup = resolve(network_config("fat-tree(8)", {{"schedule", "shift"}, {"cluster", "tam-326"}}));
   CHECK(setup.hosts->ranks() == 128);

@@ -11,6 +11,37 @@ TEST_CASE("the global window is that of the thesis' example", "[host]") {
   CHECK(packets_to_uplink(16, 4) == Approx(3.2));
   CHECK(global_window(30, packets_to_uplink(16, 4)) == 9);
   CHECK(global_window(2, 3.2) == 1);
+  CHECK(AutoWindow{30, packets_to_uplink(16, 4)}.packets() == 9);
+}
+
+TEST_CASE("on schedule a host has a packet on its way for each gap that its latency holds", "[host]") {
+  CHECK(packets_on_schedule(190, 191) == 1);
+  CHECK(packets_on_schedule(191, 191) == 1);
+  CHECK(packets_on_schedule(192, 191) == 2);
+}
+
+TEST_CASE("an automatic global window knows what it is worked out of", "[host]") {
+  RunConfig config;
+  config.ports = 16;
+  config.schedule = "shift";
+  config.cluster = "tam-326";  // L is 241 cycles, g_s 191, a frame 190
+  config.depth = 5799;
+  CHECK_FALSE(hosts_of(config).auto_window);
+  config.global_window = "auto";
+  const AutoWindow window = hosts_of(config).auto_window.value();
+  CHECK(window.buffer_packets == 30);
+  CHECK(window.per_step == 1);
+  CHECK(window.packets() == 30);
+  CHECK(window.on_schedule == 2);
+  // The switch has the frame whole first: 431 cycles.
+  config.forwarding = "store-and-forward";
+  CHECK(hosts_of(config).auto_window.value().on_schedule == 3);
+  // Links without length, and packets back to back: 25 cycles in steps of 24.
+  config.cluster = "ideal";
+  config.forwarding = "cut-through";
+  config.packet_min = config.packet_max = 24;
+  config.packet_given = true;
+  CHECK(hosts_of(config).auto_window.value().on_schedule == 2);
 }
 
 TEST_CASE("on one switch the global window is what a queue holds", "[host]") {

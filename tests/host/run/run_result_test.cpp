@@ -45,6 +45,7 @@ RunResult distinct() {
   r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
   r.completion_over_ideal = real();
+  r.global_window = {whole(), real(), whole(), whole(), whole()};
   r.cpu_seconds = real();
   return r;
 }
@@ -108,6 +109,12 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.completion_cycles == r.completion_cycles);
   CHECK(back.predicted_seconds == r.predicted_seconds);
   CHECK(back.completion_over_ideal == r.completion_over_ideal);
+  REQUIRE(back.global_window);
+  CHECK(back.global_window->buffer_packets == r.global_window->buffer_packets);
+  CHECK(back.global_window->nu == r.global_window->nu);
+  CHECK(back.global_window->w_g == r.global_window->w_g);
+  CHECK(back.global_window->eta == r.global_window->eta);
+  CHECK(back.global_window->eta_on_schedule == r.global_window->eta_on_schedule);
   CHECK(back.cpu_seconds == r.cpu_seconds);
 }
 

@@ -50,6 +50,10 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
                    {"x.toml:3:11: expect.measure: '" + path + "' is not allowed; allowed: "}));
   }
   CHECK(mentions(message(with("measure = \"hosts\"\n" + rest)), {"'hosts'", "hosts.paging_hosts"}));
+  const std::string nu = "measure = \"global_window.nu\"\n" + rest;
+  CHECK(
+      mentions(message("schedule = \"shift\"\nglobal-window = 9\n[expect]\n" + nu), {"'global_window.nu'"}));
+  CHECK_NOTHROW(experiment("schedule = \"shift\"\nglobal-window = \"auto\"\n[expect]\n" + nu));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
                  {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),

@@ -75,6 +75,18 @@ TEST_CASE("packets that wait are not delivered, and not lost", "[testbenches]") 
   CHECK_FALSE(mentions(report({}, result), {"not delivered"}));
 }
 
+TEST_CASE("the report says what an automatic window was worked out of", "[testbenches]") {
+  RunResult result;
+  result.completion_cycles = 1;
+  result.completion_seconds = 1;
+  CHECK_FALSE(mentions(report({{"schedule", "shift"}}, result), {"global window"}));
+  result.global_window = {30, 3.2, 9, 7, 2};
+  CHECK(mentions(
+      report({{"schedule", "shift"}}, result),
+      {"global window             W_g = 9 packets, for B_L = 30 and nu = 3.2 of them a step\n",
+       "packets on their way      eta = 7 of a host at once; on schedule at most 2, ceil(L / g_s)\n"}));
+}
+
 TEST_CASE("the report names the queues that had no room", "[testbenches]") {
   RunResult result;
   result.dropped_per_queue = {12, 0, 3};

@@ -105,3 +105,37 @@ TEST_CASE("with some windows the XOR permutation overflows an uplink, and the re
   CHECK(lost("sync-shuffle-xor", "auto") == 0);
   CHECK(lost("modified-sync-shuffle", "none") > 0);
 }
+
+TEST_CASE("a host has few packets on their way on schedule, more once they drift apart, W_g below an uplink",
+          "[testbenches]") {
+  const Keys one_switch{{"schedule", "sync-shuffle"},
+                        {"cluster", "tam-326"},
+                        {"ports", "16"},
+                        {"depth", "5700"},
+                        {"flow", "back-pressure"}};
+  const auto window = [](const Keys& keys, const char* packets) {
+    return measured(keys, {{"global-window", "auto"}, {"packets-per-message", packets}})
+        .global_window.value();
+  };
+  // g_r is a cycle more than g_s: after 15 packets the last one has waited for 15 cycles, and 241 + 15 are
+  // less than 2 x 191; after 240 not any more.
+  const GlobalWindowResult in_step = window(one_switch, "1");
+  CHECK(in_step.eta == 2);
+  CHECK(in_step.eta_on_schedule == 2);
+  CHECK(window(one_switch, "16").eta == 3);
+  CHECK_FALSE(measured(one_switch).global_window);
+
+  const Keys below_uplinks{{"topology", "hierarchy(4,4,10)"},
+                           {"cluster", kClusters + "tam-hierarchy.toml"},
+                           {"depth", "5700"},
+                           {"flow", "drop"},
+                           {"reliability", "go-back-n"},
+                           {"schedule", "modified-sync-shuffle"}};
+  const GlobalWindowResult blocked = window(below_uplinks, "16");
+  CHECK(blocked.buffer_packets == 30);
+  CHECK(blocked.nu == Approx(3.2));
+  CHECK(blocked.w_g == 9);
+  CHECK(blocked.eta_on_schedule == 2);
+  CHECK(blocked.eta > 4);
+  CHECK(blocked.eta <= 9);
+}
