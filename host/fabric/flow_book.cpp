@@ -7,6 +7,13 @@
 
 namespace xb {
 
+std::vector<std::uint32_t> FlowBook::received(unsigned destination) const {
+  std::vector<std::uint32_t> packets = due_[destination - first_];
+  const std::vector<std::uint32_t>& gaps = gaps_[destination - first_];
+  for (std::size_t source = 0; source < gaps.size(); ++source) packets[source] -= gaps[source];
+  return packets;
+}
+
 void FlowBook::fault(const Trip& trip, std::uint32_t due) {
   throw RunError(
       fmt::format("end to end: packet #{} from host {} to host {} came, #{} was due: a packet is lost, comes "

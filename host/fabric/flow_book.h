@@ -29,7 +29,7 @@ class FlowBook {
 
   /// `first_rank`, `hosts`: of this switch; `all`: hosts of the network.
   FlowBook(unsigned first_rank, unsigned hosts, unsigned all, const Rules& rules)
-      : rules_(rules), first_(first_rank), all_(all), sent_(hosts), due_(hosts) {}
+      : rules_(rules), first_(first_rank), all_(all), sent_(hosts), due_(hosts), gaps_(hosts) {}
 
   /// The number of the next packet from `source`, a host of this switch, to `destination`.
   std::uint32_t next_sequence(unsigned source, unsigned destination) {
@@ -53,6 +53,7 @@ class FlowBook {
     const bool goes_back = trip.sequence - due > kHalf;
     if (goes_back || (!rules_.lossy && !rules_.adaptive)) fault(trip, due);
     if (rules_.lossy) {
+      row(gaps_, trip.destination)[trip.source] += trip.sequence - due;
       due = trip.sequence + 1;
       on_packet(arrival);
       return;
@@ -66,6 +67,13 @@ class FlowBook {
     const auto& row = sent_[source - first_];
     return !row.empty() && row[destination] > 0;
   }
+  /// Packets that a host of this switch has sent so far to each host of the network, and has got from each,
+  /// modulo 2^32; empty: none at all.
+  [[nodiscard]] const std::vector<std::uint32_t>& sent(unsigned source) const {
+    return sent_[source - first_];
+  }
+  [[nodiscard]] std::vector<std::uint32_t> received(unsigned destination) const;
+
   [[nodiscard]] std::uint64_t started() const { return started_; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
   /// Packets that came before one that was sent earlier.
@@ -110,6 +118,7 @@ class FlowBook {
   Rules rules_;
   unsigned first_, all_;
   Rows sent_, due_;  // per host of this switch and per host of the network
+  Rows gaps_;        // likewise, packets of due_ that did not come
   std::map<Key, Arrival> early_;
   std::uint64_t started_ = 0, arrived_ = 0, overtaken_ = 0;
 };

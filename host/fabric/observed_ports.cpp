@@ -65,6 +65,17 @@ void ObservedPorts::note(const SwitchInputs& in, PortMask accepted) {
   for_each_port(first_, [&](unsigned input) { to_[input] = in.s_tdest[input]; });
 }
 
+void ObservedPorts::count_at_hosts(const Workload& hosts, const SwitchInputs& in, const SwitchOutputs& out,
+                                   PortMask sending) {
+  const PortMask busy = out.m_tvalid | sending | ~in.m_tready;
+  const PortMask idle = ~busy & all_ports(setup_.config.ports);
+  if (idle == 0) return;
+  for_each_port(in.s_tvalid & in.s_tuser & ~accepted_, [&](unsigned input) {
+    if ((busy & bit(in.s_tdest[input])) != 0 && (hosts.outputs_behind(input) & idle) != 0)
+      ++hol_count_.at_hosts;
+  });
+}
+
 void ObservedPorts::enter(unsigned input, std::uint64_t now, const Scoreboard& scoreboard) {
   const RunConfig& config = setup_.config;
   const unsigned output = to_[input];

@@ -8,6 +8,7 @@
 #include "host/config/setup.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
+#include "host/link/workload.h"
 #include "host/measure/port_observer.h"
 
 namespace xb {
@@ -15,10 +16,12 @@ namespace xb {
 /// Queues whose occupancy is measured: those of a device that shows them, or as its key `observe` has it.
 unsigned measured_queues(const Setup& setup);
 
-/// Input-cycles in which a device says of itself that an input is head-of-line blocked.
+/// Input-cycles in which a device says of itself that an input is head-of-line blocked, and the like.
 struct HolCount {
   std::uint64_t shown = 0;
   std::uint64_t differs = 0;  ///< in which only one of device and ports says so
+  /// ... in which the packet that a host offers is, and one behind it at the host could go
+  std::uint64_t at_hosts = 0;
 };
 
 /// Tells a PortObserver what moves at the ports of a switch. The key `observe` asks for it.
@@ -41,6 +44,10 @@ class ObservedPorts {
   [[nodiscard]] const std::string& violation() const { return violation_; }
   /// Beats that are taken in this cycle, before the hosts move on to the next.
   void note(const SwitchInputs& in, PortMask accepted);
+  /// What `hosts` cannot send for the packet at their head; after note(), before what comes out is in the
+  /// receiver. `sending`: outputs in the middle of a packet.
+  void count_at_hosts(const Workload& hosts, const SwitchInputs& in, const SwitchOutputs& out,
+                      PortMask sending);
   /// The end of cycle `now`, when what moved in it is in receiver and scoreboard. `ready`: receivers.
   void end_cycle(PortMask ready, PortMask delivered, const SwitchOutputs& out, std::uint64_t now,
                  const Receiver& receiver, const Scoreboard& scoreboard);

@@ -23,12 +23,15 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
                 {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
       checks_(setup, data_words_, model.as_named()),
       scoreboard_(config_.ports, setup.lengths),
+      flows_(config_.ports, transmitter_, scoreboard_),
       measures_(config_.ports, measured_queues(setup),
                 {setup.link_rates.cycles_per_beat(), config_.drop(), config_.series, config_.is_random()}),
       rest_(config_.ports, queues_, config_.route_delay),
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
+  scoreboard_.tell_lost(
+      [this](unsigned output, const PacketInFlight& packet) { flows_.lost(output, packet); });
 }
 
 void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
@@ -118,6 +121,7 @@ void SwitchRun::account(Workload& workload) {
   delivered_ = out_.m_tvalid & in.m_tready;
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
+  if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {

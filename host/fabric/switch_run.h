@@ -7,6 +7,7 @@
 
 #include "host/check/rest_watch.h"
 #include "host/config/setup.h"
+#include "host/fabric/flow_watch.h"
 #include "host/fabric/link_ends.h"
 #include "host/fabric/observed_ports.h"
 #include "host/fabric/switch_checks.h"
@@ -102,6 +103,12 @@ class SwitchRun {
   [[nodiscard]] const PacketInFlight* shown(unsigned port) const;
   /// The packet of which some beats have come out at `port`, not all.
   [[nodiscard]] Receiver::UnderWay leaving(unsigned port) const { return receiver_.under_way(port); }
+  /// Of one switch by itself: what becomes of each flow's packets.
+  FlowWatch& flows() { return flows_; }
+  [[nodiscard]] const FlowWatch& flows() const { return flows_; }
+  /// From now on hol_count() has what happens at the hosts: the workload can tell.
+  void watch_hosts() { watches_hosts_ = observed_ != nullptr; }
+  [[nodiscard]] bool watches_hosts() const { return watches_hosts_; }
   [[nodiscard]] std::string who_waits(const Workload& workload) const;
 
  private:
@@ -125,6 +132,7 @@ class SwitchRun {
   Receiver receiver_;
   SwitchChecks checks_;
   Scoreboard scoreboard_;
+  FlowWatch flows_;
   Measures measures_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
@@ -135,6 +143,7 @@ class SwitchRun {
   std::uint64_t last_moved_ = 0;
   std::uint64_t next_check_ = kCheckCycles;
   bool check_due_ = false;
+  bool watches_hosts_ = false;
   static constexpr unsigned kMostMisses = 8;
   std::uint64_t next_look_ = 0;  // the first cycle after which to ask the switch again whether it is steady
   unsigned misses_ = 0;          // in a row

@@ -103,6 +103,15 @@ class Scoreboard {
   [[nodiscard]] const PacketInFlight& packet(const Flow& flow, std::uint32_t index) const {
     return packets_.at(flow.packets, index);
   }
+  /// Calls visit(packet) for all of a flow's packets that are in flight, the first one first.
+  template <class Visit>
+  void for_each(unsigned source, unsigned destination, Visit&& visit) const {
+    const auto look = [&](const PacketInFlight& packet) {
+      visit(packet);
+      return false;
+    };
+    static_cast<void>(packets_.find(flow(source, destination).packets, look));
+  }
   /// Packets in flight from whatever source.
   [[nodiscard]] std::uint64_t bound_for(unsigned destination) const { return bound_for_[destination]; }
   /// One line per flow that still misses packets, at most `limit` lines.

@@ -75,6 +75,14 @@ class Transmitter {
   [[nodiscard]] PortMask taken() const { return taken_; }
 
   [[nodiscard]] std::uint64_t packets_started() const { return packets_started_; }
+  /// Of one flow, modulo 2^32.
+  [[nodiscard]] std::uint32_t started(unsigned port, unsigned output) const {
+    return next_sequence_[std::size_t{port} * ports_ + output];
+  }
+  /// A packet for `output` waits at the port of which the switch has taken nothing.
+  [[nodiscard]] bool offers_first_beat(unsigned port, unsigned output) const {
+    return ((busy_ & wires_.s_tuser) >> port & 1U) != 0 && port_[port].destination == output;
+  }
 
  private:
   struct Port {

@@ -49,6 +49,12 @@ class Workload {
   /// Beats offered so far, taken by the switch or not.
   [[nodiscard]] virtual std::uint64_t offered_beats() const = 0;
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;
+  /// Of these, the packets of one host; 0 where hosts offer what they put on their links.
+  [[nodiscard]] virtual std::uint64_t offered_packets_of(unsigned /*port*/) const { return 0; }
+  /// Before the first cycle: whether it can tell outputs_behind() from now on.
+  virtual bool watch_queues() { return false; }
+  /// Outputs for which packets wait at a host behind the one that it offers.
+  [[nodiscard]] virtual PortMask outputs_behind(unsigned /*port*/) const { return 0; }
   /// Bytes that the last beats of these packets have room for and do not have, where lengths are bytes.
   [[nodiscard]] virtual std::uint64_t missing_bytes() const { return 0; }
   /// Who waits for what, for a run that makes no progress; lines that end in a newline.

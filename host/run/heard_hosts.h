@@ -33,6 +33,11 @@ class HeardHosts : public Workload {
   void settle(std::uint64_t now) override { hosts_.settle(now); }
   [[nodiscard]] std::uint64_t offered_beats() const override { return hosts_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_.offered_packets(); }
+  [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override {
+    return hosts_.offered_packets_of(port);
+  }
+  bool watch_queues() override { return hosts_.watch_queues(); }
+  [[nodiscard]] PortMask outputs_behind(unsigned port) const override { return hosts_.outputs_behind(port); }
   [[nodiscard]] std::uint64_t missing_bytes() const override { return hosts_.missing_bytes(); }
   [[nodiscard]] std::string who_waits() const override { return hosts_.who_waits(); }
 

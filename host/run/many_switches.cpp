@@ -8,6 +8,7 @@
 #include "host/fabric/fabric.h"
 #include "host/nic/schedule_workload.h"
 #include "host/run/heard_hosts.h"
+#include "host/run/network_flows.h"
 #include "host/run/network_result.h"
 #include "host/run/system.h"
 #include "host/traffic/gapped_traffic.h"
@@ -49,10 +50,12 @@ class ManySwitches : public System, public NoticeSink {
   void open() override {
     fabric_.open_measures();
     window_.open(fabric_);
+    flows_.open(fabric_);
   }
   void close() override {
     fabric_.close_measures();
     window_.close(fabric_);
+    flows_.close(fabric_);
   }
   [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
   void drain() override {
@@ -60,7 +63,11 @@ class ManySwitches : public System, public NoticeSink {
     tell_deliveries();
   }
   [[nodiscard]] std::uint64_t offered_packets() const override { return fabric_.offered_packets(); }
-  [[nodiscard]] RunResult result() const override { return network_result(map_, fabric_, window_); }
+  [[nodiscard]] RunResult result() const override {
+    RunResult result = network_result(map_, fabric_, window_);
+    result.delivery = flows_.result(fabric_);
+    return result;
+  }
 
   /// The notice takes as long as the cables that the packet came over.
   void notice(unsigned source, unsigned destination, std::uint64_t at) override {
@@ -128,6 +135,7 @@ class ManySwitches : public System, public NoticeSink {
   Hosts hosts_, heard_;
   Fabric fabric_;
   NetworkWindow window_;
+  NetworkFlows flows_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "host/device/device.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_workload.h"
+#include "host/run/delivery.h"
 #include "host/run/heard_hosts.h"
 #include "host/run/switch_result.h"
 #include "host/run/system.h"
@@ -17,6 +18,7 @@ class OneSwitch : public System {
   OneSwitch(const Setup& setup, SwitchModel& model, const Job& job, const RunSinks& sinks)
       : setup_(setup), run_(setup, model), own_hosts_(make_hosts(setup, job)), hosts_(own_hosts_.get()) {
     run_.measures().sample_to(sinks.samples);
+    if (setup.device && own_hosts_->watch_queues()) run_.watch_hosts();
     if (!sinks.deliveries) return;
     heard_ = std::make_unique<HeardHosts>(*own_hosts_, sinks.deliveries);
     hosts_ = heard_.get();
@@ -36,6 +38,8 @@ class OneSwitch : public System {
     hosts_->settle(run_.now());
     missing_bytes_ = missing_bytes();
     hol_count_ = run_.hol_count();
+    offered_ = offered_by_input();
+    run_.flows().open(run_.now());
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
@@ -43,7 +47,12 @@ class OneSwitch : public System {
     const MissingBytes at_end = missing_bytes();
     missing_bytes_ = {at_end.offered - missing_bytes_.offered, at_end.delivered - missing_bytes_.delivered};
     const HolCount end = run_.hol_count();
-    hol_count_ = {end.shown - hol_count_.shown, end.differs - hol_count_.differs};
+    hol_count_ = {end.shown - hol_count_.shown, end.differs - hol_count_.differs,
+                  end.at_hosts - hol_count_.at_hosts};
+    const std::vector<std::uint64_t> offered = offered_by_input();
+    for (unsigned input = 0; input < offered.size(); ++input)
+      offered_[input] = offered[input] - offered_[input];
+    run_.flows().close(run_.now());
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
@@ -51,6 +60,13 @@ class OneSwitch : public System {
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_->offered_packets(); }
   [[nodiscard]] RunResult result() const override {
     RunResult result = switch_result(run_, setup_);
+    const unsigned ports = setup_.config.ports;
+    const FlowCounts counts = run_.flows().counts();
+    if (setup_.device) take_device_losses(result, counts, setup_);
+    DeliveryResult delivery = delivery_result(counts, offered_, ports);
+    if (setup_.device || says_something(delivery)) result.delivery = std::move(delivery);
+    if (run_.watches_hosts() && run_.measures().port_cycles() > 0)
+      result.hol_at_hosts = static_cast<double>(hol_count_.at_hosts) / run_.measures().port_cycles();
     if (setup_.device && setup_.device->observe.shows_hol())
       result.device_hol = device_hol(run_, result, hol_count_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
@@ -58,6 +74,12 @@ class OneSwitch : public System {
   }
 
  private:
+  [[nodiscard]] std::vector<std::uint64_t> offered_by_input() const {
+    std::vector<std::uint64_t> offered;
+    for (unsigned input = 0; input < setup_.config.ports; ++input)
+      offered.push_back(hosts_->offered_packets_of(input));
+    return offered;
+  }
   /// Of all packets so far.
   [[nodiscard]] MissingBytes missing_bytes() const { return {hosts_->missing_bytes(), run_.missing_bytes()}; }
   static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job) {
@@ -72,8 +94,9 @@ class OneSwitch : public System {
   SwitchRun run_;
   std::unique_ptr<Workload> own_hosts_, heard_;
   Workload* hosts_;
-  HolCount hol_count_;          // before the window, then in it
-  MissingBytes missing_bytes_;  // likewise
+  HolCount hol_count_;                  // before the window, then in it
+  MissingBytes missing_bytes_;          // likewise
+  std::vector<std::uint64_t> offered_;  // likewise, packets by input
 };
 
 }  // namespace

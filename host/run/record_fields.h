@@ -63,6 +63,8 @@ void record_fields(const Io& io, Result& r) {
   io.part("zero_load_latency", r.zero_load);
   io.part("device_hol_fraction", r.device_hol);
   io.part("offered_bytes", r.bytes);
+  if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
+  io.part("delivered_by_input", r.delivery);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -153,6 +155,24 @@ template <class Io, class T>
 IfIs<T, DeviceHol> fields(const Io& io, T& d) {
   io("device_hol_fraction", d.fraction);
   io("device_hol_differs", d.differs);
+}
+
+template <class Io, class T>
+IfIs<T, SilentFlow> fields(const Io& io, T& flow) {
+  io("from", flow.from);
+  io("to", flow.to);
+  io("packets", flow.packets);
+}
+
+template <class Io, class T>
+IfIs<T, DeliveryResult> fields(const Io& io, T& d) {
+  io("offered_by_input", d.offered_by_input);
+  io("delivered_by_input", d.delivered_by_input);
+  io.matrix("taken_by_flow", d.taken_by_flow);
+  io.matrix("delivered_by_flow", d.delivered_by_flow);
+  io.matrix("lost_by_flow", d.lost_by_flow);
+  io("flows_without_delivery", d.flows_without_delivery);
+  io("worst_flows", d.worst_flows);
 }
 
 template <class Io, class T>

@@ -111,6 +111,21 @@ struct ZeroLoadLatency {
   std::uint64_t min = 0, max = 0;
 };
 
+/// A flow of which nothing came out, and its packets in the measured window.
+struct SilentFlow {
+  unsigned from = 0, to = 0;  ///< input and output; hosts of a network
+  std::uint64_t packets = 0;
+};
+
+/// What became of the packets of each input, or host of a network, and of each flow, in the measured window.
+struct DeliveryResult {
+  std::vector<std::uint64_t> offered_by_input, delivered_by_input;
+  /// input x output of one switch; lost: taken in the window, and never delivered
+  std::vector<std::uint64_t> taken_by_flow, delivered_by_flow, lost_by_flow;
+  std::uint64_t flows_without_delivery = 0;  ///< though the switch took packets of them
+  std::vector<SilentFlow> worst_flows;       ///< of these, those with the most packets
+};
+
 /// What a device says of head-of-line blocking [shares of input-cycles].
 struct DeviceHol {
   double fraction = 0;
@@ -152,7 +167,9 @@ struct RunResult {
   std::optional<GlobalWindowResult> global_window;  // schedules with global-window auto
   std::optional<ZeroLoadLatency> zero_load;         ///< of a device, claimed or measured
   std::optional<DeviceHol> device_hol;              ///< of one that shows it
-  std::optional<BytesResult> bytes;                 // packets with lengths in bytes, on one switch
+  std::optional<DeliveryResult> delivery;  ///< of a device, and where something is not delivered at all
+  std::optional<double> hol_at_hosts;      ///< of a device [share of input-cycles]
+  std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

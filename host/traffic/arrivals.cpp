@@ -77,6 +77,7 @@ std::uint64_t Arrivals::take_bytes(Source& source) {
 std::uint64_t Arrivals::units_until_next(Source& source) {
   std::uint64_t units = 1;
   ++offered_packets_;
+  ++source.packets;
   if (cells_) {
     offered_beats_ += length_min_;
   } else if (lengths_.in_bytes()) {

@@ -65,6 +65,7 @@ class Arrivals {
 
   [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
   [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+  [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const { return sources_[port].packets; }
   /// Bytes that the last beats of these packets have room for and do not have.
   [[nodiscard]] std::uint64_t missing_bytes() const { return missing_bytes_; }
 
@@ -74,6 +75,7 @@ class Arrivals {
     RandomStream gaps;
     RandomStream lengths;
     BurstLengths bursts;
+    std::uint64_t packets = 0;  // offered
   };
 
   /// A packet has arrived: counts it and draws the time to the source's next one.

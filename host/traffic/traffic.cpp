@@ -20,12 +20,20 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
   }
 }
 
+bool TrafficWorkload::watch_queues() {
+  for (const Source& source : sources_)
+    queues_.push_back({source.destinations, std::vector<std::uint64_t>(sources_.size())});
+  return true;
+}
+
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   for_each_port(hosts, [&](unsigned port) {
     Source& source = sources_[port];
     unsigned length = length_min_;
     if (length_min_ != length_max_) length += source.lengths.below(length_max_ - length_min_ + 1);
-    transmitter.start(port, source.destinations.next(), length, now);
+    const unsigned destination = source.destinations.next();
+    if (!queues_.empty()) queues_[port].remove(destination);
+    transmitter.start(port, destination, length, now);
     if (--source.backlog == 0) backlogged_ &= ~(PortMask{1} << port);
   });
 }

@@ -41,6 +41,11 @@ class TrafficWorkload : public Workload {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return arrivals_.offered_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return arrivals_.offered_packets(); }
+  [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override {
+    return arrivals_.offered_packets_of(port);
+  }
+  bool watch_queues() override;
+  [[nodiscard]] PortMask outputs_behind(unsigned port) const override { return queues_[port].wanted; }
   [[nodiscard]] std::uint64_t missing_bytes() const override { return arrivals_.missing_bytes(); }
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
@@ -62,9 +67,27 @@ class TrafficWorkload : public Workload {
     std::uint64_t backlog = 0;  // packets that wait at the host
   };
 
+  /// Where the packets go that wait at a host: a second draw of the same destinations, as they arrive, so
+  /// that a backlog needs no memory here either.
+  struct Queue {
+    Destinations arriving;
+    std::vector<std::uint64_t> packets;  // by output
+    PortMask wanted = 0;                 // outputs with some
+
+    void add() {
+      const unsigned output = arriving.next();
+      ++packets[output];
+      wanted |= bit(output);
+    }
+    void remove(unsigned output) {
+      if (--packets[output] == 0) wanted &= ~bit(output);
+    }
+  };
+
   void take_arrivals(std::uint64_t now) {
     arrivals_.take_until(now, [&](unsigned port) {
       ++sources_[port].backlog;
+      if (!queues_.empty()) queues_[port].add();
       backlogged_ |= bit(port);
     });
   }
@@ -74,6 +97,7 @@ class TrafficWorkload : public Workload {
   Receivers receivers_;
   unsigned length_min_, length_max_;
   std::vector<Source> sources_;
+  std::vector<Queue> queues_;  // per port; empty: nobody asks
   PortMask backlogged_ = 0;
   bool stopped_ = false;
 };

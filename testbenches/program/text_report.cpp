@@ -15,6 +15,7 @@
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
+#include "testbenches/program/delivery_report.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
 
@@ -238,6 +239,7 @@ std::string describe_point(const Point& p) {
   add("packets", fmt::format("{} offered, {} delivered, {}{}", r.offered_packets, r.delivered_packets,
                              lost_text(r), waiting_text(r)));
   if (const std::string full = full_queues_text(r); !full.empty()) add("lost at queue", full);
+  for (const auto& [name, value] : delivery_lines(r)) add(name.c_str(), value);
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));
@@ -250,6 +252,7 @@ std::string describe_point(const Point& p) {
                        percent(r.backpressure.mean));
   });
   if_known(r.known.flags, "head-of-line blocking", [&] { return percent(r.hol.mean) + " of input-cycles"; });
+  if (r.hol_at_hosts.value_or(0) > 0) add("", percent(*r.hol_at_hosts) + " at the hosts in front of it");
   if (r.device_hol) {
     const auto& differs = r.device_hol->differs;
     add("as the device shows it",

@@ -83,3 +83,18 @@ TEST_CASE("numbers that go round stay in order", "[host][fabric]") {
   for (const std::uint32_t n : {0U, 1U << 30U, 1U << 31U, 3U << 30U, ~0U, 0U}) CHECK(b.come(n).empty());
   CHECK(mentions(b.come(~0U), {"packet #4294967295", "#1 was due"}));
 }
+
+TEST_CASE("a book counts what a host has got of each flow, without the gaps", "[host][fabric]") {
+  Book lossy({true, false});
+  CHECK(lossy.book.received(5).empty());
+  for (const std::uint32_t sequence : {0U, 1U, 4U, 9U}) CHECK(lossy.come(sequence).empty());
+  CHECK(lossy.come(2, 12).empty());
+  const std::vector<std::uint32_t> received = lossy.book.received(5);
+  REQUIRE(received.size() == 20);
+  CHECK(received[11] == 4);
+  CHECK(received[12] == 1);
+  CHECK(received[13] == 0);
+  lossy.book.next_sequence(6, 3);
+  CHECK(lossy.book.sent(6)[3] == 1);
+  CHECK(lossy.book.sent(7).empty());
+}

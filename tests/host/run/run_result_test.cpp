@@ -46,6 +46,14 @@ RunResult distinct() {
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
   r.completion_over_ideal = real();
   r.global_window = {whole(), real(), whole(), whole(), whole()};
+  r.hol_at_hosts = real();
+  r.delivery = DeliveryResult{{whole(), whole()},
+                              {whole(), whole()},
+                              {1, 2, 3, whole()},
+                              {4, 5, 6, whole()},
+                              {7, 8, 9, whole()},
+                              whole(),
+                              {{1, 0, whole()}, {0, 1, whole()}}};
   r.cpu_seconds = real();
   return r;
 }

@@ -317,3 +317,40 @@ TEST_CASE("stopped sources start nothing more", "[host]") {
   CHECK(transmitter.packets_started() == 0);
   CHECK(workload.offered_packets() == 0);
 }
+
+TEST_CASE("hosts know the outputs of the packets that wait behind the one on offer", "[host]") {
+  for (const char* traffic : {"uniform", "bursty", "diagonal", "alternate"}) {
+    CAPTURE(traffic);
+    RunConfig config;
+    config.ports = 4;
+    config.traffic = traffic;
+    config.load = 0.9;
+    config.packet_min = 1;
+    config.packet_max = 3;
+    TrafficWorkload workload = all_hosts_of(config);
+    REQUIRE(workload.watch_queues());
+    Transmitter transmitter(config.ports, 1);
+    Scoreboard scoreboard(config.ports);
+    // Nothing is taken for a while. Then the packets that waited are the first to come.
+    for (std::uint64_t now = 0; now < 40; ++now) workload.before_cycle(now, transmitter);
+    std::vector<PortMask> said, came(config.ports);
+    std::vector<std::uint64_t> waited;
+    for (unsigned port = 0; port < config.ports; ++port) {
+      said.push_back(workload.outputs_behind(port));
+      waited.push_back(workload.offered_packets_of(port) - 1);
+      REQUIRE(waited.back() > 2);
+    }
+    for (std::uint64_t now = 40; now < 400; ++now) {
+      const PortMask idle = transmitter.idle();
+      workload.before_cycle(now, transmitter);
+      for_each_port(idle & transmitter.busy(), [&](unsigned port) {
+        if (waited[port] == 0) return;
+        --waited[port];
+        came[port] |= bit(transmitter.wires().s_tdest[port]);
+      });
+      transmitter.advance(transmitter.wires().s_tvalid, now, scoreboard);
+    }
+    CHECK(waited == std::vector<std::uint64_t>(config.ports));
+    CHECK(came == said);
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "host/config/setup.h"
+#include "host/fabric/flow_watch.h"
+#include "host/run/run_result.h"
+
+namespace xb {
+
+/// Of fewer packets that none came says nothing of a switch that serves all.
+constexpr std::uint64_t kFewPackets = 8;
+
+/// Whether an input, or a host of a network, got nothing through while the others did.
+bool starves(const DeliveryResult& delivery, std::size_t input);
+
+/// Keeps the worst of the flows without delivery, and how many there are.
+void take_silent_flows(DeliveryResult& delivery, std::vector<SilentFlow> flows);
+
+/// The flows of one switch. `offered`: by input, as far as hosts count it.
+DeliveryResult delivery_result(const FlowCounts& counts, const std::vector<std::uint64_t>& offered,
+                               unsigned ports);
+
+/// Whether it says more than the sums do: an input starves, or of a flow nothing came.
+bool says_something(const DeliveryResult& delivery);
+
+/// What a device that does not count it has lost: packets taken in the window that never came out. Where of a
+/// flow nothing came, what the ports tell of queues and heads is void.
+void take_device_losses(RunResult& result, const FlowCounts& counts, const Setup& setup);
+
+}  // namespace xb

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/network_flows.h"
+
+#include <algorithm>
+
+#include "host/run/delivery.h"
+
+namespace xb {
+namespace {
+
+/// Calls visit(ports, rank, port) for each host.
+template <class Visit>
+void for_each_host(const Fabric& fabric, Visit&& visit) {
+  unsigned rank = 0;
+  for (unsigned s = 0; s < fabric.switches(); ++s) {
+    for_each_port(fabric.ports(s).host_ports(), [&](unsigned port) { visit(fabric.ports(s), rank++, port); });
+  }
+}
+
+std::vector<std::uint64_t> offered(const Fabric& fabric) {
+  std::vector<std::uint64_t> packets;
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned, unsigned port) {
+    packets.push_back(ports.hosts()->offered_packets_of(port));
+  });
+  return packets;
+}
+
+/// Of a row that may be empty.
+std::uint32_t at(const std::vector<std::uint32_t>& row, std::size_t index) {
+  return row.empty() ? 0 : row[index];
+}
+
+}  // namespace
+
+void NetworkFlows::open(const Fabric& fabric) {
+  offered_ = offered(fabric);
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
+    sent_.push_back(ports.flows().sent(rank));
+    received_.push_back(ports.flows().received(rank));
+  });
+}
+
+void NetworkFlows::close(const Fabric& fabric) {
+  const std::vector<std::uint64_t> all = offered(fabric);
+  Rows sent, received;
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
+    sent.push_back(ports.flows().sent(rank));
+    received.push_back(ports.flows().received(rank));
+  });
+  delivered_.assign(all.size(), 0);
+  for (unsigned from = 0; from < all.size(); ++from) {
+    std::uint64_t of_host = 0;
+    for (unsigned to = 0; to < all.size(); ++to) {
+      const std::uint32_t packets = at(sent[from], to) - at(sent_[from], to);
+      const std::uint32_t came = at(received[to], from) - at(received_[to], from);
+      of_host += packets;
+      delivered_[from] += came;
+      if (packets >= kFewPackets && came == 0)
+        suspects_.push_back({{from, to, packets}, at(received[to], from)});
+    }
+    offered_[from] = std::max(all[from] - offered_[from], of_host);
+  }
+  sent_.clear();
+  received_.clear();
+}
+
+std::optional<DeliveryResult> NetworkFlows::result(const Fabric& fabric) const {
+  DeliveryResult delivery;
+  delivery.offered_by_input = offered_;
+  delivery.delivered_by_input = delivered_;
+  std::vector<SilentFlow> silent;
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
+    std::vector<std::uint32_t> received;  // by this host, where it matters
+    for (const Suspect& suspect : suspects_) {
+      if (suspect.flow.to != rank) continue;
+      if (received.empty()) received = ports.flows().received(rank);
+      if (at(received, suspect.flow.from) == suspect.received) silent.push_back(suspect.flow);
+    }
+  });
+  take_silent_flows(delivery, std::move(silent));
+  return says_something(delivery) ? std::optional(std::move(delivery)) : std::nullopt;
+}
+
+}  // namespace xb
