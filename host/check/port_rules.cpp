@@ -10,7 +10,8 @@ PortRules::PortRules(const Settings& settings)
       handshake_(settings.data_words, settings.lengths.in_bytes()),
       progress_({settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths}),
       receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true},
-                settings.lengths) {}
+                settings.lengths),
+      delivered_packets_(std::size_t{settings.ports} * settings.ports) {}
 
 void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,
                       Scoreboard& scoreboard) {
@@ -22,6 +23,7 @@ void PortRules::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uin
   note(idle_.violation());
   if (violation_) return;
   receiver_.take(moved, out, now, scoreboard, [&](const DeliveredPacket& packet) {
+    ++delivered_packets_[std::size_t{packet.source} * settings_.ports + packet.destination];
     last_latency_ = packet.first_out_cycle - packet.first_in_cycle;
   });
   if (!receiver_.violations().empty()) return note(receiver_.violations().front());

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "host/check/handshake_monitor.h"
 #include "host/check/idle_outputs.h"
@@ -36,6 +37,10 @@ class PortRules {
 
   [[nodiscard]] const std::optional<RuleViolation>& violation() const { return violation_; }
   [[nodiscard]] std::uint64_t delivered_beats() const { return delivered_beats_; }
+  /// Packets of a flow that have come out.
+  [[nodiscard]] std::uint64_t delivered_packets(unsigned input, unsigned output) const {
+    return delivered_packets_[std::size_t{input} * settings_.ports + output];
+  }
   /// Cycles from the first beat in to the first beat out of the packet that came out last.
   [[nodiscard]] std::uint64_t last_latency() const { return last_latency_; }
 
@@ -49,6 +54,7 @@ class PortRules {
   IdleOutputs idle_;
   ProgressWatch progress_;
   Receiver receiver_;
+  std::vector<std::uint64_t> delivered_packets_;  // per flow
   std::uint64_t delivered_beats_ = 0, last_latency_ = 0;
   std::optional<RuleViolation> violation_;
 };

@@ -53,6 +53,8 @@ class Exercise {
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
         bound_(bound_of(ports_, least_)),
+        lossy_(setup.config.drop()),
+        came_(std::size_t{ports_} * ports_),
         model_(model),
         transmitter_(ports_, words_, lengths_),
         scoreboard_(ports_, lengths_),
@@ -63,7 +65,8 @@ class Exercise {
     run_phase({"after reset", kQuietCycles, 0, 0, 100, false, 0});
     run_phase(kAtOnce);
     drain(100);
-    lone_packets();
+    result_.least_latency = ~std::uint64_t{0};
+    lone_packets("lone packets");
     for (Phase phase : kPhases) {
       if (phase.one_output && phase.closed == 0) phase.cycles += bound_;
       run_phase(phase);
@@ -75,6 +78,8 @@ class Exercise {
       result_.saturation = static_cast<double>(rules_.delivered_beats() - before) /
                            static_cast<double>(kSaturation.cycles * ports_);
     drain(100);
+    // Of a lossless switch nothing is missing anyway.
+    if (lossy_) lone_packets("lone packets at the end");
     if (good()) {
       rules_.finish(now_, scoreboard_);
       note();
@@ -130,8 +135,8 @@ class Exercise {
   }
 
   /// One packet at a time, between all ports.
-  void lone_packets() {
-    result_.least_latency = ~std::uint64_t{0};
+  void lone_packets(const char* name) {
+    phase_ = name;
     for (unsigned input = 0; input < ports_ && good(); ++input) {
       for (unsigned output = 0; output < ports_ && good(); ++output) {
         for (const unsigned more : {0U, 1U, kLongest - 1}) lone_packet(input, output, least_ + more);
@@ -140,13 +145,29 @@ class Exercise {
     // A switch may lose packets, not all of them.
     if (good() && rules_.delivered_beats() == 0)
       result_.violation = RuleViolation{now_, "all outputs", "progress", "some of the lone packets", "none"};
+    for (unsigned flow = 0; flow < came_.size(); ++flow) look_at_flow(flow / ports_, flow % ports_);
+    came_.assign(came_.size(), 0);
+  }
+  /// Some of each flow's packets come out. What loses half of them at random loses so many in a row once in
+  /// 65,536 flows.
+  void look_at_flow(unsigned input, unsigned output) {
+    constexpr unsigned kMore = 13;
+    const std::uint64_t& came = came_[std::size_t{input} * ports_ + output];
+    for (unsigned n = 0; n < kMore && came == 0 && good(); ++n) lone_packet(input, output, least_);
+    if (came == 0 && good())
+      result_.violation =
+          RuleViolation{now_, output_name(output), "flow",
+                        fmt::format("some of {} lone packets from input {}", 3 + kMore, input), "none"};
   }
   void lone_packet(unsigned input, unsigned output, unsigned beats) {
     if (!good()) return;
-    result_.phase = "lone packets";
+    result_.phase = phase_;
+    const std::uint64_t before = rules_.delivered_packets(input, output);
     transmitter_.start(input, output, length_of(beats), now_);
     drain(100);
-    if (beats > least_ || !good()) return;
+    const std::uint64_t came = rules_.delivered_packets(input, output) - before;
+    came_[std::size_t{input} * ports_ + output] += came;
+    if (beats > least_ || !good() || came == 0) return;
     result_.least_latency = std::min(result_.least_latency, rules_.last_latency());
     result_.most_latency = std::max(result_.most_latency, rules_.last_latency());
   }
@@ -184,6 +205,9 @@ class Exercise {
   unsigned least_;  // beats of the shortest packet
   unsigned beat_bytes_, least_bytes_;
   std::uint64_t bound_;
+  bool lossy_;
+  std::vector<std::uint64_t> came_;  // of the lone packets, per flow
+  const char* phase_ = "";           // of these
   SwitchModel& model_;
   Transmitter transmitter_;
   Scoreboard scoreboard_;
