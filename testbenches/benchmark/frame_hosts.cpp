@@ -120,7 +120,20 @@ void FrameHosts::note_sent(std::uint64_t now, const Transmitter& transmitter) {
   quiet_sinks_ = sink_pace_.in_gap(now);
 }
 
+PortMask FrameHosts::outputs_behind(unsigned port) const {
+  const Source& source = source_[port];
+  PortMask outputs = 0;
+  if (stopped_ || source.stream == nullptr) return outputs;
+  const std::vector<unsigned>& destinations = source.stream->destinations;
+  const std::uint64_t end = std::min(source.frames, source.next + destinations.size());
+  for (std::uint64_t frame = source.next; frame < end && due_beat(source, frame) * cycles_per_beat_ <= now_;
+       ++frame)
+    outputs |= bit(destinations[frame % destinations.size()]);
+  return outputs;
+}
+
 PortMask FrameHosts::before_cycle(std::uint64_t now, Transmitter& transmitter) {
+  now_ = now;
   if (has_gaps_) note_sent(now, transmitter);
   if (!stopped_ && now < end_cycle_) {
     if (next_due_ <= now) {

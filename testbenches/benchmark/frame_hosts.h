@@ -32,6 +32,8 @@ class FrameHosts : public Workload {
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
   [[nodiscard]] std::uint64_t offered_beats() const override { return sent_ * trial_.frame_beats(); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return sent_; }
+  bool watch_queues() override { return !trial_.random_order; }
+  [[nodiscard]] PortMask outputs_behind(unsigned port) const override;
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
   /// What they have counted; frames that were due and not started are not sent.
@@ -94,6 +96,7 @@ class FrameHosts : public Workload {
   std::optional<FirstLost> first_lost_;
   std::uint64_t left_ = 0, sent_ = 0, came_ = 0, due_ = 0;
   bool stopped_ = false;
+  std::uint64_t now_ = 0;  // the last cycle that it was asked about
   std::vector<TrialFlow> flows_;
   std::vector<FlowLatency> flow_latency_;
   std::vector<std::uint64_t> flow_between_;        // of Output::between

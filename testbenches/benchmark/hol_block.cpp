@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/benchmark/hol_block.h"
 
+#include <algorithm>
+
 namespace xb {
 namespace {
 
 double loss_of(const TrialFlow& flow) {
   return flow.sent == 0 ? 0 : static_cast<double>(flow.lost()) / static_cast<double>(flow.sent);
+}
+
+/// Fewer of these frames than of those, beyond what the ends of the window and of turns make.
+bool is_lower(double frames, double of) { return frames + std::max(2.0, of / 100) < of; }
+
+/// The same trial without the sources that send to a congested output alone.
+Trial without_congestion(Trial trial) {
+  const auto is_congesting = [](const FrameStream& stream) { return stream.destinations.size() == 1; };
+  trial.streams.erase(std::remove_if(trial.streams.begin(), trial.streams.end(), is_congesting),
+                      trial.streams.end());
+  return trial;
 }
 
 }  // namespace
@@ -25,6 +38,22 @@ HolReport hol_report(const TrialResult& result, const HolBlock& block) {
   const TrialFlow uncongested = flows_between(result, kAnyHost, block.uncongested);
   const TrialFlow congested = flows_between(result, kAnyHost, block.congested);
   return {loss_of(uncongested), uncongested.rate, loss_of(congested), congested.rate};
+}
+
+std::optional<HolVerdict> hol_verdict(const Trial& trial, const TrialResult& result, const HolBlock& block,
+                                      TrialBook& book) {
+  const TrialFlow uncongested = flows_between(result, kAnyHost, block.uncongested);
+  HolVerdict verdict;
+  verdict.loses = uncongested.lost() > 0;
+  const auto frames = static_cast<double>(uncongested.in_window);
+  if (!is_lower(frames, static_cast<double>(trial.frames_in(trial.beats - trial.settle)) / 2)) return verdict;
+  const Trial alone = without_congestion(trial);
+  const TrialResult* const other = book.find(alone);
+  if (other == nullptr) return {};
+  const TrialFlow free = flows_between(*other, kAnyHost, block.uncongested);
+  verdict.lowers = is_lower(frames, static_cast<double>(free.in_window));
+  verdict.rate_alone = forwarding_rate(alone, free);
+  return verdict;
 }
 
 }  // namespace xb

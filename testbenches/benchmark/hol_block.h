@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "testbenches/benchmark/bench_patterns.h"
 #include "testbenches/benchmark/trial_book.h"
 
@@ -28,5 +31,20 @@ struct HolReport {
   double congested_rate = 0;
 };
 HolReport hol_report(const TrialResult& result, const HolBlock& block);
+
+/// What the congested output costs the uncongested one.
+struct HolVerdict {
+  bool loses = false;   ///< frames for it are lost, the RFC's own sign
+  bool lowers = false;  ///< it gets less than if the other sources are silent
+  /// What it then gets [share of the link's frames]; empty: it gets half of its link anyway.
+  std::optional<double> rate_alone;
+
+  [[nodiscard]] bool blocked() const { return loses || lowers; }
+};
+/// Loss says nothing of a switch that holds its sources back, so the rate is judged as well: against a trial
+/// in which only the sources that alternate send, because a switch may be too slow for half a link by itself.
+/// Empty: that trial is wanted, and not known yet.
+std::optional<HolVerdict> hol_verdict(const Trial& trial, const TrialResult& result, const HolBlock& block,
+                                      TrialBook& book);
 
 }  // namespace xb

@@ -15,7 +15,9 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
   table.title = "RFC 8239 5 Head-of-line blocking";
   table.method = fmt::format(
       "The block of RFC 2889 5.5 in each whole group of four ports at once ({} groups), shifted by one port "
-      "until every position was tried: the least and the greatest loss at an uncongested output.",
+      "until every position was tried: the least and the greatest loss at an uncongested output. A rate "
+      "there below that "
+      "without the congesting sources is blocking, too.",
       setup.ports() / kGroup);
   table.columns = size_columns({{"positions", "positions", BenchFormat::Whole},
                                 {"least_loss", "least loss at U %", BenchFormat::Percent},
@@ -28,7 +30,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
   }
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     double least = 1, greatest = 0, least_rate = 1;
-    bool open = false;
+    bool open = false, blocked = false;
     for (unsigned shift = 0; shift < setup.ports(); ++shift) {
       Trial trial = setup.trial(size);
       std::vector<HolBlock> blocks;
@@ -43,6 +45,9 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
         least = std::min(least, report.uncongested_loss);
         greatest = std::max(greatest, report.uncongested_loss);
         least_rate = std::min(least_rate, report.uncongested_rate);
+        const auto verdict = hol_verdict(trial, *result, block, book);
+        open = open || !verdict;
+        blocked = blocked || (verdict && verdict->blocked());
       }
     }
     if (open) return;
@@ -50,7 +55,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
     row["least_loss"] = least;
     row["greatest_loss"] = greatest;
     row["least_rate"] = least_rate;
-    row["hol_blocking"] = greatest > 0 ? "yes" : "no";
+    row["hol_blocking"] = blocked ? "yes" : "no";
     if (is_headline(setup, size))
       table.headlines.emplace_back(fmt::format("RFC 8239 5 greatest loss at U, {} bytes", size.bytes),
                                    percent_text(greatest));

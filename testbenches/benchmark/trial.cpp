@@ -60,6 +60,7 @@ nlohmann::ordered_json to_json(const TrialResult& result) {
           {"delay_variation", result.delay_variation},
           {"delay_variation_max", result.delay_variation_max},
           {"hol", result.hol},
+          {"hol_at_hosts", result.hol_at_hosts},
           {"idle_with_work", result.idle_with_work},
           {"occupancy_max", result.occupancy_max}};
 }
@@ -84,6 +85,7 @@ TrialResult trial_result_from_json(const nlohmann::ordered_json& json) {
   result.delay_variation = json.at("delay_variation").get<double>();
   result.delay_variation_max = json.at("delay_variation_max").get<std::uint64_t>();
   result.hol = json.at("hol").get<double>();
+  result.hol_at_hosts = json.at("hol_at_hosts").get<double>();
   result.idle_with_work = json.at("idle_with_work").get<double>();
   result.occupancy_max = json.at("occupancy_max").get<std::uint64_t>();
   return result;

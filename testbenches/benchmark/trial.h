@@ -103,6 +103,7 @@ struct TrialResult {
   std::uint64_t delay_variation_max = 0;
   // As the switch itself says, while frames are counted.
   double hol = 0;                   ///< share of input-cycles
+  double hol_at_hosts = 0;          ///< the same of the hosts in front of it; of a device only
   double idle_with_work = 0;        ///< share of output-cycles
   std::uint64_t occupancy_max = 0;  ///< beats in the switch
 };

@@ -15,6 +15,7 @@ TrialResult run_trial_here(const Trial& trial, const Setup& point) {
   const auto model = make_model(setup);
   SwitchRun run(setup, *model);
   FrameHosts hosts(trial, setup);
+  if (setup.device && hosts.watch_queues()) run.watch_hosts();
   // Bursts end before the trial does: then until all that is not lost has come out.
   const auto over = [&] {
     return hosts.finished() && run.transmitter().busy() == 0 &&
@@ -25,14 +26,18 @@ TrialResult run_trial_here(const Trial& trial, const Setup& point) {
     while (run.now() < end && !over()) run.advance(hosts, end);
   };
   run_to(trial.settle);
+  const std::uint64_t before = run.hol_count().at_hosts;
   run.measures().open(run.now(), hosts.offered_beats(), hosts.offered_packets(), run.outputs());
   run_to(trial.beats);
   run.measures().close(run.now(), hosts.offered_beats(), hosts.offered_packets(), run.outputs());
+  const std::uint64_t at_hosts = run.hol_count().at_hosts - before;
   run.drain(hosts);
   TrialResult result = hosts.result();
   // What a device does not say it has dropped is missing at the end.
   result.lost = setup.entry->probes.drops ? run.dropped_packets() : run.missing_packets();
   result.hol = run.measures().hol().mean;
+  const double port_cycles = run.measures().port_cycles();
+  result.hol_at_hosts = port_cycles == 0 ? 0 : static_cast<double>(at_hosts) / port_cycles;
   result.idle_with_work = run.measures().idle_with_work().mean;
   result.occupancy_max = run.measures().occupancy_beats().max();
   model->end_of_run();

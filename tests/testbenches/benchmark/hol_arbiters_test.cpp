@@ -50,6 +50,41 @@ TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked 
   CHECK(notes_say(table, "Arbiter oldest: fails RFC 2889 5.5"));
 }
 
+TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested output", "[testbenches]") {
+  RunConfig config = bench_config("input", 6, 64);
+  config.flow = "back-pressure";
+  const BenchSetup setup = small_bench(config, {8}, 20, 40000);
+  const BenchTable table = tables_of(hol_arbiters, setup).at(0);
+  REQUIRE(table.rows.size() == 18);
+  for (const auto& row : table.rows) CHECK(row.at("uncongested_loss") == 0.0);
+  CHECK(table.rows[4].at("uncongested_rate").get<double>() == Approx(0.25).margin(0.002));
+  CHECK(notes_say(table, "Arbiter round-robin: passes RFC 2889 5.5"));
+  CHECK(notes_say(table, "U gets as little as 25.00 % of its link, 50.00 % if"));
+  CHECK(notes_say(table, "Arbiter random: U is blocked in RFC 2889's own block"));
+  CHECK(notes_say(table, "Arbiter oldest: U is blocked in RFC 2889's own block"));
+  CHECK_FALSE(notes_say(table, "no loss at U in any row"));
+  REQUIRE(table.headlines.size() == 2);
+  CHECK(table.headlines[1].second == "25.00 %");
+
+  config.arbiter = "oldest";
+  const BenchSetup oldest = small_bench(config, {8}, 20, 40000);
+  for (const auto test : {rfc2889_congestion, rfc8239_hol_blocking}) {
+    const BenchTable rfc = tables_of(test, oldest).at(0);
+    REQUIRE(rfc.rows.size() == 1);
+    CHECK(rfc.rows[0].at("hol_blocking") == "yes");
+    CHECK_FALSE(notes_say(rfc, "does not prove"));
+  }
+}
+
+TEST_CASE("a switch that is too slow without congestion, too, is not blocked by it", "[testbenches]") {
+  // Frames of fewer beats than ports take a whole turn of the memory: U gets a quarter of its link anyway.
+  const BenchSetup setup = small_bench(bench_config("output", 16, 256), {64}, 20, 40000);
+  const BenchTable table = tables_of(hol_arbiters, setup).at(0);
+  CHECK(table.rows.at(0).at("uncongested_rate").get<double>() == Approx(0.25).margin(0.001));
+  CHECK(notes_say(table, "no lower rate at U than without congestion"));
+  CHECK(tables_of(rfc2889_congestion, setup).at(0).rows.at(0).at("hol_blocking") == "no");
+}
+
 TEST_CASE("queues by output lose nothing at the uncongested output", "[testbenches]") {
   for (const char* name : {"voq", "output", "crosspoint"}) {
     CAPTURE(name);
