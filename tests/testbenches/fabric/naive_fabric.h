@@ -63,6 +63,22 @@ class Fabric {
     return delivered_ == packets_.size();
   }
 
+  /// One cycle; what was on the wires in it is to be seen until the next.
+  void step() {
+    cycle();
+    ++now;
+  }
+  [[nodiscard]] const SwitchInputs& driven(unsigned s) const { return *in_[s]; }
+  [[nodiscard]] const SwitchOutputs& shown(unsigned s) const { return *out_[s]; }
+  /// A packet has come to a port, and not gone in whole: the output that it is for.
+  [[nodiscard]] bool is_entering(unsigned s, unsigned port) const { return sides_[s][port].started; }
+  [[nodiscard]] unsigned output_at(unsigned s, unsigned port) const { return sides_[s][port].output; }
+  [[nodiscard]] const std::vector<Packet>& packets() const { return packets_; }
+  /// Packets that hosts have begun to send, and that have not come.
+  [[nodiscard]] std::size_t under_way() const { return sent_ - delivered_; }
+  /// Hosts begin no more packets.
+  void stop() { stopped_ = true; }
+
   std::vector<Delivery> deliveries;
   std::uint64_t now = 0;
 
@@ -136,9 +152,10 @@ class Fabric {
       // In.
       if (end.host && side.beats.empty()) {
         auto& queue = host_queue_[end.index];
-        if (!queue.empty() && packets_[queue.front()].at <= now) {
+        if (!stopped_ && !queue.empty() && packets_[queue.front()].at <= now) {
           const unsigned id = queue.front();
           queue.pop_front();
+          ++sent_;
           for (unsigned n = 0; n < packets_[id].beats; ++n)
             side.beats.push_back({0, id, n == 0, n + 1 == packets_[id].beats});
         }
@@ -210,7 +227,8 @@ class Fabric {
   std::vector<std::unique_ptr<SwitchOutputs>> out_;
   std::vector<unsigned> phase_;
   std::vector<std::deque<unsigned>> host_queue_;  // per host, packets by number
-  std::size_t delivered_ = 0;
+  std::size_t sent_ = 0, delivered_ = 0;
+  bool stopped_ = false;
 };
 
 }  // namespace xb::naive
