@@ -81,3 +81,18 @@ TEST_CASE("a packet that takes longer than a network waits for progress is no de
     CHECK(small.deliveries[0].last_out > 60000 + latency);
   }
 }
+
+TEST_CASE("a network waits for progress as long as its slowest switch delays a packet") {
+  // The first of them does; the hosts have stopped, and know of nothing to come.
+  for (const bool delays_first : {true, false}) {
+    FabricCase c{"two-switches(1,1)"};
+    FabricSetup setup = fabric_of(c);
+    Setup& slow = setup.switches[delays_first ? 0 : 1];
+    slow.config.route_delay = 3 * SwitchRun::kPatienceCycles / 2;
+    slow = resolve(slow.config);
+    SmallFabric small(setup, {{0, 1, 4, 0}});
+    INFO("delays first: " << delays_first);
+    CHECK_NOTHROW(small.run());
+    CHECK(small.deliveries[0].last_out > slow.config.route_delay);
+  }
+}

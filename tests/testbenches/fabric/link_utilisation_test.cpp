@@ -69,3 +69,22 @@ TEST_CASE("a host that sends to many others is the bottleneck") {
   CHECK(busiest.packets == 3000);
   CHECK(busiest.utilisation > .99);
 }
+
+TEST_CASE("of equally busy links the bottleneck is the first, those from hosts last") {
+  // Each host sends to the next one at its full rate, and nobody meets anybody: all links are busy all the
+  // time.
+  RunConfig config;
+  for (const auto& [key, value] : {std::pair{"topology", "two-switches(2,2)"},
+                                   {"engine", "fast"},
+                                   {"traffic", "permutation"},
+                                   {"load", "1"},
+                                   {"packet", "4"},
+                                   {"warmup", "100"},
+                                   {"cycles", "1001"}})
+    set_key(config, key, value, "");
+  const NetworkResult n = run_point(resolve(config)).network.value();
+  for (const auto* links : {&n.links, &n.host_links})
+    for (const LinkResult& link : *links) CHECK(link.utilisation == 1);
+  CHECK(n.bottleneck.from == "s0");
+  CHECK(n.bottleneck.to == "host 0");
+}
