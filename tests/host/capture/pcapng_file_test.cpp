@@ -81,6 +81,10 @@ TEST_CASE("a time of pcapng is in the units of its interface", "[host]") {
   CHECK(pcapng_time({{kResolution, 12, 1}}, 1499) == 1);
   CHECK(pcapng_time({{kResolution, 12, 1}}, 1500) == 2);
   CHECK(pcapng_time({{kResolution, 0x80 | 10, 1}}, 1024 + 512) == 1500000000);
+  // Of 1/2048 s, 488281.25 ns each, to the nearest.
+  CHECK(pcapng_time({{kResolution, 0x80 | 11, 1}}, 1) == 488281);
+  CHECK(pcapng_time({{kResolution, 0x80 | 11, 1}}, 2) == 976563);
+  CHECK(pcapng_time({{kResolution, 0x80 | 11, 1}}, 2048 + 3) == 1001464844);
   CHECK(pcapng_time({{kResolution, 0x80 | 62, 1}}, std::uint64_t{1} << 61U) == 500000000);
   CHECK(pcapng_time({{kTimeOffset, 100, 8}}, 1) == 100000001000);
   CHECK(pcapng_time({{kTimeOffset, ~std::uint64_t{0}, 8}}, 1000001) == 1000);  // a second less

@@ -152,4 +152,15 @@ TEST_CASE("bins hold each value, weigh what it weighs, and are a thirty-second o
   CHECK(at == values.size());
 }
 
+TEST_CASE("a bin is named by the greatest value that belongs in it", "[host]") {
+  Histogram histogram;
+  for (const std::uint64_t value :
+       {0U, 62U, 63U, 64U, 65U, 66U, 126U, 127U, 128U, 131U, 132U, 256U, 263U, 264U, 300U})
+    histogram.add(value);
+  // Two wide from 64, four from 128, eight from 256; the last one by the maximum.
+  const HistogramBins want{{0, 1},   {62, 1},  {63, 1},  {65, 2},  {67, 1}, {127, 2},
+                           {131, 2}, {135, 1}, {263, 2}, {271, 1}, {300, 1}};
+  CHECK(histogram.bins() == want);
+}
+
 TEST_CASE("bins of what was never added: none", "[host]") { CHECK(Histogram().bins().empty()); }

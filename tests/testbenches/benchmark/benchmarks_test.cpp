@@ -86,6 +86,14 @@ TEST_CASE("back-to-back bursts of pairs pass for a whole trial", "[testbenches]"
   CHECK(row.at("whole_trial") == "yes");
 }
 
+TEST_CASE("a burst's last beat time counts where frames and gaps do not fill it", "[testbenches]") {
+  BenchSetup setup = small_bench(bench_config("input", 4, 256), {67}, 20, 7990);
+  setup.gap_bytes = 20;
+  const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
+  CHECK(row.at("burst_frames") == 734);  // of 87 bytes in 7990 beats of 8
+  CHECK(row.at("burst_beats") == 7983);  // 7982.25
+}
+
 TEST_CASE("loss is what an overload exceeds", "[testbenches]") {
   const BenchSetup setup = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
   const BenchTables tables = tables_of(rfc2544_frame_loss, setup);

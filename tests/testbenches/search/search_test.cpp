@@ -103,6 +103,18 @@ TEST_CASE("a loss is below its target if the whole interval is", "[testbenches]"
   CHECK(answer(0, 0) == Answer::Undecided);
 }
 
+TEST_CASE("a rare loss is no better known than by its packets, however narrow its interval",
+          "[testbenches]") {
+  // One packet in 10,000 was lost; of another 10,000 it may be three.
+  Measured m;
+  m.offered_packets = 10000;
+  m.loss = {1e-4, 0};
+  CHECK(answer_of(depth_for(1.5e-4), m, 32) == Answer::Undecided);
+  CHECK(answer_of(depth_for(3.9e-4), m, 32) == Answer::Undecided);
+  CHECK(answer_of(depth_for(4.1e-4), m, 32) == Answer::Yes);
+  CHECK(answer_of(depth_for(0.9e-4), m, 32) == Answer::No);
+}
+
 TEST_CASE("a throughput reaches its target with its whole interval, and both targets count",
           "[testbenches]") {
   Measured m;
@@ -144,6 +156,26 @@ TEST_CASE("an undecided point is run longer, twice at most", "[testbenches]") {
   const Finding never = search_all(saturation(), plan, [](const RunConfig& c) { return knee(c, 0.04); });
   CHECK(never.state == Finding::State::None);
   for (const Evaluation& evaluation : never.evaluations) CHECK(evaluation.config.cycles <= 1600000);
+}
+
+TEST_CASE("how well a load must be known follows from its nearest neighbour", "[testbenches]") {
+  // The nearest one of 0.5 is after it, of 0.7 before it; each once as the last yes.
+  const auto cycles_at = [](const std::vector<double>& loads, double asked) {
+    SearchPlan plan;
+    for (const double load : loads) {
+      plan.candidates.emplace_back();
+      plan.candidates.back().load = load;
+    }
+    // Nearly as wide as a tenth at first: too wide for neighbours 0.1 apart, and not for those 0.3 apart.
+    const Finding finding = search_all(saturation(), plan, [](const RunConfig& c) { return knee(c, 0.09); });
+    std::uint64_t most = 0;
+    for (const Evaluation& evaluation : finding.evaluations)
+      if (evaluation.config.load == asked) most = std::max(most, evaluation.config.cycles);
+    return most;
+  };
+  CHECK(cycles_at({0.2, 0.5, 0.6, 1}, 0.5) == 400000);
+  CHECK(cycles_at({0.2, 0.4, 0.5, 1}, 0.5) == 400000);
+  CHECK(cycles_at({0.2, 0.5, 0.8}, 0.5) == 100000);
 }
 
 TEST_CASE("a run that ended because its interval was reached is not run longer", "[testbenches]") {
