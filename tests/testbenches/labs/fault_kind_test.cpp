@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kind `fault`: what it refuses before anything is built. labs_verification_test builds and runs.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <fstream>
+#include <set>
 
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/check.h"
+#include "testbenches/labs/stimuli.h"
 #include "testbenches/labs/unit.h"
+#include "testbenches/sources/digest.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -61,7 +67,55 @@ std::string fault_unit_refusal(const std::string& keys, bool with_bench = true) 
   return message_of<InputError>([&] { (void)read_unit(unit); });
 }
 
+/// What is said of a checker that fires on these switches and on no others, by a criterion of fault 1 and two
+/// correct switches. Nothing is built: the submission has noted all runs already.
+std::string verdict_of_runs(const std::set<unsigned>& fires_on, bool hidden = false) {
+  const ScratchFolder scratch;
+  const fs::path folder = scratch.path() / "1-faults";
+  fs::create_directories(folder / "skeleton");
+  fs::copy(unit_of_faults() / "skeleton", folder / "skeleton", fs::copy_options::recursive);
+  const std::string criterion =
+      "[[criterion]]\nid = \"one\"\ntitle = \"One\"\npoints = 1\nhint = \"look\"\nkind = \"fault\"\n"
+      "fault = 1\ncorrect = [0, 7]\nrun = { cycles = 100 }\n";
+  std::string hidden_one = criterion;
+  std::ofstream(scratch.path() / "1-faults.toml") << hidden_one.replace(criterion.find("one"), 3, "two");
+  std::ofstream(folder / "unit.toml")
+      << fmt::format("title = \"Faults\"\nhidden = \"{}\"\n", sha256_of(scratch.path() / "1-faults.toml"))
+      << criterion;
+  LabUnit unit = read_unit(folder);
+  add_hidden_criteria(unit, scratch.path());
+  Submission submission(folder / "skeleton", {});
+  submission.noted("checker", [] { return ""; });
+  Digest digest;
+  digest.add(text_of(folder / "skeleton/bench/faulty.v"));
+  for (const unsigned number : {0U, 1U, 7U}) {
+    const std::string run = fmt::format("bench-{} {} --cycles 100", digest.hex(), number);
+    const bool fires = fires_on.count(number) != 0;
+    submission.noted(run, [&] { return fires ? fmt::format("it fires on {}", number) : ""; });
+  }
+  try {
+    return "yes: " + unit.criteria.at(hidden ? 1 : 0)->judge(submission);
+  } catch (const NotReached& error) {
+    return fmt::format("no: {}, see {}", error.what(), error.next());
+  }
+}
+
 }  // namespace
+
+TEST_CASE("lab: a checker is silent on every correct switch", "[testbenches]") {
+  CHECK(verdict_of_runs({1}) == "yes: it fires on 1");
+  CHECK(mentions(verdict_of_runs({0, 1}),
+                 {"no: false alarm on a correct switch: it fires on 0", "see XB_FAULT=0 "}));
+  CHECK(mentions(verdict_of_runs({1, 7}),
+                 {"no: false alarm on a correct switch: it fires on 7", "see XB_FAULT=7 "}));
+  CHECK(mentions(verdict_of_runs({}), {"no: your checker is silent on faulty switch 1", "see XB_FAULT=1 "}));
+  CHECK(mentions(verdict_of_runs({0}), {"no: your checker is silent on faulty switch 1"}));
+}
+
+TEST_CASE("lab: who does not have a switch is not told to look at it", "[testbenches]") {
+  CHECK(verdict_of_runs({}, true) == "no: your checker is silent on faulty switch 1, see ");
+  CHECK(verdict_of_runs({1, 7}, true) == "no: false alarm on a correct switch: it fires on 7, see ");
+}
 
 TEST_CASE("lab: a checker that does more than look is refused", "[testbenches]") {
   CHECK(mentions(fault_refusal(checker_with("  initial $finish;")),

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marks go on where they were, and are given again to whatever they depend on and has changed.
+#include "testbenches/labs/marking.h"
+
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+const std::string kSteps = "0>2 2>0 1>1\n1>2 2>1 0>0\n0>1 1>0 2>2\n";
+
+/// Two submissions to a unit of a guess, and steps by hand.
+class TwoSubmissions {
+ public:
+  TwoSubmissions() {
+    write("1-small/skeleton/answers.toml", "guess = \"?\"\n");
+    criteria("low = 1\nhigh = 5\n");
+    for (const std::string name : {"ann", "bob"}) {
+      write("all/" + name + "/answers.toml", "guess = 4\n");
+      write("all/" + name + "/report.md", "# Why\n");
+      write("all/" + name + "/steps.txt", kSteps);
+    }
+  }
+  void criteria(const std::string& bounds, const std::string& of_steps = "at-most = 3\n") const {
+    const std::string head = "points = 1\nhint = \"look\"\n";
+    write("1-small/unit.toml",
+          "title = \"small\"\n[[criterion]]\nid = \"one\"\ntitle = \"one\"\n" + head +
+              "kind = \"prediction\"\nanswers = [\"guess\"]\n" + bounds +
+              "[[criterion]]\nid = \"two\"\ntitle = \"two\"\n" + head +
+              "kind = \"steps\"\nfile = \"steps.txt\"\ntopology = \"two-switches(2,1)\"\n" + of_steps);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path path = folder_.path() / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+  [[nodiscard]] MarkingOutcome mark() const {
+    Marking marking;
+    marking.submissions = folder_.path() / "all";
+    marking.csv = folder_.path() / "all.csv";
+    return mark_submissions(read_unit(folder_.path() / "1-small"), marking);
+  }
+  /// `2,2,1,1,` of a row of the table: score, of, points of each.
+  [[nodiscard]] std::string points(const std::string& name) const {
+    const std::string table = text_of(folder_.path() / "all.csv");
+    const std::size_t row = table.find("\n" + name + ",");
+    REQUIRE(row != std::string::npos);
+    const std::size_t begin = table.find(',', row + name.size() + 2) + 1;
+    const std::string cells = table.substr(begin, table.find('\n', begin) - begin);
+    return cells.substr(0, 8);
+  }
+
+ private:
+  ScratchFolder folder_;
+};
+
+void check_outcome(const MarkingOutcome& outcome, std::size_t marked, std::size_t known) {
+  CHECK(outcome.failed.empty());
+  CHECK(outcome.marked == marked);
+  CHECK(outcome.known == known);
+}
+
+}  // namespace
+
+TEST_CASE("lab: what was marked before is known, and only it", "[testbenches]") {
+  const TwoSubmissions two;
+  check_outcome(two.mark(), 2, 0);
+  CHECK(two.points("ann") == "2,2,1,1,");
+  check_outcome(two.mark(), 0, 2);
+}
+
+TEST_CASE("lab: criteria that have changed are marked again for all", "[testbenches]") {
+  const TwoSubmissions two;
+  check_outcome(two.mark(), 2, 0);
+  // Titles, ids and points are as before, and so is the table's head.
+  two.criteria("low = 5\nhigh = 9\n");
+  check_outcome(two.mark(), 2, 0);
+  CHECK(two.points("ann") == "1,2,0,1,");
+  two.criteria("low = 5\nhigh = 9\n", "at-most = 2\n");
+  check_outcome(two.mark(), 2, 0);
+  CHECK(two.points("bob") == "0,2,0,0,");
+}
+
+TEST_CASE("lab: a submission is marked again with each file that its marks depend on", "[testbenches]") {
+  const TwoSubmissions two;
+  check_outcome(two.mark(), 2, 0);
+  two.write("all/bob/steps.txt", kSteps.substr(0, kSteps.rfind(' ')) + "\n");
+  check_outcome(two.mark(), 1, 1);
+  CHECK(two.points("ann") == "2,2,1,1,");
+  CHECK(two.points("bob") == "1,2,1,0,");
+  two.write("all/bob/steps.txt", kSteps);
+  check_outcome(two.mark(), 1, 1);
+  CHECK(two.points("bob") == "2,2,1,1,");
+  for (const std::string name :
+       {"answers.toml", "report.md", "stimuli.toml", "order.goal", "rtl/xb_rr_arbiter.sv"}) {
+    INFO(name);
+    two.write("all/ann/" + name, name == "answers.toml" ? "guess = 3\n" : "changed\n");
+    check_outcome(two.mark(), 1, 1);
+  }
+}

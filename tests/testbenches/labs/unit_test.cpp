@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instructor's part of a unit: the file that was committed to, and whose criteria students do not see.
+#include "testbenches/labs/unit.h"
+
+#include <fmt/format.h>
+
+#include "host/base/errors.h"
+#include "testbenches/labs/check_files.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/labs/small_unit.h"
+
+using namespace xb;
+
+namespace {
+
+const char* const kHiddenCriterion =
+    "[[criterion]]\nid = \"two\"\ntitle = \"two\"\npoints = 2\nhint = \"think\"\nkind = \"prediction\"\n"
+    "answers = [\"guess\"]\nlow = 5\nhigh = 6\n";
+
+/// A unit that was committed to an instructor's file.
+class Committed {
+ public:
+  Committed() {
+    std::ofstream(file()) << kHiddenCriterion;
+    const std::filesystem::path unit = folder_.path() / "1-small";
+    std::filesystem::create_directories(unit / "skeleton");
+    std::ofstream(unit / "skeleton/answers.toml") << "guess = \"?\"\n";
+    std::ofstream(unit / "unit.toml")
+        << fmt::format("title = \"small\"\nhidden = \"{}\"\n", sha256_of(file()))
+        << "[[criterion]]\nid = \"one\"\ntitle = \"one\"\npoints = 1\nhint = \"look\"\n"
+           "kind = \"prediction\"\nanswers = [\"guess\"]\nlow = 1\nhigh = 5\n";
+    std::filesystem::create_directories(folder_.path() / "mine");
+    std::ofstream(folder_.path() / "mine/answers.toml") << "guess = 4\n";
+  }
+  [[nodiscard]] std::filesystem::path file() const { return folder_.path() / "1-small.toml"; }
+  [[nodiscard]] LabUnit unit() const {
+    LabUnit unit = read_unit(folder_.path() / "1-small");
+    add_hidden_criteria(unit, folder_.path());
+    return unit;
+  }
+  [[nodiscard]] LabResult marks(const LabUnit& unit) const {
+    return check_submission(unit, folder_.path() / "mine", {});
+  }
+
+ private:
+  ScratchFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("lab: an instructor's file is the one that the unit names by its digest", "[testbenches]") {
+  const Committed committed;
+  CHECK(committed.unit().criteria.size() == 2);
+  // One blank more, which changes no criterion.
+  std::ofstream(committed.file()) << kHiddenCriterion << "\n";
+  CHECK(
+      mentions(message_of<InputError>([&] { (void)committed.unit(); }),
+               {"--instructor: '", "its SHA-256 is " + sha256_of(committed.file()), "allowed: the file of"}));
+  std::filesystem::remove(committed.file());
+  CHECK(mentions(message_of<InputError>([&] { (void)committed.unit(); }), {"a folder with 1-small.toml"}));
+}
+
+TEST_CASE("lab: students see no criterion of the instructor's file", "[testbenches]") {
+  const Committed committed;
+  const LabUnit unit = committed.unit();
+  const LabResult result = committed.marks(unit);
+  const auto json = gradescope_results(result);
+  REQUIRE(json["tests"].size() == 2);
+  CHECK(json["tests"][0]["visibility"] == "visible");
+  CHECK(json["tests"][0]["status"] == "passed");
+  CHECK(json["tests"][1]["visibility"] == "hidden");
+  CHECK(json["tests"][1]["status"] == "failed");
+  CHECK(json["score"] == 1.0);
+  CHECK(mark_text(result.marks[0]).find("(hidden)") == std::string::npos);
+  CHECK(mark_text(result.marks[1]).find("two (hidden)") != std::string::npos);
+}
