@@ -52,7 +52,7 @@ std::optional<HolVerdict> hol_verdict(const Trial& trial, const TrialResult& res
   if (other == nullptr) return {};
   const TrialFlow free = flows_between(*other, kAnyHost, block.uncongested);
   verdict.lowers = is_lower(frames, static_cast<double>(free.in_window));
-  verdict.rate_alone = forwarding_rate(alone, free);
+  verdict.rate_alone = free.rate;
   return verdict;
 }
 

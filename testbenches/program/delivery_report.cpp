@@ -12,7 +12,7 @@
 namespace xb {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostNamed = 4;
 constexpr double kFairShare = 0.5;  // of the share that all inputs together get through
 
 double share(std::uint64_t delivered, std::uint64_t offered) {

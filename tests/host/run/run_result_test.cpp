@@ -62,8 +62,9 @@ RunResult distinct() {
 RunResult distinct_network() {
   RunResult r = distinct();
   RunResult of_switch = distinct();
-  of_switch.limit.reset();  // of a whole point
   of_switch.cpu_seconds = 0;
+  of_switch.hol_at_hosts.reset(), of_switch.delivery.reset();
+  of_switch.limit.reset(), of_switch.global_window.reset();
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});
   ++of_switch.cycles;

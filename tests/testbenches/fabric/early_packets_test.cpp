@@ -69,7 +69,7 @@ std::string ending(unsigned loses_at) {
   const auto first = make_fast_switch(setup.switches[0]);
   LosesFirst second(make_fast_switch(setup.switches[1]), loses_at);
   Fabric fabric(setup, {first.get(), &second}, workloads, false);
-  return message_of<RunError>([&] {
+  return xb::message_of<RunError>([&] {
     while (!fabric.finished()) fabric.advance(Workload::kNever);
     fabric.drain();
   });
