@@ -152,18 +152,22 @@ std::vector<Topology::HostRoute> host_routes_of(const Wiring& wiring, const Rout
   std::vector<Topology::HostRoute> list;
   for (unsigned host = 0; host < wiring.hosts(); ++host) {
     const unsigned to = wiring.switch_of(host);
-    for (unsigned at = 0; at < wiring.switches(); ++at) {
-      for (unsigned phase = 0; phase < Routes::kPhases; ++phase) {
-        if (at == to || port_count(routes.ports(at, phase, to)) < 2) continue;
-        // Without up*/down* both phases have one table.
-        if (phase > 0 && routes.down(at) == 0 && routes.ports(at, 0, to) == routes.ports(at, 1, to)) continue;
-        const unsigned own = routes.fixed_port(at, phase, to, host);
+    // Where no packets come by there may be no path.
+    std::vector<bool> seen(std::size_t{wiring.switches()} * Routes::kPhases, false);
+    for (unsigned from = 0; from < wiring.switches(); ++from) {
+      if (wiring.hosts(from) == 0) continue;
+      for (PathState s{from, 0}; s.at != to && !seen[s.at * Routes::kPhases + s.phase];) {
+        seen[s.at * Routes::kPhases + s.phase] = true;
+        const unsigned own = routes.fixed_port(s.at, s.phase, to, host);
+        const unsigned by = wiring.end(s.at, own).index;
         unsigned cable = 0;
         for (unsigned port = 0; port < own; ++port) {
-          const PortEnd& end = wiring.end(at, port);
-          if (!end.host && end.index == wiring.end(at, own).index) ++cable;
+          const PortEnd& end = wiring.end(s.at, port);
+          if (!end.host && end.index == by) ++cable;
         }
-        list.push_back({at, host, wiring.end(at, own).index, cable, phase > 0});
+        if (port_count(routes.ports(s.at, s.phase, to)) > 1)
+          list.push_back({s.at, host, by, cable, s.phase > 0});
+        s = {by, routes.next_phase(s.at, s.phase, own)};
       }
     }
   }

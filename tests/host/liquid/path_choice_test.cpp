@@ -2,6 +2,8 @@
 #include "host/liquid/path_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <string>
 
 #include "host/liquid/liquid_solver.h"
@@ -114,10 +116,12 @@ TEST_CASE("what was chosen is what a topology with these routes has", "[host][li
     REQUIRE_FALSE(written.host_routes.empty());
     const Net again(written);
     CHECK_FALSE(again.given.adaptive);
+    std::set<std::array<unsigned, 3>> passed;  // host, switch, phase
     for (const SizedTransfer& t : list) {
       unsigned at = net.wiring.switch_of(t.hosts.source);
       const unsigned to = net.wiring.switch_of(t.hosts.destination);
       for (unsigned phase = 0; at != to;) {
+        passed.insert({t.hosts.destination, at, phase});
         const unsigned port = choice.routes.fixed_port(at, phase, to, t.hosts.destination);
         REQUIRE(again.given.fixed_port(at, phase, to, t.hosts.destination) == port);
         REQUIRE((net.given.ports(at, phase, to) >> port & 1U) == 1);
@@ -125,6 +129,8 @@ TEST_CASE("what was chosen is what a topology with these routes has", "[host][li
         at = net.wiring.end(at, port).index;
       }
     }
+    for (const auto& route : written.host_routes)
+      CHECK(passed.count({route.host, route.at, route.descending ? 1U : 0U}) == 1);
   }
 }
 
