@@ -100,8 +100,10 @@ void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& 
     const auto figure = comparison_figure(one, *comparison);
     if (figure) write_file(page.parent_path() / kPictures / (one.name + ".svg"), drawing_file(*figure));
   }
-  write_file(page,
-             reproduced_page(all, kPictures, command.quick ? "./lab reproduce --quick" : "./lab reproduce"));
+  const char* const written_by = !command.names.empty() ? "./lab reproduce NAME..."
+                                 : command.quick        ? "./lab reproduce --quick"
+                                                        : "./lab reproduce";
+  write_file(page, reproduced_page(all, kPictures, written_by));
 }
 
 }  // namespace

@@ -247,20 +247,17 @@ std::string verdict_of(const Reproduced& one) {
 
 std::string reproduced_page(const std::vector<Reproduced>& all, const std::string& pictures,
                             const std::string& command) {
-  std::string text = fmt::format(
-      "# Reproduced, refuted, not testable\n\n"
-      "Written by `{}`: what the sources of `experiments/` say, and what comes out here. A row is one\n"
-      "expectation of a file, for one or many points. *reproduced*: all its values are as the source has "
-      "them, within\n"
-      "the file's tolerance. *refuted*: they are not, and the file says why. *as before*: a value of our "
-      "own, which only\n"
-      "guards against change. *not judged*: beside ours without a tolerance. Origins: *printed* in the "
-      "paper, an\n"
-      "*equation* of the paper, other *literature*, an *independent* program, or a *regression* of our own. "
-      "Ratios, ours\n"
-      "over the source's, are of printed values and equations only. [experiments.md](experiments.md) names "
-      "the pages.\n\n",
-      command);
+  std::string text = "# Reproduced, refuted, not testable\n\n";
+  text += wrapped(fmt::format(
+      "Written by `{}`, {} of the files of `experiments/`: what their sources say, and what comes out here. "
+      "A row is one expectation of a file, for one or many points. *reproduced*: all its values are as the "
+      "source has them, within the file's tolerance. *refuted*: they are not, and the file says why. *as "
+      "before*: a value of our own, which only guards against change. *not judged*: beside ours without a "
+      "tolerance. Origins: *printed* in the paper, an *equation* of the paper, other *literature*, an "
+      "*independent* program, or a *regression* of our own. Ratios, ours over the source's, are of printed "
+      "values and equations only. [experiments.md](experiments.md) names the pages.",
+      command, all.size()));
+  text += "\n";
   text += counts_table(all) + "\n" + rows_of(all, Outcome::Refuted) + rows_of(all, Outcome::NotTestable);
   text +=
       "## Experiments\n\n| experiment | paper, figure or table | points | ours / published | rows |\n"

@@ -97,8 +97,10 @@ cmp -s before $page || fail "another page: $(diff before $page | head)"
 [ ! -e log ] || fail "$(wc -l <log) points ran again"
 expect 0 --out out --quick
 says stdout '^  1 of 1 experiments'
+says $page '^Written by .[.]/lab reproduce --quick., 1 of the files '
 expect 0 --out out found bare
 says stdout '^  2 of 2 experiments'
+says $page '^Written by .[.]/lab reproduce NAME[.]{3}., 2 of the files '
 expect 2 --out out flound
 says stderr "'flound' is not allowed"
 
