@@ -58,10 +58,11 @@ std::string ratio_span(const std::vector<double>& ratios) {
   return fmt::format("{:.4f} .. {:.4f}", low, high);
 }
 
-/// A file of the repository by its name there, which is the same on every machine.
-std::string in_repository(const std::string& value) {
+/// With files of the repository by their names there, which are the same on every machine.
+std::string in_repository(std::string text) {
   const std::string top = source_dir().string() + "/";
-  return value.rfind(top, 0) == 0 ? value.substr(top.size()) : value;
+  for (auto at = text.find(top); at != std::string::npos; at = text.find(top, at)) text.erase(at, top.size());
+  return text;
 }
 
 /// The keys of a value that are not the same for all.
@@ -115,8 +116,9 @@ std::string outcome_cell(const Comparison& comparison) {
 /// The claim, or else what is measured.
 std::string claim_cell(const Comparison& comparison) {
   const std::string& claim = comparison.expectation.claim;
-  if (claim.empty()) return cell(comparison.measure);
-  return cell(claim) + (comparison.measure.empty() ? "" : " (" + cell(comparison.measure) + ")");
+  const std::string measure = cell(in_repository(comparison.measure));
+  if (claim.empty()) return measure;
+  return cell(claim) + (measure.empty() ? "" : " (" + measure + ")");
 }
 
 /// All values of an expectation, and those that are off where none may be.

@@ -96,6 +96,9 @@ TEST_CASE("files of the repository are named as they are in it", "[testbenches][
   one.comparisons[0].values[1].keys = {{"cluster", "/elsewhere/a.toml"}};
   const std::string page = reproduced_page({one}, "pictures", "./lab reproduce");
   CHECK(mentions(page, {"| off: cluster experiments/clusters/a.toml |"}));
+  one.comparisons[0].measure = "throughput over that of cluster " + file;
+  CHECK(mentions(reproduced_page({one}, "pictures", "./lab reproduce"),
+                 {"| throughput over that of cluster experiments/clusters/a.toml |"}));
 }
 
 TEST_CASE("of many values the page has the ends, and each that is off", "[testbenches][reproduce]") {
