@@ -170,6 +170,12 @@ std::string section(const Reproduced& one, const std::string& pictures) {
   return text + "\n";
 }
 
+/// Of a heading: without dots.
+std::string anchor(std::string name) {
+  name.erase(std::remove(name.begin(), name.end(), '.'), name.end());
+  return name;
+}
+
 std::string overview_row(const Reproduced& one) {
   std::vector<double> ratios;
   for (const Comparison& comparison : one.comparisons) {
@@ -178,8 +184,8 @@ std::string overview_row(const Reproduced& one) {
     ratios.insert(ratios.end(), some.begin(), some.end());
   }
   std::sort(ratios.begin(), ratios.end());
-  return fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, one.name, cell(one.source), one.points,
-                     ratio_span(ratios), verdict_of(one));
+  return fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, anchor(one.name), cell(one.source),
+                     one.points, ratio_span(ratios), verdict_of(one));
 }
 
 /// How many rows have each verdict, by where their values come from.
@@ -221,8 +227,8 @@ std::string rows_of(const std::vector<Reproduced>& all, Outcome outcome) {
     for (const Comparison& comparison : one.comparisons) {
       if (comparison.outcome() != outcome) continue;
       const Expectation& e = comparison.expectation;
-      rows += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, one.name, claim_cell(comparison),
-                          cell(published_text(comparison)), ours_text(comparison),
+      rows += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", one.name, anchor(one.name),
+                          claim_cell(comparison), cell(published_text(comparison)), ours_text(comparison),
                           cell(e.refuted + e.not_testable));
     }
   }

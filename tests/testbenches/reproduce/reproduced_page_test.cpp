@@ -101,6 +101,12 @@ TEST_CASE("files of the repository are named as they are in it", "[testbenches][
                  {"| throughput over that of cluster experiments/clusters/a.toml |"}));
 }
 
+TEST_CASE("a name with a dot has a link that leads to its heading", "[testbenches][reproduce]") {
+  Reproduced one = some();
+  one.name = "figure6.3";
+  CHECK(mentions(reproduced_page({one}, "pictures", ""), {"| [figure6.3](#figure63) |", "## figure6.3\n"}));
+}
+
 TEST_CASE("of many values the page has the ends, and each that is off", "[testbenches][reproduce]") {
   Reproduced one = some();
   auto& values = one.comparisons[0].values;
