@@ -64,6 +64,7 @@ NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const Networ
       look(link);
       if (!end.host) {
         n.links.push_back(link);
+        n.link_packets += link.packets;
         continue;
       }
       const SwitchPorts::Sent from_host = window.from_host(s, port);

@@ -236,6 +236,7 @@ IfIs<T, SwitchResult> fields(const Io& io, T& s) {
 template <class Io, class T>
 IfIs<T, NetworkResult> fields(const Io& io, T& n) {
   io("packet_hops", n.packet_hops);
+  io("link_packets", n.link_packets);
   io("overtaken_packets", n.overtaken_packets);
   io("bottleneck", n.bottleneck);
   io("blocking", n.blocking);

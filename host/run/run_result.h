@@ -55,6 +55,7 @@ struct NetworkResult {
   /// `from -> to`: carried no packet, though on a shortest path between hosts of which one sent to the other.
   std::vector<std::string> idle_links;
   std::uint64_t packet_hops = 0;        ///< switches that the delivered packets have gone through
+  std::uint64_t link_packets = 0;       ///< over all `links`: a packet counts at each
   std::uint64_t overtaken_packets = 0;  ///< that came before one sent earlier, and waited for it
 };
 

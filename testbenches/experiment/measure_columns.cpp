@@ -56,6 +56,7 @@ constexpr MeasureColumn kMeasures[] = {
     {"steps", "/steps"},
     {"of_liquid", "/of_liquid"},
     {"packet_hops", "/packet_hops"},
+    {"link_packets", "/link_packets"},
     {"overtaken_packets", "/overtaken_packets"},
     {"bottleneck_utilisation", "/bottleneck/utilisation"},
     {"offered_bytes", "/offered_bytes"},

@@ -76,6 +76,7 @@ RunResult distinct_network() {
   n.blocking = {{"a -> b", 2.5, {0, 1}, {leaf, {"d -> b", 1.1, {}, {leaf, leaf}}}}, {"x -> y", 0.1, {9}, {}}};
   n.idle_links = {"east -> west", "x -> y"};
   n.packet_hops = (1ULL << 53U) + 5;
+  n.link_packets = (1ULL << 53U) + 7;
   n.overtaken_packets = 11;
   r.network = std::move(n);
   return r;
@@ -260,6 +261,7 @@ TEST_CASE("a network's result crosses as text without loss", "[host]") {
   REQUIRE(back.network);
   const NetworkResult &is = *back.network, &was = *r.network;
   CHECK(is.packet_hops == was.packet_hops);
+  CHECK(is.link_packets == was.link_packets);
   CHECK(is.overtaken_packets == was.overtaken_packets);
   CHECK(is.bottleneck.to == "host 3");
   REQUIRE(is.links.size() == 2);

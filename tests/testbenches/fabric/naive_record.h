@@ -481,6 +481,7 @@ class Record {
         others.push_back({here.name, there, busy(out.beats, period), out.packets});
         if (!end.host) {
           n.links.push_back(others.back());
+          n.link_packets += out.packets;
           continue;
         }
         from_hosts.push_back({there, here.name, busy(in.beats, period), in.packets});

@@ -79,6 +79,24 @@ TEST_CASE("lg takes its blocks on the hosts' links, then on the backbone, and th
   CHECK(static_cast<double>(*measured(keys).completion_cycles) == Approx(cycles).epsilon(0.02));
 }
 
+TEST_CASE("packets over links are messages where these travel whole, and LG's bytes are those of all blocks",
+          "[testbenches]") {
+  const auto packets = [](const std::string& topology, const std::string& schedule,
+                          const std::string& cluster) {
+    const RunResult run = measured(
+        {{"topology", topology}, {"schedule", schedule}, {"cluster", cluster}, {"packets-per-message", "1"}});
+    std::uint64_t sum = 0;
+    for (const LinkResult& link : run.network->links) sum += link.packets;
+    CHECK(run.network->link_packets == sum);
+    return sum;
+  };
+  CHECK(packets("two-switches(12,5)", "lg", "jacunski") == 2 * 12);
+  CHECK(packets("two-switches(12,5)", "linear", "jacunski") == 2 * 12 * 5);
+  CHECK(packets("two-switches(12,5)", "lg", "ideal") == 2 * 12 * 5);
+  // By way of the switch in the middle.
+  CHECK(packets("hierarchy(5,2)", "lg", "jacunski") == 2 * 2 * 5);
+}
+
 TEST_CASE("a complete exchange takes what its bottleneck has to carry", "[testbenches]") {
   const Keys keys{
       {"cluster", "ideal"}, {"packet", "24"}, {"packets-per-message", "4"}, {"schedule", "shift"}};
