@@ -75,6 +75,29 @@ TEST_CASE("LG delivers every block with 2 max(n1, n2) messages between two clust
   }
 }
 
+TEST_CASE("2 max(n1, n2) messages of LG cross from cluster to cluster, and 2 n1 n2 of a direct exchange",
+          "[host]") {
+  const auto crossing = [](const char* schedule, unsigned n1, unsigned n2) {
+    unsigned count = 0;
+    for (const MessagePair& m : message_pairs(make_schedule(schedule, cluster_shape({n1, n2}))))
+      count += (m.source < n1) != (m.destination < n1) ? 1 : 0;
+    return count;
+  };
+  struct Counts {
+    unsigned n1, n2, lg, direct;
+  };
+  for (const auto& [n1, n2, lg, direct] :
+       {Counts{8, 8, 16, 128}, Counts{12, 5, 24, 120}, Counts{1, 7, 14, 14}, Counts{3, 7, 14, 42},
+        Counts{30, 30, 60, 1800}, Counts{20, 40, 80, 1600}}) {
+    CAPTURE(n1, n2);
+    CHECK(crossing("lg", n1, n2) == lg);
+    for (const char* schedule : {"linear", "shift", "pairwise", "random-order"}) {
+      CAPTURE(schedule);
+      CHECK(crossing(schedule, n1, n2) == direct);
+    }
+  }
+}
+
 TEST_CASE("so it does for 1..40 and n1..80 ranks", "[host][long]") {
   for (unsigned a = 1; a <= 40; ++a) {
     for (unsigned b = a; b <= 80; ++b) {
