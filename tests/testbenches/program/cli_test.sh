@@ -273,6 +273,8 @@ says stdout "3 steps, not liquid: proved that by these paths at least 3 steps ar
 "$program" schedule liquid "${ring4[@]}" --paths choose --tables chosen4.toml >stdout || fail "chosen paths: exit $?"
 says stdout "2 steps, liquid: by these paths no schedule is shorter, nor by any legal ones"
 says stdout "by any legal paths at least 2: none are better"
+grep -v '^#' "$root/experiments/topologies/ring-of-four-chosen.toml" | cmp -s - chosen4.toml ||
+  fail "experiments/topologies/ring-of-four-chosen.toml: not the paths that are chosen: $(cat chosen4.toml)"
 run4=(--transfers "0>1;3>1;3>2" --schedule liquid --step-end time --packet 16 --packets-per-message 10 --engine fast)
 for ring in "${ring4[1]} 482" "chosen4.toml 323"; do
   "$program" run --topology "${ring% *}" "${run4[@]}" >stdout || fail "a ring of four: exit $?"
