@@ -28,13 +28,18 @@ struct Named {
   Experiment experiment;
 };
 
-/// The experiments of the repository by name: all, those of --quick, or those that are named.
-std::vector<Named> chosen(const ReproduceCommand& command) {
+/// Of all experiments of the repository, in order.
+std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(source_dir() / "experiments")) {
     if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// The experiments of the repository by name: all, those of --quick, or those that are named.
+std::vector<Named> chosen(const ReproduceCommand& command, const std::vector<std::string>& names) {
   for (const std::string& name : command.names) {
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw InputError(
@@ -91,10 +96,12 @@ void write_file(const fs::path& path, const std::string& text) {
 }
 
 /// The page, and a picture beside it for each experiment that has one.
-void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& all) {
+void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& all,
+                std::vector<std::string> left_out) {
   constexpr const char* kPictures = "pictures/reproduced";
   const fs::path page = command.page;
   for (const Reproduced& one : all) {
+    left_out.erase(std::remove(left_out.begin(), left_out.end(), one.name), left_out.end());
     const Comparison* const comparison = pictured(one);
     if (comparison == nullptr) continue;
     const auto figure = comparison_figure(one, *comparison);
@@ -103,7 +110,7 @@ void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& 
   const char* const written_by = !command.names.empty() ? "./lab reproduce NAME..."
                                  : command.quick        ? "./lab reproduce --quick"
                                                         : "./lab reproduce";
-  write_file(page, reproduced_page(all, kPictures, written_by));
+  write_file(page, reproduced_page(all, kPictures, written_by, left_out));
 }
 
 }  // namespace
@@ -113,7 +120,8 @@ void reproduce_command(const ReproduceCommand& given) {
   if (command.out.empty()) command.out = source_dir() / "build/reproduced";
   if (command.page.empty()) command.page = fs::path(command.out) / "reproduced.md";
   const unsigned jobs = study_jobs(command.jobs);
-  const std::vector<Named> experiments = chosen(command);
+  const std::vector<std::string> names = all_names();
+  const std::vector<Named> experiments = chosen(command, names);
   std::size_t width = 0;
   for (const Named& one : experiments) width = std::max(width, one.name.size());
   std::vector<Reproduced> all;
@@ -126,7 +134,7 @@ void reproduce_command(const ReproduceCommand& given) {
                verdict_of(last));
     std::fflush(stdout);
   }
-  write_page(command, all);
+  write_page(command, all, names);
   fmt::print("\n  {} of {} experiments as published or expected; page {}\n", all.size() - wrong, all.size(),
              command.page);
   std::fflush(stdout);

@@ -2,6 +2,7 @@
 #include "testbenches/reproduce/reproduced_page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -254,7 +255,7 @@ std::string verdict_of(const Reproduced& one) {
 }
 
 std::string reproduced_page(const std::vector<Reproduced>& all, const std::string& pictures,
-                            const std::string& command) {
+                            const std::string& command, const std::vector<std::string>& left_out) {
   std::string text = "# Reproduced, refuted, not testable\n\n";
   text += wrapped(fmt::format(
       "Written by `{}`, {} of the files of `experiments/`: what their sources say, and what comes out here. "
@@ -266,6 +267,8 @@ std::string reproduced_page(const std::vector<Reproduced>& all, const std::strin
       "values and equations only. [experiments.md](experiments.md) names the pages.",
       command, all.size()));
   text += "\n";
+  if (!left_out.empty())
+    text += wrapped(fmt::format("Left out here: `{}`.", fmt::join(left_out, "`, `"))) + "\n";
   text += counts_table(all) + "\n" + rows_of(all, Outcome::Refuted) + rows_of(all, Outcome::NotTestable);
   text +=
       "## Experiments\n\n| experiment | paper, figure or table | points | ours / published | rows |\n"

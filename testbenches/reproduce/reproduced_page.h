@@ -12,8 +12,9 @@ namespace xb {
 std::string verdict_of(const Reproduced& reproduced);
 
 /// Markdown: a table of all, and of each its values beside the published ones. `pictures`: the folder of
-/// NAME.svg, as the page names it. `command` made it. The same text from the same results.
+/// NAME.svg, as the page names it. `command` made it. `left_out`: names of the experiments that are not among
+/// these. The same text from the same results.
 std::string reproduced_page(const std::vector<Reproduced>& all, const std::string& pictures,
-                            const std::string& command);
+                            const std::string& command, const std::vector<std::string>& left_out = {});
 
 }  // namespace xb

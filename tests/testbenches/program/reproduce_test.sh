@@ -79,6 +79,7 @@ says stdout '^  bare +3 points +0 checks +nothing expected$'
 says stdout '^  steps +2 points +1 checks +1 ok$'
 says stdout '^  4 of 4 experiments as published or expected; page out/reproduced.md$'
 page=out/reproduced.md
+! grep -q 'Left out' $page || fail "left out of all: $(grep 'Left out' $page)"
 says $page '^\| \[curve\]\(#curve\) \| a paper, figure 1 \| 3 \| .* \| 1 reproduced \|$'
 says $page '^\| throughput \| printed \| 3 \| 0.2 .. 0.6 \| 0\.[0-9]+ .. 0\.[0-9]+ \| [01]\.[0-9]+ .* \| reproduced \|$'
 says $page '^\| found \| +\| 2 \| .* \| - \| ok \|$'
@@ -101,6 +102,7 @@ says $page '^Written by .[.]/lab reproduce --quick., 1 of the files '
 expect 0 --out out found bare
 says stdout '^  2 of 2 experiments'
 says $page '^Written by .[.]/lab reproduce NAME[.]{3}., 2 of the files '
+says $page '^Left out here: .curve., .steps.[.]$'
 expect 2 --out out flound
 says stderr "'flound' is not allowed"
 

@@ -74,6 +74,12 @@ TEST_CASE("what is refuted or not testable stands at the head, with the line why
   CHECK(mentions(reproduced_page({one}, "pictures", ""), {"off: said to be refuted, and comes out"}));
 }
 
+TEST_CASE("the page names the experiments that it leaves out", "[testbenches][reproduce]") {
+  CHECK(mentions(reproduced_page({some()}, "pictures", "", {"long", "longer"}),
+                 {"1 of the files of", "Left out here: `long`, `longer`."}));
+  CHECK(reproduced_page({some()}, "pictures", "").find("Left out") == std::string::npos);
+}
+
 TEST_CASE("ratios are of printed values and equations only", "[testbenches][reproduce]") {
   for (const Origin origin : {Origin::Printed, Origin::Equation, Origin::Literature, Origin::Independent,
                               Origin::Regression, Origin::None}) {
