@@ -42,24 +42,25 @@ void NetworkFlows::open(const Fabric& fabric) {
 
 void NetworkFlows::close(const Fabric& fabric) {
   const std::vector<std::uint64_t> all = offered(fabric);
-  Rows sent, received;
+  std::vector<const std::vector<std::uint32_t>*> sent;
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
-    sent.push_back(ports.flows().sent(rank));
-    received.push_back(ports.flows().received(rank));
+    sent.push_back(&ports.flows().sent(rank));
   });
   delivered_.assign(all.size(), 0);
-  for (unsigned from = 0; from < all.size(); ++from) {
-    std::uint64_t of_host = 0;
-    for (unsigned to = 0; to < all.size(); ++to) {
-      const std::uint32_t packets = at(sent[from], to) - at(sent_[from], to);
-      const std::uint32_t came = at(received[to], from) - at(received_[to], from);
-      of_host += packets;
+  std::vector<std::uint64_t> of_host(all.size());
+  // One receiver after the other: a second copy of all pairs would be as large as the first.
+  for_each_host(fabric, [&](const SwitchPorts& ports, unsigned to, unsigned) {
+    const std::vector<std::uint32_t> received = ports.flows().received(to);
+    for (unsigned from = 0; from < all.size(); ++from) {
+      const std::uint32_t packets = at(*sent[from], to) - at(sent_[from], to);
+      const std::uint32_t came = at(received, from) - at(received_[to], from);
+      of_host[from] += packets;
       delivered_[from] += came;
-      if (packets >= kFewPackets && came == 0)
-        suspects_.push_back({{from, to, packets}, at(received[to], from)});
+      if (packets >= kFewPackets && came == 0) suspects_.push_back({{from, to, packets}, at(received, from)});
     }
-    offered_[from] = std::max(all[from] - offered_[from], of_host);
-  }
+  });
+  for (std::size_t from = 0; from < all.size(); ++from)
+    offered_[from] = std::max(all[from] - offered_[from], of_host[from]);
   sent_.clear();
   received_.clear();
 }
@@ -69,12 +70,12 @@ std::optional<DeliveryResult> NetworkFlows::result(const Fabric& fabric) const {
   delivery.offered_by_input = offered_;
   delivery.delivered_by_input = delivered_;
   std::vector<SilentFlow> silent;
+  auto suspect = suspects_.begin();
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
-    std::vector<std::uint32_t> received;  // by this host, where it matters
-    for (const Suspect& suspect : suspects_) {
-      if (suspect.flow.to != rank) continue;
-      if (received.empty()) received = ports.flows().received(rank);
-      if (at(received, suspect.flow.from) == suspect.received) silent.push_back(suspect.flow);
+    if (suspect == suspects_.end() || suspect->flow.to != rank) return;
+    const std::vector<std::uint32_t> received = ports.flows().received(rank);
+    for (; suspect != suspects_.end() && suspect->flow.to == rank; ++suspect) {
+      if (at(received, suspect->flow.from) == suspect->received) silent.push_back(suspect->flow);
     }
   });
   take_silent_flows(delivery, std::move(silent));

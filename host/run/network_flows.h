@@ -29,7 +29,7 @@ class NetworkFlows {
 
   Rows sent_, received_;                            // by sender, by receiver, when the window opened
   std::vector<std::uint64_t> offered_, delivered_;  // by host
-  std::vector<Suspect> suspects_;
+  std::vector<Suspect> suspects_;                   // receiver after receiver
 };
 
 }  // namespace xb
