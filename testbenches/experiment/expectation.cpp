@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -146,6 +147,8 @@ Verdict::Kind kind_of(const Expectation& e, const Verdict& v) {
   return ci95 > v.tolerance ? Verdict::Kind::NotTight : Verdict::Kind::Ok;
 }
 
+std::size_t point_digest(const RunConfig& config) { return std::hash<std::string>()(essence(config).dump()); }
+
 double tolerance_of(const Expectation& e, double expected) {
   return e.tolerance * (e.relative ? std::abs(expected) : 1);
 }
@@ -254,6 +257,7 @@ void Settling::take(const RunConfig& point) {
   }
   if (!of_->concerns(point)) return;
   ++concerned_;
+  if (!of_->refuted.empty()) of_->speaks_of.insert(point_digest(point));
   if (of_->values.size() > 1 && of_->value_for.size() < of_->values.size()) of_->value_for.push_back(point);
   if (wrong_) return;
   try {

@@ -51,6 +51,7 @@ struct Expectation {
   const Theory* theory = nullptr;    ///< the expected values, or
   std::vector<double> values;        ///< ... one for all points, or one each in the order of the file
   std::vector<RunConfig> value_for;  ///< the points that `values` belong to, if more than one
+  std::set<std::size_t> speaks_of;   ///< point_digest() of the file's points, where `refuted`
   std::string place;                 ///< for messages
   std::map<std::string, std::string> places;  ///< of its keys
   /// Instead of theory or values: bounds, without a tolerance.
@@ -93,6 +94,8 @@ std::optional<Verdict> judge(const Expectation& expectation, const RunConfig& co
                              const RunResult& result);
 /// The same of a point that a search may have found.
 std::optional<Verdict> judge(const Expectation& expectation, const Point& point);
+/// The same for points that differ only in how they are measured, as by `cycles` or `seed`.
+std::size_t point_digest(const RunConfig& config);
 /// The kind that a verdict has by its numbers.
 Verdict::Kind kind_of(const Expectation& expectation, const Verdict& verdict);
 /// The tolerance in the measure's unit.

@@ -42,6 +42,8 @@ const char* outcome_text(Outcome outcome) {
       return "as before";
     case Outcome::Refuted:
       return "refuted";
+    case Outcome::Missing:
+      return "not judged, points are missing";
     case Outcome::NotTestable:
       return "not testable here";
     case Outcome::Off:
@@ -54,9 +56,11 @@ const char* outcome_text(Outcome outcome) {
 
 std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
   const Expectation& e = *of_;
-  if (e.is_of_each_point()) return judge(e, point);
   if (e.over.empty()) {
-    if (const auto verdict = judge(e, point)) for_mean_.push_back({number, *verdict});
+    const auto verdict = judge(e, point);
+    if (verdict) note(point);
+    if (e.is_of_each_point()) return verdict;
+    if (verdict) for_mean_.push_back({number, *verdict});
     return {};
   }
   const bool is_above = e.concerns(point.config);
@@ -70,6 +74,22 @@ std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
   if (is_below) below_.emplace(text, measured);
   if (is_above) above_.push_back(measured);
   return {};
+}
+
+void Judging::note(const Point& point) {
+  if (!of_->speaks_of.empty())
+    judged_.insert(point_digest(point.found ? point.found->stands_for : point.config));
+}
+
+std::size_t Judging::missing() const {
+  if (of_->speaks_of.empty()) return 0;
+  std::set<std::size_t> judged = judged_;
+  for (const Measured& above : above_) {
+    if (below_.count(text_with(above.config, of_->over, of_->place)) > 0)
+      judged.insert(point_digest(above.config));
+  }
+  const auto is_missing = [&](std::size_t digest) { return judged.count(digest) == 0; };
+  return static_cast<std::size_t>(std::count_if(of_->speaks_of.begin(), of_->speaks_of.end(), is_missing));
 }
 
 std::vector<PointVerdict> Judging::ratios() const {
@@ -112,14 +132,16 @@ std::vector<PointVerdict> Judging::rest() const {
   return {{std::nullopt, *mean}};
 }
 
-std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points) {
+Judgement judge_all(const Expectation& expectation, const std::vector<Point>& points) {
   if (!expectation.not_testable.empty()) return {};
-  std::vector<PointVerdict> all;
+  Judgement all;
   Judging judging(expectation);
   for (std::size_t n = 0; n < points.size(); ++n) {
-    if (const auto verdict = judging.take(points[n], n)) all.push_back({n, *verdict});
+    if (const auto verdict = judging.take(points[n], n)) all.verdicts.push_back({n, *verdict});
   }
-  for (const PointVerdict& verdict : judging.rest()) all.push_back(verdict);
+  for (const PointVerdict& verdict : judging.rest()) all.verdicts.push_back(verdict);
+  for (const PointVerdict& one : all.verdicts) all.counts.add(one.verdict.kind);
+  all.counts.missing = judging.missing();
   return all;
 }
 
@@ -127,17 +149,13 @@ Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts) 
   if (!expectation.not_testable.empty()) return Outcome::NotTestable;
   if (counts.judged == 0) return Outcome::Nothing;
   if (!expectation.bounds_only() && !expectation.is_judged()) return Outcome::NotJudged;
+  // A point that is off refutes a claim whatever the others are, but the mean of some points is another one.
+  if (counts.missing > 0 && (counts.off == 0 || expectation.of_mean)) return Outcome::Missing;
   if (counts.off > 0) return expectation.refuted.empty() ? Outcome::Off : Outcome::Refuted;
   if (counts.not_tight > 0) return Outcome::Off;
   if (!expectation.refuted.empty()) return Outcome::ComesOut;
   if (expectation.origin == Origin::None) return Outcome::AsExpected;
   return expectation.origin == Origin::Regression ? Outcome::AsBefore : Outcome::Reproduced;
-}
-
-Outcome outcome_of(const Expectation& expectation, const std::vector<PointVerdict>& verdicts) {
-  VerdictCounts counts;
-  for (const PointVerdict& one : verdicts) counts.add(one.verdict.kind);
-  return outcome_of(expectation, counts);
 }
 
 }  // namespace xb

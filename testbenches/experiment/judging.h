@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct PointVerdict {
 /// How many verdicts there are of each kind.
 struct VerdictCounts {
   std::size_t judged = 0, off = 0, not_tight = 0;
+  std::size_t missing = 0;  ///< points of the file that a refuted claim is of, and that are not here
   void add(Verdict::Kind kind) {
     ++judged;
     off += kind == Verdict::Kind::Off ? 1 : 0;
@@ -35,9 +37,10 @@ enum class Outcome {
   Reproduced,   ///< all are as its source has it
   AsBefore,     ///< the same, of values of our own
   Refuted,      ///< some are surely not, as the file says
+  Missing,      ///< the file says so, but of points that are not here
   NotTestable,  ///< as the file says
   Off,          ///< some are not as expected, or not known well enough
-  ComesOut      ///< the file says that it is refuted, and all are as the source has it
+  ComesOut      ///< the file says that it is refuted, and all its points are as the source has it
 };
 /// In words; those of what is wrong begin with "off".
 const char* outcome_text(Outcome outcome);
@@ -52,6 +55,8 @@ class Judging {
   std::optional<Verdict> take(const Point& point, std::size_t number);
   /// After the last point: the mean, or the ratios whose both points are there.
   [[nodiscard]] std::vector<PointVerdict> rest() const;
+  /// After the last point: VerdictCounts::missing.
+  [[nodiscard]] std::size_t missing() const;
 
   [[nodiscard]] const Expectation& expectation() const { return *of_; }
 
@@ -65,17 +70,24 @@ class Judging {
   [[nodiscard]] std::vector<PointVerdict> ratios() const;
   [[nodiscard]] std::optional<Verdict> mean_of(const std::vector<PointVerdict>& verdicts) const;
 
+  /// The point has been judged, by itself or for the mean.
+  void note(const Point& point);
+
   const Expectation* of_;
+  std::set<std::size_t> judged_;  // of what it speaks of
   std::vector<PointVerdict> for_mean_;
   std::vector<Measured> above_;            // of the ratios
   std::map<std::string, Measured> below_;  // by configuration
 };
 
 /// All verdicts; points of which nothing is expected have none.
-std::vector<PointVerdict> judge_all(const Expectation& expectation, const std::vector<Point>& points);
+struct Judgement {
+  std::vector<PointVerdict> verdicts;
+  VerdictCounts counts;
+};
+Judgement judge_all(const Expectation& expectation, const std::vector<Point>& points);
 
 /// What verdicts say together.
 Outcome outcome_of(const Expectation& expectation, const VerdictCounts& counts);
-Outcome outcome_of(const Expectation& expectation, const std::vector<PointVerdict>& verdicts);
 
 }  // namespace xb

@@ -189,9 +189,9 @@ std::string failed_outcome(const Expectation& expectation, Outcome outcome) {
 }
 
 std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points) {
-  const auto verdicts = judge_all(expectation, points);
-  std::string failed = failed_outcome(expectation, outcome_of(expectation, verdicts));
-  for (const auto& [point, verdict] : verdicts)
+  const Judgement judged = judge_all(expectation, points);
+  std::string failed = failed_outcome(expectation, outcome_of(expectation, judged.counts));
+  for (const auto& [point, verdict] : judged.verdicts)
     failed += failed_verdict(expectation, point ? name_of(points, *point) : "mean", verdict);
   return failed;
 }
@@ -216,16 +216,18 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     table.column("tolerance", Column::Detail);
   }
   table.column("ok");
-  const auto verdicts = judge_all(expectation, points);
+  const Judgement judged = judge_all(expectation, points);
+  const Outcome outcome = outcome_of(expectation, judged.counts);
   const bool refutes = !expectation.refuted.empty();
-  for (const auto& [point, v] : verdicts) {
+  for (const auto& [point, v] : judged.verdicts) {
     std::vector<std::string> row{point ? number_of(points, *point) : "mean"};
     for (const auto* key : keys) row.push_back(point ? value_text(key->get(points[*point].config)) : "-");
     row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
                                                               : v.interval_unknown ? "?"
                                                                                    : "-"});
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
-    row.emplace_back(v.kind == Verdict::Kind::Off && refutes ? "refuted"
+    row.emplace_back(!point && outcome == Outcome::Missing     ? "not judged"
+                     : v.kind == Verdict::Kind::Off && refutes ? "refuted"
                      : v.kind == Verdict::Kind::NotTight
                          ? (refutes ? "not tight enough" : "FAIL: not tight enough")
                      : v.kind == Verdict::Kind::Off ? "FAIL"
@@ -236,9 +238,13 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   }
   if (table.empty()) return "";
   std::string text = claim_text(expectation) + table.text();
-  if (expectation.origin != Origin::None)
-    text += fmt::format("{}{}{}\n", outcome_text(outcome_of(expectation, verdicts)), refutes ? ": " : "",
-                        expectation.refuted);
+  if (expectation.origin == Origin::None) return text;
+  text += outcome_text(outcome);
+  if (outcome == Outcome::Missing)
+    text +=
+        fmt::format(" ({} of {}); refuted with them", judged.counts.missing, expectation.speaks_of.size());
+  if (refutes) text += ": " + expectation.refuted;
+  text += "\n";
   return text;
 }
 

@@ -60,7 +60,8 @@ struct Judged {
     counts.add(verdict.kind);
     return failed_verdict(judging.expectation(), name, verdict);
   }
-  [[nodiscard]] std::string outcome() const {
+  [[nodiscard]] std::string outcome() {
+    counts.missing = judging.missing();
     return failed_outcome(judging.expectation(), outcome_of(judging.expectation(), counts));
   }
 

@@ -94,6 +94,7 @@ class Comparer {
     const auto says_nothing = [](const Comparison& m) {
       return std::all_of(m.values.begin(), m.values.end(), [](const Compared& v) { return v.ours == 0; });
     };
+    for (std::size_t e = 0; e < judgings_.size(); ++e) comparisons_[e].missing = judgings_[e].missing();
     measurements_.erase(std::remove_if(measurements_.begin(), measurements_.end(), says_nothing),
                         measurements_.end());
     reproduced.comparisons = std::move(comparisons_);
@@ -183,6 +184,7 @@ std::size_t Reproduced::checks() const {
 
 Outcome Comparison::outcome() const {
   VerdictCounts counts;
+  counts.missing = missing;
   for (const Compared& value : values)
     counts.add(value.ok ? Verdict::Kind::Ok : value.is_tight ? Verdict::Kind::Off : Verdict::Kind::NotTight);
   return outcome_of(expectation, counts);

@@ -36,6 +36,7 @@ struct Comparison {
   bool is_judged = true;
   std::vector<Compared> values;
   Expectation expectation;  ///< empty where nothing is expected
+  std::size_t missing = 0;  ///< VerdictCounts::missing
 
   [[nodiscard]] std::size_t off() const;  ///< values that are not as expected
   [[nodiscard]] Outcome outcome() const;

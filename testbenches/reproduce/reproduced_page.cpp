@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t kMostOffRows = 20;
 constexpr std::array kOrigins{Origin::Printed,     Origin::Equation,   Origin::Literature,
                               Origin::Independent, Origin::Regression, Origin::None};
-constexpr std::array kOutcomes{Outcome::Reproduced, Outcome::Refuted,   Outcome::NotTestable,
-                               Outcome::AsBefore,   Outcome::NotJudged, Outcome::AsExpected,
-                               Outcome::Off,        Outcome::ComesOut,  Outcome::Nothing};
+constexpr std::array kOutcomes{
+    Outcome::Reproduced, Outcome::Refuted, Outcome::NotTestable, Outcome::AsBefore, Outcome::NotJudged,
+    Outcome::AsExpected, Outcome::Missing, Outcome::Off,         Outcome::ComesOut, Outcome::Nothing};
 
 /// In a cell of a table in Markdown, and nothing else.
 std::string cell(const std::string& text) {

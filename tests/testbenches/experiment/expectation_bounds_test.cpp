@@ -73,7 +73,8 @@ at-most = 10
   const auto verdicts = [&](std::size_t which, double first, double second, double third) {
     return judge_all(e.expectations[which], {{configs[0], queueing(first, {})},
                                              {configs[1], queueing(second, 5)},
-                                             {configs[2], queueing(third, {})}});
+                                             {configs[2], queueing(third, {})}})
+        .verdicts;
   };
   const auto mean = verdicts(0, 1, 20, 999);
   REQUIRE(mean.size() == 1);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/program/point_tables.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 
@@ -17,7 +18,7 @@ Outcome outcome_of_waits(const std::string& expectation, double low, double high
   const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + expectation);
   const auto configs = points_of(e);
   const std::vector<Point> points{{configs[0], queueing(low, 0.01)}, {configs[1], queueing(high, 0.01)}};
-  return outcome_of(e.expectations[0], judge_all(e.expectations[0], points));
+  return outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts);
 }
 
 const std::string kWait = "measure = \"queueing.mean\"\n";
@@ -49,6 +50,45 @@ TEST_CASE("a claim that is said to be refuted is wrong if all points are as it s
   CHECK_FALSE(is_wrong(Outcome::Refuted));
 }
 
+TEST_CASE("a refuted claim does not come out by some of its points", "[testbenches]") {
+  const std::string keys = "load = [0.2, 0.5]\n[expect]\n", bound = kWait + "at-most = 2\n";
+  const std::string claim = "origin = \"printed\"\nclaim = \"c\"\nrefuted = \"the reason\"\n";
+  const auto outcome_with = [](const Experiment& e, const std::vector<std::string>& sets, double wait) {
+    std::vector<Point> points;
+    for (const RunConfig& config : points_of(e, sets)) points.push_back({config, queueing(wait, 0.01)});
+    return outcome_of(e.expectations[0], judge_all(e.expectations[0], points).counts);
+  };
+  const Experiment e = experiment(keys + bound + claim);
+  CHECK(outcome_with(e, {}, 1) == Outcome::ComesOut);
+  CHECK(outcome_with(e, {"load=0.5"}, 1) == Outcome::Missing);
+  CHECK(outcome_with(e, {"load=0.5"}, 1.995) == Outcome::Missing);
+  CHECK(outcome_with(e, {"load=0.5"}, 3) == Outcome::Refuted);
+  CHECK(outcome_with(e, {"load=0.1,0.3,0.4"}, 1) == Outcome::Missing);
+  CHECK(outcome_with(e, {"ports=4"}, 1) == Outcome::Missing);
+  // How a point is measured does not make it another one.
+  CHECK(outcome_with(e, {"cycles=1000", "seed=7"}, 1) == Outcome::ComesOut);
+  CHECK(outcome_with(e, {"load=0.5,0.2,0.3"}, 1) == Outcome::ComesOut);
+  CHECK_FALSE(is_wrong(Outcome::Missing));
+  // The mean of some points is not that of all, whatever it is.
+  const Experiment mean = experiment(keys + bound + "of = \"mean\"\n" + claim);
+  CHECK(outcome_with(mean, {"load=0.5"}, 1) == Outcome::Missing);
+  CHECK(outcome_with(mean, {"load=0.5"}, 3) == Outcome::Missing);
+  CHECK(outcome_with(mean, {}, 3) == Outcome::Refuted);
+  CHECK(outcome_with(mean, {}, 1) == Outcome::ComesOut);
+  // A ratio needs both of its points.
+  const std::string three = "load = [0.2, 0.4, 0.5]\n[expect]\n" + kWait;
+  const Experiment ratio =
+      experiment(three + "over = {load = 0.2}\nwhere = {load = [0.4, 0.5]}\nat-most = 2\n" + claim);
+  CHECK(outcome_with(ratio, {}, 1) == Outcome::ComesOut);
+  CHECK(outcome_with(ratio, {"load=0.2,0.4"}, 1) == Outcome::Missing);
+  CHECK(outcome_with(ratio, {"load=0.4,0.5"}, 1) == Outcome::Nothing);
+  // In words.
+  const std::vector<Point> some{{points_of(e)[1], queueing(1, 0.01)}};
+  CHECK(mentions(tabulate_verdicts(e.expectations[0], some),
+                 {"not judged, points are missing (1 of 2); refuted with them: the reason"}));
+  CHECK(failed_expectation(e.expectations[0], some).empty());
+}
+
 TEST_CASE("what cannot be tested has no verdict, and is not wrong", "[testbenches]") {
   const std::string text = "origin = \"printed\"\nclaim = \"c\"\nnot-testable = \"n\"\n";
   CHECK(outcome_of_waits(text, 1, 1) == Outcome::NotTestable);
@@ -61,7 +101,7 @@ TEST_CASE("a ratio is of two points of the file, whose intervals are added up", 
   const Experiment e = experiment("load = [0.2, 0.5]\n[expect]\n" + kTwice);
   const auto configs = points_of(e);
   const auto verdicts =
-      judge_all(e.expectations[0], {{configs[0], queueing(2, 0.1)}, {configs[1], queueing(4, 0.2)}});
+      judge_all(e.expectations[0], {{configs[0], queueing(2, 0.1)}, {configs[1], queueing(4, 0.2)}}).verdicts;
   REQUIRE(verdicts.size() == 1);
   CHECK(verdicts[0].point == 1u);
   CHECK(verdicts[0].verdict.measured == 2);
