@@ -141,6 +141,47 @@ FirstLook discarded(const RecordedWindow& window, std::size_t at) {
   return look;
 }
 
+constexpr unsigned kSilentPackets = 8;  // fewer may well wait
+
+/// Of a switch that does not show its queues: a flow of which nothing came out in the window, the one with
+/// the most packets. Its packets fill the queues that are counted here for as long as the run lasts.
+std::optional<FirstLook> silent_flow(const RecordedWindow& window) {
+  const unsigned ports = window.shape.ports;
+  if (window.shape.known.queues) return std::nullopt;
+  struct Flow {
+    unsigned in = 0;
+    std::uint64_t since = 0;
+    bool came_out = false;
+  };
+  std::vector<Flow> flows(std::size_t{ports} * ports);
+  const auto flow_of = [&](const PacketId& packet) -> Flow* {
+    const bool is_one = packet.source < ports && packet.destination < ports;
+    return is_one ? &flows[std::size_t{packet.source} * ports + packet.destination] : nullptr;
+  };
+  for (const PortCycle& c : window.cycles) {
+    for_each_port(c.moved_in() & c.s_tuser, [&](unsigned port) {
+      Flow* const flow = flow_of(c.in[port]);
+      if (flow != nullptr && flow->in++ == 0) flow->since = c.cycle;
+    });
+    for_each_port(c.moved_out(), [&](unsigned port) {
+      if (Flow* const flow = flow_of(c.out[port])) flow->came_out = true;
+    });
+  }
+  const auto packets = [](const Flow& flow) { return flow.came_out ? 0 : flow.in; };
+  const auto most = std::max_element(flows.begin(), flows.end(),
+                                     [&](const Flow& a, const Flow& b) { return packets(a) < packets(b); });
+  if (packets(*most) < kSilentPackets) return std::nullopt;
+  const auto at = static_cast<unsigned>(most - flows.begin());
+  const unsigned input = at / ports, output = at % ports;
+  return FirstLook{
+      most->since,
+      fmt::format("{} packets go in at input {} for output {} from here on, and none comes out in "
+                  "the window",
+                  most->in, input, output),
+      {input},
+      {output}};
+}
+
 FirstLook longest_queue(const RecordedWindow& window) {
   FirstLook found{window.cycles.front().cycle, "nothing is queued"};
   std::uint32_t most = 0;
@@ -182,6 +223,7 @@ std::optional<FirstLook> first_look(const RecordedWindow& window) {
   }
   if (const auto held = first_held(window, &PortCycle::blocked, same_output))
     return window.shape.window ? window_flagged(window, *held, "blocked") : waits(window, *held);
+  if (const auto look = silent_flow(window)) return *look;
   return longest_queue(window);
 }
 

@@ -138,6 +138,33 @@ TEST_CASE("then at the longest queue, where it is longest first", "[host]") {
   CHECK(look(pairs) == "30: input 1's queue for output 2 is the longest of the window, 2 beats");
 }
 
+TEST_CASE("the first look at a switch that does not show its queues is at a flow that does not come out",
+          "[host]") {
+  SwitchShape shape = made_shape(QueuePlace::Input, 3);
+  shape.known.queues = false;
+  MadeCycles cycles(shape, 10);
+  for (unsigned n = 0; n < 8; ++n) {
+    cycles.next();
+    cycles.in({0, 1, n}, Beat::First).in({2, 0, n}, Beat::Only);
+    if (n == 5) cycles.out({2, 0, 0}, Beat::Only);
+    cycles.next();
+    cycles.in({0, 1, n}, Beat::Last);
+    if (n == 6) CHECK(look(cycles) == "10: nothing is queued");
+  }
+  CHECK(look(cycles) ==
+        "10: 8 packets go in at input 0 for output 1 from here on, and none comes out in the window");
+  const auto found = first_look(cycles.window());
+  CHECK(found->inputs == std::vector<unsigned>{0});
+  CHECK(found->outputs == std::vector<unsigned>{1});
+  // A later beat of one that came in before the window.
+  MadeCycles comes_out = cycles;
+  comes_out.out({0, 1, 900}, Beat::Last);
+  CHECK(look(comes_out) == "10: nothing is queued");
+  RecordedWindow shown = cycles.window();
+  shown.shape.known.queues = true;
+  CHECK(first_look(shown)->text == "nothing is queued");
+}
+
 TEST_CASE("the first look prefers what lasts: there the flags show what it says", "[host]") {
   MadeCycles cycles = head_of_line(QueuePlace::Input);  // of cycle 52, flags in cycle 53
   cycles.out({2, 0, 4}, Beat::First);
