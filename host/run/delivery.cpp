@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "host/device/device.h"
+#include "host/run/record_fields.h"
+#include "host/run/record_io.h"
 
 namespace xb {
 namespace {
@@ -24,6 +26,29 @@ bool starves(const DeliveryResult& delivery, std::size_t input) {
       sum(delivery.delivered_by_input) >= kFewPackets * delivery.delivered_by_input.size();
   return long_enough && delivery.delivered_by_input[input] == 0 &&
          delivery.offered_by_input[input] >= kFewPackets;
+}
+
+std::vector<std::size_t> starving_inputs(const DeliveryResult& delivery) {
+  std::vector<std::size_t> inputs;
+  for (std::size_t input = 0; input < delivery.delivered_by_input.size(); ++input) {
+    if (starves(delivery, input)) inputs.push_back(input);
+  }
+  return inputs;
+}
+
+std::optional<DeliveryResult> delivery_in(const nlohmann::ordered_json& result) {
+  std::optional<DeliveryResult> delivery;
+  try {
+    RecordReader(result).part("delivered_by_input", delivery);
+  } catch (const nlohmann::ordered_json::exception&) {
+    return {};
+  }
+  if (!delivery) return {};
+  const std::size_t inputs = delivery->delivered_by_input.size();
+  const std::size_t flows = delivery->taken_by_flow.size();
+  const bool fits = delivery->offered_by_input.size() == inputs && (flows == 0 || flows == inputs * inputs) &&
+                    delivery->delivered_by_flow.size() == flows && delivery->lost_by_flow.size() == flows;
+  return fits ? delivery : std::nullopt;
 }
 
 void take_silent_flows(DeliveryResult& delivery, std::vector<SilentFlow> flows) {
@@ -59,10 +84,7 @@ DeliveryResult delivery_result(const FlowCounts& counts, const std::vector<std::
 
 bool says_something(const DeliveryResult& delivery) {
   if (!delivery.worst_flows.empty() && delivery.worst_flows.front().packets >= kFewPackets) return true;
-  for (std::size_t input = 0; input < delivery.delivered_by_input.size(); ++input) {
-    if (starves(delivery, input)) return true;
-  }
-  return false;
+  return !starving_inputs(delivery).empty();
 }
 
 void take_device_losses(RunResult& result, const FlowCounts& counts, const Setup& setup) {

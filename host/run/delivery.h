@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,12 @@ constexpr std::uint64_t kFewPackets = 8;
 
 /// Whether an input, or a host of a network, got nothing through while the others did.
 bool starves(const DeliveryResult& delivery, std::size_t input);
+
+/// All that do.
+std::vector<std::size_t> starving_inputs(const DeliveryResult& delivery);
+
+/// Of the result in a record; nothing if it has no such lists, or some that do not fit together.
+std::optional<DeliveryResult> delivery_in(const nlohmann::ordered_json& result);
 
 /// Keeps the worst of the flows without delivery, and how many there are.
 void take_silent_flows(DeliveryResult& delivery, std::vector<SilentFlow> flows);

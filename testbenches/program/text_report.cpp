@@ -11,11 +11,11 @@
 #include "host/config/key_use.h"
 #include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/run/delivery_lines.h"
 #include "host/run/throughput_limit.h"
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
-#include "testbenches/program/delivery_report.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
 
@@ -239,7 +239,10 @@ std::string describe_point(const Point& p) {
   add("packets", fmt::format("{} offered, {} delivered, {}{}", r.offered_packets, r.delivered_packets,
                              lost_text(r), waiting_text(r)));
   if (const std::string full = full_queues_text(r); !full.empty()) add("lost at queue", full);
-  for (const auto& [name, value] : delivery_lines(r)) add(name.c_str(), value);
+  if (r.delivery) {
+    for (const auto& [name, value] : delivery_lines(*r.delivery, r.network.has_value()))
+      add(name.c_str(), value);
+  }
   add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
                              r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));

@@ -8,9 +8,10 @@
 #include <numeric>
 
 #include "host/config/config_keys.h"
+#include "host/run/delivery_lines.h"
 #include "testbenches/device/device_check.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/program/delivery_report.h"
+#include "testbenches/experiment/expectation.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -49,7 +50,8 @@ class Swallow {
 };
 
 std::string line_of(const RunResult& result, const std::string& name) {
-  for (const auto& [line, text] : delivery_lines(result)) {
+  if (!result.delivery) return "";
+  for (const auto& [line, text] : delivery_lines(*result.delivery, result.network.has_value())) {
     if (line == name) return text;
   }
   return "";
@@ -119,7 +121,7 @@ TEST_CASE("a switch that loses nothing has a flow for each of its packets", "[te
   CHECK(r.known.queues);
   REQUIRE(r.delivery);
   CHECK(r.delivery->flows_without_delivery == 0);
-  CHECK(delivery_lines(r).empty());
+  CHECK(delivery_lines(*r.delivery, false).empty());
   const DeviceCheck check = check_device(resolve(config_of(device.path())));
   INFO((check.violation ? check.violation->text() : ""));
   CHECK_FALSE(check.violation);

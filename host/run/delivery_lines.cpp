@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/delivery_report.h"
+#include "host/run/delivery_lines.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "host/run/delivery.h"
-#include "testbenches/program/text_report.h"
 
 namespace xb {
 namespace {
@@ -30,10 +29,8 @@ std::string inputs_text(const DeliveryResult& d, const std::vector<std::size_t>&
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> delivery_lines(const RunResult& result) {
+std::vector<std::pair<std::string, std::string>> delivery_lines(const DeliveryResult& d, bool network) {
   std::vector<std::pair<std::string, std::string>> lines;
-  if (!result.delivery) return lines;
-  const DeliveryResult& d = *result.delivery;
   const auto sum = [](const std::vector<std::uint64_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   };
@@ -46,11 +43,11 @@ std::vector<std::pair<std::string, std::string>> delivery_lines(const RunResult&
     else if (!few && share(d.delivered_by_input[input], d.offered_by_input[input]) < kFairShare * all)
       unfair.push_back(input);
   }
-  const std::string inputs = result.network ? "hosts" : "inputs";
+  const std::string inputs = network ? "hosts" : "inputs";
   if (!starving.empty()) lines.emplace_back(inputs + " that starve", inputs_text(d, starving));
   if (!unfair.empty())
     lines.emplace_back(inputs + " with little",
-                       fmt::format("{}; all {}: {}", inputs_text(d, unfair), inputs, percent(all)));
+                       fmt::format("{}; all {}: {:.2f} %", inputs_text(d, unfair), inputs, all * 100));
   if (d.worst_flows.empty()) return lines;
   std::string flows;
   for (std::size_t n = 0; n < std::min(d.worst_flows.size(), kMostNamed); ++n) {

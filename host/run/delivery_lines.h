@@ -10,7 +10,7 @@
 namespace xb {
 
 /// Lines for the report of a run, each with its name: inputs that get much less through than the others, or
-/// nothing, and flows of which nothing came. None if there is nothing to say.
-std::vector<std::pair<std::string, std::string>> delivery_lines(const RunResult& result);
+/// nothing, and flows of which nothing came. None if there is nothing to say. `network`: inputs are hosts.
+std::vector<std::pair<std::string, std::string>> delivery_lines(const DeliveryResult& delivery, bool network);
 
 }  // namespace xb
