@@ -36,7 +36,7 @@ const Json* find(const Json& root, const std::string& path) {
 }
 
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
-/// the global window where it is automatic, and bytes with lengths in bytes.
+/// the global window where it is automatic, bytes with lengths in bytes, and flows of a device.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -45,6 +45,7 @@ Json empty_result(const RunConfig& config) {
   }
   result.hosts.emplace();
   if (config.packet_in_bytes) result.bytes.emplace();
+  if (!config.device.empty()) result.delivery.emplace();
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   if (schedule != nullptr && schedule->step_order) result.steps.emplace();
   if (!config.schedule.empty() && config.global_window == "auto") result.global_window.emplace();

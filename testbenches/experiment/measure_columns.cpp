@@ -64,6 +64,7 @@ constexpr MeasureColumn kMeasures[] = {
     {"byte_throughput", "/byte_throughput"},
     {"offered_wire_load", "/offered_wire_load"},
     {"wire_throughput", "/wire_throughput"},
+    {"flows_without_delivery", "/flows_without_delivery"},
 };
 
 /// `queueing.mean` of `/queueing/mean`.

@@ -10,6 +10,7 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/record/trace_flags.h"
+#include "testbenches/study/delivery_rows.h"
 
 namespace xb {
 
@@ -58,6 +59,7 @@ void reproduce_command(const ReproduceCommand& command);
 struct ExportCommand {
   std::string folder;
   std::string csv, jsonl;  ///< files or "-"; one of them
+  ExportRows rows = ExportRows::Points;
 };
 void export_command(const ExportCommand& command);
 

@@ -122,8 +122,15 @@ Verb reproduce_verb(CLI::App& program) {
 namespace {
 struct ExportLine {
   ExportCommand command;
-  std::optional<std::string> csv, jsonl;
+  std::optional<std::string> csv, jsonl, by;
 };
+
+ExportRows export_rows(const std::string& by) {
+  if (by == "point") return ExportRows::Points;
+  if (by == "input") return ExportRows::Inputs;
+  if (by == "flow") return ExportRows::Flows;
+  throw InputError(fmt::format("--by: '{}' is not allowed; allowed: point input flow", by));
+}
 }  // namespace
 
 Verb export_verb(CLI::App& program) {
@@ -132,11 +139,17 @@ Verb export_verb(CLI::App& program) {
   app->add_option("folder", given->command.folder, "folder of the study: that of run --out")->required();
   app->add_option("--csv", given->csv, "file for CSV; - for standard output")->type_name("FILE");
   app->add_option("--jsonl", given->jsonl, "file for JSON Lines; - for standard output")->type_name("FILE");
+  app->add_option(
+         "--by", given->by,
+         "point: a row each (default); input, flow: a row for each input or flow of a point, with its "
+         "packets")
+      ->type_name("WHAT");
   const auto execute = [given] {
     if (given->csv.has_value() == given->jsonl.has_value())
       throw InputError("export: not allowed like this; allowed: --csv FILE or --jsonl FILE");
     given->command.csv = not_empty("--csv", given->csv, "a file, or - for standard output");
     given->command.jsonl = not_empty("--jsonl", given->jsonl, "a file, or - for standard output");
+    given->command.rows = export_rows(given->by.value_or("point"));
     export_command(given->command);
     return 0;
   };

@@ -60,8 +60,8 @@ std::string cell_of(const Json& value) { return value.is_null() ? "" : csv_cell(
 
 }  // namespace
 
-ExportTable::ExportTable(const std::filesystem::path& folder, const std::string& verb)
-    : folder_(folder), index_(folder / "index.jsonl", std::ios::binary) {
+ExportTable::ExportTable(const std::filesystem::path& folder, const std::string& verb, ExportRows rows)
+    : folder_(folder), rows_(rows), index_(folder / "index.jsonl", std::ios::binary) {
   Keys given;
   if (!look_at_index(given)) look_at_results(given);
   read_searches();
@@ -72,8 +72,12 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
     columns_.push_back(key.name);
     if (key.only_if_set) defaults_[key.name] = key.get(RunConfig());
   }
-  for (const MeasureColumn& measure : measure_columns()) columns_.emplace_back(measure.name);
-  columns_.emplace_back("ci_reached");
+  if (rows_ == ExportRows::Points) {
+    for (const MeasureColumn& measure : measure_columns()) columns_.emplace_back(measure.name);
+    for (const char* name : {"starving_inputs", "ci_reached"}) columns_.emplace_back(name);
+  }
+  const auto& of_parts = delivery_columns(rows_);
+  columns_.insert(columns_.end(), of_parts.begin(), of_parts.end());
   if (!given.empty()) return;
   throw InputError(
       fmt::format("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab run --out", verb,
@@ -147,7 +151,22 @@ void ExportTable::add_search(const Entry& entry) {
   }
 }
 
+/// The next row of the point whose row was read last.
+bool ExportTable::next_part() {
+  if (next_part_ == parts_.size()) return false;
+  const std::vector<Json>& part = parts_[next_part_++];
+  for (std::size_t n = 0; n < part.size(); ++n) row_[delivery_columns(rows_)[n]] = part[n];
+  return true;
+}
+
+void ExportTable::add_measures(const Entry& entry, const Json& result) {
+  for (const MeasureColumn& measure : measure_columns()) row_[measure.name] = value_at(result, measure.path);
+  row_["starving_inputs"] = starving_count(result);
+  row_["ci_reached"] = ci_reached(entry.config, result);
+}
+
 bool ExportTable::next() {
+  if (next_part()) return true;
   const auto next = next_entry();
   if (!next) return false;
   const Entry& entry = *next;
@@ -167,9 +186,13 @@ bool ExportTable::next() {
   }
   row_["status"] = "done";
   const Json record = Json::parse(*text);
-  for (const MeasureColumn& measure : measure_columns())
-    row_[measure.name] = value_at(record["result"], measure.path);
-  row_["ci_reached"] = ci_reached(entry.config, record["result"]);
+  if (rows_ == ExportRows::Points) {
+    add_measures(entry, record["result"]);
+    return true;
+  }
+  parts_ = delivery_rows(record["result"], rows_);
+  next_part_ = 0;
+  next_part();
   return true;
 }
 

@@ -10,19 +10,22 @@
 #include <string>
 #include <vector>
 
+#include "testbenches/study/delivery_rows.h"
 #include "testbenches/study/study_folder.h"
 
 namespace xb {
 
 /// The results of a study as a flat table (docs/studies.md#columns): a row per point in the order of
-/// index.jsonl, or where that is missing of the points' hashes; the same columns for all. One point is in
-/// memory at a time.
+/// index.jsonl, or where that is missing of the points' hashes; the same columns for all. Or rows for a
+/// point's inputs or flows, and one for a point that has none. One point is in memory at a time.
 class ExportTable {
  public:
   /// Throws InputError, which begins with the verb, if the folder has no results.
-  explicit ExportTable(const std::filesystem::path& folder, const std::string& verb = "export");
+  explicit ExportTable(const std::filesystem::path& folder, const std::string& verb = "export",
+                       ExportRows rows = ExportRows::Points);
 
-  /// The names of the columns: number, point and status; of searches; the keys that some point has; measures.
+  /// The names of the columns: number, point and status; of searches; the keys that some point has; measures,
+  /// or what became of an input's or a flow's packets.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Reads the next row; false at the end.
   bool next();
@@ -49,8 +52,11 @@ class ExportTable {
   std::optional<Entry> entry_of_result();
   void read_searches();
   void add_search(const Entry& entry);
+  bool next_part();
+  void add_measures(const Entry& entry, const nlohmann::ordered_json& result);
 
   StudyFolder folder_;
+  ExportRows rows_;
   std::ifstream index_;
   std::vector<std::string> results_;                        // without an index
   std::map<std::size_t, nlohmann::ordered_json> searches_;  // by number, as searches.jsonl has them
@@ -59,6 +65,8 @@ class ExportTable {
   nlohmann::ordered_json defaults_ =
       nlohmann::ordered_json::object();  // of keys that a record has only if set
   nlohmann::ordered_json row_;
+  std::vector<std::vector<nlohmann::ordered_json>> parts_;  // rows that the point has
+  std::size_t next_part_ = 0;
 };
 
 }  // namespace xb

@@ -88,6 +88,9 @@ TEST_CASE("packets of which none comes out are lost, whatever comes after them",
   CHECK(json.at("lost_packets") == r.lost_packets);
   CHECK(json.at("occupancy").at("mean").is_null());
   CHECK(json.at("delivered_by_flow").size() == 4);
+  // A device's runs can be judged by it.
+  CHECK(has_measure(config, "flows_without_delivery"));
+  CHECK_FALSE(has_measure(RunConfig(), "flows_without_delivery"));
 }
 
 TEST_CASE("an input whose packets all vanish starves", "[testbenches]") {

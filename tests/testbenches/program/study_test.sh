@@ -85,6 +85,13 @@ expect 0 export one --csv table.csv
 [ "$(cut -d, -f3 table.csv | sort | uniq -c | awk '$2 == "done" { print $1 }')" = 20 ] || fail "table.csv: not all done"
 expect 0 export one --jsonl -
 [ "$(grep -c '"status":"done"' stdout)" = 20 ] || fail "export --jsonl: not all done"
+expect 0 export one --csv - --by flow
+grep -q ',input,output,taken_packets,delivered_packets,lost_packets$' stdout || fail "export --by flow: $(head -n 1 stdout)"
+[ "$(wc -l <stdout)" = 21 ] || fail "export --by flow: not a row for each point that has no flows"
+expect 0 export one --csv - --by input
+grep -q ',input,starves,offered_packets,delivered_packets$' stdout || fail "export --by input: $(head -n 1 stdout)"
+expect 2 export one --csv - --by queue
+grep -q "^xbarlab: --by: 'queue' is not allowed; allowed: point input flow$" stderr || fail "export --by queue: $(cat stderr)"
 expect 2 export one
 expect 2 export one --csv a --jsonl b
 expect 2 export nothing --csv -

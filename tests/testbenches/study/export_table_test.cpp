@@ -6,6 +6,7 @@
 
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/point_run.h"
+#include "testbenches/study/study_run.h"
 #include "tests/catch.h"
 #include "tests/testbenches/study/small_study.h"
 
@@ -26,9 +27,9 @@ Study finished_study(const std::filesystem::path& folder) {
   return study;
 }
 
-std::vector<Json> rows_of(const std::filesystem::path& folder) {
+std::vector<Json> rows_of(const std::filesystem::path& folder, ExportRows by = ExportRows::Points) {
   std::vector<Json> rows;
-  ExportTable table(folder);
+  ExportTable table(folder, "export", by);
   while (table.next()) rows.push_back(Json::parse(table.json_row()));
   return rows;
 }
@@ -119,4 +120,63 @@ TEST_CASE("a key that a record has only if set has its default where another poi
   CHECK(rows[1]["gap"] == "20B");
   CHECK(rows[2]["gap"] == "0B");
   CHECK_FALSE(rows[0].contains("observe"));  // that no point has
+}
+
+TEST_CASE("rows by input and by flow say who got nothing through", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = small_study(scratch.path(), 3);
+  // Of one switch, of a network, and of one in which all got through.
+  const auto made_up = [](const Setup& setup) {
+    RunResult result;
+    if (setup.config.seed == 1)
+      result.delivery = DeliveryResult{{100, 80},      {90, 0}, {50, 50, 30, 20},        {45, 45, 0, 0},
+                                       {5, 0, 30, 20}, 2,       {{1, 0, 30}, {1, 1, 20}}};
+    if (setup.config.seed == 2) result.delivery = DeliveryResult{{9, 9}, {20, 0}, {}, {}, {}, 1, {{1, 0, 9}}};
+    return result;
+  };
+  write_index(study);
+  run_study(study, {1, false, true, made_up});
+
+  const auto points = rows_of(scratch.path());
+  REQUIRE(points.size() == 3);
+  CHECK(points[0]["starving_inputs"] == 1);
+  CHECK(points[0]["flows_without_delivery"] == 2);
+  CHECK(points[1]["starving_inputs"] == 1);
+  CHECK(points[2]["starving_inputs"].is_null());
+  CHECK_FALSE(points[0].contains("input"));
+
+  const auto inputs = rows_of(scratch.path(), ExportRows::Inputs);
+  REQUIRE(inputs.size() == 5);
+  CHECK(inputs[1]["number"] == 1);
+  CHECK(inputs[1]["load"] == points[0]["load"]);
+  CHECK(inputs[1]["input"] == 1);
+  CHECK(inputs[1]["starves"] == true);
+  CHECK(inputs[1]["offered_packets"] == 80);
+  CHECK(inputs[1]["delivered_packets"] == 0);
+  CHECK(inputs[0]["starves"] == false);
+  CHECK(inputs[3]["number"] == 2);
+  // A point that says nothing of its inputs has a row all the same.
+  CHECK(inputs[4]["number"] == 3);
+  CHECK(inputs[4]["status"] == "done");
+  CHECK(inputs[4]["input"].is_null());
+  CHECK_FALSE(inputs[0].contains("throughput"));
+
+  const auto flows = rows_of(scratch.path(), ExportRows::Flows);
+  REQUIRE(flows.size() == 6);
+  const auto cells = [](const Json& row) {
+    return std::vector<Json>{
+        row["number"],      row["input"], row["output"], row["taken_packets"], row["delivered_packets"],
+        row["lost_packets"]};
+  };
+  CHECK(cells(flows[1]) == std::vector<Json>{1, 0, 1, 50, 45, 0});
+  CHECK(cells(flows[2]) == std::vector<Json>{1, 1, 0, 30, 0, 30});
+  CHECK(cells(flows[4]) == std::vector<Json>{2, 1, 0, 9, 0, nullptr});
+  CHECK(flows[5]["input"].is_null());
+
+  ExportTable table(scratch.path(), "export", ExportRows::Flows);
+  const std::string head = table.csv_head();
+  CHECK(head.find(",input,output,taken_packets,delivered_packets,lost_packets\n") != std::string::npos);
+  REQUIRE(table.next());
+  const std::string row = table.csv_row();
+  CHECK(std::count(row.begin(), row.end(), ',') == std::count(head.begin(), head.end(), ','));
 }
