@@ -116,7 +116,8 @@ const std::vector<std::string>& plot_figures() {
                                               "blocked-schedules",
                                               "latency-distribution",
                                               "occupancy",
-                                              "blame"};
+                                              "blame",
+                                              "delivery"};
   return names;
 }
 

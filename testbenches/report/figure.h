@@ -48,7 +48,7 @@ struct CurveChart {
 struct HeatMap {
   std::string x_label, y_label, unit;
   std::vector<std::string> columns, rows;
-  std::vector<std::vector<double>> cells;  ///< by row; none below 0
+  std::vector<std::vector<double>> cells;  ///< by row; none below 0, and blank where it is no number
 };
 
 struct Figure {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "host/base/xml_text.h"
 #include "testbenches/report/drawing.h"
@@ -26,7 +27,7 @@ class HeatDrawing {
  public:
   explicit HeatDrawing(const HeatMap& map) : map_(map) {
     for (const auto& row : map.cells) {
-      for (const double value : row) most_ = std::max(most_, value);
+      for (const double value : row) most_ = std::fmax(most_, value);
     }
     width_ =
         std::clamp(kMostWidth / static_cast<double>(std::max<std::size_t>(1, map.columns.size())), 2.0, 40.0);
@@ -54,9 +55,14 @@ class HeatDrawing {
     std::array<std::string, kShades> paths;
     for (std::size_t r = 0; r < map_.cells.size(); ++r) {
       const auto& row = map_.cells[r];
+      const auto is_shade = [&](std::size_t c, unsigned shade) {
+        return c < row.size() && !std::isnan(row[c]) && shade_of(row[c], most_) == shade;
+      };
       for (std::size_t c = 0, end = 0; c < row.size(); c = end) {
+        end = c + 1;
+        if (std::isnan(row[c])) continue;
         const unsigned shade = shade_of(row[c], most_);
-        for (end = c + 1; end < row.size() && shade_of(row[end], most_) == shade;) ++end;
+        while (is_shade(end, shade)) ++end;
         const double wide = width_ * static_cast<double>(end - c);
         paths.at(shade) +=
             fmt::format("M{} {}h{}v{}h-{}z", Svg::number(kMapLeft + width_ * static_cast<double>(c)),
@@ -75,6 +81,7 @@ class HeatDrawing {
 
   void draw_number(std::size_t row, std::size_t column) {
     const double value = map_.cells[row][column];
+    if (std::isnan(value)) return;
     const std::string text = value < 1e5 ? short_number(value) : fmt::format("{:.1e}", value);
     svg_.text(fmt::format("mid cell {}", takes_light_ink(shade_of(value, most_)) ? "light" : "dark"),
               kMapLeft + width_ * (static_cast<double>(column) + 0.5),

@@ -100,6 +100,7 @@ class Plotter {
     std::vector<Figure> figures = plot.figure == "latency-distribution"
                                       ? distribution_figures(results_, chosen_)
                                   : plot.figure == "occupancy" ? occupancy_figures(results_, chosen_)
+                                  : plot.figure == "delivery"  ? delivery_figures(results_, chosen_)
                                                                : matrix_figures(results_, chosen_);
     if (figures.empty()) miss("no point has what it takes.");
     for (Figure& figure : figures) {

@@ -19,4 +19,9 @@ std::vector<Figure> occupancy_figures(const StudyResults& results, const ChosenP
 /// Who was blocked by which output, and which output starved: points with such blocking.
 std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoints& chosen);
 
+/// What each input and each flow got through: points where some get nothing, or else those that say it.
+std::vector<Figure> delivery_figures(const StudyResults& results, const ChosenPoints& chosen);
+/// Some input or some flow of it got nothing through.
+bool gets_nothing(const ResultPoint& point);
+
 }  // namespace xb

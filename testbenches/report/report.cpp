@@ -62,6 +62,20 @@ bool has_figure(const std::vector<Figure>& figures, const std::string& beginning
                      [&](const Figure& figure) { return figure.id.rfind(beginning, 0) == 0; });
 }
 
+/// Points in which an input or a flow gets nothing; empty: none does.
+std::string nothing_text(const StudyResults& results) {
+  constexpr std::size_t kMostNumbers = 12;
+  std::string numbers;
+  std::size_t count = 0;
+  for (const ResultPoint& point : results.points) {
+    if (!gets_nothing(point) || ++count > kMostNumbers) continue;
+    numbers += fmt::format("{}{}", count == 1 ? "" : ", ", point.number);
+  }
+  if (count == 0) return "";
+  return fmt::format("An input or a flow gets nothing through in {} of them: point{} {}{}.", count,
+                     count == 1 ? "" : "s", numbers, count > kMostNumbers ? ", ..." : "");
+}
+
 /// Versions, of tools with a name in them or not.
 std::string version_text(const Json& version) {
   std::string text;
@@ -88,6 +102,7 @@ void add_usual_figures(PageContents& page, const StudyResults& results, const Ch
   add(page.figures, distribution_figures(results, chosen));
   add(page.figures, occupancy_figures(results, chosen));
   add(page.figures, matrix_figures(results, chosen));
+  add(page.figures, delivery_figures(results, chosen));
 
   if (!has_figure(page.figures, "latency-distribution"))
     page.missing.emplace_back("Latency distribution: run with distribution = \"latency\".");
@@ -97,6 +112,11 @@ void add_usual_figures(PageContents& page, const StudyResults& results, const Ch
   if (!has_figure(page.figures, "blame"))
     page.missing.emplace_back(
         "Blame and victims of head-of-line blocking: no point here has any that ports tell.");
+  if (!has_figure(page.figures, "delivery"))
+    page.missing.emplace_back(
+        "Delivery by input and output: no point here is of a switch of your own, and in none does an input "
+        "or "
+        "a flow get nothing.");
 }
 
 }  // namespace
@@ -110,6 +130,8 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
                                    results.points.size(),
                                    results.points.size() + results.failed.size() + results.missing,
                                    results.failed.size(), results.missing));
+  const std::string nothing = nothing_text(results);
+  if (!nothing.empty()) page.facts.push_back(nothing);
   const std::string versions = version_text(results.version);
   if (!versions.empty()) page.facts.push_back("Made with " + versions + ".");
   const std::string here = shell_word(folder.string());
