@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/base/random.h"
 #include "host/network/route_check.h"
 
 namespace xb {
@@ -25,19 +26,17 @@ class PathSpread {
 
   std::vector<std::uint8_t> run(bool balanced) {
     for_hosts([&](unsigned host, const Order& order) { spread(host, order); });
-    // Each move makes the sum of the squares of pairs_ smaller, so that this ends; a few passes do most of
-    // it.
-    constexpr unsigned kMostPasses = 20;
-    bool moved = balanced && paths_.size() <= kMostBalanced;
-    for (unsigned pass = 0; pass < kMostPasses && moved; ++pass) {
-      moved = false;
-      for_hosts([&](unsigned host, const Order& order) { moved |= move(host, order); });
+    if (balanced && paths_.size() <= kMostBalanced) {
+      balance([&](const auto& visit) { for_hosts(visit); });
+      if (paths_.size() <= kSearchedPaths) search();
     }
     return std::move(paths_);
   }
 
  private:
   static constexpr std::size_t kMostBalanced = std::size_t{1} << 23U;  // paths: some seconds
+  static constexpr std::size_t kSearchedPaths = 200000;                // in all rounds: a tenth of a second
+  static constexpr std::size_t kMostRounds = 1000;
 
   struct State {
     unsigned at, phase;
@@ -145,9 +144,81 @@ class PathSpread {
     }
   }
 
+  /// Moves paths until none finds a better place. Each move makes the sum of the squares of pairs_ smaller,
+  /// so that this ends; a few passes do most of it.
+  template <class ForHosts>
+  void balance(const ForHosts& for_all) {
+    constexpr unsigned kMostPasses = 20;
+    bool moved = true;
+    for (unsigned pass = 0; pass < kMostPasses && moved; ++pass) {
+      moved = false;
+      for_all([&](unsigned host, const Order& order) { moved |= move(host, order); });
+    }
+  }
+
+  /// No single path may find a better place where several together do: in small grids that leaves a third
+  /// between links of one level. So paths to a host drawn at random are thrown about and balanced again; what
+  /// comes out is gone on from unless it is worse.
+  void search() {
+    std::vector<Order> orders;
+    for (unsigned to = 0; to < wiring_.switches(); ++to) orders.push_back(farthest_first(to));
+    const auto for_all = [&](const auto& visit) {
+      for (unsigned host = 0; host < wiring_.hosts(); ++host) visit(host, orders[wiring_.switch_of(host)]);
+    };
+    RandomStream random(1, StreamPurpose::Topology, 0);
+    const std::vector<std::uint8_t> start = paths_;
+    const std::uint64_t start_squares = squares(pairs_);
+    std::vector<std::uint8_t> best = paths_;
+    auto best_pairs = pairs_;
+    const std::size_t rounds = std::min(kMostRounds, kSearchedPaths / paths_.size());
+    for (std::size_t round = 0; round < rounds; ++round) {
+      const unsigned host = random.below(wiring_.hosts());
+      throw_about(host, orders[wiring_.switch_of(host)], random);
+      balance(for_all);
+      if (squares(pairs_) <= squares(best_pairs)) {
+        best = paths_;
+        best_pairs = pairs_;
+      } else {
+        paths_ = best;
+        pairs_ = best_pairs;
+      }
+    }
+    // A fat tree's are best from the start, and no two of its hosts share a cable down.
+    if (squares(pairs_) == start_squares) paths_ = start;
+  }
+
+  static std::uint64_t squares(const std::vector<std::vector<std::uint64_t>>& pairs) {
+    std::uint64_t sum = 0;
+    for (const auto& of_switch : pairs) {
+      for (const std::uint64_t of_cable : of_switch) sum += of_cable * of_cable;
+    }
+    return sum;
+  }
+
+  /// Half of the states from which packets go to a host get any port.
+  void throw_about(unsigned host, const Order& order, RandomStream& random) {
+    for_choices(host, order, [&](const State& s, unsigned mine, std::uint32_t) {
+      if (random.below(2) == 0) return mine;
+      const PortMask ports = routes_.ports(s.at, s.phase, order.to);
+      return nth_port(ports, random.below(port_count(ports)));
+    });
+  }
+
   /// Moves what goes to a host, state by state, to ways with fewer pairs; false if it stays where it is.
   bool move(unsigned host, const Order& order) {
     bool moved = false;
+    for_choices(host, order, [&](const State& s, unsigned mine, std::uint32_t sources) {
+      const unsigned best = least_used(host, s, mine, order.to, sources);
+      moved |= best != mine;
+      return best;
+    });
+    return moved;
+  }
+
+  /// For each state with several ports, from which packets come to a host: choose(state, its port so far,
+  /// sources of these packets) is its port from now on.
+  template <class Choose>
+  void for_choices(unsigned host, const Order& order, const Choose& choose) {
     std::vector<std::uint32_t> passing = own_sources(order);
     for (const State& s : order.states) {
       const std::uint32_t sources = passing[state(s.at, s.phase)];
@@ -155,14 +226,11 @@ class PathSpread {
       const PortMask ports = routes_.ports(s.at, s.phase, order.to);
       if (sources > 0 && (ports & (ports - 1)) != 0) {
         follow(host, s, mine, order.to, [&](std::uint64_t& pairs) { pairs -= sources; });
-        const unsigned best = least_used(host, s, mine, order.to, sources);
-        moved |= best != mine;
-        mine = static_cast<std::uint8_t>(best);
+        mine = static_cast<std::uint8_t>(choose(s, mine, sources));
         follow(host, s, mine, order.to, [&](std::uint64_t& pairs) { pairs += sources; });
       }
       passing[after(s, mine)] += sources;
     }
-    return moved;
   }
 
   /// The port by which the squares of pairs_ grow least; `mine` unless another is better.

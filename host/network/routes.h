@@ -33,14 +33,13 @@ class Routes {
   /// looks for a free one. There is one at least.
   [[nodiscard]] unsigned fixed_port(unsigned at, unsigned phase, unsigned to, unsigned host) const {
     if (!paths_.empty()) return paths_[(std::size_t{host} * switches_ + at) * kPhases + phase];
-    PortMask left = ports(at, phase, to);
-    const unsigned first = lowest_port(left);
-    if ((left & (left - 1)) == 0) return first;
-    const unsigned n = host % port_count(left);
-    const PortMask from_first = left >> first;
+    const PortMask all = ports(at, phase, to);
+    const unsigned first = lowest_port(all);
+    if ((all & (all - 1)) == 0) return first;
+    const unsigned n = host % port_count(all);
+    const PortMask from_first = all >> first;
     if ((from_first & (from_first + 1)) == 0) return first + n;  // side by side, as in a tree
-    for (unsigned skip = n; skip > 0; --skip) left &= left - 1;
-    return lowest_port(left);
+    return nth_port(all, n);
   }
   /// One path to each host: a port for each host, switch and phase, in this order (fixed_routes.h).
   void set_paths(std::vector<std::uint8_t> paths) { paths_ = std::move(paths); }

@@ -21,6 +21,12 @@ constexpr PortMask all_ports(unsigned ports) { return ~PortMask{0} >> (kMaxPorts
 /// The lowest port of a set that is not empty.
 constexpr unsigned lowest_port(PortMask set) { return static_cast<unsigned>(__builtin_ctzll(set)); }
 
+/// The n-th port of a set that has more than n, the lowest being the 0-th.
+constexpr unsigned nth_port(PortMask set, unsigned n) {
+  for (; n > 0; --n) set &= set - 1;
+  return lowest_port(set);
+}
+
 /// Ports in the set. Most sets that are counted in every cycle are empty; without a processor's instruction
 /// for it, this takes fewer steps than a call.
 constexpr unsigned port_count(PortMask set) {

@@ -85,6 +85,30 @@ std::map<std::string, std::vector<std::uint64_t>> by_direction(const FixedNetwor
   return levels;
 }
 
+/// Of a mesh all links between the same two columns, or rows: `x1>2`.
+std::map<std::string, std::vector<std::uint64_t>> by_place(const FixedNetwork& n, const Loads& loads,
+                                                           unsigned columns) {
+  std::map<std::string, std::vector<std::uint64_t>> levels;
+  for (unsigned s = 0; s < n.wiring.switches(); ++s) {
+    for (unsigned port = n.wiring.hosts(s); port < n.wiring.ports(s); ++port) {
+      const unsigned far = n.wiring.end(s, port).index;
+      const bool in_row = s / columns == far / columns;
+      const auto place = [&](unsigned at) { return std::to_string(in_row ? at % columns : at / columns); };
+      levels[(in_row ? "x" : "y") + place(s) + ">" + place(far)].push_back(loads[s][port]);
+    }
+  }
+  return levels;
+}
+
+struct Grid {
+  unsigned columns, rows, hosts;
+
+  [[nodiscard]] std::string name(const std::string& kind) const {
+    return kind + "(" + std::to_string(columns) + "," + std::to_string(rows) + "," + std::to_string(hosts) +
+           ")";
+  }
+};
+
 void check_alike(const std::vector<std::uint64_t>& loads, double share) {
   const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
   CHECK(*least > 0);
@@ -182,28 +206,32 @@ TEST_CASE(
   }
 }
 
-// Paths to one host come together, and pairs move as whole branches of that tree: in small tori what is left
-// is one pair more or less than the mean, which may be more than a tenth.
 TEST_CASE("a complete exchange by shortest paths uses all links of a direction of a torus alike",
           "[host][network]") {
-  struct Torus {
-    unsigned columns, rows, hosts;
-  };
-  for (const Torus& t : {Torus{4, 4, 1}, {5, 4, 1}, {6, 6, 1}, {8, 8, 1}, {4, 4, 3}, {6, 4, 2}, {7, 5, 2}}) {
-    CAPTURE(t.columns, t.rows, t.hosts);
-    const std::string name = "torus(" + std::to_string(t.columns) + "," + std::to_string(t.rows) + "," +
-                             std::to_string(t.hosts) + ")";
-    const FixedNetwork n(with_shortest(make_topology(name)));
-    for (const auto& [level, loads] : by_direction(n, n.complete_exchange(), t.columns, t.rows)) {
+  for (const Grid& g :
+       {Grid{3, 3, 1}, {4, 4, 1}, {5, 4, 1}, {6, 6, 1}, {8, 8, 1}, {4, 4, 3}, {6, 4, 2}, {7, 5, 2}}) {
+    CAPTURE(g.columns, g.rows, g.hosts);
+    const FixedNetwork n(with_shortest(make_topology(g.name("torus"))));
+    for (const auto& [level, loads] : by_direction(n, n.complete_exchange(), g.columns, g.rows)) {
       CAPTURE(level);
-      const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
-      if (*most - *least > 2) check_alike(loads, .1);
-      CHECK(*least > 0);
+      check_alike(loads, .1);
     }
   }
 }
 
-// Of five dimensions 15 to 18 pairs, 16 on the average: no path alone finds a better place.
+// What crosses a mesh between two columns is known; it is the rows that can share it.
+TEST_CASE("and of a mesh all links between the same two columns or rows", "[host][network]") {
+  for (const Grid& g : {Grid{2, 3, 1}, {3, 3, 1}, {4, 4, 1}, {5, 3, 2}, {6, 2, 1}, {8, 8, 1}, {10, 10, 2}}) {
+    CAPTURE(g.columns, g.rows, g.hosts);
+    const FixedNetwork n(with_shortest(make_topology(g.name("mesh"))));
+    for (const auto& [level, loads] : by_place(n, n.complete_exchange(), g.columns)) {
+      CAPTURE(level);
+      check_alike(loads, .1);
+    }
+  }
+}
+
+// Of five dimensions 15 to 17 pairs, 16 on the average: one more or less is more than a twentieth.
 TEST_CASE("a complete exchange uses all links of a hypercube alike", "[host][network]") {
   for (const unsigned dimensions : {3U, 4U, 5U, 6U}) {
     CAPTURE(dimensions);
@@ -212,9 +240,7 @@ TEST_CASE("a complete exchange uses all links of a hypercube alike", "[host][net
     for (const auto& [level, loads] : by_kind(n, n.complete_exchange())) {
       all.insert(all.end(), loads.begin(), loads.end());
     }
-    const auto [least, most] = std::minmax_element(all.begin(), all.end());
-    if (*most - *least > 2) check_alike(all, dimensions == 5 ? .2 : .1);
-    CHECK(*least > 0);
+    check_alike(all, dimensions == 5 ? .14 : .1);
   }
 }
 
