@@ -22,7 +22,8 @@ enum class StreamPurpose : std::uint64_t {
   Topology,
   RankOrder,
   MessageLength,
-  LiquidSteps
+  LiquidSteps,
+  AdaptivePort
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -123,6 +123,7 @@ std::vector<ConfigKey> make_keys() {
       paging_key(),
       topology_key(),
       link_latency_key(),
+      adaptive_key(),
       deadlock_key(),
       ranks_key(),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",

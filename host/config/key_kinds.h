@@ -78,6 +78,7 @@ ConfigKey output_period_key();
 ConfigKey ports_key();
 ConfigKey topology_key();
 ConfigKey link_latency_key();
+ConfigKey adaptive_key();
 ConfigKey deadlock_key();
 ConfigKey ranks_key();
 ConfigKey transfers_key();

@@ -96,6 +96,7 @@ std::vector<KeyUse> make_uses() {
   return {
       {"ports", "topology one-switch", [](const RunConfig& c) { return c.has_ports(); }},
       {"link-latency", "a topology of several switches", network},
+      {"adaptive", "a topology of several switches", network},
       {"deadlock", "a topology of several switches", network},
       switch_use("arbiter"),
       switch_use("window"),

@@ -114,8 +114,14 @@ Network read_network(const RunConfig& config) {
   const bool adapts = routes.adaptive;
   const bool lossy =
       std::any_of(switches.begin(), switches.end(), [](const RunConfig& c) { return c.drop(); });
-  if (in_steps || lossy || !adapts)
+  if (in_steps || lossy || !adapts) {
+    if (config.adaptive != RunConfig{}.adaptive)
+      throw InputError(fmt::format(
+          "adaptive: '{}' is not allowed, as no route adapts here; allowed: with routing up-down or "
+          "shortest-adaptive, flow back-pressure, and no schedule in steps",
+          config.adaptive));
     routes = with_fixed_paths(wiring, std::move(routes), !in_steps || !adapts);
+  }
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
   check_deadlock(config, network);
   return network;

@@ -46,6 +46,14 @@ ConfigKey link_latency_key() {
   return key;
 }
 
+ConfigKey adaptive_key() {
+  ConfigKey key = choice_key("adaptive", &RunConfig::adaptive, {"least-loaded", "random"},
+                             "port of an adaptive route: that with the fewest packets bound for it, of "
+                             "several the next in order, or a random one");
+  key.only_if_set = true;
+  return key;
+}
+
 ConfigKey deadlock_key() {
   ConfigKey key = choice_key("deadlock", &RunConfig::deadlock, {"refuse", "allow"},
                              "networks whose channels can wait for each other for ever");

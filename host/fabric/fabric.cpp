@@ -42,7 +42,9 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
                                      trips_,
                                      setup.switches.front().lengths,
                                      setup.switches.front().config.beat_bytes(),
-                                     setup.switches.front().config.gap_bytes};
+                                     setup.switches.front().config.gap_bytes,
+                                     setup.switches.front().config.adaptive == "random",
+                                     setup.switches.front().config.seed};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
                                             setup.topology.switches[s].host_cable.period_cycles,

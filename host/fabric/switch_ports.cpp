@@ -3,12 +3,16 @@
 
 #include <algorithm>
 
+#include "host/base/random.h"
+
 namespace xb {
 
 SwitchPorts::SwitchPorts(const Network& network, unsigned at, Workload* hosts, std::uint64_t host_period)
     : wiring_(network.wiring),
       routes_(network.routes),
       adaptive_(network.rules.adaptive),
+      random_port_(network.random_port),
+      seed_(network.seed),
       measures_(network.measures),
       lengths_(network.lengths),
       at_(at),
@@ -166,6 +170,7 @@ unsigned SwitchPorts::choose(const Trip& trip, unsigned to) const {
   const unsigned own = routes_.fixed_port(at_, trip.phase, to, trip.destination);
   if (!adaptive_) return own;
   const PortMask ports = routes_.ports(at_, trip.phase, to);
+  if (random_port_) return choose_random(trip, ports);
   // The least busy one; of several the next in the order that begins with the destination's own.
   unsigned best = own;
   const auto look = [&](unsigned port) {
@@ -175,6 +180,23 @@ unsigned SwitchPorts::choose(const Trip& trip, unsigned to) const {
   for_each_port(from_own, look);
   for_each_port(ports & ~from_own, look);
   return best;
+}
+
+/// One of the least busy ports, drawn for this packet at this switch: the same whoever is asked first.
+unsigned SwitchPorts::choose_random(const Trip& trip, PortMask ports) const {
+  unsigned least = bound_[lowest_port(ports)];
+  PortMask found = 0;
+  for_each_port(ports, [&](unsigned port) {
+    if (bound_[port] < least) {
+      least = bound_[port];
+      found = 0;
+    }
+    if (bound_[port] == least) found |= bit(port);
+  });
+  const std::uint64_t flow = std::uint64_t{trip.source} << 32U | trip.destination;
+  RandomStream draw(seed_ ^ RandomStream::mix(flow), StreamPurpose::AdaptivePort,
+                    std::uint64_t{trip.sequence} << 16U | at_);
+  return nth_port(found, draw.below(port_count(found)));
 }
 
 /// What a packet's trip becomes as its first beat leaves this switch.

@@ -36,6 +36,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     TripMeasures& measures;
     LengthUnit lengths = {};
     unsigned beat_bytes = 0, gap_bytes = 0;  ///< that a packet costs its link beyond its own
+    bool random_port = false;                ///< of the least loaded ports adaptive routes take a random one,
+    std::uint64_t seed = 1;                  ///< which this decides
   };
 
   /// `hosts`: the workload of the switch's hosts, null for a switch without. `host_period`: their cables move
@@ -157,6 +159,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter);
   unsigned output_of(Trip& trip);
   [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
+  [[nodiscard]] unsigned choose_random(const Trip& trip, PortMask ports) const;
   void leaves(Trip& trip, const DeliveredPacket& packet) const;
   [[nodiscard]] unsigned host_packets() const {
     unsigned packets = 0;
@@ -166,7 +169,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
 
   const Wiring& wiring_;
   const Routes& routes_;
-  bool adaptive_;
+  bool adaptive_, random_port_;
+  std::uint64_t seed_;
   TripMeasures& measures_;
   LengthUnit lengths_;
   unsigned at_;

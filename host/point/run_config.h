@@ -77,7 +77,8 @@ struct RunConfig {
   std::string topology = "one-switch";  // a name, or the path of a file
   std::string link_latency = "auto";    // cycles of the cables between switches, or as the topology has them
   std::string deadlock = "refuse";      // what is done about channels that can wait for each other for ever
-  std::string ranks = "all";            // hosts that take part, or as parse_hosts() reads it
+  std::string adaptive = "least-loaded";  // which of the ports an adaptive route takes
+  std::string ranks = "all";              // hosts that take part, or as parse_hosts() reads it
   // The run.
   std::uint64_t cycles = 100000;
   std::optional<std::uint64_t> warmup;  // empty: detected

@@ -137,6 +137,7 @@ const std::vector<KeyCase> kCases{
      "none, or PERIOD:LENGTH"},
     {"topology", {"one-switch", "mesh(4,4)", "x.toml"}, {"ring", "", "one"}, "one-switch"},
     {"link-latency", {"auto", "0", "1000000"}, {"-1", "1000001", "none"}, "auto"},
+    {"adaptive", {"least-loaded", "random"}, {"none", "0"}, "least-loaded"},
     {"deadlock", {"refuse", "allow"}, {"detect"}, "refuse"},
     {"ranks",
      {"all", "0,1", "0..1", "5,0..3,4095", "4094..4095", "7..7,3"},
@@ -347,10 +348,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",     "step-end",
-                                    "step-time",    "step-search", "time-limit",    "distribution",
-                                    "observe",      "rtl",         "device",        "gap",
-                                    "replay",       "clock",       "initial-window"};
+  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",      "step-end",
+                                    "step-time",    "step-search", "time-limit",     "distribution",
+                                    "observe",      "rtl",         "device",         "gap",
+                                    "replay",       "clock",       "initial-window", "adaptive"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

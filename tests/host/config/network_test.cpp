@@ -147,9 +147,29 @@ TEST_CASE("keys that a network has not are refused", "[host]") {
                  {"link-latency: '2'", "several switches"}));
   CHECK(mentions(network_refusal("one-switch", {{"deadlock", "allow"}}),
                  {"deadlock: 'allow'", "several switches"}));
+  CHECK(mentions(network_refusal("one-switch", {{"adaptive", "random"}}),
+                 {"adaptive: 'random'", "several switches"}));
   CHECK(mentions(
       network_refusal("hierarchy(63,64)", {{"ports", "16"}, {"schedule", "shift"}, {"ranks", "0,4032"}}),
       {"ranks: '0,4032'", "0..4031"}));
+}
+
+TEST_CASE("an adaptive port is drawn only where routes adapt", "[host]") {
+  const NetworkKeys random{{"adaptive", "random"}};
+  const auto and_more = [&](NetworkKeys more) {
+    more.insert(more.end(), random.begin(), random.end());
+    return more;
+  };
+  CHECK_NOTHROW(resolve_and_check("fat-tree(4)", random));
+  CHECK_NOTHROW(resolve_and_check("irregular(4,16,1)", random));
+  CHECK(resolve(network_config("mesh(2,2)", random)).fabric->routes.adaptive);
+  const NetworkFile shortest("routing = \"shortest\"\n[[switch]]\nname = \"a\"\nhosts = 2\n");
+  CHECK(mentions(network_refusal(shortest.name(), random),
+                 {"adaptive: 'random'", "no route adapts", "up-down"}));
+  CHECK(mentions(network_refusal("k-ring", random), {"adaptive: 'random'", "shortest-adaptive"}));
+  CHECK(mentions(network_refusal("fat-tree(4)", and_more({{"flow", "drop"}})), {"flow back-pressure"}));
+  CHECK(
+      mentions(network_refusal("fat-tree(4)", and_more({{"schedule", "liquid"}})), {"no schedule in steps"}));
 }
 
 TEST_CASE("a network has 2 to 4096 hosts", "[host]") {

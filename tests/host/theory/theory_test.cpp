@@ -131,6 +131,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"topology", {"mesh(4,4)", "one-switch(13)"}},
       {"link-latency", {"5"}},
       {"deadlock", {"allow"}},
+      {"adaptive", {"random"}},
       {"ranks", {"0..1", "0..15"}}};
   const std::set<std::string> of_schedules{"packets-per-message",
                                            "group-size",

@@ -18,7 +18,9 @@ std::string difference(const FabricCase& c, const std::vector<naive::Packet>& pa
   const FabricSetup setup = fabric_of(c);
   std::vector<std::unique_ptr<SwitchModel>> naive_models;
   for (const Setup& s : setup.switches) naive_models.push_back(make_fast_switch(s));
-  naive::Fabric naive(setup.topology, setup.wiring, setup.routes, std::move(naive_models), packets);
+  naive::Fabric naive(
+      setup.topology, setup.wiring, setup.routes, std::move(naive_models), packets,
+      c.random_port ? std::optional<std::uint64_t>(setup.switches[0].config.seed) : std::nullopt);
   const bool naive_done = naive.run(100000);
   SmallFabric small(setup, packets);
   Fabric& fabric = small.fabric;
@@ -62,13 +64,15 @@ TEST_CASE("a fabric delivers every packet in the cycle in which the naive one do
                            number % 3 == 0 ? 24U : 64U,
                            number % 2 == 0 ? 24U : 5U,
                            number % 7 == 0,
-                           number % 5 == 0 ? Routing::Shortest : Routing::UpDown};
+                           number % 5 == 0 ? Routing::Shortest : Routing::UpDown,
+                           number % 3 == 1};
         const Wiring wiring = fabric_of(c).wiring;
         for (const double load : {0.05, 0.4, 0.9}) {
           const auto packets = packets_of(wiring.hosts(), c, number, 600, load);
-          INFO(fmt::format("{} latency {} period {} host {} {} depth {} longest {} store-forward {} load {}",
-                           topology, latency, period, c.host_period, c.switch_name, c.depth, c.longest,
-                           c.store_forward, load));
+          INFO(fmt::format(
+              "{} latency {} period {} host {} {} depth {} longest {} store-forward {} random {} load {}",
+              topology, latency, period, c.host_period, c.switch_name, c.depth, c.longest, c.store_forward,
+              c.random_port, load));
           CHECK(difference(c, packets, load == 0.4 ? number : 0) == "");
         }
       }

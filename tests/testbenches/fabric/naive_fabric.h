@@ -8,8 +8,10 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "host/base/random.h"
 #include "host/link/switch_model.h"
 #include "host/network/routes.h"
 #include "host/network/topology.h"
@@ -32,8 +34,13 @@ struct Delivery {
 class Fabric {
  public:
   Fabric(const Topology& topology, const Wiring& wiring, const Routes& routes,
-         std::vector<std::unique_ptr<SwitchModel>> models, std::vector<Packet> packets)
-      : wiring_(wiring), routes_(routes), models_(std::move(models)), packets_(std::move(packets)) {
+         std::vector<std::unique_ptr<SwitchModel>> models, std::vector<Packet> packets,
+         std::optional<std::uint64_t> random_port = {})
+      : wiring_(wiring),
+        routes_(routes),
+        models_(std::move(models)),
+        packets_(std::move(packets)),
+        random_port_(random_port) {
     for (unsigned s = 0; s < wiring.switches(); ++s) {
       sides_.emplace_back(wiring.ports(s));
       in_.push_back(std::make_unique<SwitchInputs>());
@@ -54,6 +61,9 @@ class Fabric {
     phase_.resize(packets_.size(), 0);
     deliveries.resize(packets_.size());
     host_queue_.resize(wiring.hosts());
+    std::map<std::pair<unsigned, unsigned>, unsigned> sent_so_far;
+    for (const Packet& packet : packets_)
+      sequence_.push_back(sent_so_far[{packet.source, packet.destination}]++);
     for (unsigned id = 0; id < packets_.size(); ++id) host_queue_[packets_[id].source].push_back(id);
   }
 
@@ -120,7 +130,9 @@ class Fabric {
     for_each_port(routes_.ports(s, phase_[id], to), [&](unsigned port) { ports.push_back(port); });
     const unsigned own_port = routes_.fixed_port(s, phase_[id], to, packets_[id].destination);
     auto pick = static_cast<unsigned>(std::find(ports.begin(), ports.end(), own_port) - ports.begin());
-    if (routes_.adaptive) {
+    if (routes_.adaptive && random_port_) {
+      pick = random_of_least(s, id, ports);
+    } else if (routes_.adaptive) {
       const unsigned own = pick;
       for (unsigned n = 1; n < ports.size(); ++n) {
         const unsigned other = (own + n) % ports.size();
@@ -129,6 +141,21 @@ class Fabric {
     }
     phase_[id] = routes_.next_phase(s, phase_[id], ports[pick]);
     return ports[pick];
+  }
+
+  unsigned random_of_least(unsigned s, unsigned id, const std::vector<unsigned>& ports) {
+    std::vector<unsigned> least;
+    const auto bound = [&](unsigned n) { return sides_[s][ports[n]].bound; };
+    for (unsigned n = 0; n < ports.size(); ++n) {
+      if (!least.empty() && bound(n) > bound(least[0])) continue;
+      if (!least.empty() && bound(n) < bound(least[0])) least.clear();
+      least.push_back(n);
+    }
+    const Packet& packet = packets_[id];
+    const std::uint64_t flow = packet.source * 0x100000000U + packet.destination;
+    RandomStream draw(*random_port_ ^ RandomStream::mix(flow), StreamPurpose::AdaptivePort,
+                      sequence_[id] * std::uint64_t{65536} + s);
+    return least[draw.below(static_cast<unsigned>(least.size()))];
   }
 
   void drive(unsigned s) {
@@ -227,6 +254,8 @@ class Fabric {
   std::vector<std::unique_ptr<SwitchOutputs>> out_;
   std::vector<unsigned> phase_;
   std::vector<std::deque<unsigned>> host_queue_;  // per host, packets by number
+  std::vector<unsigned> sequence_;                // of packets, in their flow
+  std::optional<std::uint64_t> random_port_;
   std::size_t sent_ = 0, delivered_ = 0;
   bool stopped_ = false;
 };

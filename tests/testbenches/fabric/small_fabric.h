@@ -26,6 +26,7 @@ struct FabricCase {
   unsigned longest = 24;
   bool store_forward = false;
   Routing routing = Routing::UpDown;
+  bool random_port = false;
 };
 
 inline FabricSetup fabric_of(const FabricCase& c) {
@@ -46,6 +47,7 @@ inline FabricSetup fabric_of(const FabricCase& c) {
     config.packet_max = c.longest;
     config.forwarding = c.store_forward ? "store-and-forward" : "cut-through";
     config.seed = 5 + s;
+    if (c.random_port) config.adaptive = "random";
     switches.push_back(resolve(config));
   }
   return {topology, wiring, routes, switches};

@@ -88,6 +88,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"paging", {"none"}, {"10ms:1ms", "1ms:100us"}},
     {"topology", {"one-switch", "one-switch(5)", "two-switches(2,3)"}, {"one-switch", "one-switch"}},
     {"link-latency", {"auto", "0", "1000000"}, {"auto", "auto", "7"}},
+    {"adaptive", {"least-loaded", "random"}, {"least-loaded", "least-loaded"}},
     {"deadlock", {"refuse", "allow"}, {"refuse", "refuse"}},
     {"ranks", {"all", "0..1"}, {"all", "1,0", "3,0..1"}},
     {"cycles", {"1", "20000"}, {"3000"}},
