@@ -70,9 +70,8 @@ std::vector<std::string> idle_links(const FabricSetup& setup, const Fabric& fabr
     if (setup.wiring.hosts(to) > 0) add_paths(setup.wiring, shortest, fabric, to, on_paths);
   }
   for (unsigned s = 0; s < empty.size(); ++s) {
-    for_each_port(empty[s] & on_paths[s], [&](unsigned port) {
-      names.push_back(channel_name(setup, {s, port}));
-    });
+    const auto add = [&](unsigned port) { names.push_back(channel_name(setup, {s, port})); };
+    for_each_port(empty[s] & on_paths[s], add);
   }
   return names;
 }

@@ -169,7 +169,8 @@ class Record {
       r.occupancy_packets.mean += part.occupancy_packets.mean;
       n.switches.push_back({setup_.topology.switches[s].name, config.engine, config.ports, part});
     }
-    const auto share = [&](Count At::*flag) {
+    using Flag = Count At::*;
+    const auto share = [&](Flag flag) {
       std::uint64_t sum = 0;
       for (const At& at : at_) sum += (at.*flag).all;
       return Estimate{static_cast<double>(sum) / ports / static_cast<double>(cycles), {}};

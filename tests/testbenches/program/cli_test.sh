@@ -278,7 +278,7 @@ grep -v '^#' "$root/experiments/topologies/ring-of-four-chosen.toml" | cmp -s - 
 run4=(--transfers "0>1;3>1;3>2" --schedule liquid --step-end time --packet 16 --packets-per-message 10 --engine fast)
 for ring in "${ring4[1]} 482" "chosen4.toml 323"; do
   "$program" run --topology "${ring% *}" "${run4[@]}" >stdout || fail "a ring of four: exit $?"
-  says stdout "(${ring#* } cycles)"
+  says stdout "(${ring##* } cycles)"
 done
 "$program" schedule liquid --topology "irregular(8,48,1)" --paths choose --tables irregular.toml --json - >stdout ||
   fail "chosen paths: exit $?"
