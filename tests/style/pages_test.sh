@@ -76,6 +76,12 @@ done
 bad=$(broken_links "${pages[@]}"; ill_worded CONTRIBUTING.md "${pages[@]}" "${sources[@]}" | sort -u)
 [ -z "$bad" ] || fail "$bad"
 
+# One version: of the build, of the citation, of the newest release.
+version=$(sed -nE 's/^project\(xbarlab VERSION ([0-9.]+) .*/\1/p' CMakeLists.txt)
+grep -qx "version: $version" CITATION.cff || fail "CITATION.cff: not version $version, as CMakeLists.txt"
+[[ $(sed -nE 's/^## \[([0-9.]+)\].*/\1/p' CHANGELOG.md | head -n 1) == "$version" ]] ||
+  fail "CHANGELOG.md: the newest release is not $version, as in CMakeLists.txt"
+
 # It sees what is wrong.
 cp CONTRIBUTING.md "$scratch"
 cd "$scratch" || exit
