@@ -15,8 +15,8 @@
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/run/measure_table.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
+#include "host/run/measure_table.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {

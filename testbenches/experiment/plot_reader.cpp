@@ -10,8 +10,8 @@
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/config/config_keys.h"
+#include "host/run/measure_table.h"
 #include "testbenches/experiment/expectation_reader.h"
-#include "testbenches/experiment/measure_columns.h"
 
 namespace xb {
 namespace {

@@ -12,8 +12,8 @@
 #include "host/base/toml_place.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/run/measure_table.h"
 #include "testbenches/experiment/expectation_reader.h"
-#include "testbenches/experiment/measure_columns.h"
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/unit.h"
 

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/network/topology_registry.h"
+#include "host/run/measure_table.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
 #include "host/traffic/traffic_registry.h"
@@ -104,12 +105,14 @@ void list_command(const std::string& what) {
   if (what == "schedules") return print_schedules();
   if (what == "experiments") return print(experiments());
   if (what == "theories") return print_theories();
+  if (what == "measures") return fmt::print("{}", measures_text());
   if (what == "topologies") return print(listed(topologies()));
   if (what == "schema") return fmt::print("{}\n", experiment_schema().dump(1));
-  throw InputError(fmt::format(
-      "list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments theories "
-      "schema",
-      what));
+  throw InputError(
+      fmt::format("list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments "
+                  "theories measures "
+                  "schema",
+                  what));
 }
 
 }  // namespace xb

@@ -19,9 +19,9 @@ struct ListLine {
 Verb list_verb(CLI::App& program) {
   const auto given = std::make_shared<ListLine>();
   CLI::App* const app = program.add_subcommand(
-      "list", "list switches, traffic, schedules, topologies, experiments or theories");
+      "list", "list switches, traffic, schedules, topologies, experiments, theories or measures");
   app->add_option("what", given->list_what,
-                  "switches traffic schedules topologies experiments theories schema")
+                  "switches traffic schedules topologies experiments theories measures schema")
       ->required();
   const auto execute = [given] {
     list_command(given->list_what);

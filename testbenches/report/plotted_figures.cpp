@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <map>
 
+#include "host/run/measure_table.h"
 #include "testbenches/experiment/exclusion.h"
-#include "testbenches/experiment/measure_columns.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"
@@ -24,22 +24,11 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// ` [cycles]` of `queueing_mean_cycles`.
-std::string unit_of(const std::string& column) {
-  if (column == "bandwidth_per_node_bytes_per_second") return " [bytes/s]";
-  for (const char* unit : {"cycles", "beats", "packets", "seconds"}) {
-    const std::string end = std::string("_") + unit;
-    if (column.size() > end.size() && column.compare(column.size() - end.size(), end.size(), end) == 0)
-      return fmt::format(" [{}]", unit);
-  }
-  return "";
-}
-
-/// The unit of several measures, if they have the same.
-std::string unit_of(const std::vector<MeasureCurve>& curves) {
-  const std::string first = unit_of(curves.front().column);
-  const auto has_it = [&](const MeasureCurve& curve) { return unit_of(curve.column) == first; };
-  return std::all_of(curves.begin(), curves.end(), has_it) ? first : "";
+/// ` [cycles]`, if all of several measures have this unit.
+std::string unit_of(const std::vector<std::string>& names) {
+  const std::string first = find_measure(names.front())->unit;
+  const auto has_it = [&](const std::string& name) { return find_measure(name)->unit == first; };
+  return !first.empty() && std::all_of(names.begin(), names.end(), has_it) ? fmt::format(" [{}]", first) : "";
 }
 
 std::optional<TheoryMeasure> theory_of(const std::vector<std::string>& measures) {
@@ -62,10 +51,10 @@ std::optional<MeasureFigure> measures_of(const Plot& plot) {
   }
   MeasureFigure measure;
   for (const std::string& name : plot.measures) {
-    const MeasureColumns columns = columns_of(name);
-    measure.curves.push_back({columns.mean, columns.ci95 == nullptr ? "" : columns.ci95, name});
+    const Measure& row = *find_measure(name);
+    measure.curves.push_back({row.column, interval_column(row), name});
   }
-  measure.label = fmt::format("{}{}", fmt::join(plot.measures, ", "), unit_of(measure.curves));
+  measure.label = fmt::format("{}{}", fmt::join(plot.measures, ", "), unit_of(plot.measures));
   measure.title = fmt::format("{}", fmt::join(plot.measures, ", "));
   measure.theory = theory_of(plot.measures);
   return measure;

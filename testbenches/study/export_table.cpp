@@ -12,7 +12,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
-#include "testbenches/experiment/measure_columns.h"
+#include "host/run/measure_table.h"
 #include "testbenches/study/csv_cell.h"
 
 namespace xb {
@@ -160,7 +160,8 @@ bool ExportTable::next_part() {
 }
 
 void ExportTable::add_measures(const Entry& entry, const Json& result) {
-  for (const MeasureColumn& measure : measure_columns()) row_[measure.name] = value_at(result, measure.path);
+  for (const MeasureColumn& measure : measure_columns())
+    row_[measure.name] = value_at(result, measure.pointer.c_str());
   row_["starving_inputs"] = starving_count(result);
   row_["ci_reached"] = ci_reached(entry.config, result);
 }

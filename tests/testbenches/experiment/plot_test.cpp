@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "host/run/measure_table.h"
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/experiment/measure_columns.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -86,15 +86,4 @@ figure = "loss"
              ":11:1: plot: incomplete or too much; allowed: either y or figure", ":13:1: plot: incompl"}));
   CHECK(mentions(plot_refusal("plot = 3\n"), {":1:8: plot: not allowed; allowed: [[plot]]"}));
   CHECK(mentions(plot_refusal("[[case]]\nplot = 3\n"), {"unknown key 'plot'; allowed: at the top"}));
-}
-
-TEST_CASE("each measure that can be plotted has a column", "[testbenches]") {
-  for (const std::string& measure : plotted_measures()) {
-    CAPTURE(measure);
-    CHECK(columns_of(measure).mean != nullptr);
-  }
-  CHECK(std::string(columns_of("queueing.mean").mean) == "queueing_mean_cycles");
-  CHECK(std::string(columns_of("queueing.mean").ci95) == "queueing_ci95_cycles");
-  CHECK(std::string(columns_of("hol.hol_fraction").ci95) == "hol_fraction_ci95");
-  CHECK(columns_of("latency.p99").ci95 == nullptr);
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/measure_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace xb {
+
+const std::vector<Measure>& measures() {
+  constexpr bool kInterval = true, kNone = false, kOneSwitch = true;
+  static const std::vector<Measure> all{
+      {"cycles", "run_cycles", "cycles", "whole run: warm-up, window, drain"},
+      {"measured_cycles", "measured_cycles", "cycles", "measured window"},
+      {"warmup_cycles", "warmup_cycles", "cycles", "before the window"},
+      {"warmup_settled", "warmup_settled", "", "whether the run had settled by then"},
+      {"offered_load", "offered_load", "", "that arrived at the hosts, of the line rate"},
+      {"throughput", "throughput", "", "beats delivered, of the line rate", kInterval},
+      {"offered_packets", "offered_packets", "packets", "that arrived at the hosts in the window"},
+      {"delivered_packets", "delivered_packets", "packets", "whose last beat came out in the window"},
+      {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone,
+       Needs::Drops},
+      {"loss", "loss", "", "packets lost, of those offered", kInterval, Needs::Drops},
+      {"loss_by_cause", "", "packets", "the same by cause", kNone, Needs::Drops},
+      {"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
+       kOneSwitch},
+      {"latency.mean", "latency_mean_cycles", "cycles", "first beat in to last beat out", kInterval},
+      {"latency.p50", "latency_p50_cycles", "cycles", "median of these"},
+      {"latency.p99", "latency_p99_cycles", "cycles", "99 % take at most this"},
+      {"latency.p999", "latency_p999_cycles", "cycles", "99.9 % take at most this"},
+      {"latency.max", "latency_max_cycles", "cycles", "longest"},
+      {"queueing.mean", "queueing_mean_cycles", "cycles", "first beat in to out, less zero load", kInterval,
+       Needs::ZeroLoad},
+      {"queueing.p50", "queueing_p50_cycles", "cycles", "median of these", kNone, Needs::ZeroLoad},
+      {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
+      {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
+      {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, Needs::ZeroLoad},
+      {"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not", kInterval,
+       Needs::Flags},
+      {"hol.backpressure_fraction", "backpressure_fraction", "",
+       "of these, because the receiver is not ready", kInterval, Needs::Flags},
+      {"hol.hol_fraction", "hol_fraction", "", "input-cycles with head-of-line blocking", kInterval,
+       Needs::Flags},
+      {"hol.pool_fraction", "pool_fraction", "", "input-cycles kept out by packets for others", kInterval,
+       Needs::Pool},
+      {"hol.idle_with_work", "idle_with_work", "", "output-cycles idle though a packet waits", kInterval,
+       Needs::Flags},
+      {"hol.blame", "", "cycles", "head-of-line blocking by input and the output that its head wanted", kNone,
+       Needs::Flags, kOneSwitch},
+      {"hol.victims", "", "cycles",
+       "head-of-line blocking by input and an idle output that it had a packet for", kNone, Needs::Flags,
+       kOneSwitch},
+      {"hol.pool_blame", "", "cycles", "pool blocking by input and the output that holds the memory", kNone,
+       Needs::Pool, kOneSwitch},
+      {"occupancy", "", "beats", "of the switch and each queue", kNone, Needs::Queues},
+      {"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, Needs::Queues},
+      {"occupancy.p50", "", "beats", "median of these", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.p99", "occupancy_p99_beats", "beats", "99 % of cycles, at most", kNone, Needs::Queues,
+       kOneSwitch},
+      {"occupancy.p999", "", "beats", "99.9 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.packets.p50", "", "packets", "median in the switch", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.packets.p99", "", "packets", "99 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.packets.p999", "", "packets", "99.9 % of cycles, at most", kNone, Needs::Queues,
+       kOneSwitch},
+      {"occupancy.packets.max", "", "packets", "most", kNone, Needs::Queues, kOneSwitch},
+      {"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, Needs::Queues,
+       kOneSwitch},
+      {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
+      {"completion_seconds", "completion_seconds", "seconds", "the same"},
+      {"bandwidth_per_node", "bandwidth_per_node_bytes_per_second", "bytes/s",
+       "of a schedule, in its messages"},
+      {"predicted_seconds", "predicted_seconds", "seconds", "completion by the formula"},
+      {"completion_over_ideal", "completion_over_ideal", "", "completion / least time of an exchange"},
+      {"hosts.retransmitted_packets", "retransmitted_packets", "packets", "sent again by go-back-N"},
+      {"hosts.time_outs", "time_outs", "", "of retransmission"},
+      {"steps", "steps", "", "of a schedule in steps"},
+      {"of_liquid", "of_liquid", "", "time of the busiest link / completion"},
+      {"packet_hops", "packet_hops", "", "of a network: switches gone through"},
+      {"link_packets", "link_packets", "packets", "of a network: over its links"},
+      {"overtaken_packets", "overtaken_packets", "packets", "of a network: early ones, that waited"},
+      {"bottleneck.utilisation", "bottleneck_utilisation", "", "of a network: of the busiest link"},
+      {"offered_bytes", "offered_bytes", "bytes", "of frames that arrived at the hosts"},
+      {"delivered_bytes", "delivered_bytes", "bytes", "of frames that came out"},
+      {"byte_throughput", "byte_throughput", "", "bits of frames delivered, of the line rate"},
+      {"offered_wire_load", "offered_wire_load", "", "frames offered with gaps, of the line rate"},
+      {"wire_throughput", "wire_throughput", "", "frames delivered with gaps, of the line rate"},
+      {"flows_without_delivery", "flows_without_delivery", "", "flows of which nothing came out"},
+  };
+  return all;
+}
+
+const Measure* find_measure(const std::string& path) {
+  const auto found = std::find_if(measures().begin(), measures().end(),
+                                  [&](const Measure& measure) { return measure.path == path; });
+  return found == measures().end() ? nullptr : &*found;
+}
+
+bool is_known(const Measure& measure, const SwitchProbes& probes) {
+  switch (measure.needs) {
+    case Needs::Flags:
+      return probes.flags;
+    case Needs::Pool:
+      return probes.pool;
+    case Needs::Queues:
+      return probes.queues;
+    case Needs::Drops:
+      return probes.drops;
+    case Needs::ZeroLoad:
+      return probes.zero_load;
+    case Needs::Nothing:
+      break;
+  }
+  return true;
+}
+
+const std::vector<MeasureColumn>& measure_columns() {
+  static const std::vector<MeasureColumn> all = [] {
+    std::vector<MeasureColumn> columns;
+    for (const Measure& measure : measures()) {
+      if (*measure.column == 0) continue;
+      columns.push_back({measure.column, json_pointer_of(measure.path)});
+      if (measure.has_interval)
+        columns.push_back({interval_column(measure), json_pointer_of(interval_of(measure.path))});
+    }
+    return columns;
+  }();
+  return all;
+}
+
+std::vector<std::string> plotted_measures() {
+  std::vector<std::string> names;
+  for (const Measure& measure : measures()) {
+    const std::string name = measure.path;
+    if (*measure.column != 0 && name != "warmup_settled") names.push_back(name);
+  }
+  return names;
+}
+
+std::string interval_of(const std::string& path) {
+  const std::size_t dot = path.rfind(".mean");
+  return dot != std::string::npos && dot + 5 == path.size() ? path.substr(0, dot) + ".ci95" : path + "_ci95";
+}
+
+std::string interval_column(const Measure& measure) {
+  if (!measure.has_interval) return "";
+  std::string column = measure.column;
+  const std::size_t mean = column.find("_mean_");
+  return mean == std::string::npos ? column + "_ci95" : column.replace(mean, 6, "_ci95_");
+}
+
+std::string measures_text() {
+  std::string text;
+  for (const Measure& m : measures()) {
+    if (*m.column == 0) continue;
+    const std::string unit = *m.unit == 0 ? "" : fmt::format(" [{}]", m.unit);
+    text += fmt::format("  {:<29}{:<37}{}{}\n", m.path, m.column, m.definition, unit);
+  }
+  return text;
+}
+
+std::string json_pointer_of(std::string path) {
+  std::replace(path.begin(), path.end(), '.', '/');
+  return "/" + path;
+}
+
+}  // namespace xb

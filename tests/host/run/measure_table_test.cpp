@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/run/measure_table.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "host/run/run_result.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+/// All that may be in one.
+RunResult whole_result() {
+  RunResult result;
+  result.hosts.emplace();
+  result.steps.emplace();
+  result.delivery.emplace();
+  result.bytes.emplace();
+  result.network.emplace();
+  return result;
+}
+
+std::string of_docs(const std::string& page) {
+  std::ifstream file(XBARLAB_SOURCE_DIR "/docs/" + page);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("each measure, and its interval, is a field of a record", "[host]") {
+  const auto record = result_to_json(RunConfig{}, whole_result());
+  std::set<std::string> names, columns;
+  for (const Measure& measure : measures()) {
+    CAPTURE(measure.path);
+    CHECK(names.insert(measure.path).second);
+    CHECK(record.contains(nlohmann::ordered_json::json_pointer(json_pointer_of(measure.path))));
+  }
+  for (const MeasureColumn& column : measure_columns()) {
+    CAPTURE(column.name);
+    CHECK(columns.insert(column.name).second);
+    CHECK(record.contains(nlohmann::ordered_json::json_pointer(column.pointer)));
+  }
+}
+
+TEST_CASE("what a switch does not show is null, all else is there", "[host]") {
+  struct Part {
+    bool SwitchProbes::*shown;
+    std::vector<std::string> paths;
+  };
+  const std::vector<Part> parts{
+      {&SwitchProbes::flags,
+       {"hol.hol_fraction", "hol.hol_fraction_ci95", "hol.idle_with_work", "hol.blame"}},
+      {&SwitchProbes::pool, {"hol.pool_fraction", "hol.pool_fraction_ci95", "hol.pool_blame"}},
+      {&SwitchProbes::queues, {"occupancy.mean", "occupancy.packets.max", "occupancy.per_queue"}},
+      {&SwitchProbes::drops, {"lost_packets", "loss", "loss_by_cause.full", "dropped_per_queue"}},
+      {&SwitchProbes::zero_load, {"queueing.mean", "queueing.p99"}}};
+  for (const Part& hidden : parts) {
+    RunResult result;
+    for (Estimate* estimate : {&result.hol, &result.pool, &result.loss}) estimate->ci95 = .1;
+    result.known.*hidden.shown = false;
+    const auto record = result_to_json(RunConfig{}, result);
+    for (const Part& part : parts) {
+      for (const std::string& path : part.paths) {
+        CAPTURE(path);
+        CHECK(record[nlohmann::ordered_json::json_pointer(json_pointer_of(path))].is_null() ==
+              (&part == &hidden));
+      }
+    }
+  }
+}
+
+TEST_CASE("a measure's column and that of its interval", "[host]") {
+  const auto columns_of = [](const char* path) {
+    const Measure& measure = *find_measure(path);
+    return std::string(measure.column) + " " + interval_column(measure);
+  };
+  CHECK(columns_of("queueing.mean") == "queueing_mean_cycles queueing_ci95_cycles");
+  CHECK(columns_of("hol.hol_fraction") == "hol_fraction hol_fraction_ci95");
+  CHECK(columns_of("latency.p99") == "latency_p99_cycles ");
+  CHECK(find_measure("latency.p98") == nullptr);
+  for (const std::string& name : plotted_measures()) CHECK(*find_measure(name)->column != 0);
+}
+
+TEST_CASE("the page of measures has the list as the program prints it", "[host]") {
+  const std::string page = of_docs("measures.md");
+  REQUIRE_FALSE(page.empty());
+  CHECK(page.find(measures_text()) != std::string::npos);
+}
