@@ -9,9 +9,9 @@
 
 namespace xb {
 
-/// The cycles in which some sleepers, 0 .. count-1, wake by themselves. Who is woken earlier, or is to wake
-/// in another cycle than thought, leaves an entry behind that is void; there are at most a few times as many
-/// as sleepers.
+/// The cycles in which some sleepers, 0 .. count-1, wake by themselves. Who is woken earlier, or goes to sleep
+/// until another cycle, leaves its old entry in the queue. It is outdated: skipped when its cycle comes, and
+/// removed with all such when the queue has a few times as many entries as sleepers.
 class WakeQueue {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -25,7 +25,7 @@ class WakeQueue {
   void sleep(unsigned who, std::uint64_t at) {
     wakes_at_[who] = at;
     if (at == kNever) return;
-    if (heap_.size() >= kMostEntries * wakes_at_.size()) drop_void();
+    if (heap_.size() >= kMostEntries * wakes_at_.size()) drop_outdated();
     heap_.push_back({at, who});
     std::push_heap(heap_.begin(), heap_.end());
   }
@@ -58,9 +58,9 @@ class WakeQueue {
     bool operator==(const Entry& b) const { return at == b.at && who == b.who; }
   };
 
-  void drop_void() {
-    const auto is_void = [this](const Entry& entry) { return wakes_at_[entry.who] != entry.at; };
-    heap_.erase(std::remove_if(heap_.begin(), heap_.end(), is_void), heap_.end());
+  void drop_outdated() {
+    const auto outdated = [this](const Entry& entry) { return wakes_at_[entry.who] != entry.at; };
+    heap_.erase(std::remove_if(heap_.begin(), heap_.end(), outdated), heap_.end());
     // One that has gone to sleep until the same cycle more than once is there as often.
     std::sort(heap_.begin(), heap_.end(),
               [](const Entry& a, const Entry& b) { return a.at != b.at ? a.at < b.at : a.who < b.who; });
