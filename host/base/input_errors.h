@@ -48,6 +48,7 @@ class ErrorList {
     return false;
   }
   [[nodiscard]] bool empty() const { return messages_.empty(); }
+  [[nodiscard]] std::size_t size() const { return messages_.size(); }
   /// Throws InputErrors if there is anything: the first 20, in the order of the file's lines as far as they
   /// name one, and how many more there are.
   void throw_if_any(const SourceText& text) const;

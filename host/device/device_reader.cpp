@@ -6,7 +6,6 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
-#include "host/base/toml_place.h"
 #include "host/device/clock_times.h"
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
@@ -17,152 +16,114 @@ namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
-using Entry = TableReader::Entry;
-using Entries = TableReader::Entries;
+
+constexpr unsigned kMostLatency = 1000000;
 
 /// Reads a description; what names ports of its module is read by port_entries.h.
 class DeviceReader {
  public:
   explicit DeviceReader(const std::string& file)
-      : text_(read_text_file(file, "device", "a description of a switch, .toml")), reader_(file) {
+      : reader_(file, read_text_file(file, "device", "a description of a switch, .toml")) {
     device_->file = file;
     device_->name = fs::path(file).stem().string();
   }
 
   std::shared_ptr<const Device> read() {
-    const SourceText lines(reader_.file(), text_);
-    reader_.read_table(parse_toml(lines, text_), "", tables());
-    if (reader_.errors.empty()) check_complete();
-    reader_.errors.throw_if_any(lines);
+    Device& device = *device_;
+    const bool right = reader_.read({{"device", table_of(device_entries()), kNeeded},
+                                     {"parameters", table_of(parameters())},
+                                     {"clock", table_of(clock_entries(device.clock))},
+                                     {"in", table_of(in_entries(device.in)), kNeeded},
+                                     {"out", table_of(out_entries(device.out)), kNeeded},
+                                     {"observe", table_of(observe_entries(device.observe))},
+                                     {"route", table_of(route_entries(device.route))},
+                                     {"setup", table_of(setup_entries(device))},
+                                     {"tie", tie_entry(device)},
+                                     {"claims", table_of(claims_entries(device.claims))}});
+    if (right) check_clocks();
+    reader_.throw_if_any();
     describe();
     return device_;
   }
 
  private:
-  void read_files(const toml::node& node, const std::string& key) {
-    for (const std::string& name : reader_.texts(node, key)) {
-      const fs::path path = reader_.beside(name);
-      std::error_code error;
-      if (!fs::is_regular_file(path, error))
-        reader_.refuse(node, key, name, "files that are there, relative to this one");
-      if (path.extension() == ".f")
-        read_file_list(path, device_->sources, key.c_str());
-      else
-        device_->sources.files.push_back(path);
-    }
-    for (const fs::path& path : device_->sources.files) {
-      std::error_code error;
-      if (!fs::is_regular_file(path, error))
-        throw InputError(fmt::format("{}: {}: '{}' is not there; allowed: files that can be read",
-                                     reader_.place(node), key, path.string()));
-    }
-  }
-  void read_defines(const toml::node& node, const std::string& key) {
-    for (const std::string& define : reader_.texts(node, key)) {
-      if (!is_port_name(define.substr(0, define.find('='))))
-        reader_.refuse(node, key, define, "NAME or NAME=VALUE");
-      device_->sources.defines.push_back(define);
-    }
-  }
-  void read_includes(const toml::node& node, const std::string& key) {
-    for (const std::string& name : reader_.texts(node, key))
-      device_->sources.includes.push_back(reader_.folder(node, key, name));
-  }
-
-  void read_parameter(const toml::node& node, const std::string& key, const std::string& name) {
-    if (!is_port_name(name) || name.find('{') != std::string::npos)
-      reader_.refuse(node, key, name, "names of parameters");
-    DeviceParameter parameter{reader_.place(node), name, ""};
-    if (const auto whole = node.value_exact<std::int64_t>())
-      parameter.expression = *whole < 0 ? fmt::format("0 - {}", -*whole) : std::to_string(*whole);
-    else if (node.is_boolean())
-      parameter.expression = reader_.truth(node, key) ? "1" : "0";
+  void read_file(const TomlValue& value) {
+    DeviceSources& sources = device_->sources;
+    const fs::path path = reader_.beside(value.text());
+    const std::size_t first = sources.files.size();
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) value.refuse();
+    if (path.extension() == ".f")
+      read_file_list(path, sources, value.key.c_str());
     else
-      parameter.expression =
-          reader_.text(node, key, "a whole number, true, false, or an expression in quotes");
-    device_->parameters.push_back(parameter);
-    try {
-      RunConfig largest;
-      largest.ports = kMaxPorts;
-      Device probe;
-      probe.parameters = {parameter};
-      static_cast<void>(probe.values_at(largest));
-    } catch (const InputError&) {
-      device_->parameters.pop_back();
-      throw;
+      sources.files.push_back(path);
+    for (std::size_t n = first; n < sources.files.size(); ++n) {
+      if (!fs::is_regular_file(sources.files[n], error))
+        value.fail(
+            fmt::format("'{}' is not there; allowed: files that can be read", sources.files[n].string()));
     }
   }
-
-  Entries device_entries() {
-    const Entry name = [this](const toml::node& node, const std::string& key) {
-      device_->name = reader_.text(node, key);
-    };
-    const Entry top = [this](const toml::node& node, const std::string& key) {
-      device_->top_place = reader_.place(node);
-      device_->top = reader_.text(node, key);
-      if (!is_port_name(device_->top)) reader_.refuse(node, key, device_->top, "the name of a module");
-    };
-    const Entry files = [this](const toml::node& node, const std::string& key) { read_files(node, key); };
-    const Entry include = [this](const toml::node& node, const std::string& key) {
-      read_includes(node, key);
-    };
-    const Entry defines = [this](const toml::node& node, const std::string& key) { read_defines(node, key); };
-    return {{"name", name}, {"top", top}, {"files", files}, {"include", include}, {"defines", defines}};
+  void read_folder(const TomlValue& value) {
+    device_->sources.includes.push_back(reader_.beside(value.text()));
+    std::error_code error;
+    if (!fs::is_directory(device_->sources.includes.back(), error)) value.refuse();
+  }
+  void read_define(const TomlValue& value) {
+    const std::string define = value.text();
+    if (!is_port_name(define.substr(0, define.find('=')))) value.refuse();
+    device_->sources.defines.push_back(define);
+  }
+  void read_top(const TomlValue& value) {
+    device_->top = value.text();
+    if (!is_port_name(device_->top)) value.refuse();
   }
 
-  Entries claims_entries() {
-    DeviceClaims& claims = device_->claims;
-    const Entry lossless = [this, &claims](const toml::node& node, const std::string& key) {
-      claims.lossless = reader_.truth(node, key);
+  TomlKeys device_entries() {
+    const auto each = [](auto read) { return [read](const TomlValue& value) { value.each(read); }; };
+    const auto files = [this](const TomlValue& value) {
+      value.each([this](const TomlValue& file) { read_file(file); });
+      if (value.node.is_array() && value.node.as_array()->empty()) value.refuse();
     };
-    const Entry forwarding = [this, &claims](const toml::node& node, const std::string& key) {
-      claims.store_forward =
-          reader_.choice(node, key, {"cut-through", "store-and-forward"}) == "store-and-forward";
-    };
-    const Entry latency = [this, &claims](const toml::node& node, const std::string& key) {
-      claims.zero_load_latency = reader_.number(node, key, 1000000);
-    };
-    const Entry queue = [this, &claims](const toml::node& node, const std::string& key) {
-      claims.queue = reader_.choice(node, key, {"per-input", "per-output"});
-    };
-    return {
-        {"lossless", lossless}, {"forwarding", forwarding}, {"zero-load-latency", latency}, {"queue", queue}};
+    const auto top = [this](const TomlValue& value) { read_top(value); };
+    const auto include = each([this](const TomlValue& value) { read_folder(value); });
+    const auto defines = each([this](const TomlValue& value) { read_define(value); });
+    return {{"name", text_to(device_->name)},
+            {"top", with_place(device_->top_place, {"the name of a module", top}), kNeeded},
+            {"files", {"files that are there, relative to this one", files}, kNeeded},
+            {"include", {"folders, relative to this file", include}},
+            {"defines", {"NAME or NAME=VALUE", defines}}};
   }
 
-  Entries tables() {
-    const auto read = [this](const std::string& name, const toml::node& node, const std::string& key) {
-      read_parameter(node, key, name);
-    };
-    Device& device = *device_;
-    return {{"device", reader_.table_of(device_entries())},
-            {"parameters", reader_.table_of_any(read)},
-            {"clock", reader_.table_of(clock_entries(reader_, device.clock))},
-            {"in", reader_.table_of(in_entries(reader_, device.in))},
-            {"out", reader_.table_of(out_entries(reader_, device.out))},
-            {"observe", reader_.table_of(observe_entries(reader_, device.observe))},
-            {"route", reader_.table_of(route_entries(reader_, device.route))},
-            {"setup", reader_.table_of(setup_entries(reader_, device))},
-            {"tie", tie_entry(reader_, device)},
-            {"claims", reader_.table_of(claims_entries())}};
+  void read_parameter(const TomlValue& value) {
+    if (!is_port_name(value.name) || value.name.find('{') != std::string::npos)
+      value.refuse_part(value.name, "names of parameters");
+    DeviceParameter parameter{value.place(), value.name, ""};
+    if (const auto whole = value.node.value_exact<std::int64_t>())
+      parameter.expression = *whole < 0 ? fmt::format("0 - {}", -*whole) : std::to_string(*whole);
+    else if (const auto truth = value.node.value_exact<bool>())
+      parameter.expression = *truth ? "1" : "0";
+    else
+      parameter.expression = value.text();
+    RunConfig largest;
+    largest.ports = kMaxPorts;
+    Device probe;
+    probe.parameters = {parameter};
+    static_cast<void>(probe.values_at(largest));
+    device_->parameters.push_back(parameter);
+  }
+  OtherKeys parameters() {
+    return {{"a whole number, true, false, or an expression in quotes",
+             [this](const TomlValue& value) { read_parameter(value); }}};
   }
 
-  void check_complete() {
-    const auto missing = [&](const std::string& key, const char* what) {
-      reader_.errors.add(fmt::format("{}:1:1: {}: missing; allowed: {}", reader_.file(), key, what));
-    };
-    if (device_->top.empty()) missing("device.top", "the module that is the switch");
-    if (device_->sources.files.empty()) missing("device.files", "the sources of the module");
-    const auto need = [&](const DevicePort& port, const char* key) {
-      if (!port.is_there()) missing(key, "a port of the module");
-    };
-    need(device_->in.tvalid, "in.tvalid");
-    need(device_->in.tdata, "in.tdata");
-    need(device_->in.tlast, "in.tlast");
-    need(device_->out.tvalid, "out.tvalid");
-    need(device_->out.tdata, "out.tdata");
-    need(device_->out.tlast, "out.tlast");
-    check_clocks();
+  static TomlKeys claims_entries(DeviceClaims& claims) {
+    return {{"lossless", truth_to(claims.lossless)},
+            {"forwarding",
+             choice_to<bool>(claims.store_forward, {{"cut-through", false}, {"store-and-forward", true}})},
+            {"zero-load-latency", whole_to(claims.zero_load_latency, 0, kMostLatency)},
+            {"queue", word_to(claims.queue, {"per-input", "per-output"})}};
   }
+
   /// Hosts of both sides act in the cycles of one clock.
   void check_clocks() {
     const DeviceClock& clock = device_->clock;
@@ -213,7 +174,6 @@ class DeviceReader {
                     claims.zero_load_latency.has_value()};
   }
 
-  std::string text_;
   TableReader reader_;
   std::shared_ptr<Device> device_ = std::make_shared<Device>();
 };

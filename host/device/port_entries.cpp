@@ -3,133 +3,139 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
 #include "host/device/clock_times.h"
 
 namespace xb {
 namespace {
 
-using Entry = TableReader::Entry;
-using Entries = TableReader::Entries;
-using Texts = TableReader::Texts;
+constexpr double kMostMhz = 1e5;
+constexpr unsigned kMostResetCycles = 100000;
 
 std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(' ');
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
+constexpr bool kMayHaveValue = true;
+
 /// NAME, NAME = VALUE, or none.
-Entry port_entry(TableReader& reader, DevicePort& port, bool may_have_value) {
-  return [&reader, &port, may_have_value](const toml::node& node, const std::string& key) {
-    const std::string given = reader.text(node, key, "a text: PORT, PORT = VALUE or none");
+TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_value = false) {
+  const auto read = [&port, needed, may_have_value](const TomlValue& value) {
+    const std::string given = value.text();
     const auto equals = given.find('=');
-    port.place = reader.place(node);
-    port.key = key;
-    const std::string name = trimmed(given.substr(0, equals));
-    if (given == "none") return;
-    if (!is_port_name(name))
-      reader.refuse(node, key, name,
-                    "a port of the module, with {i} where each port has one of its own, or none");
-    if (equals != std::string::npos) {
-      port.value = trimmed(given.substr(equals + 1));
-      if (!may_have_value || port.value.empty())
-        reader.refuse(node, key, given, may_have_value ? "PORT = VALUE" : "PORT, or none");
-    }
-    port.name = name;
+    port.place = value.place();
+    port.key = value.key;
+    if (given == "none" && !needed) return;
+    if (equals != std::string::npos) port.value = trimmed(given.substr(equals + 1));
+    const bool value_fits = equals == std::string::npos || (may_have_value && !port.value.empty());
+    const std::string port_name = trimmed(given.substr(0, equals));
+    if (given == "none" || !is_port_name(port_name) || !value_fits) value.refuse();
+    port.name = port_name;
   };
+  std::string allowed = "a port of the module, with {i} where each port has one of its own";
+  if (may_have_value) allowed += ", PORT = VALUE";
+  if (!needed) allowed += ", or none";
+  return {name, {std::move(allowed), read}, needed};
 }
 
 /// Ports of one bit.
-void read_names(const TableReader& reader, const toml::node& node, const std::string& key, Texts& names,
-                std::string& place) {
-  place = reader.place(node);
-  names = reader.texts(node, key);
-  for (const std::string& name : names) {
-    if (!is_port_name(name)) reader.refuse(node, key, name, "ports of the module");
-  }
+TomlKind names_to(std::vector<std::string>& names, std::string& place) {
+  const auto read = [&](const TomlValue& value) {
+    names.clear();
+    value.each([&](const TomlValue& one) {
+      names.push_back(one.text());
+      if (!is_port_name(names.back())) one.refuse();
+    });
+    if (names.size() == 1 && names.front() == "none" && value.name == "reset") names.clear();
+  };
+  return with_place(place, {"ports of the module", read});
 }
 
-/// The clock that a side is at.
-Entry side_clock(const TableReader& reader, DeviceStream& side) {
-  return [&](const toml::node& node, const std::string& key) {
-    side.clock = reader.text(node, key, "one of clock.name");
-    side.clock_place = reader.place(node);
+TomlKind mhz_to(std::optional<double>& mhz) {
+  return number_to(mhz, std::numeric_limits<double>::denorm_min(), kMostMhz, "above 0, up to 1e5");
+}
+
+OtherKeys inner_clocks(DeviceClock& clock) {
+  const auto read = [&clock](const TomlValue& value) {
+    if (!is_port_name(value.name)) value.refuse_part(value.name, "a port of the module");
+    if (clock.inner.size() == kMostInnerClocks)
+      value.refuse_part(value.name, fmt::format("at most {} clocks", kMostInnerClocks));
+    std::optional<double> mhz;
+    mhz_to(mhz).read(value);
+    clock.inner.push_back({value.place(), value.name, *mhz});
   };
+  return {{"above 0, up to 1e5", read}};
+}
+
+TomlKey shown_key(const char* name, DevicePort& port) {
+  const auto read = [&port](const TomlValue& value) { port = {value.place(), value.key, "", value.text()}; };
+  return {name, {"an output or a signal of the module, with {i} for the port's number", read}};
 }
 
 }  // namespace
 
-Entries clock_entries(TableReader& reader, DeviceClock& clock) {
-  const Entry name = [&](const toml::node& node, const std::string& key) {
-    read_names(reader, node, key, clock.clocks, clock.place);
-  };
-  const Entry mhz = [&](const toml::node& node, const std::string& key) {
-    clock.mhz = reader.mhz(node, key);
-    clock.mhz_place = reader.place(node);
-  };
-  const Entry reset = [&](const toml::node& node, const std::string& key) {
-    read_names(reader, node, key, clock.resets, clock.reset_place);
-    if (clock.resets == Texts{"none"}) clock.resets.clear();
-  };
-  const Entry active = [&](const toml::node& node, const std::string& key) {
-    clock.reset_low = reader.choice(node, key, {"high", "low"}) == "low";
-  };
-  const Entry cycles = [&](const toml::node& node, const std::string& key) {
-    clock.reset_cycles = reader.number(node, key, 100000);
-  };
-  const auto read_inner = [&](const std::string& word, const toml::node& node, const std::string& key) {
-    if (!is_port_name(word)) reader.refuse(node, key, word, "a port of the module");
-    if (clock.inner.size() == kMostInnerClocks)
-      reader.refuse(node, key, word, fmt::format("at most {} clocks", kMostInnerClocks));
-    clock.inner.push_back({reader.place(node), word, reader.mhz(node, key)});
-  };
-  const Entry inner = reader.table_of_any(read_inner);
-  return {{"name", name},           {"mhz", mhz},     {"reset", reset},
-          {"reset-active", active}, {"inner", inner}, {"reset-cycles", cycles}};
+bool is_port_name(const std::string& text) {
+  std::string rest = text;
+  for (auto at = rest.find("{i}"); at != std::string::npos; at = rest.find("{i}")) rest.replace(at, 3, "0");
+  const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
+  return !rest.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_') &&
+         std::all_of(rest.begin(), rest.end(), in_name);
 }
 
-Entries in_entries(TableReader& reader, DeviceStream& in) {
-  const auto port = [&](DevicePort& p, bool may_have_value) { return port_entry(reader, p, may_have_value); };
-  return {{"tvalid", port(in.tvalid, false)}, {"tready", port(in.tready, false)},
-          {"tdata", port(in.tdata, true)},    {"tlast", port(in.tlast, false)},
-          {"tkeep", port(in.tkeep, true)},    {"tdest", port(in.tdest, true)},
-          {"tid", port(in.tid, true)},        {"tuser", port(in.tuser, true)},
-          {"clock", side_clock(reader, in)}};
+std::string driver_text(const TomlValue& value) {
+  if (!value.node.is_integer()) return value.text();
+  return std::to_string(value.whole(0, std::numeric_limits<std::int64_t>::max()));
 }
 
-Entries out_entries(TableReader& reader, DeviceStream& out) {
-  const auto port = [&](DevicePort& p) { return port_entry(reader, p, false); };
-  return {{"tvalid", port(out.tvalid)}, {"tready", port(out.tready)},      {"tdata", port(out.tdata)},
-          {"tkeep", port(out.tkeep)},   {"tlast", port(out.tlast)},        {"tdest", port(out.tdest)},
-          {"tuser", port(out.tuser)},   {"clock", side_clock(reader, out)}};
+TomlKeys clock_entries(DeviceClock& clock) {
+  return {{"name", names_to(clock.clocks, clock.place)},
+          {"mhz", with_place(clock.mhz_place, mhz_to(clock.mhz))},
+          {"reset", names_to(clock.resets, clock.reset_place)},
+          {"reset-active", choice_to<bool>(clock.reset_low, {{"high", false}, {"low", true}})},
+          {"inner", table_of(inner_clocks(clock))},
+          {"reset-cycles", whole_to(clock.reset_cycles, 0, kMostResetCycles)}};
 }
 
-Entries observe_entries(TableReader& reader, DeviceObserve& observe) {
-  const auto shown = [&reader](DevicePort& port) -> Entry {
-    return [&reader, &port](const toml::node& node, const std::string& key) {
-      const std::string value =
-          reader.text(node, key, "an output or a signal of the module, with {i} for the port's number");
-      port = {reader.place(node), key, "", value};
-    };
+TomlKeys in_entries(DeviceStream& in) {
+  return {port_key("tvalid", in.tvalid, kNeeded),
+          port_key("tready", in.tready, !kNeeded),
+          port_key("tdata", in.tdata, kNeeded, kMayHaveValue),
+          port_key("tlast", in.tlast, kNeeded),
+          port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
+          port_key("tdest", in.tdest, !kNeeded, kMayHaveValue),
+          port_key("tid", in.tid, !kNeeded, kMayHaveValue),
+          port_key("tuser", in.tuser, !kNeeded, kMayHaveValue),
+          {"clock", with_place(in.clock_place, text_to(in.clock, "one of clock.name"))}};
+}
+
+TomlKeys out_entries(DeviceStream& out) {
+  return {port_key("tvalid", out.tvalid, kNeeded),
+          port_key("tready", out.tready, !kNeeded),
+          port_key("tdata", out.tdata, kNeeded),
+          port_key("tkeep", out.tkeep, !kNeeded),
+          port_key("tlast", out.tlast, kNeeded),
+          port_key("tdest", out.tdest, !kNeeded),
+          port_key("tuser", out.tuser, !kNeeded),
+          {"clock", with_place(out.clock_place, text_to(out.clock, "one of clock.name"))}};
+}
+
+TomlKeys observe_entries(DeviceObserve& observe) {
+  return {shown_key("occupancy", observe.occupancy),
+          shown_key("drops", observe.drops),
+          shown_key("hol", observe.hol),
+          {"queues", choice_to<bool>(observe.of_outputs, {{"inputs", false}, {"outputs", true}})}};
+}
+
+TomlKind tie_entry(Device& device) {
+  const auto read = [&device](const TomlValue& value) {
+    if (!is_port_name(value.name)) value.refuse_part(value.name, "a port of the module");
+    device.ties.push_back({value.place(), value.key, value.name, driver_text(value)});
   };
-  const Entry queues = [&](const toml::node& node, const std::string& key) {
-    observe.of_outputs = reader.choice(node, key, {"inputs", "outputs"}) == "outputs";
-  };
-  return {{"occupancy", shown(observe.occupancy)},
-          {"drops", shown(observe.drops)},
-          {"hol", shown(observe.hol)},
-          {"queues", queues}};
-}
-
-Entry tie_entry(TableReader& reader, Device& device) {
-  return reader.table_of_any([&](const std::string& name, const toml::node& node, const std::string& key) {
-    DevicePort tie{reader.place(node), key, name, ""};
-    if (!is_port_name(name)) reader.refuse(node, key, name, "a port of the module");
-    const auto whole = node.value_exact<std::int64_t>();
-    if (whole && *whole < 0) reader.refuse(node, key, "", "0 or more, or an expression of SystemVerilog");
-    tie.value = whole ? std::to_string(*whole)
-                      : reader.text(node, key, "a whole number, or an expression of SystemVerilog");
-    device.ties.push_back(tie);
-  });
+  return table_of(OtherKeys{{"a whole number from 0 on, or an expression of SystemVerilog", read}});
 }
 
 }  // namespace xb

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "host/base/table_reader.h"
 #include "host/device/device.h"
-#include "host/device/table_reader.h"
 
 namespace xb {
 
-// The keys of a description's tables that name ports of its module. Reader and device outlive them.
-TableReader::Entries clock_entries(TableReader& reader, DeviceClock& clock);
-TableReader::Entries in_entries(TableReader& reader, DeviceStream& in);
-TableReader::Entries out_entries(TableReader& reader, DeviceStream& out);
-TableReader::Entries observe_entries(TableReader& reader, DeviceObserve& observe);
+// The keys of a description's tables that name ports of its module. What they go to has to outlive them.
+TomlKeys clock_entries(DeviceClock& clock);
+TomlKeys in_entries(DeviceStream& in);
+TomlKeys out_entries(DeviceStream& out);
+TomlKeys observe_entries(DeviceObserve& observe);
 /// The table [tie], of any ports.
-TableReader::Entry tie_entry(TableReader& reader, Device& device);
+TomlKind tie_entry(Device& device);
+
+/// Letters, digits, _ and $; `{i}` too.
+bool is_port_name(const std::string& text);
+/// What drives an input: a whole number from 0 on, or a text.
+std::string driver_text(const TomlValue& value);
 
 }  // namespace xb

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <stdexcept>
 
-#include "host/base/errors.h"
+#include "host/device/port_entries.h"
 
 namespace xb {
 namespace {
@@ -38,28 +38,15 @@ std::vector<std::string> bytes_of(const std::string& text) {
   return bytes;
 }
 
-/// What an input gets in a cycle.
-DeviceWrite write_of(const TableReader& reader, const std::string& name, const toml::node& node,
-                     const std::string& key) {
-  if (!is_port_name(name) || name.find('{') != std::string::npos)
-    reader.refuse(node, key, name, "an input of the module");
-  const auto whole = node.value_exact<std::int64_t>();
-  if (whole && *whole < 0) reader.refuse(node, key, "", "0 or more");
-  return {
-      reader.place(node), key, name,
-      whole ? std::to_string(*whole) : reader.text(node, key, "a whole number, or an expression in quotes")};
-}
-
 }  // namespace
 
-TableReader::Entries route_entries(TableReader& reader, DeviceRoute& route) {
-  const TableReader::Entry header = [&](const toml::node& node, const std::string& key) {
-    const std::string text = reader.text(node, key, "a text such as '02:00:00:00:00:{dest} {tag}'");
-    route.place = reader.place(node);
+TomlKeys route_entries(DeviceRoute& route) {
+  const auto read = [&](const TomlValue& value) {
     RunConfig largest;
     largest.ports = kMaxPorts;
     ExpressionNames names = expression_names(largest);
     names["dest"] = names["port"] = 1;
+    const std::string text = value.text();
     try {
       route.header = bytes_of(text);
       for (const std::string& byte : route.header) {
@@ -69,32 +56,34 @@ TableReader::Entries route_entries(TableReader& reader, DeviceRoute& route) {
         throw std::invalid_argument(
             fmt::format("{} bytes; at most {}", route.header.size(), kMostHeaderBytes));
     } catch (const std::invalid_argument& error) {
-      throw InputError(fmt::format(
-          "{}: {}: '{}' is not allowed; {}; allowed: bytes of two hexadecimal digits, {{tag}} and "
-          "{{EXPRESSION}} of dest and port, with : or blanks between",
-          route.place, key, text, error.what()));
+      value.fail(fmt::format("'{}' is not allowed; {}; allowed: {}", text, error.what(), value.allowed));
     }
   };
-  return {{"header", header}};
+  const TomlKind header{
+      "bytes of two hexadecimal digits, {tag} and {EXPRESSION} of dest and port, with : or blanks between, "
+      "such "
+      "as '02:00:00:00:00:{dest} {tag}'",
+      read};
+  return {{"header", with_place(route.place, header)}};
 }
 
-TableReader::Entries setup_entries(TableReader& reader, Device& device) {
-  const TableReader::Entry writes = [&](const toml::node& node, const std::string& key) {
-    constexpr const char* kAllowed =
-        "a list of cycles, such as [{we = 1, address = 'port', data = '1 << port'}]";
-    if (!node.is_array()) reader.refuse(node, key, "", kAllowed);
-    device.setup_place = reader.place(node);
-    for (const auto& element : *node.as_array()) {
-      if (!element.is_table()) reader.refuse(element, key, "", kAllowed);
-      std::vector<DeviceWrite> row;
-      const auto read = [&](const std::string& name, const toml::node& value, const std::string& name_key) {
-        row.push_back(write_of(reader, name, value, name_key));
-      };
-      reader.table_of_any(read)(element, key);
-      device.setup.push_back(std::move(row));
-    }
+TomlKeys setup_entries(Device& device) {
+  const auto read_write = [&device](const TomlValue& value) {
+    if (!is_port_name(value.name) || value.name.find('{') != std::string::npos)
+      value.refuse_part(value.name, "an input of the module");
+    device.setup.back().push_back({value.place(), value.key, value.name, driver_text(value)});
   };
-  return {{"writes", writes}};
+  const OtherKeys inputs{{"a whole number from 0 on, or an expression in quotes", read_write}};
+  const auto read = [&device, inputs](const TomlValue& value) {
+    if (!value.node.is_array()) value.refuse();
+    value.each([&](const TomlValue& row) {
+      if (!row.node.is_table()) row.refuse();
+      device.setup.emplace_back();
+      row.read_table({}, &inputs);
+    });
+  };
+  const TomlKind writes{"a list of cycles, such as [{we = 1, address = 'port', data = '1 << port'}]", read};
+  return {{"writes", with_place(device.setup_place, writes)}};
 }
 
 }  // namespace xb

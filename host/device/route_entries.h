@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "host/base/table_reader.h"
 #include "host/device/device.h"
-#include "host/device/table_reader.h"
 
 namespace xb {
 
-// The keys of a description's tables [route] and [setup]. Reader and device outlive them.
-TableReader::Entries route_entries(TableReader& reader, DeviceRoute& route);
-TableReader::Entries setup_entries(TableReader& reader, Device& device);
+// The keys of a description's tables [route] and [setup]. The device has to outlive them.
+TomlKeys route_entries(DeviceRoute& route);
+TomlKeys setup_entries(Device& device);
 
 }  // namespace xb

@@ -91,9 +91,9 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
   }
   CHECK(text == "on=1 | data=0 high=1 | | data=16 | data=0 high=1 | | data=17 | on=0 | ");
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = 3\n"),
-                 {":2:10: setup.writes: not allowed; allowed: a list of cycles"}));
+                 {":2:10: setup.writes: '3' is not allowed; allowed: a list of cycles"}));
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = [{a = -1}]\n"),
-                 {"setup.writes.a: not allowed; allowed: 0 or more"}));
+                 {"setup.writes.a: '-1' is not allowed; allowed: a whole number from 0 on"}));
   CHECK(mentions(message_of<InputError>(
                      [&] { setup_cycles(*described("[setup]\nwrites = [{a = \"prot\"}]\n"), at(2, 64)); }),
                  {"setup.writes.a: 'prot' is not allowed; 'prot' is not known"}));

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/base/table_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+#include "host/base/nearest_word.h"
+
+namespace xb {
+namespace {
+
+constexpr std::size_t kMostOfValue = 40;  // characters of a value that is no text
+
+toml::table parsed_toml(const SourceText& source, const std::string& text) {
+  try {
+    return toml::parse(text, source.file);
+  } catch (const toml::parse_error& error) {
+    const auto at = error.source().begin;
+    throw InputErrors({source.with_line(
+        fmt::format("{}:{}:{}: {}", source.file, at.line, at.column, std::string(error.description())))});
+  }
+}
+
+/// A value as the file has it, in a line.
+std::string shown_value(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
+  if (node.is_table()) return "{...}";
+  std::ostringstream written;
+  node.visit([&](const auto& value) { written << value; });
+  std::istringstream words(written.str());
+  std::string line;
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line.size() > kMostOfValue ? line.substr(0, kMostOfValue - 3) + "..." : line;
+}
+
+bool is_one_of(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+std::string allowed_names(const std::vector<std::string>& names, const std::string& given) {
+  const std::string nearest = given.empty() ? "" : nearest_word(given, names);
+  return (nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest)) +
+         fmt::format("{}", fmt::join(names, " "));
+}
+
+std::string range_text(double low, double high) { return fmt::format("{:.12g}..{:.12g}", low, high); }
+
+std::string TomlValue::place() const { return reader.place(node.source()); }
+
+void TomlValue::refuse_for(const std::string& other_allowed) const {
+  refuse_part(shown_value(node), other_allowed);
+}
+
+void TomlValue::refuse_part(const std::string& part, const std::string& other_allowed) const {
+  fail(fmt::format("'{}' is not allowed; allowed: {}", part, other_allowed));
+}
+
+void TomlValue::fail(const std::string& what) const {
+  throw InputError(fmt::format("{}: {}: {}", place(), key, what));
+}
+
+std::string TomlValue::text() const {
+  const auto value = node.value_exact<std::string>();
+  if (!value || value->empty()) refuse();
+  return *value;
+}
+
+std::string TomlValue::word(const std::vector<std::string>& words) const {
+  const auto value = node.value_exact<std::string>();
+  if (!value || !is_one_of(words, *value)) refuse_for(allowed_names(words, value.value_or("")));
+  return *value;
+}
+
+std::string TomlValue::scalar() const {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto whole = node.value_exact<std::int64_t>()) return std::to_string(*whole);
+  if (const auto real = node.value_exact<double>()) return fmt::format("{}", *real);
+  refuse();
+}
+
+std::int64_t TomlValue::whole(std::int64_t low, std::int64_t high) const {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < low || *value > high) refuse();
+  return *value;
+}
+
+double TomlValue::number(double low, double high) const {
+  const auto value = node.value<double>();
+  if (!value || node.is_boolean() || !(*value >= low && *value <= high)) refuse();
+  return *value;
+}
+
+void TomlValue::each(const Read& read) const {
+  if (!node.is_array()) return read(*this);
+  for (const auto& element : *node.as_array())
+    reader.errors.collect([&, &value = element] { read({reader, value, name, key, allowed}); });
+}
+
+bool TomlValue::read_table(const TomlKeys& keys, const OtherKeys* others) const {
+  if (!node.is_table()) refuse_for(fmt::format("a table [{}]", key));
+  return reader.read_table(*node.as_table(), key + ".", keys, others);
+}
+
+TableReader::TableReader(std::string file, const std::string& text)
+    : source_(std::move(file), text), table_(parsed_toml(source_, text)) {}
+
+std::string TableReader::place(const toml::source_region& region) const {
+  // What is not in the file is missing at its begin.
+  return fmt::format("{}:{}:{}", file(), std::max(1U, region.begin.line), std::max(1U, region.begin.column));
+}
+
+std::filesystem::path TableReader::beside(const std::string& path) const {
+  return (std::filesystem::path(file()).parent_path() / path).lexically_normal();
+}
+
+bool TableReader::read(const TomlKeys& keys, const OtherKeys* others) {
+  return read_table(table_, "", keys, others);
+}
+
+bool TableReader::read_table(const toml::table& table, const std::string& prefix, const TomlKeys& keys,
+                             const OtherKeys* others) {
+  const std::size_t wrong = errors.size();
+  const auto read = [&](const std::string& name, const TomlKind& kind, const toml::node& node) {
+    errors.collect([&] { kind.read({*this, node, name, prefix + name, kind.allowed}); });
+  };
+  std::vector<std::string> names;
+  for (const TomlKey& key : keys) {
+    names.push_back(key.name);
+    if (const toml::node* node = table.get(key.name))
+      read(key.name, key.kind, *node);
+    else if (key.needed && key.kind.is_table)
+      read(key.name, key.kind, toml::table{});
+    else if (key.needed)
+      errors.add(fmt::format("{}: {}{}: missing; allowed: {}", place(table.source()), prefix, key.name,
+                             key.kind.allowed));
+  }
+  std::vector<std::pair<const toml::key*, const toml::node*>> rest;
+  for (const auto& [key, node] : table) {
+    if (!is_one_of(names, std::string(key.str()))) rest.emplace_back(&key, &node);
+  }
+  if (others != nullptr && others->in_file_order)
+    std::sort(rest.begin(), rest.end(), [](const auto& a, const auto& b) {
+      const auto at = [](const toml::node& node) {
+        return std::tuple(node.source().begin.line, node.source().begin.column);
+      };
+      return at(*a.second) < at(*b.second);
+    });
+  for (const auto& [key, node] : rest) {
+    const std::string name(key->str());
+    if (others != nullptr && (others->names.empty() || is_one_of(others->names, name))) {
+      read(name, others->kind, *node);
+      continue;
+    }
+    std::vector<std::string> known = names;
+    if (others != nullptr) known.insert(known.end(), others->names.begin(), others->names.end());
+    const std::string nearest = nearest_word(name, known);
+    std::string allowed = fmt::format("{}", fmt::join(names, " "));
+    if (others != nullptr) allowed += (allowed.empty() ? "" : ", or ") + others->what;
+    errors.add(fmt::format("{}: unknown key '{}{}'; allowed: {}{}", place(key->source()), prefix, name,
+                           nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest), allowed));
+  }
+  return errors.size() == wrong;
+}
+
+TomlKind text_to(std::string& to, std::string allowed) {
+  return {std::move(allowed), [&to](const TomlValue& value) { to = value.text(); }};
+}
+
+TomlKind texts_to(std::vector<std::string>& to, std::string allowed) {
+  const auto read = [&to](const TomlValue& value) {
+    to.clear();
+    value.each([&](const TomlValue& one) { to.push_back(one.text()); });
+  };
+  return {std::move(allowed), read};
+}
+
+TomlKind scalar_to(std::string& to, std::string allowed) {
+  return {std::move(allowed), [&to](const TomlValue& value) { to = value.scalar(); }};
+}
+
+TomlKind word_to(std::string& to, const std::vector<std::string>& words) {
+  return {allowed_names(words), [&to, words](const TomlValue& value) { to = value.word(words); }};
+}
+
+TomlKind words_to(std::vector<std::string>& to, const std::vector<std::string>& words) {
+  const auto read = [&to, words](const TomlValue& value) {
+    value.each([&](const TomlValue& one) { to.push_back(one.word(words)); });
+  };
+  return {allowed_names(words), read};
+}
+
+TomlKind truth_to(bool& to) {
+  const auto read = [&to](const TomlValue& value) {
+    if (!value.node.is_boolean()) value.refuse();
+    to = *value.node.value<bool>();
+  };
+  return {"true false", read};
+}
+
+TomlKind table_of(TomlKeys keys) {
+  return {"", [keys = std::move(keys)](const TomlValue& value) { value.read_table(keys); }, true};
+}
+
+TomlKind table_of(OtherKeys others) {
+  const auto read = [others = std::move(others)](const TomlValue& value) { value.read_table({}, &others); };
+  return {"", read, true};
+}
+
+TomlKind tables_of(TomlValue::Read read) {
+  const auto read_all = [read = std::move(read)](const TomlValue& value) {
+    const auto* list = value.node.as_array();
+    if (list == nullptr || !list->is_array_of_tables())
+      value.refuse_for(fmt::format("[[{}]], once or more", value.key));
+    value.each(read);
+  };
+  return {"one table or more", read_all};
+}
+
+TomlKind with_place(std::string& place, TomlKind kind) {
+  const auto read = [&place, read_value = std::move(kind.read)](const TomlValue& value) {
+    place = value.place();
+    read_value(value);
+  };
+  return {std::move(kind.allowed), read, kind.is_table};
+}
+
+}  // namespace xb
