@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
@@ -150,6 +151,14 @@ const std::vector<ConfigKey>& config_keys() {
   return keys;
 }
 
+std::vector<std::string> key_names(const std::vector<std::string>& but) {
+  std::vector<std::string> names;
+  for (const auto& key : config_keys()) {
+    if (std::find(but.begin(), but.end(), key.name) == but.end()) names.push_back(key.name);
+  }
+  return names;
+}
+
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {
   const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
   for (const auto& k : config_keys()) {
@@ -161,8 +170,7 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
     }
     throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value, k.allowed));
   }
-  std::vector<std::string> known;
-  for (const auto& k : config_keys()) known.push_back(k.name);
+  const std::vector<std::string> known = key_names();
   const std::string nearest = nearest_word(key, known);
   throw InputError(nearest.empty()
                        ? fmt::format("{}unknown key '{}'; allowed: {}", at, key, fmt::join(known, " "))

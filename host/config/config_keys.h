@@ -39,6 +39,8 @@ struct ConfigKey {
 
 /// All keys, in the order of help and records.
 const std::vector<ConfigKey>& config_keys();
+/// Their names, but for some.
+std::vector<std::string> key_names(const std::vector<std::string>& but = {});
 
 /// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);
