@@ -2,19 +2,16 @@
 #include "host/network/topology_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <toml++/toml.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "host/base/errors.h"
-#include "host/base/nearest_word.h"
+#include "host/base/table_reader.h"
 #include "host/base/text_file.h"
-#include "host/base/toml_place.h"
 #include "host/network/topology_registry.h"
 #include "host/wires/port_set.h"
 
@@ -25,242 +22,114 @@ constexpr unsigned kMostSwitches = 4096;
 constexpr unsigned kLongestPeriod = 1000;
 constexpr std::int64_t kLongestLatency = 1000000;
 constexpr std::int64_t kMostHost = 65535;
+constexpr const char* kSwitchName = "the name of a switch";
 
-struct RoutingName {
-  const char* name;
-  Routing routing;
-};
-constexpr RoutingName kRoutings[] = {{"up-down", Routing::UpDown},
-                                     {"shortest", Routing::Shortest},
-                                     {"shortest-adaptive", Routing::ShortestAdaptive},
-                                     {"given", Routing::Given}};
+const std::vector<std::pair<std::string, Routing>> kRoutings{{"up-down", Routing::UpDown},
+                                                             {"shortest", Routing::Shortest},
+                                                             {"shortest-adaptive", Routing::ShortestAdaptive},
+                                                             {"given", Routing::Given}};
+
+/// A rate of 1/n beats a cycle, as n.
+TomlKind period_to(unsigned& cycles) {
+  const auto read = [&cycles](const TomlValue& value) {
+    const double period = 1 / value.number(1.0 / kLongestPeriod, 1);
+    if (std::abs(period - std::round(period)) > 1e-6 * period) value.refuse();
+    cycles = static_cast<unsigned>(std::lround(period));
+  };
+  return {fmt::format("1, 1/2, 1/3 .. 1/{} beats a cycle", kLongestPeriod), read};
+}
 
 /// Reads one file.
 class Reader {
  public:
-  Reader(std::string file, const SwitchKeyCheck& check) : file_(std::move(file)), check_(check) {
-    topology_.name = file_;
+  Reader(const std::string& file, const std::string& text, const SwitchKeyCheck& check)
+      : reader_(file, text), check_(check) {
+    topology_.name = file;
   }
 
-  Topology read(const std::string& text) {
-    const SourceText source(file_, text);
-    const toml::table table = parse_toml(source, text);
-    for (const auto& [name, node] : table) {
-      errors_.collect([&, &key = name, &value = node] { read_entry(key, value); });
-    }
-    each(table, "switch", [&](const toml::table& entry) { read_switch(entry); });
-    each(table, "link", [&](const toml::table& entry) { read_link(entry); });
-    each(table, "route", [&](const toml::table& entry) { read_route(entry); });
-    if (!topology_.routes.empty() && topology_.routing != Routing::Given)
-      errors_.add(message(*table.get("route"),
-                          "route: not allowed; allowed: with routing given, or to a host, key host"));
-    errors_.throw_if_any(source);
+  Topology read() {
+    reader_.read({{"title", text_to(topology_.title)},
+                  {"routing", choice_to(topology_.routing, kRoutings)},
+                  {"switch", tables_of([this](const TomlValue& value) { read_switch(value); })},
+                  {"link", tables_of([this](const TomlValue& value) { read_link(value); })},
+                  {"route", tables_of([this](const TomlValue& value) { read_route(value); })}});
+    reader_.throw_if_any();
     return std::move(topology_);
   }
 
  private:
-  template <class Place>
-  [[nodiscard]] std::string message(const Place& place, const std::string& what) const {
-    return toml_place(file_, place) + ": " + what;
-  }
-  template <class Place>
-  [[noreturn]] void fail(const Place& place, const std::string& what) const {
-    throw InputError(message(place, what));
-  }
-  [[noreturn]] void refuse_unknown(const toml::key& key, const std::vector<std::string>& known) const {
-    const std::string name(key.str()), nearest = nearest_word(name, known);
-    fail(key, fmt::format("unknown key '{}'; allowed: {}{}", name,
-                          nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
-                          fmt::join(known, " ")));
-  }
-  [[nodiscard]] static unsigned line(const toml::node& node) {
-    return static_cast<unsigned>(node.source().begin.line);
-  }
-
-  void read_entry(const toml::key& name, const toml::node& node) {
-    const std::string key(name.str());
-    if (key == "title")
-      topology_.title = text(key, node);
-    else if (key == "routing")
-      read_routing(node);
-    else if (key != "switch" && key != "link" && key != "route")
-      refuse_unknown(name, {"title", "routing", "[[switch]]", "[[link]]", "[[route]]"});
-  }
-
-  template <class Read>
-  void each(const toml::table& table, const char* key, Read&& read) {
-    const auto* node = table.get(key);
-    if (node == nullptr) return;
-    const auto* list = node->as_array();
-    const std::string refused = fmt::format("{0}: not allowed; allowed: [[{0}]]", key);
-    if (list == nullptr) return errors_.add(message(*node, refused));
-    for (const auto& element : *list) {
-      if (!element.is_table()) {
-        errors_.add(message(element, refused));
-      } else {
-        errors_.collect([&] { read(*element.as_table()); });
-      }
-    }
-  }
-
-  std::string text(const std::string& key, const toml::node& node) const {
-    const auto value = node.value_exact<std::string>();
-    if (!value || value->empty()) fail(node, fmt::format("{}: not allowed; allowed: a text", key));
-    return *value;
-  }
-  std::int64_t whole(const std::string& key, const toml::node& node, std::int64_t low,
-                     std::int64_t high) const {
-    const auto value = node.value_exact<std::int64_t>();
-    if (!value || *value < low || *value > high) {
-      fail(node, fmt::format("{}: {} is not allowed; allowed: {}..{}", key,
-                             value ? fmt::format("'{}'", *value) : "this", low, high));
-    }
-    return *value;
-  }
-  /// Beats a cycle: 1/n.
-  unsigned period(const std::string& key, const toml::node& node) const {
-    const auto rate = node.value<double>();
-    const double cycles = rate && *rate > 0 ? 1 / *rate : 0;
-    if (cycles < 1 || cycles > kLongestPeriod || std::abs(cycles - std::round(cycles)) > 1e-6 * cycles) {
-      fail(node, fmt::format("{}: {} is not allowed; allowed: 1, 1/2, 1/3 .. 1/{} beats a cycle", key,
-                             rate ? fmt::format("'{}'", *rate) : "this", kLongestPeriod));
-    }
-    return static_cast<unsigned>(std::lround(cycles));
-  }
-  unsigned find(const std::string& key, const toml::node& node) const {
-    const auto found = by_name_.find(text(key, node));
-    if (found == by_name_.end()) {
-      fail(node, fmt::format("{}: '{}' is not allowed; allowed: the name of a switch", key, text(key, node)));
-    }
+  [[nodiscard]] unsigned switch_named(const TomlValue& value) const {
+    const auto found = by_name_.find(value.text());
+    if (found == by_name_.end()) value.refuse_for(kSwitchName);
     return found->second;
   }
-  const toml::node& need(const toml::table& entry, const char* key) const {
-    const auto* node = entry.get(key);
-    if (node == nullptr) fail(entry, fmt::format("{0}: missing; allowed: {0} = ...", key));
-    return *node;
+  TomlKind switch_to(unsigned& number) const {
+    return {kSwitchName, [this, &number](const TomlValue& value) { number = switch_named(value); }};
+  }
+  TomlKind ends_to(Topology::Cable& cable) const {
+    const auto read = [this, &cable](const TomlValue& value) {
+      const auto* ends = value.node.as_array();
+      if (ends == nullptr || ends->size() != 2) value.refuse();
+      unsigned* end = &cable.a;
+      value.each([&](const TomlValue& name) { *std::exchange(end, &cable.b) = switch_named(name); });
+    };
+    return {"[\"NAME\", \"NAME\"]", read};
   }
 
-  void read_routing(const toml::node& node) {
-    const std::string given = text("routing", node);
-    std::string allowed;
-    for (const auto& known : kRoutings) {
-      allowed += std::string(" ") + known.name;
-      if (given == known.name) {
-        topology_.routing = known.routing;
-        return;
-      }
-    }
-    fail(node, fmt::format("routing: '{}' is not allowed; allowed:{}", given, allowed));
-  }
-
-  void read_switch(const toml::table& entry) {
+  void read_switch(const TomlValue& value) {
     Topology::Switch added;
-    added.name = text("name", need(entry, "name"));
-    added.line = line(entry);
-    for (const auto& [name, node] : entry) {
-      errors_.collect([&, &key = name, &value = node] { read_switch_entry(added, key, value); });
-    }
-    if (!by_name_.emplace(added.name, topology_.switches.size()).second)
-      fail(need(entry, "name"),
-           fmt::format("name: '{}' is not allowed; allowed: a name of its own", added.name));
+    added.line = value.line();
+    const auto read_own = [&](const TomlValue& name) {
+      added.name = name.text();
+      if (!by_name_.emplace(added.name, topology_.switches.size()).second) name.refuse();
+    };
+    const auto read_key = [&](const TomlValue& key) {
+      added.keys.emplace_back(key.name, key.scalar());
+      check_(key.name, added.keys.back().second, key.place());
+    };
+    const OtherKeys of_run{{"a text or a number", read_key}};
+    value.read_table({{"name", {"a name of its own", read_own}, kNeeded},
+                      {"hosts", whole_to(added.hosts, 0, kMaxPorts)},
+                      {"host-latency", whole_to(added.host_cable.latency_cycles, 0, kLongestLatency)},
+                      {"host-rate", period_to(added.host_cable.period_cycles)}},
+                     &of_run);
     if (topology_.switches.size() == kMostSwitches)
-      fail(entry, fmt::format("switch: too many; allowed: at most {}", kMostSwitches));
+      value.fail(fmt::format("too many; allowed: at most {}", kMostSwitches));
     topology_.switches.push_back(std::move(added));
   }
 
-  void read_switch_entry(Topology::Switch& added, const toml::key& name, const toml::node& node) const {
-    const std::string key(name.str());
-    if (key == "hosts")
-      added.hosts = static_cast<unsigned>(whole(key, node, 0, kMaxPorts));
-    else if (key == "host-latency")
-      added.host_cable.latency_cycles = latency(key, node);
-    else if (key == "host-rate")
-      added.host_cable.period_cycles = period(key, node);
-    else if (key != "name")
-      read_key(added, key, node);
+  void read_link(const TomlValue& value) {
+    Topology::Cable cable{0, 0, {}, value.line()};
+    std::size_t cables = 1;
+    value.read_table({{"between", ends_to(cable), kNeeded},
+                      {"cables", whole_to(cables, 1, kMaxPorts)},
+                      {"latency", whole_to(cable.speed.latency_cycles, 0, kLongestLatency)},
+                      {"rate", period_to(cable.speed.period_cycles)}});
+    topology_.cables.insert(topology_.cables.end(), cables, cable);
   }
 
-  void read_key(Topology::Switch& added, const std::string& key, const toml::node& node) const {
-    std::string value;
-    if (const auto word = node.value_exact<std::string>())
-      value = *word;
-    else if (const auto number = node.value_exact<std::int64_t>())
-      value = std::to_string(*number);
-    else if (const auto real = node.value_exact<double>())
-      value = fmt::format("{}", *real);
-    else
-      fail(node, fmt::format("{}: not allowed; allowed: a string or a number", key));
-    check_(key, value, toml_place(file_, node));
-    added.keys.emplace_back(key, value);
-  }
-
-  std::uint64_t latency(const std::string& key, const toml::node& node) const {
-    return static_cast<std::uint64_t>(whole(key, node, 0, kLongestLatency));
-  }
-
-  void read_link(const toml::table& entry) {
-    Topology::Cable cable{0, 0, {}, line(entry)};
-    const auto* ends = need(entry, "between").as_array();
-    if (ends == nullptr || ends->size() != 2)
-      fail(need(entry, "between"), "between: not allowed; allowed: [\"NAME\", \"NAME\"]");
-    errors_.collect([&] { cable.a = find("between", *ends->get(0)); });
-    errors_.collect([&] { cable.b = find("between", *ends->get(1)); });
-    std::int64_t cables = 1;
-    const auto read_entry = [&](const toml::key& name, const toml::node& node) {
-      const std::string key(name.str());
-      if (key == "cables")
-        cables = whole(key, node, 1, kMaxPorts);
-      else if (key == "latency")
-        cable.speed.latency_cycles = latency(key, node);
-      else if (key == "rate")
-        cable.speed.period_cycles = period(key, node);
-      else if (key != "between")
-        refuse_unknown(name, {"between", "cables", "latency", "rate"});
-    };
-    for (const auto& [name, node] : entry) {
-      errors_.collect([&, &key = name, &value = node] { read_entry(key, value); });
+  void read_route(const TomlValue& value) {
+    Topology::HostRoute route{0, 0, 0, 0, false, value.line()};
+    unsigned to = 0;
+    const TomlKey at{"at", switch_to(route.at), kNeeded}, by{"by", switch_to(route.by), kNeeded};
+    if (!value.node.as_table()->contains("host")) {
+      value.read_table({at, {"to", switch_to(to), kNeeded}, by});
+      if (topology_.routing != Routing::Given)
+        value.fail("not allowed; allowed: with routing given, or to a host, key host");
+      return topology_.routes.push_back({route.at, to, route.by, route.line});
     }
-    topology_.cables.insert(topology_.cables.end(), static_cast<std::size_t>(cables), cable);
+    value.read_table({at,
+                      {"host", whole_to(route.host, 0, kMostHost)},
+                      by,
+                      {"cable", whole_to(route.cable, 0, kMaxPorts - 1)},
+                      {"descending", truth_to(route.descending)}});
+    topology_.host_routes.push_back(route);
   }
 
-  void read_route(const toml::table& entry) {
-    const bool to_host = entry.contains("host");
-    const std::vector<std::string> known =
-        to_host ? std::vector<std::string>{"at", "host", "by", "cable", "descending"}
-                : std::vector<std::string>{"at", "to", "by"};
-    for (const auto& [name, node] : entry) {
-      errors_.collect([&, &key = name] {
-        if (std::find(known.begin(), known.end(), key.str()) == known.end()) refuse_unknown(key, known);
-      });
-    }
-    Topology::Route route{0, 0, 0, line(entry)};
-    Topology::HostRoute own{0, 0, 0, 0, false, line(entry)};
-    const auto switch_of = [&](const char* key, unsigned& number) {
-      errors_.collect([&] { number = find(key, need(entry, key)); });
-    };
-    switch_of("at", to_host ? own.at : route.at);
-    switch_of("by", to_host ? own.by : route.by);
-    if (!to_host) {
-      switch_of("to", route.to);
-      return topology_.routes.push_back(route);
-    }
-    errors_.collect(
-        [&] { own.host = static_cast<unsigned>(whole("host", need(entry, "host"), 0, kMostHost)); });
-    if (const auto* node = entry.get("cable"))
-      errors_.collect([&] { own.cable = static_cast<unsigned>(whole("cable", *node, 0, kMaxPorts - 1)); });
-    if (const auto* node = entry.get("descending")) {
-      const auto value = node->value_exact<bool>();
-      if (!value) errors_.add(message(*node, "descending: not allowed; allowed: true, false"));
-      own.descending = value.value_or(false);
-    }
-    topology_.host_routes.push_back(own);
-  }
-
-  std::string file_;
+  TableReader reader_;
   const SwitchKeyCheck& check_;
   Topology topology_;
   std::map<std::string, unsigned> by_name_;
-  ErrorList errors_;
 };
 
 /// A rate as a number: 1/n.
@@ -274,7 +143,7 @@ bool is_topology_file(const std::string& name) {
 
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check) {
   if (!is_topology_file(name)) return make_topology(name);
-  return Reader(name, check).read(read_text_file(name, "topology", "a file that can be read"));
+  return Reader(name, read_text_file(name, "topology", "a file that can be read"), check).read();
 }
 
 std::string topology_to_toml(const Topology& topology) {
@@ -286,8 +155,8 @@ std::string topology_to_toml(const Topology& topology) {
   const auto name = [&](unsigned s) { return quoted(topology.switches[s].name); };
   std::string text;
   if (!topology.title.empty()) text += fmt::format("title = {}\n", quoted(topology.title));
-  for (const auto& known : kRoutings) {
-    if (known.routing == topology.routing) text += fmt::format("routing = \"{}\"\n", known.name);
+  for (const auto& [word, routing] : kRoutings) {
+    if (routing == topology.routing) text += fmt::format("routing = \"{}\"\n", word);
   }
   for (const auto& s : topology.switches) {
     text += fmt::format("\n[[switch]]\nname = {}\nhosts = {}\n", quoted(s.name), s.hosts);

@@ -125,39 +125,40 @@ TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][net
   CHECK(mentions(refusal("host = 3\nby = \"c\"\n"), {"cable 0 from switch a to switch c", "the routing"}));
   CHECK(mentions(refusal("host = 3\nby = \"b\"\ndescending = true\n", "routing = \"shortest\"\n"),
                  {"descending", "up-down"}));
-  CHECK(mentions(refusal("host = 3\nby = \"b\"\nto = \"b\"\n"), {"unknown key 'to'", "cable"}));
-  CHECK(mentions(refusal("host = 3\n"), {"by: missing"}));
+  CHECK(mentions(refusal("host = 3\nby = \"b\"\nto = \"b\"\n"), {"unknown key 'route.to'", "cable"}));
+  CHECK(mentions(refusal("host = 3\n"), {"route.by: missing"}));
 }
 
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
-  CHECK(mentions(topology_refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'", "[[switch]]"}));
+  CHECK(mentions(topology_refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'; allowed: title routing switch"}));
   CHECK(mentions(topology_refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
-  CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: name: missing"}));
-  CHECK(mentions(topology_refusal("switch = 3\n"), {":1:10: switch: not allowed", "[[switch]]"}));
-  CHECK(mentions(topology_refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: name: 'a'"}));
-  CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"), {":3:9: hosts: '65'", "0..64"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: switch.name: missing"}));
+  CHECK(mentions(topology_refusal("switch = 3\n"), {":1:10: switch: '3' is not allowed; allowed: [[switch]]"}));
+  CHECK(mentions(topology_refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: switch.name: 'a'"}));
+  CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"),
+                 {":3:9: switch.hosts: '65'", "0..64"}));
   CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhost-rate = 0\n"),
-                 {":3:13: host-rate: '0'", "1/2"}));
+                 {":3:13: switch.host-rate: '0'", "1/2"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"c\"]\n"),
-                 {":8:17: between: 'c'", "name of a switch"}));
-  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8:11: between"}));
+                 {":8:17: link.between: 'c'", "name of a switch"}));
+  CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = \"a\"\n"), {":8:11: link.between"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n"),
-                 {":9:8: rate: '0'"}));
+                 {":9:8: link.rate: '0'"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0.7\n"),
-                 {":9:8: rate: '0.7'"}));
+                 {":9:8: link.rate: '0.7'"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nrate = 2\n"),
-                 {":9:8: rate: '2'"}));
+                 {":9:8: link.rate: '2'"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\ncables = 0\n"),
-                 {":9:10: cables: '0'", "1..64"}));
+                 {":9:10: link.cables: '0'", "1..64"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlatency = -1\n"),
-                 {":9:11: latency: '-1'"}));
+                 {":9:11: link.latency: '-1'"}));
   CHECK(mentions(topology_refusal(two + "[[link]]\nbetween = [\"a\", \"b\"]\nlength = 1\n"),
-                 {":9:1: unknown key 'length'"}));
+                 {":9:1: unknown key 'link.length'"}));
   CHECK(mentions(topology_refusal(two + "[[route]]\nat = \"a\"\nto = \"b\"\nby = \"b\"\n"),
                  {"route", "routing given"}));
   CHECK(mentions(topology_refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
-                 {":8:1: by: missing"}));
+                 {":8:1: route.by: missing"}));
   CHECK(mentions(topology_refusal("[[switch]\n"), {".toml:1:"}));
   CHECK(mentions(message_of<InputError>([] { find_topology("no-such.toml", any_key); }),
                  {"topology", "no-such.toml"}));
@@ -174,10 +175,11 @@ TEST_CASE("all that is wrong in a topology's file is said at once, each with its
       "colour = 1\n[[switch]]\nname = \"a\"\nhosts = 65\nhost-rate = 0\n[[switch]]\nname = \"b\"\n"
       "[[link]]\nbetween = [\"a\", \"c\"]\n  lattency = 3\n[[link]]\nbetween = [\"a\", \"b\"]\nrate = 0\n");
   CHECK(std::count(what.begin(), what.end(), '\n') == 5);
-  CHECK(mentions(what, {".toml:1:1: unknown key 'colour'", "  | colour = 1\n", ":4:9: hosts: '65'",
-                        "  | hosts = 65\n", ":5:13: host-rate: '0'", ":9:17: between: 'c' is not allowed",
-                        ":10:3: unknown key 'lattency'; allowed: 'latency', the nearest",
-                        "  | lattency = 3\n", ":13:8: rate: '0'"}));
+  CHECK(mentions(
+      what, {".toml:1:1: unknown key 'colour'", "  | colour = 1\n", ":4:9: switch.hosts: '65'",
+             "  | hosts = 65\n", ":5:13: switch.host-rate: '0'", ":9:17: link.between: 'c' is not allowed",
+             ":10:3: unknown key 'link.lattency'; allowed: 'latency', the nearest", "  | lattency = 3\n",
+             ":13:8: link.rate: '0'"}));
 }
 
 TEST_CASE("a topology is a graph for Graphviz", "[host][network]") {

@@ -154,7 +154,7 @@ printf "$two" >apart.toml
 refuses "../apart.toml:5: no cables lead from switch a to switch b" run --topology ../apart.toml
 # shellcheck disable=SC2059
 printf "$two$link" | sed 's/"b"]/"host 3"]/' >unknown.toml
-refuses "../unknown.toml:10:17: between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
+refuses "../unknown.toml:10:17: link.between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
 # shellcheck disable=SC2059
 printf "${two}host-rate = 0$link" >still.toml
 refuses "../still.toml:8:13: host-rate: '0'" run --topology ../still.toml
@@ -166,7 +166,7 @@ printf "$two${link}cables = 63\n" >many.toml
 refuses "../many.toml:1: switch a has 65 ports; allowed: at most 64" run --topology ../many.toml
 # shellcheck disable=SC2059
 printf "$two${link}ports = [2, 2]\n" >ports.toml
-refuses "../ports.toml:11:1: unknown key 'ports'; allowed: between cables latency rate" run --topology ../ports.toml
+refuses "../ports.toml:11:1: unknown key 'link.ports'; allowed: between cables latency rate" run --topology ../ports.toml
 three="$two\n[[switch]]\nname = \"c\"\nhosts = 2\n$link\n[[link]]\nbetween = [\"b\", \"c\"]\n\n[[link]]\nbetween = [\"c\", \"a\"]\n"
 around='[[route]]\nat = "a"\nto = "c"\nby = "b"\n[[route]]\nat = "b"\nto = "c"\nby = "a"\n'
 # shellcheck disable=SC2059
