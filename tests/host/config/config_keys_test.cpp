@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/config_keys.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -19,6 +23,14 @@ struct KeyCase {
   std::vector<std::string> good, bad;
   std::string allowed;  // what the message must say
 };
+
+/// All that are registered, whichever these are, and `more`.
+std::vector<std::string> schedule_names(const std::vector<std::string>& more = {}) {
+  std::vector<std::string> names;
+  for (const ScheduleEntry& entry : schedules()) names.push_back(entry.name);
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
 
 const std::vector<KeyCase> kCases{
     {"switch", {"input"}, {"", "Input", "inputs"}, "input"},
@@ -66,34 +78,9 @@ const std::vector<KeyCase> kCases{
      "1..1000 beat times, or a list PORT:PERIOD,PORT:PERIOD"},
     {"receiver-stall", {"0", "0.99"}, {"-0.01", "1", "0.991", "nan"}, "0..0.99"},
     {"schedule",
-     {"shift",
-      "pairwise",
-      "pairwise-xor",
-      "sync-shuffle",
-      "group-shuffle",
-      "random-order",
-      "same-order",
-      "linear",
-      "logical-ring",
-      "simultaneous-broadcast",
-      "combining",
-      "sync-shuffle-xor",
-      "modified-sync-shuffle",
-      "lg",
-      "switch-ordered-ring",
-      "rank-ordered-ring",
-      "ls2",
-      "ls",
-      "liquid",
-      "round-robin-steps",
-      "random-steps",
-      "greedy-steps",
-      "some/file.goal",
-      ""},
+     schedule_names({"some/file.goal", ""}),
      {"shuffle", " ", ".goal", "file.toml"},
-     "shift pairwise pairwise-xor sync-shuffle group-shuffle random-order same-order linear logical-ring "
-     "simultaneous-broadcast combining sync-shuffle-xor modified-sync-shuffle lg switch-ordered-ring "
-     "rank-ordered-ring ls2 ls liquid round-robin-steps random-steps greedy-steps, a .goal file, or nothing"},
+     fmt::format("{}, a .goal file, or nothing", fmt::join(schedule_names(), " "))},
     {"rtl", {"some/folder", ""}, {}, "a folder"},
     {"device", {"some/switch.toml", ""}, {"switch.sv"}, "a .toml file that describes a switch"},
     {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},

@@ -22,66 +22,63 @@ refuses() {
   rm -rf empty
 }
 
-refuses "--nonsense" run --nonsense 3
-refuses "'token-ring'" run --switch token-ring
-refuses "'square-dance'" run --schedule square-dance
-refuses "'0'" run --ports 0
-refuses "'1'" run --ports 1
-refuses "'65'" run --ports 65
-refuses "'x'" run --ports x
-refuses "'1.5'" run --load 1.5
-refuses "'-0.1'" run --load=-0.1
-refuses "'nan'" run --load nan
-refuses "'0'" run --packet 0
-refuses "'9..3'" run --packet 9..3
-refuses "'65'" run --width 65
-refuses "'1'" run --depth 1
-refuses "'20'" run --depth 20 --packet 21 --forwarding store-and-forward
-refuses "'100'" run --depth 100 --cluster tam-416 --schedule shift --forwarding store-and-forward
-refuses "'warp'" run --engine warp
-refuses "'drop'" run --schedule shift --flow drop
-refuses "'10'" run --schedule shift --reliability go-back-n --timeout 10
-refuses "'exponential:0s'" run --schedule shift --host-delay exponential:0s
-refuses "'4'" run --send-window 4
-refuses "'128'" run --schedule shift --memory 128
-refuses "'2MB'" run --schedule shift --memory 1MB --system-memory 2MB
-refuses "'1ms:1ms'" run --schedule shift --memory 1MB --paging 1ms:1ms
-refuses "'elsewhere'" run --cluster elsewhere --schedule shift
-refuses "'cycles'" run --set cycles
-refuses "unknown key 'prots'" run --set prots=3
-refuses "'cheese'" list cheese
-refuses "'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol all" benchmark rfc1149
-refuses "'meshed'" benchmark rfc2544 --test meshed
-refuses "'token-ring'" benchmark hol --switch token-ring
-refuses "'64,64'" benchmark hol --sizes 64,64
-refuses "'0.6'" benchmark hol --resolution 0.6
-refuses "'1001'" benchmark hol --gap 1001
-refuses "'0'" benchmark hol --clock 0
-refuses "'999'" benchmark hol --trial 999
-refuses "'0'" benchmark hol --jobs 0
-refuses "'4'" benchmark all --depth 4 --out sheets
-refuses "'random'" benchmark hol --switch voq --arbiter random
-refuses "--load" benchmark hol --load 0.5
+# refuses_all: the same of each line PATTERN | WORDS of the input; words are without blanks
+refuses_all() {
+  local line
+  while IFS= read -r line; do
+    # shellcheck disable=SC2086  # words
+    refuses "${line%% | *}" ${line#* | }
+  done
+}
+
+# What values a key takes, config_keys_test knows; here is how they come and what is not of one key.
+refuses_all <<'END'
+--nonsense | run --nonsense 3
+'square-dance' | run --schedule square-dance
+'x' | run --ports x
+'-0.1' | run --load=-0.1
+'9..3' | run --packet 9..3
+'20' | run --depth 20 --packet 21 --forwarding store-and-forward
+'100' | run --depth 100 --cluster tam-416 --schedule shift --forwarding store-and-forward
+'drop' | run --schedule shift --flow drop
+'4' | run --send-window 4
+'2MB' | run --schedule shift --memory 1MB --system-memory 2MB
+'elsewhere' | run --cluster elsewhere --schedule shift
+'cycles' | run --set cycles
+'cheese' | list cheese
+'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol all | benchmark rfc1149
+'meshed' | benchmark rfc2544 --test meshed
+'token-ring' | benchmark hol --switch token-ring
+'64,64' | benchmark hol --sizes 64,64
+'0.6' | benchmark hol --resolution 0.6
+'1001' | benchmark hol --gap 1001
+'0' | benchmark hol --clock 0
+'999' | benchmark hol --trial 999
+'0' | benchmark hol --jobs 0
+'4' | benchmark all --depth 4 --out sheets
+'random' | benchmark hol --switch voq --arbiter random
+--load | benchmark hol --load 0.5
+unknown key 'prots'; allowed: 'ports', the nearest | run --set prots=3
+'--switch', the nearest | run --swich voq
+did you mean 'run' | rum --ports 2
+'-1' | run --ports 2 --trace x.fst --trace-from -1
+'18446744073709551616' | run --ports 2 --trace x.fst --trace-cycles 18446744073709551616
+'0' | run --ports 2 --trace x.fst --trace-cycles 0
+schedule: 'ls2' is not allowed here; allowed: with a topology of 2 switches | run --schedule ls2
+--trace-from: '5' is not allowed here | run --ports 2 --trace-from 5
+--trace-cycles: '5' is not allowed here | run --ports 2 --trace-cycles 5
+--trace-switch: 's1' is not allowed here | run --ports 2 --trace-switch s1
+--trace-switch: 's1' is not allowed here | run --ports 2 --trace x.fst --trace-switch s1
+--series-file: 'x.csv' is not allowed here | run --ports 2 --series-file x.csv
+--series-file: './x.json' | run --ports 2 --series 10 --json x.json --series-file ./x.json
+--trace: './x.fst' | run --ports 2 --cycles 100 --json x.fst --trace ./x.fst
+END
 refuses "--out: ''" benchmark all --out ""
-refuses "unknown key 'prots'; allowed: 'ports', the nearest" run --set prots=3
-refuses "'--switch', the nearest" run --swich voq
-refuses "did you mean 'run'" rum --ports 2
 refuses "run: ''" run ""
 refuses "--json: ''" run --ports 2 --json ""
 refuses "--trace: ''" run --ports 2 --trace ""
-refuses "'-1'" run --ports 2 --trace x.fst --trace-from -1
-refuses "'18446744073709551616'" run --ports 2 --trace x.fst --trace-cycles 18446744073709551616
-refuses "'0'" run --ports 2 --trace x.fst --trace-cycles 0
-refuses "schedule: 'ls2' is not allowed here; allowed: with a topology of 2 switches" run --schedule ls2
-refuses "--trace-from: '5' is not allowed here" run --ports 2 --trace-from 5
-refuses "--trace-cycles: '5' is not allowed here" run --ports 2 --trace-cycles 5
-refuses "--trace-switch: 's1' is not allowed here" run --ports 2 --trace-switch s1
-refuses "--trace-switch: 's1' is not allowed here" run --ports 2 --trace x.fst --trace-switch s1
 refuses "--trace-switch: ''" run --ports 2 --trace x.fst --trace-switch ""
-refuses "--series-file: 'x.csv' is not allowed here" run --ports 2 --series-file x.csv
 refuses "--series-file: ''" run --ports 2 --series 10 --series-file ""
-refuses "--series-file: './x.json'" run --ports 2 --series 10 --json x.json --series-file ./x.json
-refuses "--trace: './x.fst'" run --ports 2 --cycles 100 --json x.fst --trace ./x.fst
 refuses "'tw\\no'" run --switch $'tw\no'
 
 # A file that cannot be looked at, or is none.
@@ -102,17 +99,19 @@ refuses "512 ranks; allowed: at most 64" run --schedule ../many.goal --ports 64
 
 # What checks across keys find wrong in a file is named with file and line.
 printf 'schedule = "shift"\nflow = "drop"\n' >across.toml
-refuses "across.toml:2:8: flow: 'drop'" run ../across.toml
-refuses "no-such.toml" run no-such.toml
-refuses "missing-folder/x.json" run --ports 2 --cycles 100 --json missing-folder/x.json
-refuses "missing-folder/x.fst" run --ports 2 --cycles 100 --trace missing-folder/x.fst
-refuses "'mismatch'" run --ports 2 --cycles 100 --trace x.fst --trace-on mismatch
-refuses "'hops'" run --ports 2 --cycles 100 --trace x.fst --trace-on hops
-refuses "'latency>'" run --ports 2 --cycles 100 --trace x.fst --trace-on 'latency>'
-refuses "--trace-before" run --ports 2 --cycles 100 --trace x.fst --trace-before 3
-refuses "--trace-from" run --ports 2 --cycles 100 --trace x.fst --trace-on hol --trace-from 3
-refuses "--trace-on" run --ports 2 --cycles 100 --trace-on hol
-refuses "missing-folder/x.fst" wave --ports 2 --cycles 100 --output missing-folder/x
+refuses_all <<'END'
+across.toml:2:8: flow: 'drop' | run ../across.toml
+no-such.toml | run no-such.toml
+missing-folder/x.json | run --ports 2 --cycles 100 --json missing-folder/x.json
+missing-folder/x.fst | run --ports 2 --cycles 100 --trace missing-folder/x.fst
+'mismatch' | run --ports 2 --cycles 100 --trace x.fst --trace-on mismatch
+'hops' | run --ports 2 --cycles 100 --trace x.fst --trace-on hops
+'latency>' | run --ports 2 --cycles 100 --trace x.fst --trace-on latency>
+--trace-before | run --ports 2 --cycles 100 --trace x.fst --trace-before 3
+--trace-from | run --ports 2 --cycles 100 --trace x.fst --trace-on hol --trace-from 3
+--trace-on | run --ports 2 --cycles 100 --trace-on hol
+missing-folder/x.fst | wave --ports 2 --cycles 100 --output missing-folder/x
+END
 refuses "--output" wave --ports 2 --cycles 100 --output ''
 refuses "2 points" wave --set ports=2,3 --cycles 100 --output x
 refuses "'x.fst'" wave --ports 2 --cycles 100 --output x --line-trace x.fst
@@ -122,12 +121,14 @@ for name in . .. - some/ some/. /dev/stdout; do
   refuses "--output: '$name' is not allowed" wave --ports 2 --cycles 100 --output "$name"
 done
 
-refuses "'square-dance'" schedule square-dance
-refuses "no-such.goal" schedule no-such.goal
-refuses "no-such.goal" run --schedule no-such.goal
-refuses "--load" schedule shift --load 1
-refuses "'65'" schedule shift --ports 65
-refuses "missing-folder/x.goal" schedule shift --output missing-folder/x.goal
+refuses_all <<'END'
+'square-dance' | schedule square-dance
+no-such.goal | schedule no-such.goal
+no-such.goal | run --schedule no-such.goal
+--load | schedule shift --load 1
+'65' | schedule shift --ports 65
+missing-folder/x.goal | schedule shift --output missing-folder/x.goal
+END
 printf 'num_ranks 2\nrank 0 {\nl1: send 8b to 1\n}\n' >unmatched.goal
 refuses "../unmatched.goal:3: no receive for this send" run --schedule ../unmatched.goal
 refuses "../unmatched.goal:3: no receive for this send" schedule ../unmatched.goal --check
@@ -136,10 +137,12 @@ printf 'num_ranks 9\n' >nine.goal
 refuses "'8'" run --schedule ../nine.goal --ports 8
 
 # Networks of switches.
-refuses "'fat-three(4)'" topology "fat-three(4)"
-refuses "'5'" topology "fat-tree(5)"
-refuses "no-such.toml" topology no-such.toml
-refuses "missing-folder/x.dot" topology k-ring --dot missing-folder/x.dot
+refuses_all <<'END'
+'fat-three(4)' | topology fat-three(4)
+'5' | topology fat-tree(5)
+no-such.toml | topology no-such.toml
+missing-folder/x.dot | topology k-ring --dot missing-folder/x.dot
+END
 printf '[[switch]]\nname = "a"\nhosts = 2\ndepth = 1\n' >shallow.toml
 refuses "../shallow.toml:4:9: depth: '1'" topology ../shallow.toml
 printf '[[switch]]\nname = "a"\nhosts = 2\nload = 1\n' >foreign.toml
@@ -157,10 +160,10 @@ printf "$two$link" | sed 's/"b"]/"host 3"]/' >unknown.toml
 refuses "../unknown.toml:10:17: link.between: 'host 3' is not allowed; allowed: the name of a switch" run --topology ../unknown.toml
 # shellcheck disable=SC2059
 printf "${two}host-rate = 0$link" >still.toml
-refuses "../still.toml:8:13: host-rate: '0'" run --topology ../still.toml
+refuses "../still.toml:8:13: switch.host-rate: '0'" run --topology ../still.toml
 # shellcheck disable=SC2059
 printf "$two${link}rate = 0\n" >dead.toml
-refuses "../dead.toml:11:8: rate: '0'" run --topology ../dead.toml
+refuses "../dead.toml:11:8: link.rate: '0'" run --topology ../dead.toml
 # shellcheck disable=SC2059
 printf "$two${link}cables = 63\n" >many.toml
 refuses "../many.toml:1: switch a has 65 ports; allowed: at most 64" run --topology ../many.toml
@@ -178,10 +181,12 @@ refuses "../nowhere.toml:26: no cable leads from switch b to switch b; allowed: 
 refuses "topology: hosts '65' is not allowed; allowed: 1..63" run --topology "two-switches(65,2)"
 refuses "topology: 'mesh(4)' is not allowed; allowed: mesh(columns,rows[,hosts])" run --topology "mesh(4)"
 printf 'load = 0.5\ntopology = "fat-tree(3)"\n' >odd.toml
-refuses "odd.toml:2:12: topology: ports of a switch '3' is not allowed" run ../odd.toml
-refuses "ports: '8' is not allowed here; allowed: 16 (default), or with topology one-switch" run --ports 8 --topology "mesh(2,2)"
-refuses "9 ranks; allowed: at most 8" run --schedule ../nine.goal --topology "mesh(2,2,2)"
-refuses "ranks: '0..8' is not allowed; allowed: the hosts 0..7" run --ranks 0..8 --topology "mesh(2,2,2)"
+refuses_all <<'END'
+odd.toml:2:12: topology: ports of a switch '3' is not allowed | run ../odd.toml
+ports: '8' is not allowed here; allowed: 16 (default), or with topology one-switch | run --ports 8 --topology mesh(2,2)
+9 ranks; allowed: at most 8 | run --schedule ../nine.goal --topology mesh(2,2,2)
+ranks: '0..8' is not allowed; allowed: the hosts 0..7 | run --ranks 0..8 --topology mesh(2,2,2)
+END
 printf 'routing = "shortest"\n' >ring.toml
 "$program" topology "torus(5,1)" | grep -v routing >>ring.toml
 refuses "its channels can wait for each other for ever: s0 -> s1" run --topology ../ring.toml
@@ -198,25 +203,29 @@ sed -i 's/store-and-forward/cut-through/' pools.toml
 grep -q "needs Graphviz" stderr || fail "no dot: $(cat stderr)"
 
 # Liquid schedules: steps as text, as JSON and as GOAL, and on the network.
-refuses "transfers: '0>9' is not allowed: host 9 takes no part" schedule liquid --ports 4 --transfers "0>9"
-refuses "transfers: '0' is not allowed; allowed: all, HOSTS>HOSTS" schedule liquid --transfers 0
-refuses "transfers: '0>0' is not allowed: nothing for another host" run --schedule liquid --transfers "0>0"
-refuses "transfers: 'none.csv' is not allowed" schedule liquid --transfers none.csv
-refuses "transfers: '0>1' is not allowed here" run --schedule shift --transfers "0>1"
-refuses "step-time: '1us' is not allowed here" run --schedule liquid --step-time 1us
-refuses "--time-limit: '60' is not allowed; allowed: a time above 0" schedule liquid --time-limit 60
-refuses "--json: 'x.json' is not allowed with shift" schedule shift --json x.json
-refuses "--ranks: '0..3' is not allowed here; allowed: with --teams" topology k-ring --ranks 0..3
+refuses_all <<'END'
+transfers: '0>9' is not allowed: host 9 takes no part | schedule liquid --ports 4 --transfers 0>9
+transfers: '0' is not allowed; allowed: all, HOSTS>HOSTS | schedule liquid --transfers 0
+transfers: '0>0' is not allowed: nothing for another host | run --schedule liquid --transfers 0>0
+transfers: 'none.csv' is not allowed | schedule liquid --transfers none.csv
+transfers: '0>1' is not allowed here | run --schedule shift --transfers 0>1
+step-time: '1us' is not allowed here | run --schedule liquid --step-time 1us
+--time-limit: '60' is not allowed; allowed: a time above 0 | schedule liquid --time-limit 60
+--json: 'x.json' is not allowed with shift | schedule shift --json x.json
+--ranks: '0..3' is not allowed here; allowed: with --teams | topology k-ring --ranks 0..3
+END
 printf 'source,destination,packets\n0,1,0\n' >none.csv
-refuses "../none.csv:2: packets '0' is not allowed; allowed: 1..4194304" schedule liquid --transfers ../none.csv
-refuses "--output: 'x' is not allowed; allowed: another file" schedule liquid --json x --output x
-refuses "--time-limit: '1s' is not allowed with greedy-steps" schedule greedy-steps --time-limit 1s
-refuses "missing-folder/x.goal: cannot be written" schedule liquid --ports 4 --json x.json --output missing-folder/x.goal
-refuses "step-search: 'dsatur' is not allowed here" run --step-search dsatur
-refuses "step-search: 'graph' is not allowed here; allowed: for all points" run --schedule liquid --set step-search=graph,none
-refuses "time-limit: '0s' is not allowed" run --schedule liquid --step-search tabu --time-limit 0s
-refuses "--trace: 'x.fst' is not allowed with step-search tabu" run --schedule liquid --step-search tabu --trace x.fst
-refuses "step-time: '1ps' is not allowed" run --schedule liquid --step-end time --step-time 1ps
+refuses_all <<'END'
+../none.csv:2: packets '0' is not allowed; allowed: 1..4194304 | schedule liquid --transfers ../none.csv
+--output: 'x' is not allowed; allowed: another file | schedule liquid --json x --output x
+--time-limit: '1s' is not allowed with greedy-steps | schedule greedy-steps --time-limit 1s
+missing-folder/x.goal: cannot be written | schedule liquid --ports 4 --json x.json --output missing-folder/x.goal
+step-search: 'dsatur' is not allowed here | run --step-search dsatur
+step-search: 'graph' is not allowed here; allowed: for all points | run --schedule liquid --set step-search=graph,none
+time-limit: '0s' is not allowed | run --schedule liquid --step-search tabu --time-limit 0s
+--trace: 'x.fst' is not allowed with step-search tabu | run --schedule liquid --step-search tabu --trace x.fst
+step-time: '1ps' is not allowed | run --schedule liquid --step-end time --step-time 1ps
+END
 checks=$((checks + 1))
 "$program" schedule liquid --topology "two-switches(3,2)" >stdout || fail "schedule liquid: exit $?"
 grep -q "6 steps, liquid: by these paths no schedule is shorter$" stdout || fail "schedule liquid: $(cat stdout)"
@@ -288,11 +297,13 @@ done
 "$program" schedule liquid --topology irregular.toml --json - >stdout || fail "tables of chosen paths: exit $?"
 says stdout '"lambda":287,'
 "$program" topology irregular.toml --json - | grep -q '"channel_cycle":null' || fail "chosen paths: a cycle of channels"
-refuses "--paths: 'all' is not allowed; allowed: given, choose" schedule liquid --paths all
-refuses "--paths: 'choose' is not allowed with shift" schedule shift --paths choose
-refuses "--paths: 'choose' is not allowed with --teams" schedule liquid --paths choose --teams x
-refuses "--tables: 'x' is not allowed here; allowed: with --paths choose" schedule liquid --tables x
-refuses "--tables: 'x' is not allowed; allowed: another file" schedule liquid --paths choose --tables x --json x
+refuses_all <<'END'
+--paths: 'all' is not allowed; allowed: given, choose | schedule liquid --paths all
+--paths: 'choose' is not allowed with shift | schedule shift --paths choose
+--paths: 'choose' is not allowed with --teams | schedule liquid --paths choose --teams x
+--tables: 'x' is not allowed here; allowed: with --paths choose | schedule liquid --tables x
+--tables: 'x' is not allowed; allowed: another file | schedule liquid --paths choose --tables x --json x
+END
 
 # A schedule is written whole, read again, and counted.
 checks=$((checks + 1))
@@ -307,7 +318,7 @@ grep -q "longest chain .*3 messages" stdout || fail "schedule --check: $(cat std
 checks=$((checks + 1))
 "$program" list schedules >stdout 2>stderr || fail "list schedules: exit $?"
 for what in steps time paper stresses; do
-  [ "$(grep -c "^ *$what  " stdout)" = 22 ] || fail "list schedules: not 22 of '$what'"
+  [ "$(grep -c "^ *$what  " stdout)" = "$(grep -c '^  [a-z]' stdout)" ] || fail "list schedules: not all have '$what'"
 done
 
 # A wrong key in a file is named with file and line, and is found before anything runs.
