@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/labs/made_file.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {
@@ -70,6 +71,7 @@ void start_unit(const LabUnit& unit, const fs::path& folder) {
   if (error)
     throw InputError(fmt::format("folder: '{}' is not allowed ({}); allowed: a folder that can be written",
                                  folder.string(), error.message()));
+  make_files(folder);
   hand_out(unit.folder, folder);
 }
 

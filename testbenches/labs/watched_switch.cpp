@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <regex>
 
-#include "host/base/text_file.h"
 #include "testbenches/labs/criterion.h"
+#include "testbenches/labs/made_file.h"
 #include "testbenches/labs/run_ending.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/verilog_names.h"
@@ -23,10 +23,6 @@ constexpr const char* kChecker = "rtl/switch_checker.sv";
 constexpr const char* kCheckerModule = "switch_checker";
 constexpr const char* kSwitches = "faulty.v";
 
-std::string text_in(const fs::path& file) {
-  return read_text_file(file.string(), "bench", "a file that can be read");
-}
-
 /// By itself the checker has nothing to reach but its ports; beside the switches a module of theirs would be
 /// taken for its own.
 void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submission) {
@@ -40,7 +36,7 @@ void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submissio
   if (alone.status != 0) throw NotReached(submission.why(alone));
   std::vector<std::string> taken;
   for (const auto& entry : fs::directory_iterator(watched.bench)) {
-    const auto of_file = verilog_names(text_in(entry.path())).modules;
+    const auto of_file = verilog_names(made_text(entry.path())).modules;
     taken.insert(taken.end(), of_file.begin(), of_file.end());
   }
   for (const std::string& name : verilog_names(text.out).modules) {
@@ -54,11 +50,11 @@ void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submissio
 std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
   const fs::path switches = watched.switches.empty() ? watched.bench / kSwitches : watched.switches;
   Digest digest;
-  digest.add(text_in(switches));
+  digest.add(made_text(switches));
   const std::string folder = "bench-" + digest.hex();
   for (const auto& entry : fs::directory_iterator(watched.bench)) {
-    const fs::path name = entry.path().filename();
-    submission.put(fs::path(folder) / name, text_in(name == kSwitches ? switches : entry.path()));
+    const fs::path name = made_name(entry.path());
+    submission.put(fs::path(folder) / name, made_text(name == kSwitches ? switches : entry.path()));
   }
   return folder;
 }

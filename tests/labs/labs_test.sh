@@ -110,7 +110,7 @@ mistaken "'../x' is not allowed" 's/^rtl = "rtl"/rtl = "..\/x"/'
 if [ -n "$isolated" ]; then
   small=(--units "$labs/units")
   expect 0 lab start 1 arbiter "${small[@]}"
-  cp "$instructor/2-islip/solution/rtl/arbiter/xb_rr_arbiter.sv" good.sv
+  made "$instructor/2-islip/solution/rtl/arbiter/xb_rr_arbiter.sv" >good.sv
   # arbiter_with SED REASON: the arbiter so changed loses `same` for this reason
   arbiter_with() {
     sed "$1" good.sv >arbiter/rtl/xb_rr_arbiter.sv

@@ -40,7 +40,7 @@ says five.csv "module 'faulty_fifo' is not allowed"
 # Switches that were not committed to are refused.
 mkdir forged
 cp -r "$instructor"/5-verification* forged
-echo '// changed' >>forged/5-verification/hidden.v
+echo '# changed' >>forged/5-verification/hidden.v.sed
 expect 2 lab check 5 found --instructor forged
 says stderr 'criterion.sha256: '
 says stderr 'the SHA-256 of '

@@ -10,9 +10,23 @@ instructor=$labs/instructor
 export isolated=yes
 bwrap --ro-bind / / --unshare-all true 2>/dev/null || isolated=''
 
+# made FILE: the text of FILE of a unit or a solution, or if FILE.sed is there in its place, what that makes
+made() {
+  local from
+  [[ ! -e $1 ]] || { cat "$1"; return; }
+  from=$(sed -n '1s/^# made from: //p' "$1.sed")
+  made "$labs/../../$from" | sed -f "$1.sed"
+}
+
 # submission UNIT FOLDER [CHANGE.sed]: the staff solution of a unit, changed
 submission() {
+  local script
   cp -r "$instructor/$1/solution" "$2"
+  while read -r script; do
+    made "${script%.sed}" >"$scratch/made"
+    mv "$scratch/made" "${script%.sed}"
+    rm "$script"
+  done < <(find "$2" -name '*.sed')
   [[ -z ${3-} ]] || sed -i -f "$3" "$2/$(sed -nE '1s/^# ([^ ]+) loses .*/\1/p' "$3")"
 }
 

@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/check.h"
+#include "testbenches/labs/made_file.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/labs/unit.h"
 #include "testbenches/sources/digest.h"
@@ -87,7 +88,7 @@ std::string verdict_of_runs(const std::set<unsigned>& fires_on, bool hidden = fa
   Submission submission(folder / "skeleton", {});
   submission.noted("checker", [] { return ""; });
   Digest digest;
-  digest.add(text_of(folder / "skeleton/bench/faulty.v"));
+  digest.add(made_text(folder / "skeleton/bench/faulty.v"));
   for (const unsigned number : {0U, 1U, 7U}) {
     const std::string run = fmt::format("bench-{} {} --cycles 100", digest.hex(), number);
     const bool fires = fires_on.count(number) != 0;

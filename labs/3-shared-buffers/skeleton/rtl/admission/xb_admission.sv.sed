@@ -1,0 +1,36 @@
+# made from: rtl/xb_admission.sv
+# SPDX-License-Identifier: Apache-2.0
+# The rules are one function, of which partition and dynamic threshold are missing.
+/^\/\/\/ Who gets/c\
+/// Unit 3: who gets a word of a memory that several queues share. What is missing is marked YOURS.
+/^\/\/\/ A queue's/,/^\/\/\/ several words/c\
+/// A queue's *count* is the words that it holds or has reserved. With `OwnWord` each queue has one word of its own; the\
+/// others are *excess*, and come from the pool. A request for several words is granted whole, or not.
+/^\/\/\/ - partition/,/^\/\/\/ The answers/c\
+/// - partition: the queue's excess stays within its part of the pool, `queue_limit_i`; without words of their own, also\
+///   the pool must have them;\
+/// - dynamic threshold: the pool has them, and the queue's excess is less than alpha times what the pool has left,\
+///   alpha = 2**(alpha_i - 3).\
+/// A request that takes nothing from the pool is always granted. The counts below are finished.
+/localparam int unsigned AlphaWidth/i\
+  // Wide enough for a number of words times 64.
+s/release_count, pool_left, alone_left, most/release_count, most/
+s/empty, pool_ok, part_ok, same_queue/empty, same_queue/
+/assign count  /i\
+  // Of the queue that asks: its excess, and how much its excess would grow.
+s/^\(  assign \(count\|empty\|own_new\|excess\|added\) *\)   =/\1=/
+/assign pool_left/,/assign part_ok/c\
+\
+  // Would the request be granted, if `used` words of the pool were in use?\
+  function automatic logic granted(input logic [WordsWidth-1:0] used);\
+    logic fits;\
+    fits = used + added <= pool_limit_i;\
+    if (added == '0) granted = 1'b1;\
+    else if (partition_i) granted = fits;  // YOURS: as it stands, complete sharing\
+    else if (dynamic_i) granted = fits;    // YOURS: likewise; << alpha_i is a product, but alpha may be 1/8\
+    else granted = fits;\
+  endfunction
+/^    if (added == '0) ok_o/,/^    end/c\
+    ok_o    = granted(pool_q);\
+    alone_o = ask_i && granted(excess);  // if the other queues held nothing\
+    none_o  = ask_i && empty;
