@@ -242,13 +242,12 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
     whole.packet.destination = trip.destination;
     whole.packet.first_in_cycle = trip.first_in_cycle;
     whole.packet.note = trip.note;
+    whole.packet.cable_cycles = trip.cable_cycles;
     return whole;
   };
   flows_.arrived(trip, arrival, [&](auto&& get) {
     if (!hosts_hear_) return;
-    const Arrival next = get();
-    cable_cycles_ = next.trip.cable_cycles;
-    hosts_->delivered(next.packet);
+    hosts_->delivered(get().packet);
     hosts_changed();
   });
   trips_.remove(slot);

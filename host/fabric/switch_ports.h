@@ -120,8 +120,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     const FabricLink* link = links_.out_link(port);
     return link != nullptr ? link : wire_ends_[port].out;
   }
-  /// Latency of the cables that the packet being delivered has come over.
-  [[nodiscard]] std::uint64_t cable_cycles() const { return cable_cycles_; }
   [[nodiscard]] PortMask host_ports() const { return host_ports_; }
   /// The host at a port.
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
@@ -194,7 +192,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   std::array<unsigned, kMaxPorts> bound_{};     // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
   std::vector<Sent> from_host_;  // by host: packets that have begun
-  std::uint64_t cable_cycles_ = 0;
   std::uint64_t delivered_missing_bytes_ = 0;
 };
 

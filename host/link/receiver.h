@@ -21,6 +21,7 @@ struct DeliveredPacket {
   PacketNote note;
   std::uint64_t last_in_cycle = 0;  ///< cycle in which the switch took its last beat
   std::uint64_t header = 0;         ///< as its first beat had it
+  std::uint64_t cable_cycles = 0;   ///< in a network: latency of the cables that it has come over
 
   /// In the run's unit (LengthUnit).
   [[nodiscard]] unsigned length() const { return PacketHeader::decode(header).length; }

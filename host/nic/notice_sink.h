@@ -14,8 +14,8 @@ class NoticeSink {
   NoticeSink(const NoticeSink&) = delete;
   NoticeSink& operator=(const NoticeSink&) = delete;
 
-  /// A packet of the rank `source` has come to the rank `destination`, where that is known from cycle `at`
-  /// on. The sink adds the way back, and tells the source's ScheduleWorkload::notice().
+  /// A packet of the rank `source` has come to the rank `destination`. The source knows it from cycle `at`
+  /// on: the way back takes as long as the packet's cables. The sink calls ScheduleWorkload::notice() there.
   virtual void notice(unsigned source, unsigned destination, std::uint64_t at) = 0;
 };
 

@@ -124,7 +124,7 @@ void ScheduleWorkload::delivered(const DeliveredPacket& packet) {
   if (hosts_.has(packet.source))
     left_network(hosts_.port(packet.source), packet.destination, next_cycle);
   else
-    sink_->notice(packet.source, packet.destination, next_cycle);
+    sink_->notice(packet.source, packet.destination, next_cycle + packet.cable_cycles);
 }
 
 /// A packet of the host at `port` has come to the rank `destination`.

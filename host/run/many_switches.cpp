@@ -69,13 +69,10 @@ class ManySwitches : public System, public NoticeSink {
     return result;
   }
 
-  /// The notice takes as long as the cables that the packet came over.
   void notice(unsigned source, unsigned destination, std::uint64_t at) override {
-    const unsigned here = map_.wiring.switch_of(destination);
     const unsigned there = map_.wiring.switch_of(source);
-    const std::uint64_t known = at + fabric_.ports(here).cable_cycles();
-    static_cast<ScheduleWorkload&>(*hosts_[there]).notice(source, destination, known);
-    fabric_.wake(there, known);
+    scheduled_[there]->notice(source, destination, at);
+    fabric_.wake(there, at);
   }
 
  private:
@@ -88,11 +85,13 @@ class ManySwitches : public System, public NoticeSink {
     for (unsigned s = 0; s < map_.wiring.switches(); ++s) {
       const HostRange range{map_.wiring.first_host(s), map_.wiring.hosts(s), map_.wiring.hosts()};
       const CableSpeed& cable = map_.topology.switches[s].host_cable;
+      scheduled_.push_back(nullptr);
       if (range.count == 0) {
         hosts.push_back(nullptr);
       } else if (job_.schedule != nullptr) {
-        hosts.push_back(
-            std::make_unique<ScheduleWorkload>(*job_.schedule, range, this, cable.latency_cycles));
+        auto own = std::make_unique<ScheduleWorkload>(*job_.schedule, range, this, cable.latency_cycles);
+        scheduled_.back() = own.get();
+        hosts.push_back(std::move(own));
       } else if (job_.replay != nullptr) {
         hosts.push_back(std::make_unique<ReplayWorkload>(
             *job_.replay, setup_.config, map_.switches[s].link_rates, range, cable.period_cycles));
@@ -132,6 +131,7 @@ class ManySwitches : public System, public NoticeSink {
   Job job_;
   DeliverySink deliveries_;
   std::vector<DeliveredPacket> delivered_;
+  std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
   Hosts hosts_, heard_;
   Fabric fabric_;
   NetworkWindow window_;

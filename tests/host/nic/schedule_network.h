@@ -83,7 +83,7 @@ class ScheduleNetwork {
       return 0;
     }
     void notice(unsigned source, unsigned destination, std::uint64_t at) override {
-      network.notices_.push_back({source, destination, at + network.way_back_});
+      network.notices_.push_back({source, destination, at});
     }
     void run_to(std::uint64_t end) {
       for (; now < end; ++now) {
@@ -110,8 +110,9 @@ class ScheduleNetwork {
     starts.push_back({at, source, destination, beats, note.message, note.index});
     if (lose_every_nth != 0 && ++sent_[{source, destination}] % lose_every_nth == 0) return;
     const std::uint64_t last = at + beats - 1 + kTransit;
-    switch_of(destination).arriving[{last, source}] = {source,        destination, beats, at,
-                                                       at + kTransit, last,        note};
+    DeliveredPacket& packet = switch_of(destination).arriving[{last, source}];
+    packet = {source, destination, beats, at, at + kTransit, last, note};
+    packet.cable_cycles = way_back_;
   }
 
   std::uint64_t way_back_;
