@@ -9,9 +9,9 @@
 
 namespace xb {
 
-/// The cycles in which some sleepers, 0 .. count-1, wake by themselves. Who is woken earlier, or goes to sleep
-/// until another cycle, leaves its old entry in the queue. It is outdated: skipped when its cycle comes, and
-/// removed with all such when the queue has a few times as many entries as sleepers.
+/// The cycles in which some sleepers, 0 .. count-1, wake by themselves. Who is woken earlier, or goes to
+/// sleep until another cycle, leaves its old entry in the queue. It is outdated: skipped when its cycle
+/// comes, and removed with all such when the queue has a few times as many entries as sleepers.
 class WakeQueue {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
