@@ -9,7 +9,9 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/config/key_conditions.h"
 #include "host/config/key_kinds.h"
+#include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
 #include "host/liquid/step_methods.h"
@@ -31,117 +33,173 @@ std::vector<std::string> step_search_names() {
   return all;
 }
 
+/// All that a key is used with needs a run, but what says otherwise.
+std::vector<ConfigKey> only_in_runs(std::vector<ConfigKey> keys) {
+  for (ConfigKey& key : keys) {
+    const auto& searched = {"ports", "deadlock", "transfers", "step-search", "time-limit", "packet"};
+    if (std::find(searched.begin(), searched.end(), key.name) != searched.end()) continue;
+    for (KeyUse& use : key.uses)
+      use.used = [used = use.used](const RunConfig& c) { return !c.searches_steps() && used(c); };
+  }
+  return keys;
+}
+
 std::vector<ConfigKey> make_keys() {
   constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
-  return {
-      choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture"),
-      ports_key(),
+  return only_in_runs({
+      choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture")
+          .when(without_device("no device"))
+          .when(of_runs()),
+      ports_key().when({"topology one-switch", [](const RunConfig& c) { return c.has_ports(); }}),
       listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
-                 "payload of a beat [bits]; below 64 with a device"),
-      number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory"),
+                 "payload of a beat [bits]; below 64 with a device")
+          .when(of_runs()),
+      number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory")
+          .when(of_runs()),
       choice_key("arbiter", &RunConfig::arbiter, {"round-robin", "random", "oldest"},
-                 "arbitration of an output (input)"),
+                 "arbitration of an output (input)")
+          .when(of_switches("arbiter")),
       number_key("window", &RunConfig::window, 1, 8, "packets",
-                 "first packets of a FIFO that may bid (input)"),
+                 "first packets of a FIFO that may bid (input)")
+          .when(of_switches("window")),
       choice_key("forwarding", &RunConfig::forwarding, {"cut-through", "store-and-forward"},
-                 "time from which a packet may leave"),
+                 "time from which a packet may leave")
+          .when(without_device("no device (its description claims it)"))
+          .when(of_runs()),
       choice_key("flow", &RunConfig::flow, {"back-pressure", "drop"},
-                 "flow control of a full buffer: packets are held off, or discarded whole"),
+                 "flow control of a full buffer: packets are held off, or discarded whole")
+          .when(without_device("no device (its description claims it)"))
+          .when(of_runs()),
       choice_key("sharing", &RunConfig::sharing, {"complete", "partition", "dynamic"},
                  fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),
-                             fmt::join(switches_sharing(QueueSharing::UnderDrop), ", "))),
+                             fmt::join(switches_sharing(QueueSharing::UnderDrop), ", ")))
+          .when(of_sharing()),
       listed_key("alpha", &RunConfig::alpha, {0.125, 0.25, 0.5, 1, 2, 4, 8},
-                 "a queue's limit, in units of the free memory (sharing dynamic)"),
-      choice_key("scheduler", &RunConfig::scheduler, {"islip", "pim", "rrm"}, "matching algorithm (voq)"),
-      number_key("iterations", &RunConfig::iterations, 1, 4, "", "matching iterations (voq)"),
-      number_key("speedup", &RunConfig::speedup, 1, 2, "",
-                 "cycles of the switch in a link's beat time (voq)"),
+                 "a queue's limit, in units of the free memory (sharing dynamic)")
+          .when(of_thresholds()),
+      choice_key("scheduler", &RunConfig::scheduler, {"islip", "pim", "rrm"}, "matching algorithm (voq)")
+          .when(of_switches("scheduler")),
+      number_key("iterations", &RunConfig::iterations, 1, 4, "", "matching iterations (voq)")
+          .when(of_switches("iterations")),
+      number_key("speedup", &RunConfig::speedup, 1, 2, "", "cycles of the switch in a link's beat time (voq)")
+          .when(of_switches("speedup", true)),
       number_key("crosspoint-depth", &RunConfig::crosspoint_depth, 1, 64, "packets",
                  fmt::format("capacity of one crosspoint ({})",
-                             fmt::join(names_using(switches(), "crosspoint-depth"), ", "))),
+                             fmt::join(names_using(switches(), "crosspoint-depth"), ", ")))
+          .when(of_switches("crosspoint-depth")),
       number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
-                 "delay from a packet's first beat until it may bid"),
-      rtl_key(),
-      device_key(),
-      traffic_key(),
-      number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input"),
+                 "delay from a packet's first beat until it may bid")
+          .when(without_device("no device"))
+          .when(of_runs()),
+      rtl_key().when(of_rtl()).when(of_runs()),
+      device_key().when(of_runs()),
+      traffic_key().when(without_schedule("no schedule")),
+      number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input")
+          .when(of_loads()),
       only_if_set(choice_key("replay", &RunConfig::replay, {"times", "load"},
-                             "time from which a frame of a capture may go: its own, or as load has it")),
-      clock_key(),
-      packet_key(),
-      gap_key(),
-      number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)"),
+                             "time from which a frame of a capture may go: its own, or as load has it"))
+          .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
+      clock_key().when(without_schedule("no schedule (its cluster has a clock-period)")),
+      packet_key().when(of_packets()).when(of_frames()),
+      gap_key().when({"random traffic and a packet length in bytes",
+                      [](const RunConfig& c) { return c.is_random() && c.packet_in_bytes; }}),
+      number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)")
+          .when(of_traffic("burst")),
       number_key("unbalance", &RunConfig::unbalance, 0, 1, "",
-                 "share of the load that goes to the favoured output (unbalanced, hotspot)"),
+                 "share of the load that goes to the favoured output (unbalanced, hotspot)")
+          .when(of_traffic("unbalance")),
       number_key("targets", &RunConfig::targets, 1, kMaxHosts, "outputs",
-                 "outputs 0, 1, ... that every input sends to in turn (alternate)"),
+                 "outputs 0, 1, ... that every input sends to in turn (alternate)")
+          .when(of_traffic("targets")),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
-                 "probability that a receiver is not ready in a cycle"),
-      output_period_key(),
+                 "probability that a receiver is not ready in a cycle")
+          .when(without_schedule("no schedule")),
+      output_period_key().when(of_runs()),
       schedule_key(),
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
-                 "length of a message, k"),
+                 "length of a message, k")
+          .when({"a schedule that is not a file",
+                 [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }}),
       number_key("group-size", &RunConfig::group_size, 1, kMaxHosts - 1, "partners",
-                 "partners at a time in the group shuffle, omega"),
-      only_if_set(
-          number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
-                     "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets")),
-      transfers_key(),
+                 "partners at a time in the group shuffle, omega")
+          .when(of_schedules("group-size")),
+      only_if_set(number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
+                             "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets"))
+          .when(of_schedules("message-spread")),
+      transfers_key().when(of_schedules("transfers")),
       only_if_set(choice_key("step-end", &RunConfig::step_end, {"order", "counts", "barrier", "time"},
                              "what a rank waits for before its next step: nothing, its own packets, all "
-                             "ranks, or the time")),
+                             "ranks, or the time"))
+          .when(of_schedules("step-end")),
       only_if_set(time_or_auto_key("step-time", &RunConfig::step_time,
                                    "length of a step (step-end time); auto: a transfer's time on the slowest "
-                                   "link")),
+                                   "link"))
+          .when(of_step_time()),
       only_if_set(choice_key("step-search", &RunConfig::step_search, step_search_names(),
                              "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
                              "only their graph, the categories of its full teams, or steps by one of these "
-                             "ways")),
-      time_limit_key(),
-      cluster_key(),
+                             "ways"))
+          .when({"schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true}),
+      time_limit_key().when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
+      cluster_key().when(of_schedule()),
       choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
-                 "recovery of packets that the switch loses, by the hosts of a schedule"),
-      time_or_auto_key("timeout", &RunConfig::timeout, "retransmission time-out (go-back-n)"),
+                 "recovery of packets that the switch loses, by the hosts of a schedule")
+          .when(of_schedule()),
+      time_or_auto_key("timeout", &RunConfig::timeout, "retransmission time-out (go-back-n)")
+          .when(of_go_back_n()),
       time_or_auto_key("ack-delay", &RunConfig::ack_delay,
-                       "time that an acknowledgement waits for a packet to ride on (go-back-n)"),
+                       "time that an acknowledgement waits for a packet to ride on (go-back-n)")
+          .when(of_go_back_n()),
       number_key("ack-beats", &RunConfig::ack_beats, 1, kMaxPacketBeats, "beats",
-                 "length of a frame with nothing but an acknowledgement (go-back-n)"),
+                 "length of a frame with nothing but an acknowledgement (go-back-n)")
+          .when(of_go_back_n()),
       number_key("receive-window", &RunConfig::receive_window, 0, 1000000, "packets",
-                 "packets in a host's memory that its process has not yet received; 0: no limit"),
+                 "packets in a host's memory that its process has not yet received; 0: no limit")
+          .when(of_schedule()),
       number_key("send-window", &RunConfig::send_window, 0, 1000000, "packets",
-                 "packets on their way from a host to one partner; 0: no limit"),
+                 "packets on their way from a host to one partner; 0: no limit")
+          .when(of_schedule()),
       only_if_set(number_key("initial-window", &RunConfig::initial_window, 0, 1000000, "packets",
                              "packets to one partner before any is acknowledged, where slow start begins; 0: "
-                             "no slow start (go-back-n)")),
-      global_window_key(),
-      host_delay_key(),
+                             "no slow start (go-back-n)"))
+          .when(of_go_back_n()),
+      global_window_key().when(of_schedule()),
+      host_delay_key().when(of_schedule()),
       number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",
-                 "window in which ranks start, each at random"),
+                 "window in which ranks start, each at random")
+          .when(of_schedule()),
       memory_key("memory", &RunConfig::memory, true,
-                 "main memory of a host, for the blocks of its messages and the system"),
-      memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes"),
-      paging_key(),
+                 "main memory of a host, for the blocks of its messages and the system")
+          .when(of_schedule()),
+      memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes")
+          .when(of_memory()),
+      paging_key().when(of_memory()),
       topology_key(),
-      link_latency_key(),
-      adaptive_key(),
-      deadlock_key(),
+      link_latency_key().when(of_network()),
+      adaptive_key().when(of_network()),
+      deadlock_key().when(of_network()),
       ranks_key(),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
-                 "length of a stochastic run (a schedule runs to its end)"),
-      warmup_key(),
-      ci_key(),
+                 "length of a stochastic run (a schedule runs to its end)")
+          .when(of_random_traffic("no schedule or capture (these run to their end)")),
+      warmup_key().when(of_random_traffic("no schedule or capture")),
+      ci_key().when(of_random_traffic("no schedule or capture")),
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
-                 "sampling period of the occupancy; 0: no samples"),
+                 "sampling period of the occupancy; 0: no samples")
+          .when(of_runs()),
       only_if_set(choice_key("distribution", &RunConfig::distribution, {"none", "latency"},
-                             "measure whose whole distribution is in the record, not its percentiles alone")),
+                             "measure whose whole distribution is in the record, not its percentiles alone"))
+          .when(of_runs()),
       only_if_set(
           choice_key("observe", &RunConfig::observe, {"probes", "ports"},
-                     "what occupancy and blocking are measured by: the switch's probes, or its ports")),
+                     "what occupancy and blocking are measured by: the switch's probes, or its ports"))
+          .when(of_runs()),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
       choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
-                 "engine that runs the switch"),
-  };
+                 "engine that runs the switch")
+          .when(of_runs()),
+  });
 }
 
 }  // namespace

@@ -23,6 +23,13 @@ struct ValueForm {
   std::string pattern;  ///< ECMA-262 regular expression of a text; empty: none
 };
 
+/// When a run uses a key. Otherwise the key has to have its default.
+struct KeyUse {
+  std::string with;  ///< what uses it, for the message
+  std::function<bool(const RunConfig&)> used;
+  bool by_all = false;  ///< every point must: others are changed by it, too
+};
+
 /// One configuration key: the same name as flag, TOML key and JSON member.
 struct ConfigKey {
   std::string name;
@@ -35,6 +42,13 @@ struct ConfigKey {
   bool only_if_set = false;  ///< a record that has the default does not have the key
   /// Whether a record has the key; null: always.
   bool (*in_record)(const RunConfig& config) = nullptr;
+  std::vector<KeyUse> uses = {};  ///< all must hold; empty: every run uses it
+
+  /// The same key, used only so.
+  [[nodiscard]] ConfigKey when(KeyUse use) && {
+    uses.push_back(std::move(use));
+    return std::move(*this);
+  }
 };
 
 /// All keys, in the order of help and records.

@@ -46,8 +46,9 @@ TEST_CASE("each measure, and its interval, is a field of a record", "[host]") {
 }
 
 TEST_CASE("what a switch does not show is null, all else is there", "[host]") {
+  using Flag = bool SwitchProbes::*;
   struct Part {
-    bool SwitchProbes::*shown;
+    Flag shown;
     std::vector<std::string> paths;
   };
   const std::vector<Part> parts{

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/config/key_conditions.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "host/exchange/schedule_registry.h"
+#include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
+
+namespace xb {
+namespace {
+
+bool own_switch(const RunConfig& c) { return !c.has_device(); }
+bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(c); }
+
+template <class Entry>
+std::string users(const std::vector<Entry>& entries, const std::string& key) {
+  return fmt::format("{}", fmt::join(names_using(entries, key), " "));
+}
+
+/// "a, b or c"
+std::string any_of_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == names.size() ? " or " : ", ") + names[n];
+  return text;
+}
+
+}  // namespace
+
+KeyUse of_switches(const std::string& key, bool by_all) {
+  return {"switch " + users(switches(), key),
+          [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
+}
+
+KeyUse of_traffic(const std::string& key) {
+  return {"traffic " + users(traffic_patterns(), key), [=](const RunConfig& c) {
+            if (!c.is_random()) return false;
+            const auto& keys = find_traffic(c.traffic).keys;
+            return std::find(keys.begin(), keys.end(), key) != keys.end();
+          }};
+}
+
+KeyUse of_schedules(const std::string& key) {
+  return {"schedule " + users(schedules(), key), [=](const RunConfig& c) {
+            const ScheduleEntry* entry = find_schedule(c.schedule);
+            return entry != nullptr && entry->uses(key);
+          }};
+}
+
+KeyUse of_sharing() {
+  return {"switch " + any_of_text(switches_sharing(QueueSharing::Always)) +
+              ", or with flow drop and switch " + any_of_text(switches_sharing(QueueSharing::UnderDrop)),
+          shares};
+}
+
+KeyUse of_thresholds() {
+  return {"sharing dynamic of " + any_of_text(switches_sharing(QueueSharing::Always)) +
+              ", or with flow drop of " + any_of_text(switches_sharing(QueueSharing::UnderDrop)),
+          [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }};
+}
+
+KeyUse of_rtl() {
+  return {"engine rtl lockstep and no device",
+          [](const RunConfig& c) { return own_switch(c) && (c.engine == "rtl" || c.engine == "lockstep"); }};
+}
+
+KeyUse of_network() {
+  return {"a topology of several switches", [](const RunConfig& c) { return c.is_network(); }};
+}
+
+KeyUse of_schedule() {
+  return {"a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }};
+}
+
+KeyUse of_go_back_n() {
+  return {"a schedule with reliability go-back-n",
+          [](const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }};
+}
+
+KeyUse of_memory() {
+  return {"a schedule with memory",
+          [](const RunConfig& c) { return !c.schedule.empty() && c.memory != "none"; }};
+}
+
+KeyUse of_step_time() {
+  return {"a schedule in steps with step-end time", [](const RunConfig& c) {
+            const ScheduleEntry* entry = find_schedule(c.schedule);
+            return entry != nullptr && entry->step_order && c.step_end == "time";
+          }};
+}
+
+KeyUse of_loads() {
+  return {"no schedule, and no capture but with replay load",
+          [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == "load"); }};
+}
+
+KeyUse of_random_traffic(const std::string& with) {
+  return {with, [](const RunConfig& c) { return c.is_random(); }};
+}
+
+KeyUse without_schedule(const std::string& with) {
+  return {with, [](const RunConfig& c) { return c.schedule.empty(); }};
+}
+
+KeyUse without_device(const std::string& with) { return {with, own_switch}; }
+
+KeyUse of_runs() {
+  return {"a run, step-search none", [](const RunConfig& c) { return !c.searches_steps(); }};
+}
+
+KeyUse of_packets() {
+  return {"a run, step-search none",
+          [](const RunConfig& c) { return !c.searches_steps() || !c.packet_given; }};
+}
+
+KeyUse of_frames() {
+  return {"random traffic or a schedule (a capture's frames have lengths)",
+          [](const RunConfig& c) { return !c.replays() || !c.packet_given; }};
+}
+
+}  // namespace xb
