@@ -17,7 +17,6 @@
 #include "testbenches/program/commands.h"
 #include "testbenches/program/text_report.h"
 #include "testbenches/record/run_point.h"
-#include "testbenches/report/chart_library.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
@@ -111,8 +110,7 @@ std::filesystem::path report_demo(const std::filesystem::path& folder, const std
 }  // namespace
 
 void demo_command(const std::function<void()>& prepare) {
-  chart_library();  // without it there is no report
-  prepare();        // before the first table, and before the time is taken
+  prepare();  // before the first table, and before the time is taken
   const auto start = std::chrono::steady_clock::now();
   const auto folder = build_dir() / "demo";
   std::filesystem::create_directories(folder);

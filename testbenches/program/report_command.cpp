@@ -7,7 +7,6 @@
 #include "host/base/parse_number.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/report/chart_library.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/report/report.h"
 
@@ -42,8 +41,7 @@ std::filesystem::path write_report(const ReportCommand& command) {
   const std::filesystem::path output = command.output.empty()
                                            ? std::filesystem::path(command.folder) / "report.html"
                                            : std::filesystem::path(command.output);
-  if (command.figures.empty() || !command.output.empty())
-    write_output(output, page_of(page, chart_library()));
+  if (command.figures.empty() || !command.output.empty()) write_output(output, page_of(page));
   if (!command.figures.empty()) write_figures(command.figures, page.figures);
   return output;
 }

@@ -29,32 +29,68 @@ struct Scale {
         log ? std::log(std::max(value, low) / low) / std::log(high / low) : (value - low) / (high - low);
     return first + share * (last - first);
   }
+
+  [[nodiscard]] std::string text() const {
+    return fmt::format("{} {} {} {} {:d}", low, high, first, last, log);
+  }
 };
 
 class CurveDrawing {
  public:
-  explicit CurveDrawing(const CurveChart& chart) : chart_(chart) {
+  CurveDrawing(const CurveChart& chart, DrawingUse use) : chart_(chart), in_page_(use == DrawingUse::Page) {
     find_room();
     find_scales();
+    open("class=\"area\"");
+    if (in_page_) svg_.box("hit", {kLeft, top_, kWidth - kLeft - kRight, kPlotHeight});
     draw_axes();
     draw_labels();
-    for (std::size_t n = 0; n < chart.curves.size(); ++n) {
-      if (is_bar(chart.curves[n]))
-        draw_bars(chart.curves[n]);
+    for (const Curve& curve : chart.curves) {
+      if (in_page_) open(curve_data(curve));
+      if (is_bar(curve))
+        draw_bars(curve);
       else
-        draw_curve(chart.curves[n]);
+        draw_curve(curve);
+      close();
     }
+    close();
+    open("class=\"legend\"");
     draw_legend();
+    close();
   }
 
+  /// In a page with no element <title>, which browsers would show over the values.
   [[nodiscard]] std::string element(const std::string& title) const {
+    const std::string name = xml_text(title);
     return fmt::format(
-        "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">"
-        "<title>{2}</title>\n{3}</svg>\n",
-        Svg::number(kWidth), Svg::number(bottom_), xml_text(title), svg_.elements());
+        "<svg class=\"drawing\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\"{2}>"
+        "{3}\n{4}</svg>\n",
+        Svg::number(kWidth), Svg::number(bottom_),
+        in_page_ ? fmt::format(" aria-label=\"{}\" data-x=\"{}\" data-y=\"{}\"", name, x_.text(), y_.text())
+                 : "",
+        in_page_ ? "" : "<title>" + name + "</title>", svg_.elements());
   }
 
  private:
+  /// A group for the page's script.
+  void open(const std::string& attributes) {
+    if (in_page_) svg_.raw("<g " + attributes + ">\n");
+  }
+  void close() {
+    if (in_page_) svg_.raw("</g>\n");
+  }
+
+  /// x,y,interval of each point; bars lie beside the middle of their category.
+  [[nodiscard]] std::string curve_data(const Curve& curve) const {
+    std::string points;
+    for (const CurvePoint& point : curve.points) {
+      points += fmt::format("{}{:.9g},{:.9g}", points.empty() ? "" : " ", point.x, point.y);
+      if (point.ci95 && *point.ci95 != 0) points += fmt::format(",{:.9g}", *point.ci95);
+    }
+    const double aside = is_bar(curve) ? bar_left(curve) + bar_width() / 2 : 0;
+    return fmt::format("class=\"curve\" data-name=\"{}\" data-aside=\"{:.1f}\" data-points=\"{}\"",
+                       xml_text(curve.name), aside, points);
+  }
+
   [[nodiscard]] bool in_categories() const { return !chart_.x.categories.empty(); }
   [[nodiscard]] bool is_bar(const Curve& curve) const {
     return in_categories() && (curve.kind == CurveKind::Measured || curve.kind == CurveKind::Percentile);
@@ -102,10 +138,13 @@ class CurveDrawing {
   }
 
   void draw_axes() {
+    open("class=\"y\"");
     for (const double tick : axis_ticks(y_.low, y_.high, y_.log)) {
       svg_.path("grid", fmt::format("M{} {:.1f}H{}", kLeft, y_.at(tick), kWidth - kRight));
       svg_.text("end", kLeft - 6, y_.at(tick) + 4, short_number(tick));
     }
+    close();
+    open(in_categories() ? "class=\"names\"" : "class=\"x\"");
     if (in_categories()) {
       for (std::size_t n = 0; n < chart_.x.categories.size(); ++n) draw_category(n);
     } else {
@@ -114,6 +153,7 @@ class CurveDrawing {
         svg_.text("mid", x_.at(tick), floor_ + 18, short_number(tick));
       }
     }
+    close();
     svg_.path("axis", fmt::format("M{} {}V{}H{}", kLeft, top_, floor_, kWidth - kRight));
   }
 
@@ -210,16 +250,26 @@ class CurveDrawing {
     if (!strokes.empty()) svg_.path(fmt::format("strokes c{}", colour), strokes);
   }
 
+  [[nodiscard]] std::size_t bar_count() const {
+    return static_cast<std::size_t>(std::count_if(chart_.curves.begin(), chart_.curves.end(),
+                                                  [&](const Curve& curve) { return is_bar(curve); }));
+  }
+  [[nodiscard]] double bar_width() const {
+    return 0.8 * (x_.at(1) - x_.at(0)) / static_cast<double>(bar_count());
+  }
+  /// From the middle of its category.
+  [[nodiscard]] double bar_left(const Curve& curve) const {
+    double before = 0;
+    for (const Curve* other = chart_.curves.data(); other != &curve; ++other)
+      before += is_bar(*other) ? 1 : 0;
+    return bar_width() * (before - static_cast<double>(bar_count()) / 2);
+  }
+
   void draw_bars(const Curve& curve) {
-    std::vector<const Curve*> bars;
-    for (const Curve& other : chart_.curves) {
-      if (is_bar(other)) bars.push_back(&other);
-    }
-    const auto place = static_cast<double>(std::find(bars.begin(), bars.end(), &curve) - bars.begin());
-    const double width = 0.8 * (x_.at(1) - x_.at(0)) / static_cast<double>(bars.size());
+    const double width = bar_width();
     const double base = y_.log ? floor_ : y_.at(0);
     for (const CurvePoint& point : curve.points) {
-      const double left = x_.at(point.x) + width * (place - static_cast<double>(bars.size()) / 2);
+      const double left = x_.at(point.x) + bar_left(curve);
       const double top = y_.at(point.y);
       const double gap = std::min(1.0, width / 6);
       draw_bar(curve, {left + gap, std::min(top, base), width - 2 * gap, std::abs(base - top)});
@@ -233,6 +283,13 @@ class CurveDrawing {
     for (const Curve& curve : chart_.curves) {
       const double width = kSample + 10 + kCharacter * static_cast<double>(curve.name.size());
       if (x > kLeft && x + width > kWidth - kRight) x = kLeft, y += kLegendRow;
+      const bool fits = x + width <= kWidth;
+      const auto lines = fits ? std::vector<std::string>{curve.name}
+                              : wrapped(curve.name, characters_in(kWidth - kLeft - kSample));
+      open("class=\"entry\"");
+      if (in_page_)
+        svg_.box("hit", {x - 2, y - 13, std::min(width, kWidth - x),
+                         kLabelRow * static_cast<double>(lines.size()) + 2});
       if (is_bar(curve)) {
         draw_bar(curve, {x + 8, y - 8, 12, 12});
       } else {
@@ -240,11 +297,9 @@ class CurveDrawing {
         if (curve.kind != CurveKind::Theory && curve.kind != CurveKind::Bound && !chart_.steps)
           draw_mark(curve, x + 14, y - 3);
       }
-      const bool fits = x + width <= kWidth;
-      const auto lines = fits ? std::vector<std::string>{curve.name}
-                              : wrapped(curve.name, characters_in(kWidth - kLeft - kSample));
       for (std::size_t n = 0; n < lines.size(); ++n)
         svg_.text("name", x + kSample, y + 1 + kLabelRow * static_cast<double>(n), lines[n]);
+      close();
       if (!fits) y += kLabelRow * static_cast<double>(lines.size() - 1);
       x += fits ? width + 8 : kWidth;
     }
@@ -252,6 +307,7 @@ class CurveDrawing {
   }
 
   const CurveChart& chart_;
+  bool in_page_;
   Scale x_, y_;
   Svg svg_;
   std::vector<std::string> above_;  // lines of the y axis's label, if it is there
@@ -262,8 +318,8 @@ class CurveDrawing {
 
 }  // namespace
 
-std::string curve_drawing(const CurveChart& chart, const std::string& title) {
-  return CurveDrawing(chart).element(title);
+std::string curve_drawing(const CurveChart& chart, const std::string& title, DrawingUse use) {
+  return CurveDrawing(chart, use).element(title);
 }
 
 }  // namespace xb

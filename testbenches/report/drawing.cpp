@@ -17,13 +17,13 @@ constexpr std::array<const char*, kCurveColours> kColours{"#0072b2", "#d55e00", 
 
 }  // namespace
 
-std::string drawing_of(const Figure& figure) {
+std::string drawing_of(const Figure& figure, DrawingUse use) {
   if (const auto* map = std::get_if<HeatMap>(&figure.drawing)) return heat_drawing(*map, figure.title);
-  return curve_drawing(std::get<CurveChart>(figure.drawing), figure.title);
+  return curve_drawing(std::get<CurveChart>(figure.drawing), figure.title, use);
 }
 
 std::string drawing_file(const Figure& figure) {
-  std::string svg = drawing_of(figure);
+  std::string svg = drawing_of(figure, DrawingUse::File);
   const std::size_t inside = svg.find('>') + 1;
   svg.insert(inside,
              "\n<style>\nsvg{color:#000;background:#fff;--grid:#ddd}\n" + drawing_style() + "</style>\n");

@@ -23,9 +23,12 @@ constexpr unsigned mark_of(const Curve& curve) {
 constexpr unsigned kBarPatterns = 4;
 constexpr unsigned pattern_of(const Curve& curve) { return curve.colour / kCurveColours % kBarPatterns; }
 
-/// A figure as an element <svg>, with classes for drawing_style(); `title` names it for those who do not see
-/// it.
-std::string drawing_of(const Figure& figure);
+/// Curves within a page have groups and values beside, for its script; a file has what is seen.
+enum class DrawingUse { File, Page };
+
+/// A figure as an element <svg>, with classes for drawing_style(); its title names it for those who do not
+/// see it.
+std::string drawing_of(const Figure& figure, DrawingUse use);
 
 /// The same as a file of SVG with its own style, on white.
 std::string drawing_file(const Figure& figure);
@@ -41,7 +44,7 @@ std::vector<double> axis_ticks(double low, double high, bool log);
 std::string short_number(double value);
 
 // Either kind of drawing; each its own elements <svg>.
-std::string curve_drawing(const CurveChart& chart, const std::string& title);
+std::string curve_drawing(const CurveChart& chart, const std::string& title, DrawingUse use);
 std::string heat_drawing(const HeatMap& map, const std::string& title);
 
 }  // namespace xb

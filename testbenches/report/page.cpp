@@ -70,76 +70,15 @@ std::string figure_html(const Figure& figure) {
       "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n"
       "<figure>\n",
       figure.id, title);
-  if (curves) {
-    html += fmt::format(
-        "<div class=\"chart\"><canvas id=\"{0}-chart\" tabindex=\"0\" role=\"img\" aria-label=\"{1}: chart; "
-        "arrow keys "
-        "go from value to value, the table has all\"></canvas></div>\n<ul class=\"legend\" id=\"{0}-legend\" "
-        "aria-label=\"Curves\"></ul>\n<p class=\"said\" id=\"{0}-said\" aria-live=\"polite\"></p>\n",
-        figure.id, title);
-  }
-  html += fmt::format("<div class=\"{}\">{}</div>\n", curves ? "still" : "scroll", drawing_of(figure));
+  html += fmt::format(
+      curves ? "<div class=\"scroll\"><div class=\"plot\">{}<p class=\"said\" role=\"status\"></p>"
+               "</div></div>\n"
+             : "<div class=\"scroll\">{}</div>\n",
+      drawing_of(figure, DrawingUse::Page));
   if (!figure.caption.empty()) html += "<figcaption>" + xml_text(figure.caption) + "</figcaption>\n";
   html += "</figure>\n" + data_html(figure.id, figure.title, figure.table);
   if (!figure.command.empty()) html += command_html("Its numbers again", figure.command);
   return html + "</section>\n";
-}
-
-const char* kind_name(CurveKind kind) {
-  switch (kind) {
-    case CurveKind::Percentile:
-      return "percentile";
-    case CurveKind::Theory:
-      return "theory";
-    case CurveKind::Bound:
-      return "bound";
-    case CurveKind::Measured:
-      break;
-  }
-  return "measured";
-}
-
-Json axis_json(const Axis& axis) {
-  return {{"label", axis.label}, {"log", axis.log}, {"categories", axis.categories}};
-}
-
-/// What the page's script draws, by figure.
-Json chart_json(const std::vector<Figure>& figures) {
-  Json charts = Json::object();
-  for (const Figure& figure : figures) {
-    const auto* chart = std::get_if<CurveChart>(&figure.drawing);
-    if (chart == nullptr) continue;
-    Json curves = Json::array();
-    for (const Curve& curve : chart->curves) {
-      Json points = Json::array();
-      for (const CurvePoint& point : curve.points)
-        points.push_back({point.x, point.y, point.ci95 ? Json(*point.ci95) : Json(nullptr)});
-      curves.push_back({{"name", curve.name},
-                        {"colour", colour_of(curve)},
-                        {"mark", mark_of(curve)},
-                        {"pattern", pattern_of(curve)},
-                        {"kind", kind_name(curve.kind)},
-                        {"apart", curve.apart},
-                        {"points", std::move(points)}});
-    }
-    charts[figure.id] = {{"x", axis_json(chart->x)},
-                         {"y", axis_json(chart->y)},
-                         {"steps", chart->steps},
-                         {"curves", std::move(curves)}};
-  }
-  return charts;
-}
-
-/// JSON within an element <script>: nothing in it ends the element.
-std::string script_json(const Json& json) {
-  std::string safe;
-  for (const char c : json.dump(-1, ' ', true, Json::error_handler_t::replace)) {
-    if (c == '<' || c == '>' || c == '&')
-      safe += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      safe += c;
-  }
-  return safe;
 }
 
 std::string head_html(const PageContents& contents, const std::string& nonce) {
@@ -202,18 +141,14 @@ std::string csv_of(const FigureTable& table) {
   return csv;
 }
 
-std::string page_of(const PageContents& contents, const std::string& chart_library) {
-  const std::string body = body_html(contents), data = script_json(chart_json(contents.figures));
+std::string page_of(const PageContents& contents) {
+  const std::string body = body_html(contents);
   // No text of the data can know it, and so pass for a script of the page.
   Digest digest;
-  digest.add(body + data);
+  digest.add(body);
   const std::string nonce = digest.hex();
   return head_html(contents, nonce) + "<body>\n" + body +
-         fmt::format(
-             "<script nonce=\"{0}\" type=\"application/json\" id=\"charts\">{1}</script>\n"
-             "<script nonce=\"{0}\">\n{2}\n</script>\n<script "
-             "nonce=\"{0}\">\n{3}</script>\n</body>\n</html>\n",
-             nonce, data, chart_library, page_script());
+         fmt::format("<script nonce=\"{}\">\n{}</script>\n</body>\n</html>\n", nonce, page_script());
 }
 
 }  // namespace xb

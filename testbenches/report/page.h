@@ -22,9 +22,9 @@ struct PageContents {
 };
 
 /// One page of HTML with all that it needs, which asks for no other file and allows itself none (a content
-/// security policy): curves by `chart_library`, maps as SVG, each figure with its table, CSV and command.
-/// Without scripts, and on paper, curves are SVG. The same contents give the same bytes.
-std::string page_of(const PageContents& contents, const std::string& chart_library);
+/// security policy): figures as SVG, each with its table, CSV and command; a script shows values of curves
+/// and hides curves. The same contents give the same bytes.
+std::string page_of(const PageContents& contents);
 
 /// CSV (RFC 4180, but with a line feed alone); null is empty.
 std::string csv_of(const FigureTable& table);

@@ -3,206 +3,200 @@
 
 namespace xb {
 
-/// Draws what is in #charts with Chart.js, in the colours of the page's light or dark style; a check box for
-/// each curve; arrow keys go from value to value.
+/// Works on the drawings of curves: values by mouse and arrow keys; curves are hidden by their names, and the
+/// axes fit those that are left. It scales and writes numbers as curve_drawing.cpp does.
 const char* page_script() {
   return R"js('use strict';
-(() => {
-  const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', ''];
-  const marks = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'cross', 'star'];
-  // Curves of steps have no marks.
-  const stepDashes = [[], [9, 3], [2, 2], [9, 3, 2, 3], [14, 4], [5, 5], [1, 3]];
-  const dashes = { measured: [], percentile: [7, 4], theory: [2, 3], bound: [] };
-  const root = document.documentElement;
-  const charts = JSON.parse(document.getElementById('charts').textContent);
-  const drawn = [];
-  const style = name => getComputedStyle(root).getPropertyValue(name).trim();
-  const brief = number => String(Number(Number(number).toPrecision(6)));
-  const colourOf = curve => (curve.kind === 'bound' ? style('--soft') : colours[curve.colour] || style('--ink'));
-  // Of bars whose colour another has, too: pale, pale with strokes across, with a grid.
-  const fillOf = (colour, pattern) => {
-    if (!pattern) return colour;
-    const tile = document.createElement('canvas'), size = 5;
-    tile.width = tile.height = size;
-    const pen = tile.getContext('2d');
-    pen.fillStyle = pen.strokeStyle = colour;
-    pen.globalAlpha = 0.22;
-    pen.fillRect(0, 0, size, size);
-    pen.globalAlpha = 1;
-    if (pattern > 1) pen.fillRect(0, 0, size, 1.2);
-    if (pattern > 2) pen.fillRect(0, 0, 1.2, size);
-    return pen.createPattern(tile, 'repeat');
-  };
-  const colourSet = set => {
-    const colour = set.type === 'line' && set.stroke ? style('--ink') : colourOf(set.curve);
-    set.borderColor = set.pointBorderColor = set.backgroundColor = colour;
-    if (set.type === 'bar') {
-      set.backgroundColor = fillOf(colour, set.curve.pattern);
-      set.borderWidth = set.curve.pattern ? 1.4 : 0;
-    }
-    set.pointBackgroundColor = set.curve.kind === 'percentile' ? style('--ground') : colour;
-    return set;
-  };
-  root.classList.add('scripted');
-
-  // Intervals: Chart.js has none.
-  const intervals = {
-    id: 'intervals',
-    afterDatasetsDraw(chart) {
-      const pen = chart.ctx, scale = chart.scales.y, area = chart.chartArea;
-      pen.save();
-      pen.beginPath();
-      pen.rect(area.left, area.top, area.width, area.height);
-      pen.clip();
-      chart.data.datasets.forEach((set, at) => {
-        if (!chart.isDatasetVisible(at)) return;
-        const elements = chart.getDatasetMeta(at).data;
-        pen.strokeStyle = set.type === 'bar' ? style('--ink') : set.borderColor;
-        pen.lineWidth = 1.5;
-        set.data.forEach((value, n) => {
-          if (!value || !value.ci95) return;
-          const x = elements[n].x, low = value.y - value.ci95;
-          const bottom = scale.type === 'logarithmic' && low <= 0 ? area.bottom : scale.getPixelForValue(low);
-          const top = scale.getPixelForValue(value.y + value.ci95);
-          pen.beginPath();
-          pen.moveTo(x - 4, top);
-          pen.lineTo(x + 4, top);
-          pen.moveTo(x, top);
-          pen.lineTo(x, bottom);
-          pen.moveTo(x - 4, bottom);
-          pen.lineTo(x + 4, bottom);
-          pen.stroke();
-        });
-      });
-      pen.restore();
-    },
-  };
-
-  const datasetOf = (curve, chart) => {
-    const inCategories = chart.x.categories.length > 0;
-    const bar = inCategories && (curve.kind === 'measured' || curve.kind === 'percentile');
-    const plain = curve.kind === 'theory' || curve.kind === 'bound' || chart.steps;
-    const data = curve.points.map(p => ({ x: inCategories ? chart.x.categories[p[0]] : p[0], y: p[1], ci95: p[2] }));
-    return {
-      curve, data, type: bar ? 'bar' : 'line', label: curve.name, borderWidth: curve.kind === 'bound' ? 1 : 2,
-      stroke: inCategories, borderDash: chart.steps ? stepDashes[curve.colour] : dashes[curve.kind],
-      showLine: !inCategories && !curve.apart, tension: 0, stepped: chart.steps ? 'before' : false,
-      pointStyle: inCategories || curve.apart ? 'line' : marks[curve.mark],
-      pointRadius: inCategories ? 16 : curve.apart ? 10 : plain ? 0 : 4,
-      pointHoverRadius: inCategories ? 18 : 6, order: bar ? 2 : 1,
-    };
-  };
-  const paint = chart => {
-    chart.data.datasets.forEach(colourSet);
-    for (const axis of Object.values(chart.options.scales)) {
-      axis.grid.color = axis.grid.borderColor = style('--grid');
-      axis.ticks.color = axis.title.color = style('--ink');
-    }
-    chart.update('none');
-  };
-  const axisOf = (axis, fromZero) => ({
-    type: axis.categories.length ? 'category' : axis.log ? 'logarithmic' : 'linear',
-    ...(axis.categories.length ? { labels: axis.categories } : {}),
-    beginAtZero: fromZero && !axis.log,
-    title: { display: axis.label !== '', text: axis.label },
-    grid: {},
-    ticks: axis.categories.length ? {} : { maxRotation: 0, callback: (value, n, all) => {
-      const lead = Number(String(value.toExponential()).charAt(0));
-      return axis.log && all.length > 12 && lead !== 1 ? '' : brief(value);
-    } },
-  });
-  const wordsOf = (chart, set, n) => {
-    const value = set.data[n], x = typeof value.x === 'number' ? brief(value.x) : value.x;
-    return `${set.label}: ${brief(value.y)}${value.ci95 ? ` ± ${brief(value.ci95)}` : ''} at ${x}`;
-  };
-
-  // A line, its dash and its mark, or a bar.
-  const sampleOf = set => {
-    const space = 'http://www.w3.org/2000/svg';
-    const make = (name, attributes) => {
-      const element = document.createElementNS(space, name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      return element;
-    };
-    const colour = set.borderColor, sample = make('svg', { width: 34, height: 14, 'aria-hidden': 'true' });
-    if (set.type === 'bar') {
-      const pattern = set.curve.pattern, size = { x: 10, y: 1, width: 12, height: 12 };
-      sample.append(make('rect', { ...size, fill: colour, stroke: colour, 'fill-opacity': pattern ? 0.22 : 1 }));
-      const strokes = (pattern > 1 ? 'M10 5h12m-12 4h12' : '') + (pattern > 2 ? 'M14 1v12m4 -12v12' : '');
-      if (strokes) sample.append(make('path', { d: strokes, stroke: colour, 'stroke-width': 1.2 }));
-      return sample;
-    }
-    sample.append(make('path', { d: 'M1 7h32', stroke: colour, 'stroke-width': set.borderWidth,
-      'stroke-dasharray': set.showLine ? set.borderDash.join(' ') : '', fill: 'none' }));
-    const shapes = ['M13 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', 'M13 3h8v8h-8z', 'M17 2l5 9h-10z', 'M17 2l5 5l-5 5l-5-5z',
-      'M13 3l8 8m0-8l-8 8', 'M12 7h10m-5-5v10', 'M13 3l8 8m0-8l-8 8m-1-4h10m-5-5v10'];
-    if (set.pointRadius > 0 && set.showLine) {
-      const hollow = set.curve.kind === 'percentile';
-      sample.append(make('path', { d: shapes[set.curve.mark], stroke: colour, fill: hollow ? 'none' : colour }));
-    }
-    return sample;
-  };
-  const addLegend = (chart, list) => {
-    list.replaceChildren(...chart.data.datasets.map((set, at) => {
-      const item = document.createElement('li'), label = document.createElement('label');
-      const box = document.createElement('input');
-      box.type = 'checkbox';
-      box.checked = chart.isDatasetVisible(at);
-      box.addEventListener('change', () => {
-        chart.setDatasetVisibility(at, box.checked);
-        chart.update('none');
-      });
-      label.append(box, sampleOf(set), ' ' + set.label);
-      item.append(label);
-      return item;
-    }));
-  };
-
-  const addKeys = (chart, canvas, said) => {
-    let curve = 0, value = -1;
-    canvas.addEventListener('keydown', event => {
-      const sets = chart.data.datasets;
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key], turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if ((!step && !turn) || !sets.length) return;
-      event.preventDefault();
-      if (turn) curve = (curve + turn + sets.length) % sets.length;
-      value = Math.min(Math.max(value + (step || 0), 0), sets[curve].data.length - 1);
-      const active = [{ datasetIndex: curve, index: value }], element = chart.getDatasetMeta(curve).data[value];
-      chart.setActiveElements(active);
-      chart.tooltip.setActiveElements(active, { x: element.x, y: element.y });
-      chart.update('none');
-      said.textContent = wordsOf(chart, sets[curve], value);
-    });
-  };
-
-  for (const [id, data] of Object.entries(charts)) {
-    const canvas = document.getElementById(`${id}-chart`), list = document.getElementById(`${id}-legend`);
-    const chart = new Chart(canvas, {
-      type: 'line',
-      data: { datasets: data.curves.map(curve => colourSet(datasetOf(curve, data))) },
-      plugins: [intervals],
-      options: {
-        animation: false, responsive: true, maintainAspectRatio: false,
-        interaction: { mode: 'nearest', intersect: false },
-        layout: { padding: { right: 16, top: 6 } }, scales: { x: axisOf(data.x, false), y: axisOf(data.y, true) },
-        plugins: {
-          legend: { display: false },
-          tooltip: { callbacks: { title: () => '', label: item => wordsOf(item.chart, item.dataset, item.dataIndex) } },
-        },
-      },
-    });
-    paint(chart);
-    addLegend(chart, list);
-    addKeys(chart, canvas, document.getElementById(`${id}-said`));
-    drawn.push([chart, list]);
+const brief = number => {
+  const size = Math.abs(number), short = Number(number.toPrecision(6));
+  if (size === 0 || (size >= 1e-4 && Math.abs(short) < 1e6)) return String(short);
+  return short.toExponential().replace(/([+-])(\d)$/, '$10$2');
+};
+const scaleOf = ([low, high, first, last, log]) => ({ low, high, first, last, log, at: value => first + (last - first) *
+  (log ? Math.log(Math.max(value, low) / low) / Math.log(high / low) : (value - low) / (high - low)) });
+const pixel = number => String(Number(number.toFixed(1)));
+const ticksOf = ({ low, high, log }) => {
+  const ticks = [], step = 10 ** Math.floor(Math.log10((high - low) / 6));
+  if (log) {
+    const parts = Math.log10(high / low) > 3 ? [1] : [1, 2, 5];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power)
+      ticks.push(...parts.map(part => part * 10 ** power).filter(tick => tick >= low * 0.999 && tick <= high * 1.001));
+  } else {
+    const wide = [1, 2, 5, 10].map(part => part * step).find(part => part >= (high - low) / 6 * 0.999);
+    for (let n = Math.ceil(low / wide - 1e-9); n * wide <= high + wide * 1e-9; ++n) ticks.push(n * wide);
   }
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    for (const [chart, list] of drawn) {
-      paint(chart);
-      addLegend(chart, list);
-    }
+  return ticks.length ? ticks : [low];
+};
+const addTo = (parent, name, attributes, text = '') => {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  parent.append(element);
+  return element;
+};
+
+for (const plot of document.querySelectorAll('.plot')) {
+  const svg = plot.querySelector('svg'), area = svg.querySelector('.area'), said = plot.querySelector('.said');
+  const ring = addTo(svg, 'circle', { class: 'ring', r: 0 });
+  const names = [...svg.querySelectorAll('.names text')].map(text => text.textContent);
+  const drawn = ['x', 'y'].map(axis => scaleOf(svg.dataset[axis].split(' ').map(Number)));
+  let [x, y] = drawn;
+  const curves = [...svg.querySelectorAll('.curve')].map(element => ({
+    element,
+    points: element.dataset.points.split(' ').filter(text => text).map(text => {
+      const [atX, atY, ci95 = 0] = text.split(',').map(Number);
+      const value = `${brief(atY)}${ci95 ? ` ± ${brief(ci95)}` : ''}`;
+      const words = `${element.dataset.name}: ${value} at ${names[atX] || brief(atX)}`;
+      return { x: atX, y: atY, ci95, words, place: () => [x.at(atX) + Number(element.dataset.aside), y.at(atY)] };
+    }),
+  }));
+  const shown = () => curves.filter(curve => !curve.element.classList.contains('off') && curve.points.length);
+
+  // --- values ---
+  let curve = curves[0], point = null;
+  const hush = () => {
+    said.textContent = '';
+    ring.setAttribute('r', 0);
+  };
+  const say = (itsCurve, itsPoint, words = itsPoint.words) => {
+    [curve, point] = [itsCurve, itsPoint];
+    const [left, top] = point.place(), { width, height } = svg.viewBox.baseVal, zoom = svg.clientWidth / width;
+    ring.setAttribute('cx', left);
+    ring.setAttribute('cy', top);
+    ring.setAttribute('r', 8);
+    said.textContent = words;
+    const after = left < width / 2, below = top < height / 2;
+    said.style.left = after ? `${(left + 12) * zoom}px` : 'auto';
+    said.style.right = after ? 'auto' : `${(width - left + 12) * zoom}px`;
+    said.style.top = below ? `${(top + 12) * zoom}px` : 'auto';
+    said.style.bottom = below ? 'auto' : `${(height - top + 12) * zoom}px`;
+  };
+  area.addEventListener('mousemove', event => {
+    const box = svg.getBoundingClientRect(), zoom = box.width / svg.viewBox.baseVal.width;
+    const mouse = [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
+    const far = place => Math.hypot(place[0] - mouse[0], place[1] - mouse[1]);
+    const all = shown().flatMap(one => one.points.map(value => ({ one, value, far: far(value.place()) })));
+    const nearest = all.reduce((best, other) => (other.far < best.far ? other : best), { far: Infinity });
+    // Values that lie on one another are all said.
+    const words = all.filter(other => other.far < nearest.far + 0.01).map(other => other.value.words).join('\n');
+    if (nearest.one && words !== said.textContent) say(nearest.one, nearest.value, words);
   });
-})();
+  area.addEventListener('mouseleave', hush);
+  area.addEventListener('blur', hush);
+  const moveBy = (step, turn) => {
+    const all = shown();
+    if (!all.length) return;
+    const before = point, where = Math.max(all.indexOf(curve), 0);
+    curve = all[(where + turn + all.length) % all.length];
+    // On another curve, the value above or below.
+    const far = value => Math.abs(x.at(value.x) - x.at(before.x));
+    if (before && !curve.points.includes(before))
+      point = curve.points.reduce((best, value) => (far(value) < far(best) ? value : best));
+    const next = before ? curve.points.indexOf(point) + step : 0;
+    say(curve, curve.points[Math.min(Math.max(next, 0), curve.points.length - 1)]);
+  };
+  area.addEventListener('focus', () => area.matches(':focus-visible') && moveBy(0, 0));
+  area.addEventListener('keydown', event => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') hush();
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -1e9, End: 1e9 }[event.key] || 0;
+    const turn = { ArrowDown: 1, ArrowUp: -1 }[event.key] || 0;
+    if (!step && !turn) return;
+    event.preventDefault();
+    moveBy(step, turn);
+  });
+
+  // --- axes that fit what is shown ---
+  const fitted = (scale, lows, highs, upright) => {
+    const { first, last, log } = scale;
+    let low = lows.reduce((a, b) => Math.min(a, b)), high = highs.reduce((a, b) => Math.max(a, b));
+    if (upright && !log) low = Math.min(low, 0);
+    if (upright && log && low < high) [low, high] = [low / 1.15, high * 1.15];
+    if (!(low < high)) high = log ? low * 10 : low + 1;
+    if (!log) [low, high] = [low - (upright ? 0 : 0.02 * (high - low)), high + (upright ? 0.04 : 0.02) * (high - low)];
+    return scaleOf([low, high, first, last, log]);
+  };
+  // A curve is its line, and then of each point its interval, if any, and its mark; bars come before their interval.
+  const draw = ({ element, points }) => {
+    let n = element.querySelector('rect') ? -1 : 0;
+    for (const piece of points.length ? element.children : []) {
+      const path = piece.getAttribute('d'), base = y.log ? y.first : y.at(0);
+      const set = (name, value) => piece.setAttribute(name, value);
+      if (path === null) {
+        const top = y.at(points[++n].y);
+        set('y', pixel(Math.min(top, base)));
+        set('height', pixel(Math.abs(base - top)));
+        continue;
+      }
+      const [left, top] = points[n].place(), { ci95 } = points[n];
+      if (piece.matches('.strokes')) {
+        const bar = piece.previousElementSibling;
+        const [barX, wide, barY, high] = ['x', 'width', 'y', 'height'].map(name => Number(bar.getAttribute(name)));
+        let d = '';
+        for (let down = high - 4; down > 0; down -= 4) d += `M${barX} ${pixel(barY + down)}h${wide}`;
+        for (let right = path.includes('v') ? 4 : wide; right < wide; right += 4)
+          d += `M${pixel(barX + right)} ${barY}v${high}`;
+        set('d', d);
+      } else if (!piece.matches('.line')) {
+        set('d', path.replace(/^M[^a-z]*/, `M${pixel(left)} ${pixel(top)}`));
+        ++n;
+      } else if (n === 0 && piece === element.firstElementChild) {
+        const wide = Number((path.match(/h([\d.]+)/) || [0, 0])[1]), steps = path.includes('H');
+        set('d', points.map((point, at) => {
+          const [x1, y1] = point.place();
+          if (wide) return `M${pixel(x1 - wide / 2)} ${pixel(y1)}h${wide}`;
+          return at && steps ? `H${pixel(x1)}V${pixel(y1)}` : `${at ? 'L' : 'M'}${pixel(x1)} ${pixel(y1)}`;
+        }).join(''));
+      } else {
+        const bottom = pixel(y.at(points[n].y - ci95));
+        set('d', `M${pixel(left)} ${bottom}V${pixel(y.at(points[n].y + ci95))}m-4 0h8M${pixel(left - 4)} ${bottom}h8`);
+      }
+    }
+  };
+  const fit = () => {
+    const points = shown().flatMap(one => one.points), [drawnX, drawnY] = drawn;
+    if (!points.length) return;
+    if (!names.length) x = fitted(drawnX, points.map(p => p.x), points.map(p => p.x), false);
+    const lows = points.map(p => (drawnY.log && p.y <= p.ci95 ? p.y : p.y - p.ci95));
+    y = fitted(drawnY, lows, points.map(p => p.y + p.ci95), true);
+    shown().forEach(draw);
+    const rows = svg.querySelector('.y'), columns = svg.querySelector('.x');
+    rows.replaceChildren();
+    for (const tick of ticksOf(y)) {
+      addTo(rows, 'path', { class: 'grid', d: `M${x.first} ${pixel(y.at(tick))}H${x.last}` });
+      addTo(rows, 'text', { class: 'end', x: x.first - 6, y: pixel(y.at(tick) + 4) }, brief(tick));
+    }
+    if (columns) columns.replaceChildren();
+    for (const tick of columns ? ticksOf(x) : []) {
+      addTo(columns, 'path', { class: 'grid', d: `M${pixel(x.at(tick))} ${y.last}V${y.first}` });
+      addTo(columns, 'text', { class: 'mid', x: pixel(x.at(tick)), y: y.first + 18 }, brief(tick));
+    }
+  };
+
+  // --- for keyboards and screen readers ---
+  const title = svg.getAttribute('aria-label');
+  const give = (element, attributes) => Object.entries(attributes).forEach(pair => element.setAttribute(...pair));
+  give(svg, { role: 'group' });
+  give(area, { role: 'application', tabindex: 0,
+    'aria-label': `${title}: chart; arrow keys go from value to value, the table has all` });
+  give(svg.querySelector('.legend'), { role: 'group', 'aria-label': 'Curves' });
+  svg.querySelectorAll('.entry').forEach((entry, n) => {
+    const toggle = () => {
+      const off = entry.classList.toggle('off');
+      curves[n].element.classList.toggle('off', off);
+      entry.setAttribute('aria-checked', !off);
+      hush();
+      fit();
+    };
+    give(entry, { role: 'checkbox', tabindex: 0, 'aria-checked': true, 'aria-label': curves[n].element.dataset.name });
+    entry.addEventListener('click', toggle);
+    entry.addEventListener('keydown', event => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      toggle();
+    });
+  });
+}
 )js";
 }
 

@@ -21,18 +21,24 @@ h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; }
 h1, h2, td, code { overflow-wrap: anywhere; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-nav ul, .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 figure { margin: 0; }
-figcaption, .tools, .said { color: var(--soft); font-size: .875rem; margin: .25rem 0; }
-.said:empty { display: none; }
-.chart { display: none; position: relative; height: 26rem; }
-.legend { font-size: .875rem; margin: .25rem 0; }
-.legend svg { vertical-align: middle; }
-.scripted .chart { display: block; }
-.scripted .still { display: none; }
+figcaption, .tools { color: var(--soft); font-size: .875rem; margin: .25rem 0; }
 .scroll { overflow-x: auto; }
 .drawing { max-width: 100%; height: auto; }
 .scroll .drawing { max-width: none; }
+.plot { position: relative; min-width: 34rem; }
+.plot .drawing { display: block; width: 100%; }
+.hit { fill: none; pointer-events: all; }
+.ring { fill: none; stroke: currentColor; stroke-width: 1.5; pointer-events: none; }
+.said { position: absolute; margin: 0; padding: .2rem .5rem; max-width: 46%; color: var(--ink);
+  background: var(--field); border: 1px solid var(--soft); font-size: .875rem; white-space: pre-line;
+  pointer-events: none; }
+.said:empty { padding: 0; border: 0; }
+[role=checkbox] { cursor: pointer; }
+.curve.off { display: none; }
+.entry.off text { text-decoration: line-through; }
+.entry.off :not(text) { opacity: .3; }
 code { background: var(--field); padding: .1em .3em; font-size: .875em; }
 details .scroll { max-height: 30rem; overflow-y: auto; }
 summary { cursor: pointer; }
@@ -43,8 +49,8 @@ thead th { background: var(--field); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; }
-  nav, .scripted .chart, .scripted .legend, .said, summary, a[download] { display: none; }
-  .scripted .still { display: block; }
+  nav, .said, .ring, summary, a[download] { display: none; }
+  .plot { min-width: 0; }
   section { break-inside: avoid; }
   .scroll { overflow: visible; max-height: none; }
   .scroll .drawing { max-width: 100%; }

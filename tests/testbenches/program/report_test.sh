@@ -14,8 +14,6 @@ refuses() {
   [ -z "$(find . -name '*.html' -o -name '*.svg')" ] || fail "$*: left a file"
 }
 
-printf '/* Chart.js v3.9.1 */\n' >chart.js
-export XBARLAB_CHART_JS=$scratch/chart.js
 printf 'ports = 2\nengine = "fast"\ncycles = 500\nload = [0.2, 0.8, 1]\nseries = 50\n' >small.toml
 expect 0 run small.toml --out dir --quiet
 
@@ -26,12 +24,11 @@ refuses "--points: '9' is not allowed" report dir --points 9
 refuses "--x: 'ports' is not allowed" report dir --x ports
 refuses "--output: ''" report dir --output ''
 refuses 'missing/page.html' report dir --output missing/page.html
-XBARLAB_CHART_JS=$scratch/none refuses 'libjs-chart.js' report dir
 : >file
 refuses 'file/figures' report dir --figures file/figures
 
-# Figures need no chart library, and leave the page.
-XBARLAB_CHART_JS=$scratch/none expect 0 report dir --figures figures
+# Figures alone leave the page.
+expect 0 report dir --figures figures
 [ ! -e dir/report.html ] || fail '--figures wrote a page'
 for name in throughput latency occupancy-time occupancy-queues-3 blame-3; do
   grep -q '^<svg ' "figures/$name.svg" || fail "no figures/$name.svg: $(ls figures)"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Put at the end of a report's page by report_page_test.sh: what is wrong with the page, in lines `page: ...`. It knows what
-// `xbarlab export --jsonl` and the records of the same study say: `wanted.rows`, `wanted.records` by number.
+// Run in a report's page by report_page_test.sh, as the body of an async function: what is wrong with the page, in lines. It
+// knows what `xbarlab export --jsonl` and the records of the same study say: `wanted.rows`, `wanted.records` by number.
 'use strict';
 {
-  const wanted = JSON.parse(document.getElementById('wanted').textContent);
   const found = [];
   const check = (what, good) => { if (!good) found.push(what); };
   const cellOf = cell => {
@@ -98,47 +97,146 @@
 
   // --- what is drawn is what the tables have ---------------------------------------------------------------------------
 
-  const canvases = [...document.querySelectorAll('canvas')];
-  check(`${canvases.length} charts`, canvases.length >= 4);
-  for (const canvas of canvases) {
-    const section = canvas.closest('section'), chart = Chart.getChart(canvas), { columns, rows } = tableOf(section);
-    check(`${section.id}: no chart`, chart);
-    if (!chart) continue;
+  // Real keys and a real mouse: Chromium gets them, the page from it.
+  const send = (method, params) => new Promise(done => {
+    window.realDone = done;
+    window.real(JSON.stringify({ method, params }));
+  });
+  const codes = { Tab: 9, Enter: 13, Escape: 27, ' ': 32, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39,
+    ArrowDown: 40 };
+  const press = async key => {
+    await send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: codes[key] });
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode: codes[key] });
+  };
+  const mouse = (type, x, y) => send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' ? 'none' : 'left',
+    clickCount: type === 'mouseMoved' ? 0 : 1 });
+  const clickOn = async element => {
+    element.scrollIntoView({ block: 'center' });
+    const box = element.getBoundingClientRect();
+    for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased']) await mouse(type, box.left + 4, box.top + box.height / 2);
+  };
+  const tabTo = async element => {
+    for (let n = 0; n < 99 && document.activeElement !== element; ++n) await press('Tab');
+    return document.activeElement === element;
+  };
+  // Where the first value of a curve is drawn: on its line, in the middle of its stroke, on top of its bar.
+  const firstPlace = curve => {
+    const bar = curve.querySelector('rect'), of = name => Number(bar.getAttribute(name));
+    if (bar) return [of('x') + of('width') / 2, of('y')];
+    const [, x, y, wide = 0] = curve.querySelector('path').getAttribute('d').match(/M([\d.-]+) ([\d.-]+)(?:h([\d.]+))?/);
+    return [Number(x) + wide / 2, Number(y)];
+  };
+  const six = number => Number(Number(number).toPrecision(6));
+
+  const plots = [...document.querySelectorAll('.plot')];
+  check(`${plots.length} charts`, plots.length >= 2);
+  for (const plot of plots.slice(0, wanted.plots)) {
+    const section = plot.closest('section'), { id } = section, { columns, rows } = tableOf(section);
     const numbers = new Set(rows.flat().filter(cell => typeof cell === 'number').flatMap(
-      cell => (section.id === 'completion' ? [cell, cell * 1e3] : [cell])));
-    const drawn = chart.data.datasets.filter(set => set.curve.kind === 'measured' || set.curve.kind === 'percentile');
-    const values = drawn.flatMap(set => set.data.map(value => value.y));
-    check(`${section.id}: ${values.length} values drawn for ${rows.length} rows`, values.length > 0);
-    check(`${section.id}: draws what its table has not`, values.every(value => numbers.has(value)));
-    if (section.id === 'throughput') {
+      cell => (id === 'completion' ? [cell, cell * 1e3] : [cell])).map(six));
+    const svg = plot.querySelector('svg'), area = svg.querySelector('.area'), said = plot.querySelector('.said');
+    const ring = svg.querySelector('.ring'), entries = [...svg.querySelectorAll('.entry')];
+    const curves = [...svg.querySelectorAll('.curve')].map(element => ({ element, name: element.dataset.name,
+      points: element.dataset.points.split(' ').filter(text => text).map(text => text.split(',').map(Number)) }));
+    const drawn = curves.filter(curve => !curve.element.querySelector('.theory, .bound, .c6'));
+    const values = drawn.flatMap(curve => curve.points.map(point => six(point[1])));
+    check(`${id}: ${values.length} values drawn for ${rows.length} rows`, values.length > 0);
+    check(`${id}: draws what its table has not`, values.every(value => numbers.has(value)));
+    if (id === 'throughput') {
       const cells = rows.map(row => row[columns.indexOf('throughput')]);
-      check('throughput: draws not all', cells.every(cell => values.includes(cell)));
+      check('throughput: draws not all', cells.every(cell => values.includes(six(cell))));
     }
-    // Not blank: ink, in several colours.
-    const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
-    const colours = new Map();
-    for (let at = 0; at < pixels.length; at += 4) {
-      if (pixels[at + 3] < 255) continue;
-      const colour = `${pixels[at]} ${pixels[at + 1]} ${pixels[at + 2]}`;
-      colours.set(colour, (colours.get(colour) || 0) + 1);
+    if (!curves.length || !curves[0].points.length) continue;
+
+    const names = [...svg.querySelectorAll('.names text')].map(text => text.textContent);
+    const says = (what, curve, point) => {
+      const [x, y, ci95] = point, parts = said.textContent.slice(curve.name.length).match(/^: (\S+)(?: ± (\S+))? at (.*)$/s) || [];
+      check(`${id}: ${what} says '${said.textContent}' for ${curve.name} ${point}`, said.textContent.startsWith(curve.name) &&
+        Number(parts[1]) === six(y) && (ci95 ? Number(parts[2]) === six(ci95) : !parts[2]) &&
+        parts[3] === (names[x] || parts[3]) && (names.length || Number(parts[3]) === six(x)));
+    };
+    const isRingAt = ([x, y], far = 0.2) => ring && Number(ring.getAttribute('r')) > 0 &&
+      Math.abs(ring.getAttribute('cx') - x) < far && Math.abs(ring.getAttribute('cy') - y) < far;
+    const isShown = curve => getComputedStyle(curve.element).display !== 'none';
+    // Its numbers and its words, apart from the last digit of a pixel.
+    const partsOf = () => [...area.querySelectorAll('*')].flatMap(element => [...['d', 'x', 'y', 'height'].map(
+      name => element.getAttribute(name) || ''), element.childElementCount ? '' : element.textContent]).join(' ').split(/[ A-Za-z]+/);
+    const isAsBefore = () => partsOf().every((part, n) => part === before[n] || Math.abs(part - before[n]) < 0.11);
+    const before = partsOf(), first = curves[0], last = curves.findLast(curve => curve.points.length);
+
+    // By keyboard.
+    check(`${id}: Tab does not reach the chart`, await tabTo(area));
+    says('the focus', first, first.points[0]);
+    check(`${id}: no ring where the first value is drawn`, isRingAt(firstPlace(first.element)));
+    await press('ArrowRight');
+    says('the right arrow', first, first.points[Math.min(1, first.points.length - 1)]);
+    await press('End');
+    says('End', first, first.points[first.points.length - 1]);
+    await press('Home');
+    await press('ArrowUp');
+    check(`${id}: the arrow upward says '${said.textContent}'`, said.textContent.startsWith(`${last.name}: `));
+    await press('Escape');
+    check(`${id}: Escape leaves '${said.textContent}'`, said.textContent === '' && !isRingAt(firstPlace(last.element)));
+    check(`${id}: Tab does not reach the first curve's name`, await tabTo(entries[0]));
+    const state = () => [entries[0].getAttribute('aria-checked'), isShown(first)].join();
+    check(`${id}: the first curve is not shown`, state() === 'true,true');
+    for (const key of [' ', 'Enter']) {
+      await press(key);
+      check(`${id}: '${key}' leaves ${state()}`, state() === (key === ' ' ? 'false,false' : 'true,true'));
     }
-    const ink = [...colours.values()].filter(count => count > 40).length;
-    check(`${section.id}: the chart is blank`, canvas.width > 300 && canvas.height > 200 && ink >= 2);
-    // By keyboard: arrow keys go through the values; a check box hides a curve.
-    const said = section.querySelector('.said');
-    canvas.focus();
-    check(`${section.id}: the chart takes no focus`, document.activeElement === canvas);
-    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', cancelable: true }));
-    check(`${section.id}: arrow keys say nothing`, said.textContent.includes(chart.data.datasets[0].label));
-    const box = section.querySelector('.legend input');
-    box.click();
-    check(`${section.id}: the first curve is not hidden`, !chart.isDatasetVisible(0));
-    box.click();
-    check(`${section.id}: no text instead`, canvas.getAttribute('aria-label') && canvas.getAttribute('role') === 'img');
+    check(`${id}: shown again it is another drawing`, isAsBefore());
+
+    // By mouse: the value that is nearest, here at the place of one.
+    area.scrollIntoView({ block: 'center' });
+    const at = svg.getScreenCTM(), [x, y] = firstPlace(last.element);
+    await mouse('mouseMoved', at.e + at.a * x + 1, at.f + at.d * y);
+    check(`${id}: no ring where the mouse is`, isRingAt([x, y], 2.5));
+    const named = curves.filter(curve => said.textContent.startsWith(`${curve.name}: `));
+    check(`${id}: the mouse says '${said.textContent}'`,
+      named.some(curve => curve.points.some(point => said.textContent.includes(`: ${String(six(point[1])).slice(0, 4)}`))));
+    const tip = said.getBoundingClientRect(), frame = plot.getBoundingClientRect();
+    check(`${id}: the value lies outside of the chart`, tip.left >= frame.left && tip.right <= frame.right &&
+      tip.top >= frame.top && tip.bottom <= frame.bottom && tip.width > 20);
+    await mouse('mouseMoved', 2, 2);
+    check(`${id}: without a mouse it says '${said.textContent}'`, said.textContent === '');
+
+    // The highest curves hidden, the axes fit the others.
+    const greatest = curve => Math.max(...curve.points.map(([, value, ci95 = 0]) => value + ci95));
+    const most = Math.max(...curves.filter(curve => curve.points.length).map(greatest));
+    const highest = curves.filter(curve => greatest(curve) === most);
+    const others = curves.filter(curve => curve.points.length && greatest(curve) !== most);
+    const lastTick = () => Number([...svg.querySelectorAll('.y text')].pop().textContent), tick = lastTick();
+    for (const curve of highest) await clickOn(entries[curves.indexOf(curve)]);
+    check(`${id}: a click hides nothing`, !highest.some(isShown) && others.every(isShown));
+    if (others.length) {
+      const bound = Math.max(...others.map(greatest));
+      check(`${id}: the axis ends at ${lastTick()} for ${bound}`, bound === 0 || (lastTick() <= tick && lastTick() <= bound * 10));
+      check(`${id}: ${others[0].name} is beyond the axes`, others.every(curve => {
+        const [left, top] = firstPlace(curve.element);
+        return left >= 76 && left <= 700 && top >= 0 && top <= Number(svg.dataset.y.split(' ')[2]);
+      }));
+      area.focus();
+      await press('Home');
+      await press('ArrowDown');
+      await press('ArrowUp');
+      await press('Home');
+      const now = others.find(curve => said.textContent.startsWith(`${curve.name}: `));
+      check(`${id}: keys go to '${said.textContent}', which is hidden`, now);
+      check(`${id}: no ring on what has moved`, now && isRingAt(firstPlace(now.element)));
+    }
+    for (const entry of entries.filter((entry, n) => isShown(curves[n]))) await clickOn(entry);
+    check(`${id}: not all can be hidden`, !curves.some(isShown));
+    for (const entry of entries) await clickOn(entry);
+    check(`${id}: all shown again is another drawing`, isAsBefore());
+    const roles = [svg, area, svg.querySelector('.legend'), ...entries].map(element => element.getAttribute('role'));
+    check(`${id}: roles ${roles}`, String(roles) === ['group', 'application', 'group', ...curves.map(() => 'checkbox')].join());
+    check(`${id}: no names`, [svg, area, ...entries].every(element => element.getAttribute('aria-label')) &&
+      entries.every((entry, n) => entry.getAttribute('aria-label') === curves[n].name) && said.getAttribute('role') === 'status');
   }
   for (const section of document.querySelectorAll('main section figure')) {
     const id = section.parentNode.id, svg = section.querySelector('svg.drawing');
-    check(`${id}: no SVG with a title`, svg && svg.getAttribute('role') === 'img' && svg.querySelector('title').textContent);
+    check(`${id}: no SVG with a title`, svg && svg.getAttribute('role') &&
+      (svg.getAttribute('aria-label') || svg.querySelector('title').textContent) === section.parentNode.querySelector('h2').textContent);
     check(`${id}: nothing in the SVG`, svg && svg.querySelectorAll('path').length >= 3);
   }
 
@@ -166,7 +264,5 @@
   check(`ground ${getComputedStyle(document.body).backgroundColor}`,
     getComputedStyle(document.body).backgroundColor === wanted.ground);
 
-  const list = document.createElement('pre');
-  list.textContent = ['', ...found.slice(0, 20).map(line => `page: ${line}`), 'page checked', ''].join('\n');
-  document.body.append(list);
+  return [...found.slice(0, 20), 'page checked'].join('\n');
 }

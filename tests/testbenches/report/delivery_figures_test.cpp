@@ -80,7 +80,7 @@ TEST_CASE("a report shows at a glance which input and which flows get nothing", 
   CHECK(figure->table.rows[2] == std::vector<Json>{0, 1, nullptr, 0, 0, 0, nullptr});
   CHECK(figure->table.rows[4] == std::vector<Json>{1, 0, nullptr, 30, 0, 30, 0.0});
   // A cell without packets is blank: five numbers for six cells, and as many shades as there are values.
-  const std::string svg = drawing_of(*figure);
+  const std::string svg = drawing_of(*figure, DrawingUse::Page);
   CHECK(count_of(svg, "nan") == 0);
   CHECK(count_of(svg, "class=\"mid cell") == 5);
   CHECK(count_of(svg, "class=\"cells q") == 2);

@@ -80,13 +80,42 @@ TEST_CASE("curves: a mark and an interval for each value, texts escaped", "[test
   CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
 }
 
+TEST_CASE("in a page curves have their values, a file has what is seen", "[testbenches]") {
+  CurveChart chart{{"load"}, {"y"}, {}};
+  chart.curves.push_back({"a \"b\"", 0, CurveKind::Measured, {{0.1, 1.0 / 3, 0.01}, {0.5, 1e9, {}}}});
+  chart.curves.push_back({"none", 1, CurveKind::Theory, {}});
+  const std::string page = drawing_of(figure_of(chart), DrawingUse::Page);
+  CHECK(count_of(page, "data-name=\"a &quot;b&quot;\"") == 1);
+  CHECK(count_of(page, "data-points=\"0.1,0.333333333,0.01 0.5,1e+09\"") == 1);
+  CHECK(count_of(page, "data-points=\"\"") == 1);
+  CHECK(count_of(page, "<g class=\"entry\">") == 2);
+  CHECK(count_of(page, "<g ") == count_of(page, "</g>"));
+  CHECK(count_of(page, "aria-label=\"&lt;b&gt;&quot;it&quot;&lt;/b&gt;\"") == 1);
+  const std::string file = drawing_of(figure_of(chart), DrawingUse::File);
+  CHECK(count_of(file, "<g ") + count_of(file, "data-") + count_of(file, "class=\"hit\"") == 0);
+  // The same strokes and texts, one by one.
+  const auto seen = [](const std::string& svg) {
+    const std::regex form("<(path|text) [^>]*>");
+    return std::vector<std::string>(std::sregex_token_iterator(svg.begin(), svg.end(), form), {});
+  };
+  CHECK(seen(page) == seen(file));
+}
+
+TEST_CASE("bars say how far they lie beside their category", "[testbenches]") {
+  CurveChart chart{{"", false, {"one", "two"}}, {"y"}, {}};
+  for (unsigned n = 0; n < 2; ++n) chart.curves.push_back({"c", n, CurveKind::Measured, {{0, 1}, {1, 2}}});
+  const std::string svg = drawing_of(figure_of(chart), DrawingUse::Page);
+  CHECK(count_of(svg, "data-aside=\"-62.4\"") == 1);  // a fifth of a category's 312 pixels
+  CHECK(count_of(svg, "data-aside=\"62.4\"") == 1);
+}
+
 TEST_CASE("texts of any length are within the drawing, whole, and apart", "[testbenches]") {
   for (const std::size_t length : {5U, 45U, 52U, 80U, 95U, 120U, 300U}) {
     const std::string label = long_text(length);
     CurveChart chart{{label}, {label}, {}};
     for (unsigned n = 0; n < 3; ++n)
       chart.curves.push_back({label, n, CurveKind::Measured, {{0.1, 0.1}, {0.5, 1234567}}});
-    const std::string svg = drawing_of(figure_of(chart));
+    const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
     CAPTURE(length, svg);
     const double bottom = std::stod(svg.substr(svg.find("0 0 720 ") + 8));
     std::string words;
@@ -116,7 +145,7 @@ TEST_CASE("names of categories that have no room side by side are aslant", "[tes
     CurveChart chart{{"", false, {}}, {"y"}, {}};
     for (unsigned n = 0; n < (crowded ? 20 : 4); ++n) chart.x.categories.push_back("group-shuffle");
     chart.curves.push_back({"one", 0, CurveKind::Measured, {{0, 1}}});
-    const std::string svg = drawing_of(figure_of(chart));
+    const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
     CHECK(count_of(svg, "rotate(-60)") == (crowded ? 20 : 0));
   }
 }
@@ -145,22 +174,22 @@ TEST_CASE("drawings of little: no curves, one value, equal values, zeros on a lo
       for (const CurvePoint& point : points) {
         if (!log || (point.x > 0 && point.y > 0)) chart.curves[0].points.push_back(point);
       }
-      const std::string svg = drawing_of(figure_of(chart));
+      const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
       CAPTURE(svg);
       CHECK(count_of(svg, "nan") + count_of(svg, "inf") == 0);
     }
   }
   HeatMap map{"x", "y", "cycles", {}, {}, {}};
-  CHECK(count_of(drawing_of({"m", "m", "", map, {}}), "nan") == 0);
+  CHECK(count_of(drawing_of({"m", "m", "", map, {}}, DrawingUse::File), "nan") == 0);
   map = {"x", "y", "cycles", {"0"}, {"0"}, {{0}}};
-  CHECK(count_of(drawing_of({"m", "m", "", map, {}}), "class=\"cells q0\"") == 1);
+  CHECK(count_of(drawing_of({"m", "m", "", map, {}}, DrawingUse::File), "class=\"cells q0\"") == 1);
 }
 
 TEST_CASE("bars: one for each value, and theory across them", "[testbenches]") {
   CurveChart chart{{"schedule", false, {"shift", "<pairwise>"}}, {"ms"}, {}};
   chart.curves.push_back({"voq", 1, CurveKind::Measured, {{0, 3}, {1, 4}}});
   chart.curves.push_back({"voq: predicted", 1, CurveKind::Theory, {{0, 3}, {1, 4}}});
-  const std::string svg = drawing_of(figure_of(chart));
+  const std::string svg = drawing_of(figure_of(chart), DrawingUse::File);
   CHECK(count_of(svg, "<rect class=\"f1\"") == 3);
   CHECK(count_of(svg, "&lt;pairwise&gt;") == 1);
   CHECK(count_of(svg, "<path class=\"line c6\"") == 2);
@@ -168,7 +197,7 @@ TEST_CASE("bars: one for each value, and theory across them", "[testbenches]") {
 
 TEST_CASE("maps: cells of one shade side by side are one, the greatest is the last shade", "[testbenches]") {
   const HeatMap map{"output", "input", "cycles", {"0", "1", "2"}, {"0", "1"}, {{0, 0, 10}, {5, 10, 10}}};
-  const std::string svg = drawing_of({"m", "m", "", map, {}});
+  const std::string svg = drawing_of({"m", "m", "", map, {}}, DrawingUse::File);
   CHECK(count_of(svg, "class=\"cells q") == 3);
   CHECK(count_of(svg, "class=\"cells q31\"") == 1);
   CHECK(count_of(svg, ">10</text>") == 3);

@@ -29,9 +29,9 @@ PageContents hostile_page() {
 }  // namespace
 
 TEST_CASE("texts from outside are texts, wherever they stand", "[testbenches]") {
-  const std::string page = page_of(hostile_page(), "/* the library */");
-  CHECK(count_of(page, "</script") == 3);
-  CHECK(count_of(page, "<script") == 3);
+  const std::string page = page_of(hostile_page());
+  CHECK(count_of(page, "</script") == 1);
+  CHECK(count_of(page, "<script") == 1);
   CHECK(count_of(page, "<img") == 0);
   CHECK(count_of(page, "<svg") == 2);
   CHECK(page.find('\x01') == std::string::npos);
@@ -42,8 +42,8 @@ TEST_CASE("texts from outside are texts, wherever they stand", "[testbenches]") 
 }
 
 TEST_CASE("a page asks for nothing, and is the same bytes again", "[testbenches]") {
-  const std::string page = page_of(hostile_page(), "/* the library */");
-  CHECK(page == page_of(hostile_page(), "/* the library */"));
+  const std::string page = page_of(hostile_page());
+  CHECK(page == page_of(hostile_page()));
   CHECK(count_of(page, "default-src 'none'") == 1);
   CHECK(count_of(page, " src=\"") == 0);
   CHECK(count_of(page, "url(") == 0);
@@ -51,11 +51,11 @@ TEST_CASE("a page asks for nothing, and is the same bytes again", "[testbenches]
   PageContents other = hostile_page();
   other.figures[0].caption += "!";
   const auto nonce = [](const std::string& text) { return text.substr(text.find("nonce-"), 38); };
-  CHECK(nonce(page) != nonce(page_of(other, "/* the library */")));
+  CHECK(nonce(page) != nonce(page_of(other)));
 }
 
 TEST_CASE("a table shows six digits and has the number", "[testbenches]") {
-  const std::string page = page_of(hostile_page(), "");
+  const std::string page = page_of(hostile_page());
   CHECK(count_of(page, "<td class=\"n\">0.1</td>") == 4);
   CHECK(count_of(page, "<data value=\"0.3333333333333333\">0.333333</data>") == 4);
 }

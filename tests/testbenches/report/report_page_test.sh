@@ -9,7 +9,6 @@ here=$(cd -- "$OLDPWD" && cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 readonly here guard=3600 # seconds, for what hangs
 chromium=$(command -v chromium-headless-shell chromium | head -n 1)
 [[ -n $chromium ]] || { echo 'skipped: no chromium-headless-shell here'; exit 77; }
-[[ -f /usr/share/javascript/chart.js/chart.min.js ]] || { echo 'skipped: no Chart.js here'; exit 77; }
 export HOME=$scratch LC_ALL=C
 
 # expect WHAT GOT WANT
@@ -20,12 +19,13 @@ expect() {
 # runs ARGUMENT...: the program, which has to end well
 runs() { "$program" "$@" >said 2>&1 || fail "$*: $(cat said)"; }
 
-# browse PAGE [FLAG...]: open it; its elements after its scripts are in `dom`, what it said in `errors`, its requests in `net`
+# browse PAGE WANTED [FLAG...]: open it, and operate it; what check_page.js finds in `found`, what Chromium said in `errors`, its
+# requests in `net`
 browse() {
-  rm -rf profile dom errors net
-  timeout "$guard" "$chromium" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$scratch/profile" \
-    --log-net-log="$scratch/net" --enable-logging=stderr --dump-dom "${@:2}" "file://$scratch/$1" >dom 2>errors </dev/null ||
-    fail "$1: Chromium ends with status $?: $(tail -n 3 errors)"
+  rm -rf profile found errors net
+  timeout "$guard" python3 "$here/in_chromium.py" "$1" "$here/check_page.js" "$2" "$chromium" --headless --no-sandbox \
+    --disable-gpu --disable-dev-shm-usage --user-data-dir="$scratch/profile" --window-size=1000,900 --log-net-log="$scratch/net" \
+    --enable-logging=stderr "${@:3}" >found 2>errors || fail "$1: Chromium: status $?: $(tail -n 3 errors)"
 }
 
 # findings: what is wrong with the page that was opened, a line each
@@ -33,30 +33,22 @@ findings() {
   sed -n 's/.*CONSOLE[^ ]* "\(.*\)", source: .*/console: \1/p' errors
   grep -q '"constants":' net || echo 'no log of requests'
   grep -oE '"(url|host)":"[^"]*"' net | sed 's/^/request: /' | sort -u
-  grep -qx 'page checked' dom || echo 'the page was not checked'
-  grep '^page: ' dom
+  tail -n 1 found | grep -qx 'page checked' || echo 'the page was not checked'
+  grep -v '^page checked$' found
 }
 
-# checked PAGE DIR TITLE GROUND LEAST [NUMBER...]: PAGE.checked.html, which checks itself: against the export of the study DIR, the
-# records of these points, and what else is known of it
-checked() {
-  local page=$1 folder=$2 title=$3 ground=$4 least=$5 nonce number hash records=''
-  shift 5
+# want DIR TITLE GROUND LEAST [NUMBER...]: what check_page.js has to know of a page, on standard output: the export of the study DIR,
+# the records of these points, and what else is known of it
+want() {
+  local folder=$1 title=$2 ground=$3 least=$4 number hash records=''
+  shift 4
   runs export "$folder" --jsonl rows.jsonl
   for number in "$@"; do
     hash=$(sed -n "${number}s/.*\"point\":\"\([0-9a-f]*\)\".*/\1/p" "$folder/index.jsonl")
     records+="${records:+,}\"$number\":$(<"$folder/points/$hash/record.json")"
   done
-  nonce=$(sed -n "s/.*script-src 'nonce-\([0-9a-f]*\)'.*/\1/p" "$page")
-  {
-    sed '/^<\/body>$/,$d' "$page"
-    printf '<script nonce="%s" type="application/json" id="wanted">' "$nonce"
-    printf '{"title":%s,"ground":"%s","least":%s,"records":{%s},"rows":[%s]}' "$title" "$ground" "$least" "$records" \
-      "$(paste -sd, rows.jsonl)" | sed 's/</\\u003c/g'
-    printf '</script>\n<script nonce="%s">\n' "$nonce"
-    cat "$here/check_page.js"
-    printf '</script>\n</body>\n</html>\n'
-  } >"${page%.html}.checked.html"
+  printf '{"plots":99,"title":%s,"ground":"%s","least":%s,"records":{%s},"rows":[%s]}' "$title" "$ground" "$least" "$records" \
+    "$(paste -sd, rows.jsonl)"
 }
 
 # --- a study whose texts are hostile ------------------------------------------------------------------------------------
@@ -89,8 +81,8 @@ cp study/report.html first.html
 runs report study --output again.html
 cmp -s first.html again.html || fail 'the same records, and another page'
 grep -qE "(src|href)=[\"'](https?:)?//" first.html && fail 'the page names an address'
-checked first.html study "\"$hostile\"" "$white" 52 5
-browse first.checked.html
+want study "\"$hostile\"" "$white" 52 5 >first.json
+browse first.html first.json
 expect 'in light' "$(findings)" ''
 
 # --- seeds, in dark -----------------------------------------------------------------------------------------------------
@@ -106,17 +98,36 @@ TOML
 runs run seeds.toml --out seeds --quiet
 runs report seeds
 cp seeds/report.html seeds.html
-checked seeds.html seeds '"Seeds"' "$black" 18
-browse seeds.checked.html --blink-settings=preferredColorScheme=0
+want seeds '"Seeds"' "$black" 18 >seeds.json
+browse seeds.html seeds.json --blink-settings=preferredColorScheme=0
 expect 'in dark, of seeds' "$(findings)" ''
+
+# --- bars in all patterns -----------------------------------------------------------------------------------------------
+
+cat >bars.toml <<'TOML'
+title = "Bars"
+ports = 4
+engine = "fast"
+switch = "voq"
+schedule = ["shift", "pairwise"]
+iterations = [1, 2, 3, 4]
+depth = [16, 32, 64, 128, 256, 512]
+TOML
+runs run bars.toml --out bars --quiet
+runs report bars --x schedule --output bars.html
+grep -q 'class="strokes c2"' bars.html || fail 'no bars with a grid'
+want bars '"Bars"' "$white" 96 >bars.json
+browse bars.html bars.json
+expect 'of bars' "$(findings)" ''
 
 # --- what is wrong is found ---------------------------------------------------------------------------------------------
 
-# differs NAME SCRIPT PATTERN: the first page, changed by sed, is not taken for a good one
+# differs NAME SCRIPT PATTERN: the first page, changed by sed, is not taken for a good one by its first chart
+sed 's/"plots":99/"plots":1/' first.json >one.json
 differs() {
-  sed "$2" first.checked.html >broken.html
-  cmp -s first.checked.html broken.html && fail "$1: nothing was changed"
-  browse broken.html
+  sed "$2" first.html >broken.html
+  cmp -s first.html broken.html && fail "$1: nothing was changed"
+  browse broken.html one.json
   checks=$((checks + 1))
   [[ $(findings) == *$3* ]] || fail "$1 is not found: $(findings)"
 }
@@ -124,10 +135,18 @@ number=$(grep -oE '<data value="[^"]*">' first.html | head -n 1)
 differs 'a wrong number' "0,/$number/s/$number/<data value=\"0.123\">/" 'throughput, row 1: throughput is 0.123 instead of'
 differs 'a request, a console error and a blank chart' \
   's/<meta http-equiv[^>]*>//;s/^<\/body>/<img src="http:\/\/localhost:9\/x.png"><script>nobody();<\/script>&/
-   s/"points":\[\[[^]]*\]\(,\[[^]]*\]\)*\]/"points":[]/g' 'nobody is not defined'
+   s/data-points="[^"]*"/data-points=""/g' 'nobody is not defined'
 [[ $(findings) == *'request: "url":"http://localhost:9/x.png"'* ]] || fail "a request is not found: $(findings)"
 [[ $(findings) == *'throughput: 0 values drawn'* ]] || fail "a chart without values is not found: $(findings)"
 differs 'a request that the page forbids itself' 's/^<\/body>/<img src="http:\/\/localhost:9\/x.png">&/' \
   'violates the following Content Security Policy'
+differs 'a page without a script' "s/^'use strict';/throw 0; &/" 'throughput: Tab does not reach the chart'
+differs 'a mouse that shows nothing' "s/'mousemove'/'nothing'/" 'throughput: no ring where the mouse is'
+differs 'a mouse that leaves values behind' "s/'mouseleave'/'nothing'/" 'throughput: without a mouse it says'
+differs 'a name that is not clicked' "s/addEventListener('click'/addEventListener('nothing'/" 'throughput: a click hides nothing'
+differs 'a key that does nothing' "s/ArrowRight: 1/ArrowRight: 0/" 'throughput: the right arrow says'
+differs 'a blank that hides nothing' "s/event.key !== ' '/true/" "throughput: ' ' leaves true,true"
+differs 'axes that stay' 's/^ *shown().forEach(draw);$//' 'throughput: no ring on what has moved'
+differs 'values that are not where they are drawn' 's/data-x="[0-9.-]*/data-x="-0.5/' 'no ring where the first value is drawn'
 
 done_testing report_page_test

@@ -74,7 +74,7 @@ TEST_CASE("a report has the records' numbers, what failed, and what there are no
                      [](const Figure& figure) { return figure.id == "latency-distribution"; }));
   CHECK(mentions(page.missing.at(0), {"distribution = \"latency\""}));
   CHECK(mentions(page.missing.at(1), {"series"}));
-  CHECK(page_of(page, "") == page_of(report_of(scratch.path()), ""));
+  CHECK(page_of(page) == page_of(report_of(scratch.path())));
 }
 
 TEST_CASE("without study.toml the folder's name is the title", "[testbenches]") {
