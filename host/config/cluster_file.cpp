@@ -72,8 +72,8 @@ constexpr std::array<BuiltInCluster, 3> kBuiltIn{
     {{"tam-326", kTam326}, {"tam-416", kTam416}, {"jacunski", kJacunski}}};
 constexpr const char* kIdeal = "ideal";
 
-constexpr double kShortestClock = 1e-12;  // seconds
-constexpr unsigned kMostInFrame = 1 << 20;       // bytes, packets
+constexpr double kShortestClock = 1e-12;    // seconds
+constexpr unsigned kMostInFrame = 1 << 20;  // bytes, packets
 
 Seconds parse_clock(const std::string& text) {
   const Seconds period = parse_time(text);

@@ -131,10 +131,12 @@ TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][net
 
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
-  CHECK(mentions(topology_refusal("colour = 1\n"), {".toml:1:1: unknown key 'colour'; allowed: title routing switch"}));
+  CHECK(mentions(topology_refusal("colour = 1\n"),
+                 {".toml:1:1: unknown key 'colour'; allowed: title routing switch"}));
   CHECK(mentions(topology_refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
   CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: switch.name: missing"}));
-  CHECK(mentions(topology_refusal("switch = 3\n"), {":1:10: switch: '3' is not allowed; allowed: [[switch]]"}));
+  CHECK(
+      mentions(topology_refusal("switch = 3\n"), {":1:10: switch: '3' is not allowed; allowed: [[switch]]"}));
   CHECK(mentions(topology_refusal(two + "[[switch]]\nname = \"a\"\n"), {":8:8: switch.name: 'a'"}));
   CHECK(mentions(topology_refusal("[[switch]]\nname = \"a\"\nhosts = 65\n"),
                  {":3:9: switch.hosts: '65'", "0..64"}));
