@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
+# Install scripts have no policies: there IN_LIST would be no operator.
+cmake_policy(SET CMP0057 NEW)
+
 # xb_headers_of(LIST SOURCE HEADER...): these headers, and what they include of the checkout SOURCE.
 function(xb_headers_of list source)
   set(found "")
