@@ -15,5 +15,5 @@ picture() {
   chromium-headless-shell --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$scratch/profile" \
     --window-size="$3" --screenshot="$PWD/$1" "${@:4}" "file://$scratch/page.html" 2>/dev/null
 }
-picture report.png '#throughput, #latency' 900,1275
-picture report-dark.png '#latency-distribution, #occupancy-queues-56' 900,1275 --blink-settings=preferredColorScheme=0
+picture report.png '#throughput, #latency' 900,1400
+picture report-dark.png '#latency-distribution, #occupancy-queues-56' 900,1400 --blink-settings=preferredColorScheme=0
