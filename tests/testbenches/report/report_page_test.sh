@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The page of `xbarlab report` in a real Chromium: it draws, has no error, asks for nothing, shows texts from outside as texts,
-# and its numbers are those of the records. Usage: report_page_test.sh PROGRAM
+# and its numbers are those of the records. Keys and mouse do what they have to. Usage: report_page_test.sh PROGRAM
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/../program/lib.sh"
 
