@@ -44,10 +44,11 @@ bool is_one_of(const std::vector<std::string>& words, const std::string& word) {
 
 }  // namespace
 
-std::string allowed_names(const std::vector<std::string>& names, const std::string& given) {
+std::string allowed_names(const std::vector<std::string>& names, const std::string& what,
+                          const std::string& given) {
   const std::string nearest = given.empty() ? "" : nearest_word(given, names);
   return (nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest)) +
-         fmt::format("{}", fmt::join(names, " "));
+         (what.empty() ? fmt::format("{}", fmt::join(names, " ")) : what);
 }
 
 std::string range_text(double low, double high) { return fmt::format("{:.12g}..{:.12g}", low, high); }
@@ -72,9 +73,9 @@ std::string TomlValue::text() const {
   return *value;
 }
 
-std::string TomlValue::word(const std::vector<std::string>& words) const {
+std::string TomlValue::word(const std::vector<std::string>& words, const std::string& what) const {
   const auto value = node.value_exact<std::string>();
-  if (!value || !is_one_of(words, *value)) refuse_for(allowed_names(words, value.value_or("")));
+  if (!value || !is_one_of(words, *value)) refuse_for(allowed_names(words, what, value.value_or("")));
   return *value;
 }
 
@@ -160,11 +161,10 @@ bool TableReader::read_table(const toml::table& table, const std::string& prefix
     }
     std::vector<std::string> known = names;
     if (others != nullptr) known.insert(known.end(), others->names.begin(), others->names.end());
-    const std::string nearest = nearest_word(name, known);
     std::string allowed = fmt::format("{}", fmt::join(names, " "));
     if (others != nullptr) allowed += (allowed.empty() ? "" : ", or ") + others->what;
-    errors.add(fmt::format("{}: unknown key '{}{}'; allowed: {}{}", place(key->source()), prefix, name,
-                           nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest), allowed));
+    errors.add(fmt::format("{}: unknown key '{}{}'; allowed: {}", place(key->source()), prefix, name,
+                           allowed_names(known, allowed, name)));
   }
   return errors.size() == wrong;
 }
@@ -185,15 +185,17 @@ TomlKind scalar_to(std::string& to, std::string allowed) {
   return {std::move(allowed), [&to](const TomlValue& value) { to = value.scalar(); }};
 }
 
-TomlKind word_to(std::string& to, const std::vector<std::string>& words) {
-  return {allowed_names(words), [&to, words](const TomlValue& value) { to = value.word(words); }};
+TomlKind word_to(std::string& to, const std::vector<std::string>& words, const std::string& what) {
+  return {allowed_names(words, what),
+          [&to, words, what](const TomlValue& value) { to = value.word(words, what); }};
 }
 
-TomlKind words_to(std::vector<std::string>& to, const std::vector<std::string>& words) {
-  const auto read = [&to, words](const TomlValue& value) {
-    value.each([&](const TomlValue& one) { to.push_back(one.word(words)); });
+TomlKind words_to(std::vector<std::string>& to, const std::vector<std::string>& words,
+                  const std::string& what) {
+  const auto read = [&to, words, what](const TomlValue& value) {
+    value.each([&](const TomlValue& one) { to.push_back(one.word(words, what)); });
   };
-  return {allowed_names(words), read};
+  return {allowed_names(words, what), read};
 }
 
 TomlKind truth_to(bool& to) {

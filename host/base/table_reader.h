@@ -45,7 +45,8 @@ struct TomlValue {
 
   /// One that is not empty.
   [[nodiscard]] std::string text() const;
-  [[nodiscard]] std::string word(const std::vector<std::string>& words) const;
+  /// `what`: these words, for messages.
+  [[nodiscard]] std::string word(const std::vector<std::string>& words, const std::string& what = {}) const;
   /// A text or a number, as text.
   [[nodiscard]] std::string scalar() const;
   [[nodiscard]] std::int64_t whole(std::int64_t low, std::int64_t high) const;
@@ -111,8 +112,9 @@ TomlKind text_to(std::string& to, std::string allowed = "a text");
 TomlKind texts_to(std::vector<std::string>& to, std::string allowed = "a text, or a list of texts");
 /// A text that may be empty, or a number, as text.
 TomlKind scalar_to(std::string& to, std::string allowed = "a text");
-TomlKind word_to(std::string& to, const std::vector<std::string>& words);
-TomlKind words_to(std::vector<std::string>& to, const std::vector<std::string>& words);
+TomlKind word_to(std::string& to, const std::vector<std::string>& words, const std::string& what = {});
+TomlKind words_to(std::vector<std::string>& to, const std::vector<std::string>& words,
+                  const std::string& what = {});
 TomlKind truth_to(bool& to);
 TomlKind table_of(TomlKeys keys);
 TomlKind table_of(OtherKeys others);
@@ -122,8 +124,9 @@ TomlKind tables_of(TomlValue::Read read);
 /// As `kind`, and where it stands.
 TomlKind with_place(std::string& place, TomlKind kind);
 
-/// For messages; first the name that is nearest to `given`.
-std::string allowed_names(const std::vector<std::string>& names, const std::string& given = {});
+/// For messages: the names, or what says what they are, and first the one that is nearest to `given`.
+std::string allowed_names(const std::vector<std::string>& names, const std::string& what = {},
+                          const std::string& given = {});
 std::string range_text(double low, double high);
 
 /// A whole number within low..high.

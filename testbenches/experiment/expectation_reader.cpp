@@ -2,16 +2,13 @@
 #include "testbenches/experiment/expectation_reader.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "host/base/errors.h"
-#include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/liquid/transfer_list.h"
@@ -21,166 +18,112 @@
 namespace xb {
 namespace {
 
-[[noreturn]] void refuse(const std::string& place, std::string_view key, const std::string& value,
-                         const std::string& allowed) {
-  throw InputError(
-      fmt::format("{}: expect.{}: '{}' is not allowed; allowed: {}", place, key, value, allowed));
+constexpr double kMost = std::numeric_limits<double>::max();
+constexpr const char* kFinite = "finite numbers";
+
+TomlKind tolerance_to(Expectation& e) {
+  const auto read = [&e](const TomlValue& value) {
+    const std::string text = value.scalar();
+    std::string_view number = text;
+    e.relative = !number.empty() && number.back() == '%';
+    if (e.relative) {
+      number.remove_suffix(1);
+      while (!number.empty() && number.back() == ' ') number.remove_suffix(1);
+    }
+    if (text == "none")
+      e.tolerance = std::numeric_limits<double>::infinity();
+    else if (!parse_number(number, 0, 1e12, e.tolerance))
+      value.refuse();
+    if (e.relative) e.tolerance /= 100;
+  };
+  return {"a number from 0 on, a percentage of the expected value such as \"2 %\", or none", read};
 }
 
-void read_tolerance(Expectation& e, const std::string& text, const std::string& place) {
-  constexpr const char* kAllowed =
-      "a number from 0 on, a percentage of the expected value such as \"2 %\", or none";
-  if (text == "none") {
-    e.tolerance = std::numeric_limits<double>::infinity();
-    return;
-  }
-  std::string_view number = text;
-  e.relative = !number.empty() && number.back() == '%';
-  if (e.relative) {
-    number.remove_suffix(1);
-    while (!number.empty() && number.back() == ' ') number.remove_suffix(1);
-  }
-  if (!parse_number(number, 0, 1e12, e.tolerance)) refuse(place, "tolerance", text, kAllowed);
-  if (e.relative) e.tolerance /= 100;
+/// Numbers of a list, and of lists in it, one after the other. Nothing can be judged by others than finite
+/// ones.
+void read_numbers(const TomlValue& value, std::vector<double>& to) {
+  if (!value.node.is_array()) return to.push_back(value.number(-kMost, kMost));
+  value.each([&](const TomlValue& one) { read_numbers(one, to); });
 }
 
-Unit read_unit(const std::string& text, const std::string& place) {
-  if (text == "cycle" || text == "beat") return Unit::AsMeasured;
-  if (text == "slot") return Unit::Slot;
-  if (text != "cell") refuse(place, "per", text, "cycle beat slot cell");
-  return Unit::Cell;
-}
-
-const Theory* read_theory(const std::string& text, const std::string& place) {
-  if (const Theory* theory = find_theory(text)) return theory;
-  std::vector<std::string> known;
-  for (const auto& theory : theories()) known.push_back(theory.name);
-  refuse(place, "theory", text, fmt::format("{}", fmt::join(known, " ")));
-}
-
-/// A finite number: nothing can be judged by another.
-double read_number(const toml::node& node, const std::string& file, std::string_view key) {
-  const auto number = node.value<double>();
-  if (number && !node.is_boolean() && std::isfinite(*number)) return *number;
-  throw InputError(
-      fmt::format("{}: expect.{}: not allowed; allowed: finite numbers", toml_place(file, node), key));
-}
-
-/// Numbers of a list, and of lists in it, one after the other.
-void read_values(const toml::node& node, const std::string& file, std::vector<double>& values) {
-  if (const auto* list = node.as_array()) {
-    for (const auto& element : *list) read_values(element, file, values);
-  } else {
-    values.push_back(read_number(node, file, "values"));
-  }
-}
-
-Origin read_origin(const std::string& text, const std::string& place) {
-  constexpr std::array kOrigins{Origin::Printed, Origin::Equation, Origin::Literature, Origin::Independent,
-                                Origin::Regression};
-  std::vector<std::string> names;
-  for (const Origin origin : kOrigins) {
-    names.emplace_back(origin_name(origin));
-    if (text == names.back()) return origin;
-  }
-  refuse(place, "origin", text, fmt::format("{}", fmt::join(names, " ")));
-}
-
-std::vector<KeyValues> read_over(const toml::node& node, const std::string& file, const std::string& place) {
-  if (!node.is_table()) refuse(place, "over", "", "a table of keys, each with one value");
-  auto over = read_key_values(*node.as_table(), file);
-  for (const KeyValues& one : over) {
-    if (one.values.size() != 1) refuse(place, "over", one.key, "a table of keys, each with one value");
-  }
-  return over;
-}
-
-constexpr std::array<const char*, 14> kKeys{"origin",  "claim",     "measure", "of",          "over",
-                                            "per",     "tolerance", "theory",  "values",      "at-least",
-                                            "at-most", "where",     "refuted", "not-testable"};
-
-[[noreturn]] void refuse_unknown(const std::string& place, const std::string& key) {
-  const std::string nearest = nearest_word(key, {kKeys.begin(), kKeys.end()});
-  throw InputError(fmt::format("{}: unknown key 'expect.{}'; allowed: {}{}", place, key,
-                               nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
-                               fmt::join(kKeys, " ")));
-}
-
-Expectation read_one(const toml::table& table, const std::string& file, ErrorList& errors) {
-  Expectation e;
-  e.place = toml_place(file, table);
-  bool tolerance_given = false, wrong = false;
-  const auto read_entry = [&](const toml::key& name, const toml::node& node) {
-    const std::string key(name.str());
-    const std::string place = toml_place(file, node);
-    e.places[key] = place;
-    const auto text = [&] { return toml_scalar(node, place, "expect." + key, "a string or a number"); };
-    if (key == "measure") {
-      e.measure = text();
-      e.place = place;
-    } else if (key == "per") {
-      e.unit = read_unit(text(), place);
-    } else if (key == "tolerance") {
-      tolerance_given = true;
-      read_tolerance(e, text(), place);
-    } else if (key == "theory") {
-      e.theory = read_theory(text(), place);
-    } else if (key == "values") {
-      read_values(node, file, e.values);
-    } else if (key == "at-least") {
-      e.at_least = read_number(node, file, key);
-    } else if (key == "at-most") {
-      e.at_most = read_number(node, file, key);
-    } else if (key == "of") {
-      const std::string of = text();
-      if (of != "points" && of != "mean") refuse(place, key, of, "points mean");
-      e.of_mean = of == "mean";
-    } else if (key == "origin") {
-      e.origin = read_origin(text(), place);
-    } else if (key == "claim") {
-      e.claim = text();
-    } else if (key == "refuted") {
-      e.refuted = text();
-    } else if (key == "not-testable") {
-      e.not_testable = text();
-    } else if (key == "over") {
-      e.over = read_over(node, file, place);
-    } else if (key == "where") {
-      if (!node.is_table()) refuse(place, "where", "", "a table of keys and their values");
-      e.where = read_key_values(*node.as_table(), file);
-    } else {
-      refuse_unknown(toml_place(file, name), key);
+TomlKind over_to(std::vector<KeyValues>& over) {
+  const auto read = [&over](const TomlValue& value) {
+    if (!read_key_values(value, over)) return;
+    for (const KeyValues& one : over) {
+      if (one.values.size() != 1) value.refuse_part(one.key, "a table of keys, each with one value");
     }
   };
-  for (const auto& [name, node] : table) {
-    wrong |= !errors.collect([&, &key = name, &value = node] { read_entry(key, value); });
-  }
-  if (wrong) return e;
+  return {"a table of keys, each with one value", read};
+}
+
+std::vector<std::pair<std::string, Origin>> origins() {
+  std::vector<std::pair<std::string, Origin>> all;
+  for (const Origin origin :
+       {Origin::Printed, Origin::Equation, Origin::Literature, Origin::Independent, Origin::Regression})
+    all.emplace_back(origin_name(origin), origin);
+  return all;
+}
+
+std::vector<std::pair<std::string, const Theory*>> theory_names() {
+  std::vector<std::pair<std::string, const Theory*>> all;
+  for (const Theory& theory : theories()) all.emplace_back(theory.name, &theory);
+  return all;
+}
+
+/// Whose keys are right each, whether they go together.
+void check_expectation(const Expectation& e) {
+  const auto fail = [&](const std::string& place, const std::string& what) {
+    throw InputError(place + ": expect" + what);
+  };
   if (!e.not_testable.empty()) {
     const bool more = std::any_of(e.places.begin(), e.places.end(), [](const auto& key) {
       return key.first != "not-testable" && key.first != "claim" && key.first != "origin";
     });
-    if (!more && !e.claim.empty() && e.origin != Origin::None) return e;
-    throw InputError(fmt::format(
-        "{}: expect.not-testable: not allowed like this; allowed: with claim and origin, and nothing else",
-        e.place_of("not-testable")));
+    if (!more && !e.claim.empty() && e.origin != Origin::None) return;
+    fail(e.place_of("not-testable"),
+         ".not-testable: not allowed like this; allowed: with claim and origin, and nothing else");
   }
-  if (!e.refuted.empty() && (e.origin == Origin::None || e.origin == Origin::Regression)) {
-    throw InputError(
-        fmt::format("{}: expect.refuted: not allowed here; allowed: with an origin that is not regression",
-                    e.place_of("refuted")));
-  }
+  if (!e.refuted.empty() && (e.origin == Origin::None || e.origin == Origin::Regression))
+    fail(e.place_of("refuted"), ".refuted: not allowed here; allowed: with an origin that is not regression");
   const int sources = int{e.theory != nullptr} + int{!e.values.empty()} + int{e.bounds_only()};
-  if (e.measure.empty() || sources != 1 || tolerance_given == e.bounds_only()) {
-    throw InputError(fmt::format(
-        "{}: expect: incomplete or too much; allowed: measure, and either theory or values with a "
-        "tolerance, or at-least, at-most or both without",
-        e.place));
-  }
-  if (e.at_least && e.at_most && *e.at_least > *e.at_most) {
-    throw InputError(fmt::format("{}: expect.at-least: '{}' is not allowed; allowed: at most at-most, {}",
-                                 e.place, *e.at_least, *e.at_most));
-  }
+  const bool has_tolerance = e.places.count("tolerance") == 1;
+  if (e.measure.empty() || sources != 1 || has_tolerance == e.bounds_only())
+    fail(e.place,
+         ": incomplete or too much; allowed: measure, and either theory or values with a tolerance, or "
+         "at-least, "
+         "at-most or both without");
+  if (e.at_least && e.at_most && *e.at_least > *e.at_most)
+    fail(e.place, fmt::format(".at-least: '{}' is not allowed; allowed: at most at-most, {}", *e.at_least,
+                              *e.at_most));
+}
+
+Expectation read_expectation(const TomlValue& value) {
+  Expectation e;
+  for (const auto& [key, node] : *value.node.as_table())
+    e.places[std::string(key.str())] = value.reader.place(node.source());
+  e.place = value.place();
+  e.place = e.place_of("measure");
+  const auto numbers = [&e](const TomlValue& list) { read_numbers(list, e.values); };
+  const std::string text = "a text or a number";
+  const bool right =
+      value.read_table({{"origin", choice_to(e.origin, origins())},
+                        {"claim", scalar_to(e.claim, text)},
+                        {"measure", scalar_to(e.measure, text)},
+                        {"of", choice_to<bool>(e.of_mean, {{"points", false}, {"mean", true}})},
+                        {"over", over_to(e.over)},
+                        {"per", choice_to<Unit>(e.unit, {{"cycle", Unit::AsMeasured},
+                                                         {"beat", Unit::AsMeasured},
+                                                         {"slot", Unit::Slot},
+                                                         {"cell", Unit::Cell}})},
+                        {"tolerance", tolerance_to(e)},
+                        {"theory", choice_to(e.theory, theory_names())},
+                        {"values", {kFinite, numbers}},
+                        {"at-least", number_to(e.at_least, -kMost, kMost, kFinite)},
+                        {"at-most", number_to(e.at_most, -kMost, kMost, kFinite)},
+                        {"where", key_values_to(e.where)},
+                        {"refuted", scalar_to(e.refuted, text)},
+                        {"not-testable", scalar_to(e.not_testable, text)}});
+  if (right) check_expectation(e);
   return e;
 }
 
@@ -212,47 +155,39 @@ std::string beside(const std::string& file, const std::string& key, std::string 
   return names_file ? beside_file(file, value) : value;
 }
 
-std::vector<KeyValues> read_key_values(const toml::table& table, const std::string& file) {
-  std::vector<KeyValues> all;
-  ErrorList errors;
-  for (const auto& [name, node] : table) {
-    KeyValues wanted{std::string(name.str()), {}};
-    const auto add = [&](const toml::node& scalar) {
-      const std::string place = toml_place(file, scalar);
-      errors.collect([&] {
-        for (const auto& value : expand_ranges(wanted.key, {toml_scalar(scalar, place, wanted.key)}, place)) {
-          wanted.values.push_back(beside(file, wanted.key, value));
-          RunConfig probe;
-          set_key(probe, wanted.key, wanted.values.back(), place);  // refuses what cannot be
-        }
-      });
-    };
-    if (const auto* list = node.as_array())
-      for (const auto& element : *list) add(element);
-    else
-      add(node);
-    all.push_back(std::move(wanted));
-  }
-  errors.throw_if_any({});
-  return all;
+void each_key_value(const TomlValue& value,
+                    const std::function<void(std::string value, std::string place)>& take) {
+  value.each([&](const TomlValue& one) {
+    for (const auto& text : expand_ranges(one.name, {one.scalar()}, one.place()))
+      take(beside(one.reader.file(), one.name, text), one.place());
+  });
 }
 
-std::vector<Expectation> read_expectations(const toml::node& node, const std::string& file,
-                                           ErrorList& errors) {
-  std::vector<Expectation> all;
-  const auto add = [&](const toml::table& table) {
-    errors.collect([&] { all.push_back(read_one(table, file, errors)); });
+bool read_key_values(const TomlValue& value, std::vector<KeyValues>& to) {
+  const auto read = [&to](const TomlValue& key) {
+    KeyValues wanted{key.name, {}};
+    each_key_value(key, [&](const std::string& text, const std::string& place) {
+      wanted.values.push_back(text);
+      RunConfig probe;
+      set_key(probe, key.name, text, place);  // refuses what cannot be
+    });
+    to.push_back(std::move(wanted));
   };
-  const auto* list = node.as_array();
-  if (const auto* table = node.as_table()) {
-    add(*table);
-  } else if (list != nullptr && list->is_array_of_tables()) {
-    for (const auto& element : *list) add(*element.as_table());
-  } else {
-    errors.add(fmt::format("{}: expect: not allowed; allowed: [expect], or several [[expect]]",
-                           toml_place(file, node)));
-  }
-  return all;
+  const OtherKeys keys{{kValuesOfKey, read}, key_names(), kKeysOfRun};
+  return value.read_table({}, &keys);
+}
+
+TomlKind key_values_to(std::vector<KeyValues>& to) {
+  return {"a table of keys and their values", [&to](const TomlValue& value) { read_key_values(value, to); }};
+}
+
+TomlKind expectations_to(std::vector<Expectation>& to) {
+  const auto read = [&to](const TomlValue& value) {
+    const auto* list = value.node.as_array();
+    if (!value.node.is_table() && (list == nullptr || !list->is_array_of_tables())) value.refuse();
+    value.each([&](const TomlValue& one) { to.push_back(read_expectation(one)); });
+  };
+  return {"[expect], or several [[expect]]", read};
 }
 
 }  // namespace xb

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <toml++/toml.h>
-
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "host/base/input_errors.h"
-#include "host/base/toml_place.h"
+#include "host/base/table_reader.h"
 #include "testbenches/experiment/expectation.h"
 
 namespace xb {
@@ -18,11 +16,16 @@ std::string toml_scalar(const toml::node& node, const std::string& place, std::s
 /// The value of a key that may name a file: that is looked for beside the experiment.
 std::string beside(const std::string& file, const std::string& key, std::string value);
 
-/// Keys and the values that each may have, of `where` and `[[exclude]]`. Throws InputError.
-std::vector<KeyValues> read_key_values(const toml::table& table, const std::string& file);
+constexpr const char* kKeysOfRun = "a key of xbarlab run --help";
+constexpr const char* kValuesOfKey = "a text, a number, or a list of them";
+/// Each value of a key of a run, with its place: a text, a number, a range, or those of a list of them.
+void each_key_value(const TomlValue& value,
+                    const std::function<void(std::string value, std::string place)>& take);
+/// Keys and the values that each may have, of `where` and `[[exclude]]`. Whether all are right.
+bool read_key_values(const TomlValue& value, std::vector<KeyValues>& to);
+TomlKind key_values_to(std::vector<KeyValues>& to);
 
-/// Reads `[expect]`, or each of `[[expect]]`; what is wrong is added to `errors`.
-std::vector<Expectation> read_expectations(const toml::node& node, const std::string& file,
-                                           ErrorList& errors);
+/// `[expect]`, or several `[[expect]]`.
+TomlKind expectations_to(std::vector<Expectation>& to);
 
 }  // namespace xb

@@ -1,81 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "host/base/errors.h"
-#include "host/base/nearest_word.h"
+#include "host/base/table_reader.h"
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/plot_reader.h"
 #include "testbenches/experiment/search_plan.h"
-#include "testbenches/experiment/value_range.h"
 
 namespace xb {
 namespace {
 
-constexpr std::array<const char*, 12> kEntries{"title",    "source",         "case",    "expect",
-                                               "seeds",    "exclude",        "include", "search",
-                                               "max-loss", "min-throughput", "quick",   "plot"};
+/// Keys that are swept, in the order of the file.
+OtherKeys swept_keys(std::vector<SweptKey>& to, const std::string& but = {}) {
+  const auto read = [&to](const TomlValue& value) {
+    SweptKey swept{value.name, {}, value.place()};
+    const auto* list = value.node.as_array();
+    if (list != nullptr && list->empty()) value.refuse_for("at least one value");
+    each_key_value(value, [&](std::string text, std::string place) {
+      swept.values.push_back(std::move(text));
+      auto& places = swept.value_places;
+      if (places.empty() || places.back().place != place) places.push_back({0, std::move(place)});
+      places.back().end = swept.values.size();
+    });
+    to.push_back(std::move(swept));
+  };
+  return {{kValuesOfKey, read}, key_names(), kKeysOfRun + but, true};
+}
+constexpr const char* kNotHere = "; title, seeds, plot and the like at the top of an experiment file only";
 
-/// Of a configuration key, or of an entry of the file.
-[[noreturn]] void refuse_unknown_entry(const std::string& place, const std::string& key) {
-  std::vector<std::string> known(kEntries.begin(), kEntries.end());
-  if (std::find(known.begin(), known.end(), key) != known.end())
-    throw InputError(
-        fmt::format("{}: unknown key '{}'; allowed: at the top of an experiment file only", place, key));
-  for (const auto& k : config_keys()) known.push_back(k.name);
-  const std::string nearest = nearest_word(key, known);
-  throw InputError(fmt::format(
-      "{}: unknown key '{}'; allowed: {}", place, key,
-      nearest.empty() ? fmt::format("a key of xbarlab run --help, or {}", fmt::join(kEntries, " "))
-                      : fmt::format("'{}', the nearest, or another key of xbarlab "
-                                    "run --help",
-                                    nearest)));
+/// Keys that several experiments share: the included file has nothing else. `key` is for messages.
+std::vector<SweptKey> read_included(const std::string& file, const std::string& key) {
+  std::vector<SweptKey> keys;
+  TableReader reader(file, read_text_file(file, key.c_str(), "a TOML file of keys"));
+  const OtherKeys swept = swept_keys(keys, kNotHere);
+  reader.read({}, &swept);
+  reader.throw_if_any();
+  return keys;
 }
 
-bool is_config_key(const std::string& key) {
-  const auto& keys = config_keys();
-  return std::any_of(keys.begin(), keys.end(), [&](const ConfigKey& k) { return k.name == key; });
-}
-
-/// Reads the tables of one file; what is wrong goes into a list.
+/// Reads one file; what is wrong goes into a list.
 class Reader {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
+  explicit Reader(const std::string& file)
+      : reader_(file,
+                read_text_file(file, "run", "an experiment file (xbarlab list experiments), or flags only")) {
+  }
 
   Experiment read() {
-    const std::string text =
-        read_text_file(file_, "run", "an experiment file (xbarlab list experiments), or flags only");
-    experiment_.text = SourceText(file_, text);
-    const toml::table table = parse_toml(experiment_.text, text);
-    experiment_.keys = read_keys(
-        table, [&](const std::string& key, const toml::node& node) { return read_entry(key, node); });
+    experiment_.text = reader_.source();
+    const OtherKeys swept = swept_keys(experiment_.keys);
+    reader_.read(entries(), &swept);
     for (auto key = included_.rbegin(); key != included_.rend(); ++key) {
       if (!has_key(key->key)) experiment_.keys.insert(experiment_.keys.begin(), *key);
     }
     if (experiment_.seeds > 0 && has_key("seed"))
       errors_.add(fmt::format("{}: seeds: not allowed beside seed; allowed: one of them",
-                              toml_place(file_, *table.get("seeds"))));
+                              reader_.place(reader_.table().get("seeds")->source())));
     if (!errors_.empty()) errors_.collect([&] { check_all_values(); });
-    errors_.throw_if_any(experiment_.text);
+    reader_.throw_if_any();
     settle_all();
-    errors_.throw_if_any(experiment_.text);
+    reader_.throw_if_any();
     return std::move(experiment_);
-  }
-
-  /// Keys that several experiments share: the included file has nothing else. `key` is for messages.
-  std::vector<SweptKey> read_as_included(const std::string& key) {
-    const std::string text = read_text_file(file_, key.c_str(), "a TOML file of keys");
-    experiment_.text = SourceText(file_, text);
-    auto keys = read_keys(parse_toml(experiment_.text, text), [](const auto&, const auto&) { return false; });
-    errors_.throw_if_any(experiment_.text);
-    return keys;
   }
 
  private:
@@ -84,111 +74,40 @@ class Reader {
                        [&](const SweptKey& key) { return key.key == name; });
   }
 
-  void read_include(const toml::node& node) {
-    const std::string place = toml_place(file_, node);
-    const auto path = std::filesystem::path(file_).parent_path() /
-                      toml_scalar(node, place, "include", "a file beside this one");
-    included_ = Reader(path.lexically_normal().string()).read_as_included(place + ": include");
-  }
-
-  SweptKey read_key(const std::string& key, const toml::node& node) {
-    SweptKey swept{key, {}, toml_place(file_, node)};
-    const auto add = [&](const toml::node& scalar) {
-      const std::string place = toml_place(file_, scalar);
-      errors_.collect([&] {
-        for (const auto& value : expand_ranges(key, {toml_scalar(scalar, place, key)}, place))
-          swept.values.push_back(beside(file_, key, value));
-        swept.value_places.push_back({swept.values.size(), place});
-      });
+  /// What is no key of a run.
+  TomlKeys entries() {
+    const auto seeds = [this](const TomlValue& value) {
+      experiment_.seeds = parse_seeds(value.scalar(), value.place());
     };
-    const auto* list = node.as_array();
-    if (list == nullptr) {
-      add(node);
-    } else if (list->empty()) {
-      errors_.add(
-          fmt::format("{}: {}: '[]' is not allowed; allowed: at least one value", swept.place, swept.key));
-    } else {
-      for (const auto& element : *list) add(element);
+    const auto include = [this](const TomlValue& value) {
+      included_ = read_included(reader_.beside(value.scalar()).string(), value.place() + ": include");
+    };
+    const auto read_case = [this](const TomlValue& value) {
+      const OtherKeys swept = swept_keys(experiment_.cases.emplace_back(), kNotHere);
+      value.read_table({}, &swept);
+    };
+    const auto exclude = [this](const TomlValue& value) {
+      if (value.node.as_table()->empty())
+        value.fail("not allowed without a key; allowed: keys and their values");
+      Exclusion exclusion{{}, value.place()};
+      if (read_key_values(value, exclusion.keys)) experiment_.exclusions.push_back(std::move(exclusion));
+    };
+    TomlKeys keys{{"title", scalar_to(experiment_.title)},
+                  {"source", scalar_to(experiment_.source)},
+                  {"case", tables_of(read_case)},
+                  {"expect", expectations_to(experiment_.expectations)},
+                  {"seeds", {fmt::format("1..{}", kMostSeeds), seeds}},
+                  {"exclude", tables_of(exclude)},
+                  {"include", {"a file beside this one", include}},
+                  {"quick", truth_to(experiment_.quick)},
+                  {"plot", plots_to(experiment_.plots)}};
+    for (const std::string& entry : goal_entries()) {
+      const auto read = [this, entry](const TomlValue& value) {
+        set_goal(experiment_.search, entry, value.scalar(), value.place());
+      };
+      keys.push_back({entry, {allowed_goal(entry), read}});
     }
-    return swept;
-  }
-
-  /// Keys of a table in the order of the file; what `other(key, node)` takes is none.
-  template <class Other>
-  std::vector<SweptKey> read_keys(const toml::table& table, Other&& other) {
-    std::map<std::pair<unsigned, unsigned>, SweptKey> found;  // by line and column
-    for (const auto& [name, node] : table) {
-      const std::string key(name.str());
-      const auto position = node.source().begin;
-      errors_.collect([&, &key_node = name, &value = node] {
-        if (other(key, value)) return;
-        if (!is_config_key(key)) refuse_unknown_entry(toml_place(file_, key_node), key);
-        found.emplace(std::pair(position.line, position.column), read_key(key, value));
-      });
-    }
-    std::vector<SweptKey> keys;
-    for (auto& [position, swept] : found) keys.push_back(std::move(swept));
     return keys;
-  }
-
-  /// Whether it is an entry of the file, not a configuration key.
-  bool read_entry(const std::string& key, const toml::node& node) {
-    const std::string place = toml_place(file_, node);
-    const auto single = [&](const std::string& allowed) { return toml_scalar(node, place, key, allowed); };
-    if (key == "title")
-      experiment_.title = single("a text");
-    else if (key == "source")
-      experiment_.source = single("a text");
-    else if (key == "quick")
-      read_quick(node);
-    else if (key == "seeds")
-      experiment_.seeds = parse_seeds(single(fmt::format("1..{}", kMostSeeds)), place);
-    else if (key == "include")
-      read_include(node);
-    else if (is_goal_entry(key))
-      set_goal(experiment_.search, key, single(allowed_goal(key)), place);
-    else if (key == "case")
-      read_cases(node);
-    else if (key == "exclude")
-      read_exclusions(node);
-    else if (key == "plot")
-      experiment_.plots = read_plots(node, file_, errors_);
-    else if (key == "expect")
-      experiment_.expectations = read_expectations(node, file_, errors_);
-    else
-      return false;
-    return true;
-  }
-
-  void read_quick(const toml::node& node) {
-    if (!node.is_boolean())
-      throw InputError(fmt::format("{}: quick: not allowed; allowed: true false", toml_place(file_, node)));
-    experiment_.quick = node.as_boolean()->get();
-  }
-
-  void read_cases(const toml::node& node) {
-    const auto* list = node.as_array();
-    if (list == nullptr || !list->is_array_of_tables())
-      throw InputError(
-          fmt::format("{}: case: not allowed; allowed: [[case]], once or more", toml_place(file_, node)));
-    for (const auto& element : *list)
-      experiment_.cases.push_back(
-          read_keys(*element.as_table(), [](const auto&, const auto&) { return false; }));
-  }
-
-  void read_exclusions(const toml::node& node) {
-    const auto* list = node.as_array();
-    if (list == nullptr || !list->is_array_of_tables())
-      throw InputError(fmt::format("{}: exclude: not allowed; allowed: [[exclude]], once or more",
-                                   toml_place(file_, node)));
-    for (const auto& element : *list) {
-      const auto& table = *element.as_table();
-      const std::string place = toml_place(file_, element);
-      if (table.empty())
-        errors_.add(place + ": exclude: not allowed without a key; allowed: keys and their values");
-      else
-        errors_.collect([&] { experiment_.exclusions.push_back({read_key_values(table, file_), place}); });
-    }
   }
 
   /// With the other errors of the file, those of its values; by themselves, flags may replace them first.
@@ -243,10 +162,10 @@ class Reader {
                   ": exclude: no point has these values; allowed: values that points of the file have");
   }
 
-  std::string file_;
+  TableReader reader_;
+  ErrorList& errors_ = reader_.errors;
   Experiment experiment_;
   std::vector<SweptKey> included_;
-  ErrorList errors_;
 };
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include <toml++/toml.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "host/base/table_reader.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
 #include "testbenches/experiment/plot_reader.h"
@@ -43,14 +45,15 @@ std::string title_in(const std::string& toml) {
 
 std::vector<Plot> plots_in(const std::string& toml, const std::string& file) {
   std::vector<Plot> plots;
-  ErrorList errors;
+  std::optional<TableReader> reader;
   try {
-    const toml::table table = toml::parse(toml);
-    if (const auto* node = table.get("plot")) plots = read_plots(*node, file, errors);
-  } catch (const toml::parse_error&) {
+    reader.emplace(file, toml);
+  } catch (const InputErrors&) {
     return {};
   }
-  errors.throw_if_any(SourceText(file, toml));
+  const OtherKeys all_else{{"", [](const TomlValue&) {}}};
+  reader->read({{"plot", plots_to(plots)}}, &all_else);
+  reader->throw_if_any();
   // Records name files without their folders.
   for (Plot& plot : plots) {
     for (KeyValues& wanted : plot.where) {

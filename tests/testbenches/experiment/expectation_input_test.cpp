@@ -103,5 +103,5 @@ TEST_CASE("the point that a ratio is to has to be there, and another one", "[tes
   CHECK(mentions(with("where = {load = 0.5}\nover = {load = 0.3}"), {"expect.over", "no such point"}));
   CHECK(mentions(with("over = {load = [0.2, 0.5]}"), {"expect.over", "each with one value"}));
   CHECK(mentions(with("over = {lod = 0.2}"), {"lod"}));
-  CHECK(mentions(with("over = 1"), {"expect.over", "a table of keys"}));
+  CHECK(mentions(with("over = 1"), {"expect.over: '1' is not allowed; allowed: a table"}));
 }

@@ -228,7 +228,7 @@ TEST_CASE("points that match all keys of an exclusion are left out", "[testbench
   CHECK(contains(message_of(swept + "[[exclude]]\nport = 2\n"), "x.toml:4"));
   CHECK(contains(message_of(swept + "[[exclude]]\n"), "x.toml:3:1: exclude: not allowed without a key"));
   CHECK(contains(message_of(swept + "exclude = 3\n"),
-                 "x.toml:3:11: exclude: not allowed; allowed: [[exclude]]"));
+                 "x.toml:3:11: exclude: '3' is not allowed; allowed: [[exclude]]"));
 }
 
 TEST_CASE("an excluded point need not be allowed, and flags may leave nothing to exclude", "[testbenches]") {

@@ -81,9 +81,12 @@ figure = "loss"
       what, {":2:5: plot.y: 'latency.p98' is not allowed; allowed: 'latency.p99', the nearest; of ",
              "  | y = \"latency.p98\"\n", ":3:5: plot.x: 'laod' is not allowed; allowed: 'load', the",
              ":4:1: unknown key 'plot.bye'; allowed: 'by', the nearest; of figure y x by where",
-             ":6:10: plot.figure: 'thruput'", ":8:7: plot.log: not allowed; allowed: true false",
+             ":6:10: plot.figure: 'thruput'", ":8:7: plot.log: '1' is not allowed; allowed: true false",
              ":9:17: plot.by: 'prots' is not allowed; allowed: 'ports', the nearest",
              ":11:1: plot: incomplete or too much; allowed: either y or figure", ":13:1: plot: incompl"}));
-  CHECK(mentions(plot_refusal("plot = 3\n"), {":1:8: plot: not allowed; allowed: [[plot]]"}));
-  CHECK(mentions(plot_refusal("[[case]]\nplot = 3\n"), {"unknown key 'plot'; allowed: at the top"}));
+  CHECK(mentions(plot_refusal("plot = 3\n"),
+                 {":1:8: plot: '3' is not allowed; allowed: [[plot]], once or more"}));
+  CHECK(
+      mentions(plot_refusal("[[case]]\nplot = 3\n"),
+               {":2:1: unknown key 'case.plot'; allowed: a key of xbarlab run --help; title, seeds, plot"}));
 }
