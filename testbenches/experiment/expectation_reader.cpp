@@ -135,14 +135,6 @@ std::string beside_file(const std::string& file, const std::string& path) {
 
 }  // namespace
 
-std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key,
-                        std::string_view allowed) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto whole = node.value_exact<std::int64_t>()) return std::to_string(*whole);
-  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
-  throw InputError(fmt::format("{}: {}: not allowed; allowed: {}", place, key, allowed));
-}
-
 std::string beside(const std::string& file, const std::string& key, std::string value) {
   const std::string capture = kCapturePrefix;
   if (key == "traffic" && value.size() > capture.size() && value.rfind(capture, 0) == 0)

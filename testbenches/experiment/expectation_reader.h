@@ -10,9 +10,6 @@
 
 namespace xb {
 
-/// The value of a key as text: a string, or a number. Throws InputError naming `place`.
-std::string toml_scalar(const toml::node& node, const std::string& place, std::string_view key,
-                        std::string_view allowed = "a string, a number, or a list of them");
 /// The value of a key that may name a file: that is looked for beside the experiment.
 std::string beside(const std::string& file, const std::string& key, std::string value);
 

@@ -5,37 +5,37 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
-#include "host/base/toml_place.h"
+#include "host/base/table_reader.h"
 #include "testbenches/labs/criterion.h"
 
 namespace xb {
 namespace {
 
 constexpr double kMostWhole = 9007199254740992;  // 2^53
-
-void read_answers(const toml::table& table, const std::string& prefix, const std::string& file,
-                  std::map<std::string, std::variant<double, std::string>>& values) {
-  for (const auto& [key, node] : table) {
-    const std::string name = prefix + std::string(key.str());
-    if (const toml::table* inner = node.as_table(); inner != nullptr && prefix.empty()) {
-      read_answers(*inner, name + ".", file, values);
-      continue;
-    }
-    const auto number = node.value<double>();
-    if (node.is_string())
-      values[name] = node.value_or(std::string());
-    else if (number && !node.is_boolean() && std::isfinite(*number))
-      values[name] = *number;
-    else
-      throw InputError(fmt::format("{}: {}: not allowed; allowed: a number", toml_place(file, node), name));
-  }
-}
+constexpr double kMostNumber = std::numeric_limits<double>::max();
 
 }  // namespace
 
 Answers::Answers(const std::string& file, const std::string& text) {
-  read_answers(parse_toml(SourceText(file, text), text), "", file, values_);
+  const auto read = [this](const TomlValue& value) {
+    if (value.node.is_string())
+      values_[value.key] = value.node.value_or(std::string());
+    else
+      values_[value.key] = value.number(-kMostNumber, kMostNumber);
+  };
+  const OtherKeys inner{{"a number", read}};
+  const auto read_or_table = [&](const TomlValue& value) {
+    if (value.node.is_table())
+      value.read_table({}, &inner);
+    else
+      read(value);
+  };
+  const OtherKeys all{{"a number", read_or_table}};
+  TableReader reader(file, text);
+  reader.read({}, &all);
+  reader.throw_if_any();
 }
 
 std::vector<std::string> Answers::names() const {

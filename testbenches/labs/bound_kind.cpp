@@ -15,7 +15,7 @@ namespace {
 class BoundedMeasure : public Criterion {
  public:
   BoundedMeasure(CriterionHead head, CriterionTable& table) : Criterion(std::move(head)), bound_(table) {
-    const bool with_rtl = !table.text_or("rtl", "").empty();
+    const bool with_rtl = table.has("rtl");
     if (with_rtl) rtl_ = rtl_folder(table);
     run_ = table.run(with_rtl ? "rtl" : "fast");
     if (!with_rtl && run_.from_answers.empty())

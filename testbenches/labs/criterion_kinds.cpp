@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/labs/criterion_kinds.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 namespace xb {
@@ -26,28 +23,28 @@ constexpr CriterionKind kKinds[] = {
 constexpr double kMostPoints = 1000;
 
 bool is_criterion_id(const std::string& id) {
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !id.empty() && std::all_of(id.begin(), id.end(), fits);
+  return id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
 }
 
 }  // namespace
 
 std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden) {
   CriterionHead head;
-  head.id = table.text("id");
-  if (!is_criterion_id(head.id)) throw table.refusal("id", head.id, "small letters, digits and dashes");
+  const auto read_id = [&](const TomlValue& value) {
+    head.id = value.text();
+    if (!is_criterion_id(head.id)) value.refuse();
+  };
+  table.read({"id", {"small letters, digits and dashes", read_id}, kNeeded});
   head.title = table.text("title");
   head.hint = table.text("hint");
   head.points = table.number("points", 0, kMostPoints);
   head.hidden = hidden;
-  const std::string name = table.text("kind");
+  std::vector<std::string> names;
+  for (const CriterionKind& one : kKinds) names.emplace_back(one.name);
+  const std::string name = table.word("kind", names);
   const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                  [&](const CriterionKind& one) { return name == one.name; });
-  if (kind == std::end(kKinds)) {
-    std::vector<std::string> names;
-    for (const CriterionKind& one : kKinds) names.emplace_back(one.name);
-    throw table.refusal("kind", name, fmt::format("{}", fmt::join(names, " ")));
-  }
+  if (kind == std::end(kKinds)) return nullptr;
   auto criterion = kind->read(std::move(head), table);
   table.finish();
   return criterion;

@@ -8,7 +8,7 @@
 
 namespace xb {
 
-/// The criterion that a table describes, of the kind that it names. Throws InputError.
+/// The criterion that a table describes, of the kind that it names; null: it names none. Throws InputError.
 std::unique_ptr<Criterion> read_criterion(CriterionTable& table, bool hidden);
 
 // Each kind, in a file of its name: reads its own keys. docs/labs.md says what they mean.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <toml++/toml.h>
-
 #include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "host/base/input_errors.h"
+#include "host/base/table_reader.h"
 #include "host/point/run_config.h"
 #include "testbenches/labs/answers.h"
 
@@ -31,19 +29,23 @@ struct LabKeys {
   [[nodiscard]] std::vector<std::string> flags(const Answers& answers) const;
 };
 
-/// One `[[criterion]]` of a unit's file, read key by key. Each reader throws InputError with the key's place;
-/// finish() refuses what none has asked for.
+/// One `[[criterion]]` of a unit's file, read key by key. What is wrong goes to the file's errors, and what
+/// is read then is of no use; finish() refuses what none has asked for.
 class CriterionTable {
  public:
   /// `skeleton`: the unit's answers.toml, which has every name that a criterion may give. `unit`: its folder.
-  CriterionTable(const toml::table& table, std::string file, const Answers& skeleton,
-                 std::filesystem::path unit);
+  CriterionTable(const TomlValue& value, const Answers& skeleton, std::filesystem::path unit);
 
   [[nodiscard]] const std::filesystem::path& unit_folder() const { return unit_; }
 
-  [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
+  [[nodiscard]] bool has(const std::string& key) const { return value_.node.as_table()->contains(key); }
+  /// Any key.
+  void read(const TomlKey& key);
   std::string text(const std::string& key);
   std::string text_or(const std::string& key, const std::string& otherwise);
+  /// `what`: these words, for messages.
+  std::string word(const std::string& key, const std::vector<std::string>& words,
+                   const std::string& what = {});
   /// In low..high.
   double number(const std::string& key, double low, double high);
   double number_or(const std::string& key, double low, double high, double otherwise);
@@ -67,13 +69,7 @@ class CriterionTable {
   void finish() const;
 
  private:
-  [[nodiscard]] const toml::node& node(const std::string& key);
-  [[nodiscard]] std::string place(const std::string& key) const;
-  std::string answer_named(const std::string& key, const toml::node& node) const;
-  std::vector<LabKeys::Key> pairs(const std::string& key);
-
-  const toml::table& table_;
-  std::string file_;
+  TomlValue value_;
   const Answers& skeleton_;
   std::filesystem::path unit_;
   std::set<std::string> known_;

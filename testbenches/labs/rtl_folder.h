@@ -7,12 +7,15 @@
 
 namespace xb {
 
-/// The key `rtl` of a criterion: a folder of the submission, rtl or below. Throws InputError.
+/// The key `rtl` of a criterion: a folder of the submission, rtl or below.
 inline std::string rtl_folder(CriterionTable& table) {
-  const std::string folder = table.text("rtl");
-  const bool below = folder == "rtl" || folder.rfind("rtl/", 0) == 0;
-  if (!below || folder.find("..") != std::string::npos || folder.back() == '/')
-    throw table.refusal("rtl", folder, "rtl, or a folder below, such as rtl/arbiter");
+  std::string folder;
+  const auto read = [&folder](const TomlValue& value) {
+    folder = value.text();
+    const bool below = folder == "rtl" || folder.rfind("rtl/", 0) == 0;
+    if (!below || folder.find("..") != std::string::npos || folder.back() == '/') value.refuse();
+  };
+  table.read({"rtl", {"rtl, or a folder below, such as rtl/arbiter", read}, kNeeded});
   return folder;
 }
 

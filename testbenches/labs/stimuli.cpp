@@ -4,45 +4,39 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
 #include "host/base/errors.h"
-#include "host/base/toml_place.h"
+#include "host/base/table_reader.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/labs/criterion.h"
 
 namespace xb {
 namespace {
 
-constexpr std::array<const char*, 9> kStimulusKeys{
-    "traffic", "load", "packet", "burst", "targets", "seed", "cycles", "receiver-stall", "unbalance"};
+const std::vector<std::string> kStimulusKeys{"traffic", "load",   "packet",         "burst",    "targets",
+                                             "seed",    "cycles", "receiver-stall", "unbalance"};
 constexpr std::uint64_t kMostStimulusCycles = 30000;
 
-std::vector<std::string> flags_in(const toml::table& stimulus) {
+std::vector<std::string> flags_in(TableReader& reader, const toml::table& stimulus) {
   std::vector<std::string> flags;
   RunConfig config;
   set_key(config, "engine", "rtl", kStimuliFile);
   set_key(config, "ports", "4", kStimuliFile);
-  for (const auto& [name, node] : stimulus) {
-    const std::string key(name.str()), place = toml_place(kStimuliFile, node);
-    if (std::find(kStimulusKeys.begin(), kStimulusKeys.end(), key) == kStimulusKeys.end())
-      throw InputError(
-          fmt::format("{}: unknown key '{}'; allowed: {}", place, key, fmt::join(kStimulusKeys, " ")));
-    const std::string value = toml_scalar(node, place, key, "a text or a number");
-    if (key == "traffic" && value.find(':') != std::string::npos)
-      throw InputError(
-          fmt::format("{}: traffic: '{}' is not allowed; allowed: random sources", place, value));
-    set_key(config, key, value, place);
-    flags.insert(flags.end(), {"--" + key, value});
-  }
+  const auto read = [&](const TomlValue& key) {
+    const std::string value = key.scalar();
+    if (key.name == "traffic" && value.find(':') != std::string::npos) key.refuse_for("random sources");
+    set_key(config, key.name, value, key.place());
+    if (key.name == "cycles" && config.cycles > kMostStimulusCycles)
+      key.refuse_for(fmt::format("up to {}", kMostStimulusCycles));
+    flags.insert(flags.end(), {"--" + key.name, value});
+  };
+  const OtherKeys keys{
+      {"a text or a number", read}, kStimulusKeys, fmt::format("{}", fmt::join(kStimulusKeys, " "))};
+  reader.read_table(stimulus, "", {}, &keys);
   if (!stimulus.contains("cycles"))
-    throw InputError(fmt::format("{}: no 'cycles'; allowed: with it", toml_place(kStimuliFile, stimulus)));
-  if (config.cycles > kMostStimulusCycles)
-    throw InputError(fmt::format("{}: cycles: {} is not allowed; allowed: up to {}",
-                                 toml_place(kStimuliFile, stimulus), config.cycles, kMostStimulusCycles));
+    reader.errors.add(fmt::format("{}: cycles: missing; allowed: up to {}", reader.place(stimulus.source()),
+                                  kMostStimulusCycles));
+  reader.throw_if_any();
   resolve(config);
   return flags;
 }
@@ -51,10 +45,10 @@ std::vector<std::string> flags_in(const toml::table& stimulus) {
 
 std::vector<std::string> stimulus_flags(const std::string& text, const std::string& name) {
   try {
-    const toml::table all = parse_toml(SourceText(kStimuliFile, text), text);
-    const toml::table* const stimulus = all[name].as_table();
+    TableReader reader(kStimuliFile, text);
+    const toml::table* const stimulus = reader.table()[name].as_table();
     if (stimulus == nullptr) throw NotReached(fmt::format("{} has no [{}]", kStimuliFile, name));
-    return flags_in(*stimulus);
+    return flags_in(reader, *stimulus);
   } catch (const InputError& error) {
     const std::string lines = error.what();
     throw NotReached(lines.substr(0, lines.find('\n')));

@@ -99,11 +99,11 @@ mistaken() {
   says stderr 'units/1-small/unit.toml:'
 }
 mistaken "'locksteps' is not allowed" 's/kind = "lockstep"/kind = "locksteps"/'
-mistaken "unknown key 'criterion.ritl'; allowed for this kind: 'rtl', the nearest" 's/^rtl = /ritl = "x"\nrtl = /'
+mistaken "unknown key 'criterion.ritl'; allowed: 'rtl', the nearest" 's/^rtl = /ritl = "x"\nrtl = /'
 mistaken "'grey' is not allowed; allowed:" 's/answers = \["guess"\]/answers = ["grey"]/'
 mistaken 'ports: ' 's/ports = 2, load = 1, cycles = 1000/ports = 1, load = 1, cycles = 1000/'
-mistaken 'not allowed; allowed: other keys of a run' 's/run = { ports = 2/run = { rtl = "x", ports = 2/'
-mistaken "not allowed twice" 's/id = "guessed"/id = "same"/'
+mistaken "unknown key 'criterion.run.rtl'; allowed: a key of xbarlab run --help, but for rtl" 's/run = { ports = 2/run = { rtl = "x", ports = 2/'
+mistaken "'same' is not allowed; allowed: an id" 's/id = "guessed"/id = "same"/'
 mistaken "'../x' is not allowed" 's/^rtl = "rtl"/rtl = "..\/x"/'
 
 # --- RTL ---------------------------------------------------------------------------------------------------------------

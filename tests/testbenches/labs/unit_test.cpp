@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 #include "host/base/errors.h"
 #include "testbenches/labs/check_files.h"
 #include "tests/catch.h"
@@ -74,4 +76,26 @@ TEST_CASE("lab: students see no criterion of the instructor's file", "[testbench
   CHECK(json["score"] == 1.0);
   CHECK(mark_text(result.marks[0]).find("(hidden)") == std::string::npos);
   CHECK(mark_text(result.marks[1]).find("two (hidden)") != std::string::npos);
+}
+
+TEST_CASE("lab: all that is wrong with a unit is said at once", "[testbenches]") {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder.path() / "1-small/skeleton");
+  std::ofstream(folder.path() / "1-small/skeleton/answers.toml") << "guess = \"?\"\n";
+  std::ofstream(folder.path() / "1-small/unit.toml")
+      << "titel = \"small\"\nminutes = 0\nhidden = \"12\"\n[[criterion]]\nid = \"One\"\ntitle = \"one\"\n"
+         "points = \"1\"\nkind = \"prediction\"\nanswers = [\"gues\"]\nlow = 1\nhihg = 5\n"
+         "[[criterion]]\nid = \"two\"\ntitle = \"two\"\nhint = \"x\"\npoints = 1\nkind = \"answr\"\n";
+  const std::string what = message_of<InputError>([&] { read_unit(folder.path() / "1-small"); });
+  CHECK(mentions(what, {"unit.toml:1:1: title: missing; allowed: a text",
+                        ":1:1: unknown key 'titel'; allowed: 'title', the nearest",
+                        ":2:11: minutes: '0' is not allowed; allowed: 1..10000",
+                        ":3:10: hidden: '12' is not allowed; allowed: what sha256sum says",
+                        ":5:6: criterion.id: 'One' is not allowed; allowed: small letters",
+                        ":4:1: criterion.hint: missing; allowed: a text of one line",
+                        ":7:10: criterion.points: '1' is not allowed; allowed: a number, 0..1000",
+                        ":9:12: criterion.answers: 'gues' is not allowed; allowed: 'guess', the nearest",
+                        ":4:1: criterion.high: missing; allowed: a number, 1..1e+12",
+                        ":11:1: unknown key 'criterion.hihg'; allowed: 'high', the nearest",
+                        ":17:8: criterion.kind: 'answr' is not allowed; allowed: 'answer', the nearest"}));
 }
