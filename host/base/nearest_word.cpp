@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/base/nearest_word.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace xb {
@@ -36,6 +39,13 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
     nearest = candidate;
   }
   return nearest;
+}
+
+std::string allowed_names(const std::vector<std::string>& names, const std::string& what,
+                          const std::string& given) {
+  const std::string nearest = given.empty() ? "" : nearest_word(given, names);
+  return (nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest)) +
+         (what.empty() ? fmt::format("{}", fmt::join(names, " ")) : what);
 }
 
 }  // namespace xb

@@ -12,4 +12,9 @@ namespace xb {
 /// is always allowed.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& words);
 
+/// What is allowed, for messages: the names, or what says what they are, and first the one that is nearest to
+/// `given`.
+std::string allowed_names(const std::vector<std::string>& names, const std::string& what = {},
+                          const std::string& given = {});
+
 }  // namespace xb

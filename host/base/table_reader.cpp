@@ -8,8 +8,6 @@
 #include <sstream>
 #include <tuple>
 
-#include "host/base/nearest_word.h"
-
 namespace xb {
 namespace {
 
@@ -43,13 +41,6 @@ bool is_one_of(const std::vector<std::string>& words, const std::string& word) {
 }
 
 }  // namespace
-
-std::string allowed_names(const std::vector<std::string>& names, const std::string& what,
-                          const std::string& given) {
-  const std::string nearest = given.empty() ? "" : nearest_word(given, names);
-  return (nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest)) +
-         (what.empty() ? fmt::format("{}", fmt::join(names, " ")) : what);
-}
 
 std::string range_text(double low, double high) { return fmt::format("{:.12g}..{:.12g}", low, high); }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "host/base/input_errors.h"
+#include "host/base/nearest_word.h"
 
 namespace xb {
 
@@ -124,9 +125,6 @@ TomlKind tables_of(TomlValue::Read read);
 /// As `kind`, and where it stands.
 TomlKind with_place(std::string& place, TomlKind kind);
 
-/// For messages: the names, or what says what they are, and first the one that is nearest to `given`.
-std::string allowed_names(const std::vector<std::string>& names, const std::string& what = {},
-                          const std::string& given = {});
 std::string range_text(double low, double high);
 
 /// A whole number within low..high.

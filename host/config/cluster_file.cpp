@@ -90,7 +90,7 @@ OtherKeys defaults_of(Cluster& cluster) {
   };
   return {{"a text or a number", read},
           key_names({"cluster", "schedule"}),
-          "a key of xbarlab run --help, but for cluster and schedule"};
+          fmt::format("{}, but for cluster and schedule", kKeysOfRun)};
 }
 
 /// Of one file, or of the text of a built-in cluster.

@@ -229,12 +229,8 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
     throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value, k.allowed));
   }
   const std::vector<std::string> known = key_names();
-  const std::string nearest = nearest_word(key, known);
-  throw InputError(nearest.empty()
-                       ? fmt::format("{}unknown key '{}'; allowed: {}", at, key, fmt::join(known, " "))
-                       : fmt::format("{}unknown key '{}'; allowed: '{}', the nearest, or another key of "
-                                     "xbarlab run --help",
-                                     at, key, nearest));
+  const std::string what = nearest_word(key, known).empty() ? "" : kKeysOfRun;
+  throw InputError(fmt::format("{}unknown key '{}'; allowed: {}", at, key, allowed_names(known, what, key)));
 }
 
 nlohmann::ordered_json to_json(const RunConfig& config) {

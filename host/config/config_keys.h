@@ -53,6 +53,7 @@ struct ConfigKey {
 
 /// All keys, in the order of help and records.
 const std::vector<ConfigKey>& config_keys();
+constexpr const char* kKeysOfRun = "the keys of xbarlab run --help";  ///< for messages
 /// Their names, but for some.
 std::vector<std::string> key_names(const std::vector<std::string>& but = {});
 

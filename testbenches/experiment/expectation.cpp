@@ -2,7 +2,6 @@
 #include "testbenches/experiment/expectation.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -123,10 +122,7 @@ std::string allowed_measures(const RunConfig& config, const std::string& given, 
   std::vector<std::string> names;
   if (searching) names.emplace_back(kFoundMeasure);
   list_names(empty_result(config), "", names);
-  const std::string nearest = nearest_word(given, names);
-  return fmt::format("{}{} occupancy.per_queue.QUEUE.mean (p99, max)",
-                     nearest.empty() ? "" : fmt::format("'{}', the nearest; of ", nearest),
-                     fmt::join(names, " "));
+  return allowed_names(names, {}, given) + " occupancy.per_queue.QUEUE.mean (p99, max)";
 }
 
 /// The configuration without what decides only how, not what, is measured.

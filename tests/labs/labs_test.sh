@@ -102,7 +102,7 @@ mistaken "'locksteps' is not allowed" 's/kind = "lockstep"/kind = "locksteps"/'
 mistaken "unknown key 'criterion.ritl'; allowed: 'rtl', the nearest" 's/^rtl = /ritl = "x"\nrtl = /'
 mistaken "'grey' is not allowed; allowed:" 's/answers = \["guess"\]/answers = ["grey"]/'
 mistaken 'ports: ' 's/ports = 2, load = 1, cycles = 1000/ports = 1, load = 1, cycles = 1000/'
-mistaken "unknown key 'criterion.run.rtl'; allowed: a key of xbarlab run --help, but for rtl" 's/run = { ports = 2/run = { rtl = "x", ports = 2/'
+mistaken "unknown key 'criterion.run.rtl'; allowed: the keys of xbarlab run --help, but for rtl" 's/run = { ports = 2/run = { rtl = "x", ports = 2/'
 mistaken "'same' is not allowed; allowed: an id" 's/id = "guessed"/id = "same"/'
 mistaken "'../x' is not allowed" 's/^rtl = "rtl"/rtl = "..\/x"/'
 

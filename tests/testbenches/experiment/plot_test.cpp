@@ -86,7 +86,7 @@ figure = "loss"
              ":11:1: plot: incomplete or too much; allowed: either y or figure", ":13:1: plot: incompl"}));
   CHECK(mentions(plot_refusal("plot = 3\n"),
                  {":1:8: plot: '3' is not allowed; allowed: [[plot]], once or more"}));
-  CHECK(
-      mentions(plot_refusal("[[case]]\nplot = 3\n"),
-               {":2:1: unknown key 'case.plot'; allowed: a key of xbarlab run --help; title, seeds, plot"}));
+  CHECK(mentions(
+      plot_refusal("[[case]]\nplot = 3\n"),
+      {":2:1: unknown key 'case.plot'; allowed: the keys of xbarlab run --help; title, seeds, plot"}));
 }

@@ -88,7 +88,7 @@ TEST_CASE("lab: a criterion of the kind least is read with all its keys", "[test
     return message_of<InputError>([&] { (void)unit.read(); });
   };
   CHECK(mentions(refused("step = 4\nmeasure = \"loss\"\nat-most = 0.02\n"),
-                 {"criterion.key: missing; allowed: a key of xbarlab run"}));
+                 {"criterion.key: missing; allowed: the keys of xbarlab run"}));
   CHECK(mentions(refused("key = \"depht\"\nstep = 4\nmeasure = \"loss\"\nat-most = 0.02\n"),
                  {"criterion.key: 'depht' is not allowed"}));
   CHECK(mentions(refused("key = \"rtl\"\nstep = 4\nmeasure = \"loss\"\nat-most = 0.02\n"),
