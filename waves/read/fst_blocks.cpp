@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::uint64_t kHeaderLength = 329;
 
-class BlockCheck {
+class BlockReading {
  public:
-  BlockCheck(const std::string& path, std::string_view file) : path_(path), file_(file) {}
+  BlockReading(const std::string& path, std::string_view file) : path_(path), file_(file) {}
 
-  FstBlocks check() {
+  FstBlocks read() {
     for (std::uint64_t at = 0; at < file_.size();) {
       FstBytes bytes(path_, file_, at, file_.size());
       const std::uint8_t type = bytes.byte();
@@ -34,27 +34,11 @@ class BlockCheck {
     if (!header_) end.refuse("no header");
     if (!geometry_) end.refuse("no block of widths");
     if (blocks_.hierarchy == 0) end.refuse("no block of names");
-    if (value_blocks_.empty()) end.refuse("no block of values");
-    // They come before the widths, so that they can be looked at only now.
-    for (const ValueBlock& values : value_blocks_) {
-      blocks_.values.push_back(check_fst_values(blocks_, FstBytes(path_, file_, values.begin, values.end),
-                                                path_, file_, values.newest));
-      blocks_.values.back().offset = values.begin - 9;
-      blocks_.values.back().size = values.end - values.begin + 9;
-      const std::size_t count = blocks_.values.size();
-      if (count > 1 && blocks_.values[count - 2].last_time > blocks_.values[count - 1].first_time)
-        FstBytes(path_, file_, values.begin, values.end)
-            .refuse("its times begin before those of the block before");
-    }
+    if (blocks_.values.empty()) end.refuse("no block of values");
     return std::move(blocks_);
   }
 
  private:
-  struct ValueBlock {
-    std::uint64_t begin, end;
-    bool newest;
-  };
-
   void block(std::uint8_t type, FstBytes bytes, std::uint64_t at) {
     if (type == FST_BL_ZWRAPPER)
       bytes.refuse("an FST that is compressed as a whole; allowed: one that is not (vcd2fst without -c)");
@@ -73,12 +57,11 @@ class BlockCheck {
         blocks_.hierarchy_type = type;
         return;
       case FST_BL_BLACKOUT:
-        return blackout(bytes);
+        return;
       case FST_BL_VCDATA:
       case FST_BL_VCDATA_DYN_ALIAS:
       case FST_BL_VCDATA_DYN_ALIAS2:
-        value_blocks_.push_back({bytes.at(), bytes.at() + bytes.left(), type == FST_BL_VCDATA_DYN_ALIAS2});
-        return;
+        return values(bytes, at);
       default:
         FstBytes(path_, file_, at, at)
             .refuse(type == FST_BL_SKIP ? "a block that was not written to its end"
@@ -125,28 +108,31 @@ class BlockCheck {
       slot.width = width == 0 ? 64 : width == kText ? 0 : static_cast<std::uint32_t>(width);
       if (const auto wrong = limits.slot(slot)) bytes.refuse(*wrong);
       blocks_.slots.push_back(slot);
-      blocks_.lengths.push_back(width == 0 ? 8 : slot.width);
     }
   }
 
-  static void blackout(FstBytes bytes) {
-    const std::uint64_t count = bytes.varint();
-    if (count > bytes.left() / 2) bytes.refuse("more pauses than their block can hold");
-    for (std::uint64_t i = 0; i < count; ++i) {
-      bytes.byte();
-      bytes.varint();
-    }
+  void values(FstBytes bytes, std::uint64_t at) {
+    FstValueBlock block;
+    block.offset = at;
+    block.size = bytes.at() + bytes.left() - at;
+    block.first_time = bytes.number();
+    block.last_time = bytes.number();
+    if (block.first_time > block.last_time) bytes.refuse("times that end before they begin");
+    if (!blocks_.values.empty() && blocks_.values.back().last_time > block.first_time)
+      bytes.refuse("its times begin before those of the block before");
+    blocks_.values.push_back(block);
   }
 
   const std::string& path_;
   std::string_view file_;
   FstBlocks blocks_;
-  std::vector<ValueBlock> value_blocks_;
   bool header_ = false, geometry_ = false;
 };
 
 }  // namespace
 
-FstBlocks check_fst(const std::string& path, std::string_view file) { return BlockCheck(path, file).check(); }
+FstBlocks read_fst_blocks(const std::string& path, std::string_view file) {
+  return BlockReading(path, file).read();
+}
 
 }  // namespace xb

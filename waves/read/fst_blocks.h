@@ -18,12 +18,11 @@ struct FstValueBlock {
   std::uint64_t first_time = 0, last_time = 0;
 };
 
-/// What an FST's blocks say, checked against the file and each other as far as GTKWave's reader trusts them:
-/// their order and number, their lengths, counts and tables, and that all fits what was announced. What the
-/// compressed changes say is not looked at.
+/// What is read of an FST here: where its blocks are, that none is cut off, the widths, and the names' place.
+/// Values are read by GTKWave's library, in a process that may crash
+/// (docs/decisions/0022-one-defence-for-fst.md).
 struct FstBlocks {
   std::int8_t time_exponent = 0;                   ///< a unit of time is 10^this seconds
-  std::vector<std::uint32_t> lengths;              ///< of each handle's value in a frame [bytes]
   std::vector<ValueSlot> slots;                    ///< of each handle
   std::uint64_t hierarchy = 0, hierarchy_end = 0;  ///< that block's data, behind its length
   std::uint8_t hierarchy_type = 0;
@@ -31,11 +30,7 @@ struct FstBlocks {
 };
 
 /// Throws InputError: file, offset, what is wrong.
-FstBlocks check_fst(const std::string& path, std::string_view file);
-
-/// Checks one block of values. `bytes`: behind its length, up to its end.
-FstValueBlock check_fst_values(const FstBlocks& blocks, FstBytes bytes, const std::string& path,
-                               std::string_view file, bool alias_chains);
+FstBlocks read_fst_blocks(const std::string& path, std::string_view file);
 
 /// Adds the names to a header that has the slots. Throws InputError.
 void read_fst_hierarchy(const std::string& path, std::string_view file, const FstBlocks& blocks,

@@ -53,7 +53,7 @@ class FstSource : public TraceSource {
  public:
   explicit FstSource(const std::string& path) : path_(path) {
     const MappedFile file(path);
-    blocks_ = check_fst(path, file.bytes());
+    blocks_ = read_fst_blocks(path, file.bytes());
     header_.format = TraceFormat::Fst;
     header_.slots = blocks_.slots;
     header_.time_unit = time_unit(blocks_.time_exponent);

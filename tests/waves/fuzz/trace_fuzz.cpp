@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     if (is_fst(text)) {
       // Its changes are read by a library that may crash, in another process; all else is read here.
-      const xb::FstBlocks blocks = xb::check_fst(path, text);
+      const xb::FstBlocks blocks = xb::read_fst_blocks(path, text);
       xb::TraceHeader header;
       header.slots = blocks.slots;
       xb::read_fst_hierarchy(path, text, blocks, header);
