@@ -30,6 +30,12 @@ std::uint64_t longest_gap(const FabricSetup& setup) {
   return config.gap_bytes / config.beat_bytes() * slowest;
 }
 
+AdaptiveChoice adaptive_choice(const FabricSetup& setup) {
+  if (!rules_of(setup).adaptive) return AdaptiveChoice::None;
+  return setup.switches.front().config.adaptive == "random" ? AdaptiveChoice::Random
+                                                            : AdaptiveChoice::LeastLoaded;
+}
+
 }  // namespace
 
 Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
@@ -43,7 +49,7 @@ Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector
                                      setup.switches.front().lengths,
                                      setup.switches.front().config.beat_bytes(),
                                      setup.switches.front().config.gap_bytes,
-                                     setup.switches.front().config.adaptive == "random",
+                                     adaptive_choice(setup),
                                      setup.switches.front().config.seed};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],

@@ -9,8 +9,10 @@
 
 #include "host/fabric/fabric_link.h"
 #include "host/fabric/flow_book.h"
+#include "host/fabric/host_ports.h"
 #include "host/fabric/link_ends.h"
 #include "host/fabric/link_flows.h"
+#include "host/fabric/output_choice.h"
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip.h"
 #include "host/fabric/trip_measures.h"
@@ -36,8 +38,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     TripMeasures& measures;
     LengthUnit lengths = {};
     unsigned beat_bytes = 0, gap_bytes = 0;  ///< that a packet costs its link beyond its own
-    bool random_port = false;                ///< of the least loaded ports adaptive routes take a random one,
-    std::uint64_t seed = 1;                  ///< which this decides
+    AdaptiveChoice adaptive = AdaptiveChoice::None;
+    std::uint64_t seed = 1;  ///< of what that draws
   };
 
   /// `hosts`: the workload of the switch's hosts, null for a switch without. `host_period`: their cables move
@@ -65,7 +67,7 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   [[nodiscard]] std::string who_waits() const override;
 
   /// The hosts may do something else than they said: others have told them something.
-  void hosts_changed() { last_of_hosts_.quiet_until = 0; }
+  void hosts_changed() { hosts_.changed(); }
 
   // Forwarding, LinkEnds.
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
@@ -77,8 +79,8 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   }
 
   /// No new packet enters the network here after this.
-  [[nodiscard]] bool hosts_finished() const { return hosts_ == nullptr || hosts_->finished(); }
-  [[nodiscard]] Workload* hosts() const { return hosts_; }
+  [[nodiscard]] bool hosts_finished() const { return hosts() == nullptr || hosts()->finished(); }
+  [[nodiscard]] Workload* hosts() const { return hosts_.workload(); }
   [[nodiscard]] const FlowBook& flows() const { return flows_; }
   [[nodiscard]] PortMask wires() const { return wires_; }
   /// The first cycle from `now` on in which an empty switch has something to do, as far as is known; may
@@ -113,14 +115,14 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   /// Bytes that the last beats of packets for hosts have room for and do not have, where lengths are bytes.
   [[nodiscard]] std::uint64_t delivered_missing_bytes() const { return delivered_missing_bytes_; }
   /// Packets inside, or on their way in, that are bound for an output.
-  [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
+  [[nodiscard]] unsigned bound(unsigned port) const { return choice_.bound(port); }
   /// Packets here that have not begun to leave, or not come to their host whole.
   [[nodiscard]] std::size_t trips() const { return held_; }
   [[nodiscard]] const FabricLink* out_link(unsigned port) const {
     const FabricLink* link = links_.out_link(port);
     return link != nullptr ? link : wire_ends_[port].out;
   }
-  [[nodiscard]] PortMask host_ports() const { return host_ports_; }
+  [[nodiscard]] PortMask host_ports() const { return hosts_.ports(); }
   /// The host at a port.
   [[nodiscard]] unsigned rank(unsigned port) const { return wiring_.first_host(at_) + port; }
 
@@ -134,20 +136,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
     ports = (ports & ~bit(port)) | PortMask{in} << port;
   }
 
-  /// What the hosts did when they were asked last: they do the same before cycle `quiet_until`, as long as
-  /// just these of their links are idle.
-  struct HostsCycle {
-    PortMask ready = 0, may_send = 0, idle = 0;
-    std::uint64_t quiet_until = 0;
-  };
-  [[nodiscard]] bool hosts_as_before(std::uint64_t now, const Transmitter& transmitter) const {
-    return now < last_of_hosts_.quiet_until && (transmitter.idle() & host_ports_) == last_of_hosts_.idle;
-  }
-  // Not inline: most cycles do without.
-  [[gnu::noinline]] void ask_hosts(std::uint64_t now, Transmitter& transmitter);
-  [[nodiscard]] bool hosts_pause(std::uint64_t now) const {
-    return host_period_ > 1 && now % host_period_ != 0;
-  }
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
   void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
   void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
@@ -155,32 +143,23 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
                                                        const Transmitter& transmitter) const;
   void note_bytes(const DeliveredPacket& packet);
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter);
-  unsigned output_of(Trip& trip);
-  [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
-  [[nodiscard]] unsigned choose_random(const Trip& trip, PortMask ports) const;
   void leaves(Trip& trip, const DeliveredPacket& packet) const;
   [[nodiscard]] unsigned host_packets() const {
     unsigned packets = 0;
-    for_each_port(host_ports_, [&](unsigned port) { packets += bound_[port]; });
+    for_each_port(host_ports(), [&](unsigned port) { packets += bound(port); });
     return packets;
   }
 
   const Wiring& wiring_;
-  const Routes& routes_;
-  bool adaptive_, random_port_;
-  std::uint64_t seed_;
   TripMeasures& measures_;
   LengthUnit lengths_;
   unsigned at_;
-  Workload* hosts_;
+  HostPorts hosts_;
+  OutputChoice choice_;
   SwitchRun* run_ = nullptr;
   FlowBook flows_;
   TripPool& trips_;
   std::size_t held_ = 0;  // of them, here
-  PortMask host_ports_;
-  std::uint64_t host_period_;
-  bool hosts_hear_;  // Workload::hears()
-  HostsCycle last_of_hosts_;
 
   std::unique_ptr<LinePace> pace_;  // of all outputs; null: packets have no gaps
 
@@ -189,7 +168,6 @@ class SwitchPorts : public Workload, public Forwarding, public LinkEnds {
   PortMask wires_ = 0;                          // ports, of both directions
   PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
   PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
-  std::array<unsigned, kMaxPorts> bound_{};     // packets that have been given an output and are not out
   std::array<Sent, kMaxPorts> sent_{};
   std::vector<Sent> from_host_;  // by host: packets that have begun
   std::uint64_t delivered_missing_bytes_ = 0;

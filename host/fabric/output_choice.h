@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "host/fabric/trip.h"
+#include "host/network/routes.h"
+#include "host/wires/port_set.h"
+
+namespace xb {
+
+/// Which of the ports of its routes a packet takes.
+enum class AdaptiveChoice : std::uint8_t {
+  None,         ///< the one that the table has for its destination
+  LeastLoaded,  ///< of those that the fewest packets are bound for the next in order
+  Random        ///< one of those, drawn
+};
+
+/// Gives each packet at one switch of a network its output, and counts those that are bound for each.
+class OutputChoice {
+ public:
+  /// `seed` decides what is drawn. Wiring and routes live longer.
+  OutputChoice(const Wiring& wiring, const Routes& routes, unsigned at, AdaptiveChoice adaptive,
+               std::uint64_t seed)
+      : wiring_(wiring), routes_(routes), at_(at), adaptive_(adaptive), seed_(seed) {}
+
+  /// The output that a packet takes, which from now on counts it; its trip is in the phase behind it.
+  unsigned take(Trip& trip);
+  /// A packet that was counted is out, or lost.
+  void release(unsigned port) { --bound_[port]; }
+  /// Packets inside, or on their way in, that are bound for an output.
+  [[nodiscard]] unsigned bound(unsigned port) const { return bound_[port]; }
+
+ private:
+  [[nodiscard]] unsigned choose(const Trip& trip, unsigned to) const;
+  [[nodiscard]] unsigned draw(const Trip& trip, PortMask ports) const;
+
+  const Wiring& wiring_;
+  const Routes& routes_;
+  unsigned at_;
+  AdaptiveChoice adaptive_;
+  std::uint64_t seed_;
+  std::array<unsigned, kMaxPorts> bound_{};
+};
+
+}  // namespace xb
