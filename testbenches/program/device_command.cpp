@@ -8,11 +8,11 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/device/wire_format.h"
-#include "testbenches/device/device_check.h"
-#include "testbenches/device/device_guess.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/record/device_check.h"
 #include "testbenches/sources/device_fit.h"
+#include "testbenches/sources/device_guess.h"
 #include "testbenches/sources/module_ports.h"
 
 namespace xb {

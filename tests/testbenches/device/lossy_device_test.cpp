@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "host/config/config_keys.h"
-#include "testbenches/device/device_check.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/record/device_check.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

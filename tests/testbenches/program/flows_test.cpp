@@ -9,9 +9,9 @@
 
 #include "host/config/config_keys.h"
 #include "host/run/delivery_lines.h"
-#include "testbenches/device/device_check.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/experiment/expectation.h"
+#include "testbenches/record/device_check.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/device/device_check.h"
+#include "testbenches/record/device_check.h"
 
 #include <algorithm>
 #include <cstdlib>

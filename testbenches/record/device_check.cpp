@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/device/device_check.h"
+#include "testbenches/record/device_check.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include "host/device/wire_format.h"
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
-#include "testbenches/device/exercise.h"
 #include "testbenches/engines/random_start.h"
+#include "testbenches/record/exercise.h"
 
 namespace xb {
 namespace {

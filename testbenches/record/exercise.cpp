@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/device/exercise.h"
+#include "testbenches/record/exercise.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/device/device_guess.h"
+#include "testbenches/sources/device_guess.h"
 
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
