@@ -45,6 +45,20 @@ unsigned least_packet_bytes(const RunConfig& c, const Device* device) {
   return std::max(1U, static_cast<unsigned>(device->route.header.size()));
 }
 
+void take_own_sizes(RunConfig& config, const Device& device) {
+  const RunConfig usual;
+  const auto take = [&](const char* key, unsigned& value, unsigned unset,
+                        const std::optional<unsigned>& own) {
+    if (!own || value == *own) return;
+    if (value != unset)
+      throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}: the module of {} has {}", key,
+                                   value, *own, device.file, *own));
+    value = *own;
+  };
+  take("ports", config.ports, usual.ports, device.own_ports);
+  take("width", config.width, usual.width, device.own_width);
+}
+
 void take_device(Setup& s, std::shared_ptr<const Device> device) {
   RunConfig& c = s.config;
   const RunConfig usual;

@@ -14,6 +14,10 @@ void check_device_point(const RunConfig& config);
 /// is the lab's.
 unsigned least_packet_bytes(const RunConfig& config, const Device* device);
 
+/// The ports and the width that a device has for good, in place of the defaults. Throws InputError where the
+/// configuration has others.
+void take_own_sizes(RunConfig& config, const Device& device);
+
 /// The switch that the key `device` describes, in place of that of the key `switch`. Throws InputError if it
 /// cannot be at this point.
 void take_device(Setup& setup, std::shared_ptr<const Device> device);

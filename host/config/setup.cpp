@@ -170,9 +170,10 @@ std::optional<HostSetup> hosts_of_run(const RunConfig& config, const HostList& l
 }
 
 Setup resolve_one_switch(RunConfig config, PointFiles& files) {
+  std::shared_ptr<const Device> device = config.has_device() ? read_device(config.device) : nullptr;
+  if (device) take_own_sizes(config, *device);
   const HostList list = hosts_taking_part(config, config.ports);
   std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
-  std::shared_ptr<const Device> device = config.has_device() ? read_device(config.device) : nullptr;
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
   Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts), std::move(device));

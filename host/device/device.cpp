@@ -23,13 +23,6 @@ ExpressionNames expression_names(const RunConfig& config) {
           {"packet", config.longest_beats()}};
 }
 
-std::string DevicePort::name_of(unsigned i) const {
-  std::string text = name;
-  for (auto at = text.find("{i}"); at != std::string::npos; at = text.find("{i}", at))
-    text.replace(at, 3, std::to_string(i));
-  return text;
-}
-
 std::vector<std::filesystem::path> Device::files() const {
   std::vector<std::filesystem::path> all{file};
   all.insert(all.end(), sources.lists.begin(), sources.lists.end());

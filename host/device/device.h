@@ -10,6 +10,7 @@
 
 #include "host/device/device_expression.h"
 #include "host/device/file_list.h"
+#include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
 
@@ -19,13 +20,13 @@ namespace xb {
 struct DevicePort {
   std::string place;  ///< FILE:LINE:COLUMN, for messages
   std::string key;    ///< such as in.tdata
-  std::string name;   ///< of the module's port; `{i}` in it is the number of the switch's port; empty: none
+  std::string name;   ///< PORT or PORT.MEMBER of the module, as port_pattern.h has it; empty: none
   std::string value;  ///< SystemVerilog that drives it; empty: what its key means
 
   [[nodiscard]] bool is_there() const { return !name.empty(); }
-  [[nodiscard]] bool per_port() const { return name.find("{i}") != std::string::npos; }
+  [[nodiscard]] bool per_port() const { return has_port_number(name); }
   /// The module's port that belongs to port `i` of the switch.
-  [[nodiscard]] std::string name_of(unsigned i) const;
+  [[nodiscard]] std::string name_of(unsigned i) const { return with_port_number(name, i); }
 };
 
 /// One side of a device; AXI4-Stream.
@@ -101,6 +102,7 @@ struct Device {
   std::string file;  ///< its description
   std::string name, top, top_place;
   DeviceSources sources;
+  std::optional<unsigned> own_ports, own_width;  ///< that the module has for good
   std::vector<DeviceParameter> parameters;
   DeviceClock clock;
   DeviceStream in, out;

@@ -70,12 +70,12 @@ class DeviceReader {
   }
   void read_define(const TomlValue& value) {
     const std::string define = value.text();
-    if (!is_port_name(define.substr(0, define.find('=')))) value.refuse();
+    if (!is_plain_name(define.substr(0, define.find('=')))) value.refuse();
     device_->sources.defines.push_back(define);
   }
   void read_top(const TomlValue& value) {
     device_->top = value.text();
-    if (!is_port_name(device_->top)) value.refuse();
+    if (!is_plain_name(device_->top)) value.refuse();
   }
 
   TomlKeys device_entries() {
@@ -91,12 +91,13 @@ class DeviceReader {
             {"top", with_place(device_->top_place, {"the name of a module", top}), kNeeded},
             {"files", {"files that are there, relative to this one", files}, kNeeded},
             {"include", {"folders, relative to this file", include}},
-            {"defines", {"NAME or NAME=VALUE", defines}}};
+            {"defines", {"NAME or NAME=VALUE", defines}},
+            {"ports", whole_to(device_->own_ports, 2, kMaxPorts)},
+            {"width", whole_to(device_->own_width, 8, 512)}};
   }
 
   void read_parameter(const TomlValue& value) {
-    if (!is_port_name(value.name) || value.name.find('{') != std::string::npos)
-      value.refuse_part(value.name, "names of parameters");
+    if (!is_plain_name(value.name)) value.refuse_part(value.name, "names of parameters");
     DeviceParameter parameter{value.place(), value.name, ""};
     if (const auto whole = value.node.value_exact<std::int64_t>())
       parameter.expression = *whole < 0 ? fmt::format("0 - {}", -*whole) : std::to_string(*whole);

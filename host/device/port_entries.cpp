@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "host/device/clock_times.h"
+#include "host/device/port_pattern.h"
 
 namespace xb {
 namespace {
@@ -79,11 +80,19 @@ TomlKey shown_key(const char* name, DevicePort& port) {
 }  // namespace
 
 bool is_port_name(const std::string& text) {
-  std::string rest = text;
-  for (auto at = rest.find("{i}"); at != std::string::npos; at = rest.find("{i}")) rest.replace(at, 3, "0");
   const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
-  return !rest.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_') &&
-         std::all_of(rest.begin(), rest.end(), in_name);
+  char before = '.';  // of the parts of a name each begins with a letter
+  for (const char c : with_port_number(text, 0)) {
+    const bool fits = before == '.' ? std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'
+                                    : c == '.' || in_name(static_cast<unsigned char>(c));
+    if (!fits) return false;
+    before = c;
+  }
+  return before != '.';
+}
+
+bool is_plain_name(const std::string& text) {
+  return is_port_name(text) && text.find_first_of("{.") == std::string::npos;
 }
 
 std::string driver_text(const TomlValue& value) {

@@ -14,8 +14,10 @@ TomlKeys observe_entries(DeviceObserve& observe);
 /// The table [tie], of any ports.
 TomlKind tie_entry(Device& device);
 
-/// Letters, digits, _ and $; `{i}` too.
+/// A name of a port, or of a member of a struct, which may have a port's number in it (port_pattern.h).
 bool is_port_name(const std::string& text);
+/// A name of a module, a parameter or a macro.
+bool is_plain_name(const std::string& text);
 /// What drives an input: a whole number from 0 on, or a text.
 std::string driver_text(const TomlValue& value);
 

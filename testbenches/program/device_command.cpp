@@ -7,13 +7,12 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/device_switch.h"
 #include "host/device/wire_format.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/record/device_check.h"
-#include "testbenches/sources/device_fit.h"
-#include "testbenches/sources/device_guess.h"
-#include "testbenches/sources/module_ports.h"
+#include "testbenches/sources/device_new.h"
 
 namespace xb {
 namespace {
@@ -24,23 +23,12 @@ namespace fs = std::filesystem;
 
 void device_new_command(const DeviceNewCommand& command) {
   std::error_code error;
-  if (!fs::is_regular_file(command.source, error))
-    throw InputError(fmt::format(
-        "device new: '{}' is not allowed; allowed: a file of Verilog or SystemVerilog", command.source));
   if (command.output != "-" && fs::exists(command.output, error))
     throw InputError(
         fmt::format("--output: '{}' is not allowed (it is there); allowed: a new file", command.output));
-  Device device;
-  device.file = command.source;
-  device.top = command.top;
-  device.top_place = "--top";
-  device.sources.files = {command.source};
-  const std::string netlist = device_netlist(device, {});
-  const fs::path folder = command.output == "-" ? fs::path(".") : fs::path(command.output).parent_path();
-  const fs::path source = fs::path(command.source).lexically_proximate(folder.empty() ? "." : folder);
+  const fs::path folder = command.output == "-" ? fs::path() : fs::path(command.output).parent_path();
   OutputFile output(command.output);
-  output.write(guess_description(source.string(), command.top, ports_in_netlist(netlist),
-                                 parameters_in_netlist(netlist)));
+  output.write(new_description(command.given, folder));
   output.commit();
 }
 
@@ -53,7 +41,9 @@ void device_check_command(const DeviceCheckCommand& command) {
   RunConfig config;
   set_key(config, "device", command.file, "device check");
   for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
-  config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
+  const auto device = read_device(config.device);
+  take_own_sizes(config, *device);
+  config.packet_min = config.packet_max = least_beats(*device, config);
   Setup setup = resolve(config);
   if (setup.device->carries_keep()) {
     set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");

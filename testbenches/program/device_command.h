@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/sources/source_search.h"
 
 namespace xb {
 
-/// `xbarlab device new SOURCE --top NAME`: a description as far as it can be guessed.
+/// `xbarlab device new SOURCE...`: a description as far as it can be guessed.
 struct DeviceNewCommand {
-  std::string source, top;
+  GivenSources given;
   std::string output;  ///< file or "-"
 };
 void device_new_command(const DeviceNewCommand& command);

@@ -19,9 +19,16 @@ Verb device_verb(CLI::App& program) {
   CLI::App* const app =
       program.add_subcommand("device", "a switch of your own: describe it (new), check it (check)");
   app->require_subcommand(1);
-  CLI::App* const fresh = app->add_subcommand("new", "write a description, guessed from a module's ports");
-  fresh->add_option("source", given->fresh.source, "file of Verilog or SystemVerilog")->required();
-  fresh->add_option("--top", given->fresh.top, "module that is the switch")->type_name("NAME")->required();
+  CLI::App* const fresh =
+      app->add_subcommand("new", "write a description, guessed from a module's elaborated ports");
+  GivenSources& sources = given->fresh.given;
+  fresh->add_option("source", sources.words,
+                    "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+");
+  fresh->add_option("-f", sources.lists, "file list")->type_name("LIST");
+  fresh->add_option("-I", sources.includes, "folder of included files")->type_name("FOLDER");
+  fresh->add_option("-D", sources.defines, "macro")->type_name("NAME=VALUE");
+  fresh->add_option("--top", sources.top, "module that is the switch (default: the one that no other names)")
+      ->type_name("NAME");
   fresh->add_option("--output", given->fresh.output, "new file; - for standard output (default -)")
       ->type_name("FILE.toml")
       ->default_str("-");

@@ -12,6 +12,7 @@
 #include "host/base/input_errors.h"
 #include "host/base/text_file.h"
 #include "host/device/device_setup.h"
+#include "host/device/port_pattern.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -44,7 +45,7 @@ class Wrapper {
     for (const DevicePort& tie : device_.ties) connect_tie(tie);
     pins_.check_all_inputs(errors_);
     errors_.throw_if_any(SourceText(device_.file, read_text_file(device_.file, "device", "a file")));
-    return head() + body_ + instance() + shown + "endmodule\n`default_nettype wire\n";
+    return head() + body_ + pins_.adapters() + instance() + shown + "endmodule\n`default_nettype wire\n";
   }
 
  private:
@@ -227,17 +228,12 @@ class Wrapper {
     return text;
   }
   /// The expression with names of the module as this one has them, and the number of a port.
-  static std::string inside(const std::string& value, unsigned port) {
+  static std::string inside(const std::string& expression, unsigned port) {
+    const std::string value = with_port_number(expression, port);
     const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '$'; };
     std::string text;
     char before = ' ';  // what stands in front, blanks left out
     for (std::size_t at = 0; at < value.size();) {
-      if (value.compare(at, 3, "{i}") == 0) {
-        text += std::to_string(port);
-        at += 3;
-        before = '0';
-        continue;
-      }
       const bool is_name = std::isalpha(static_cast<unsigned char>(value[at])) != 0 || value[at] == '_';
       const bool whole = before != '.' && before != '\'' && !in_name(static_cast<unsigned char>(before));
       if (is_name && whole) text += "u_device.";

@@ -60,17 +60,52 @@ unsigned ModulePins::bits_of(const DevicePort& p, bool output, unsigned wanted) 
   }
   return bits;
 }
-void ModulePins::pin(const std::string& place, const std::string& key, const std::string& name,
-                     const std::string& value) {
+void ModulePins::use(const std::string& place, const std::string& key, const std::string& name) {
   if (!used_.insert(name).second)
     throw InputError(fmt::format("{}: {}: '{}' of {} is named twice; allowed: each port once", place, key,
                                  name, device_.top));
+}
+void ModulePins::pin(const std::string& place, const std::string& key, const std::string& name,
+                     const std::string& value) {
+  use(place, key, name);
+  const ModulePort* const port = find(name);
+  if (port != nullptr && !port->layout.base.empty()) return adapt(*port, value, 0, true);
   pins_.push_back(fmt::format("    .{}({})", name, value));
 }
 void ModulePins::pins(const DevicePort& p, const std::string& wire, unsigned bits) {
-  if (!p.per_port()) return pin(p.place, p.key, p.name, wire);
-  for (unsigned i = 0; i < count_; ++i)
-    pin(p.place, p.key, p.name_of(i), fmt::format("{}[{} +: {}]", wire, i * bits, bits));
+  for (unsigned i = 0; i < (p.per_port() ? count_ : 1); ++i) {
+    const std::string name = p.name_of(i);
+    const ModulePort* const port = find(name);
+    if (port != nullptr && !port->layout.base.empty()) {
+      use(p.place, p.key, name);
+      adapt(*port, wire, i * bits, false);
+    } else {
+      pin(p.place, p.key, name, p.per_port() ? fmt::format("{}[{} +: {}]", wire, i * bits, bits) : wire);
+    }
+  }
+}
+
+/// Connects a wire, from `first_bit` on, with the elements of a port, or each element with the `same` value.
+void ModulePins::adapt(const ModulePort& port, const std::string& wire, unsigned first_bit, bool same) {
+  const PortLayout& layout = port.layout;
+  const std::string whole = "pin_" + layout.base;
+  if (adapted_.insert(layout.base).second) {
+    adapters_ +=
+        layout.unpacked
+            ? fmt::format("  logic [{}:0] {} [{}:{}];\n", layout.stride - 1, whole, layout.left, layout.right)
+            : fmt::format("  logic [{}:0] {};\n", layout.elements * layout.stride - 1, whole);
+    pins_.push_back(fmt::format("    .{}({})", layout.base, whole));
+  }
+  for (unsigned e = 0; e < layout.elements; ++e) {
+    const std::string part =
+        layout.unpacked ? fmt::format("{}[{}][{} +: {}]", whole, std::min(layout.left, layout.right) + e,
+                                      layout.offset, layout.bits)
+                        : fmt::format("{}[{} +: {}]", whole, e * layout.stride + layout.offset, layout.bits);
+    const std::string value =
+        same ? wire : fmt::format("{}[{} +: {}]", wire, first_bit + e * layout.bits, layout.bits);
+    adapters_ += port.output ? fmt::format("  assign {} = {};\n", value, part)
+                             : fmt::format("  assign {} = {};\n", part, value);
+  }
 }
 
 void ModulePins::bit(const std::string& place, const std::string& key, const std::string& name,

@@ -24,13 +24,16 @@ class ModulePins {
                                        const std::string& name, bool output) const;
   /// Bits that a signal has for each port of the switch. `wanted` 0: any number.
   [[nodiscard]] unsigned bits_of(const DevicePort& p, bool output, unsigned wanted) const;
-  /// Connects a port, or those of a signal to a wire with `bits` for each port of the switch.
+  /// Connects a port, or those of a signal to a wire with `bits` for each port of the switch. Members of a
+  /// struct and unpacked arrays get a wire of their type between, in adapters().
   void pin(const std::string& place, const std::string& key, const std::string& name,
            const std::string& value);
   void pins(const DevicePort& p, const std::string& wire, unsigned bits);
   /// Connects an input of one bit.
   void bit(const std::string& place, const std::string& key, const std::string& name,
            const std::string& value);
+  /// What stands in front of the instance.
+  [[nodiscard]] const std::string& adapters() const { return adapters_; }
   /// An input that nothing drives is an oversight: the first of them.
   void check_all_inputs(ErrorList& errors) const;
   /// The instance's list of connections.
@@ -38,12 +41,15 @@ class ModulePins {
 
  private:
   [[nodiscard]] const ModulePort* find(const std::string& name) const;
+  void use(const std::string& place, const std::string& key, const std::string& name);
+  void adapt(const ModulePort& port, const std::string& wire, unsigned first_bit, bool same);
 
   const Device& device_;
   const std::vector<ModulePort>& ports_;
   unsigned count_;
   std::vector<std::string> pins_;
-  std::set<std::string> used_;
+  std::set<std::string> used_, adapted_;
+  std::string adapters_;
 };
 
 }  // namespace xb

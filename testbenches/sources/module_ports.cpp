@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <sstream>
 
 namespace xb {
@@ -23,51 +24,147 @@ bool is_element(const std::string& line, const std::string& name) {
   return begin != std::string::npos && line.compare(begin + 1, name.size() + 1, name + " ") == 0;
 }
 
-/// Of a number such as 32&apos;sh1f.
-long number(const std::string& text) {
+/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63 bits.
+std::optional<long> number(const std::string& text) {
   const auto hex = text.find('h');
-  return hex == std::string::npos ? 0 : std::strtol(text.c_str() + hex + 1, nullptr, 16);
+  const unsigned long width = std::strtoul(text.c_str(), nullptr, 10);
+  if (text.find("&apos;") == std::string::npos || hex == std::string::npos || width == 0) return {};
+  if (text.find_first_not_of("0123456789abcdef", hex + 1) != std::string::npos) return {};
+  const auto digits = text.find_first_not_of('0', hex + 1);
+  if (digits != std::string::npos && text.size() - digits > 15) return {};
+  const long value = std::strtol(text.c_str() + hex + 1, nullptr, 16);
+  const bool negative = text[hex - 1] == 's' && width < 63 && (value >> (width - 1) & 1) != 0;
+  return negative ? value - (1L << width) : value;
 }
 
-/// A type: its own bits, and the type that it is so many of.
+/// A type: its own bits, the type that it is so many of, or its members, the highest first.
 struct Type {
+  enum class Kind { Vector, Packed, Unpacked, Struct, Other };
+  struct Member {
+    std::string name, type;
+  };
+  Kind kind = Kind::Vector;
   unsigned bits = 0;
   std::string of;
   std::vector<long> range;
+  std::vector<Member> members;
+
+  [[nodiscard]] unsigned elements() const {
+    return range.size() == 2 ? static_cast<unsigned>(std::labs(range[0] - range[1])) + 1 : 1;
+  }
 };
 
+/// The types of a netlist, which stand behind its modules.
 class Types {
  public:
   void line(const std::string& line) {
     const std::string id = attribute(line, "id");
+    const std::string of = attribute(line, "sub_dtype_id");
     if (is_element(line, "basicdtype")) {
       const std::string left = attribute(line, "left");
       const long bits =
           left.empty() ? 1
                        : std::labs(std::atol(left.c_str()) - std::atol(attribute(line, "right").c_str())) + 1;
-      types_[id] = {static_cast<unsigned>(bits), "", {}};
-    } else if (is_element(line, "packarraydtype") || is_element(line, "refdtype") ||
-               is_element(line, "enumdtype")) {
-      types_[id] = {1, attribute(line, "sub_dtype_id"), {}};
-      ranged_ = is_element(line, "packarraydtype") ? id : "";
-    } else if (is_element(line, "const") && !ranged_.empty()) {
-      types_[ranged_].range.push_back(number(attribute(line, "name")));
-    } else if (line.find("</packarraydtype>") != std::string::npos) {
-      ranged_.clear();
+      types_[id] = {Type::Kind::Vector, static_cast<unsigned>(bits), "", {}, {}};
+    } else if (is_element(line, "packarraydtype") || is_element(line, "unpackarraydtype")) {
+      const bool packed = is_element(line, "packarraydtype");
+      types_[id] = {packed ? Type::Kind::Packed : Type::Kind::Unpacked, 1, of, {}, {}};
+      open_ = id;
+    } else if (is_element(line, "refdtype") || is_element(line, "enumdtype") ||
+               is_element(line, "paramtypedtype")) {
+      types_[id] = {Type::Kind::Packed, 1, of, {}, {}};
+    } else if (is_element(line, "structdtype")) {
+      types_[id].kind = Type::Kind::Struct;
+      open_ = id;
+    } else if (is_element(line, "memberdtype") && !open_.empty()) {
+      types_[open_].members.push_back({attribute(line, "name"), of});
+    } else if (is_element(line, "const") && !open_.empty()) {
+      types_[open_].range.push_back(number(attribute(line, "name")).value_or(0));
+    } else if (line.find("arraydtype>") != std::string::npos ||
+               line.find("</structdtype>") != std::string::npos) {
+      open_.clear();
     }
   }
-  [[nodiscard]] unsigned bits(const std::string& id, unsigned depth = 0) const {
-    const auto type = types_.find(id);
-    if (type == types_.end() || depth > 100) return 0;
-    const auto& range = type->second.range;
-    if (type->second.of.empty()) return type->second.bits;
-    const unsigned inner = bits(type->second.of, depth + 1);
-    return range.size() == 2 ? inner * static_cast<unsigned>(std::labs(range[0] - range[1]) + 1) : inner;
+
+  /// A port of that type, or its members; one that cannot be driven has no bits.
+  void expand(const ModulePort& port, const std::string& id, std::vector<ModulePort>& ports) const {
+    PortLayout layout{port.name};
+    std::string element = id;
+    const Type* type = &resolved(element);
+    if (type->kind == Type::Kind::Unpacked && type->range.size() == 2) {
+      layout.unpacked = true;
+      layout.left = type->range[0];
+      layout.right = type->range[1];
+      layout.elements = type->elements();
+      element = type->of;
+    } else {
+      while (type->kind == Type::Kind::Packed && leads_to_struct(element)) {
+        layout.elements *= type->elements();
+        element = type->of;
+        type = &resolved(element);
+      }
+    }
+    layout.stride = bits(element);
+    if (resolved(element).kind == Type::Kind::Struct && layout.stride > 0) {
+      members(port, element, port.name, layout, ports);
+      return;
+    }
+    ports.push_back(port);
+    ports.back().bits = bits(id);
+    if (!layout.unpacked) return;
+    layout.bits = layout.stride;
+    ports.back().bits = layout.elements * layout.stride;
+    ports.back().layout = layout;
   }
 
  private:
+  void members(const ModulePort& port, const std::string& id, const std::string& name, PortLayout layout,
+               std::vector<ModulePort>& ports) const {
+    const Type& type = resolved(id);
+    unsigned above = bits(id);
+    const unsigned offset = layout.offset;
+    for (const Type::Member& member : type.members) {
+      layout.bits = bits(member.type);
+      above -= layout.bits;
+      layout.offset = offset + above;
+      const std::string full = name + "." + member.name;
+      if (resolved(member.type).kind == Type::Kind::Struct)
+        members(port, member.type, full, layout, ports);
+      else
+        ports.push_back({full, port.output, layout.elements * layout.bits, layout});
+    }
+  }
+  /// Types that only name another one are passed over.
+  [[nodiscard]] const Type& resolved(const std::string& id, unsigned depth = 0) const {
+    static const Type other{Type::Kind::Other, 0, "", {}, {}};
+    const auto type = types_.find(id);
+    if (type == types_.end() || depth > kDeepest) return other;
+    const Type& found = type->second;
+    return found.kind == Type::Kind::Packed && found.range.empty() ? resolved(found.of, depth + 1) : found;
+  }
+  [[nodiscard]] bool leads_to_struct(const std::string& id, unsigned depth = 0) const {
+    const Type& type = resolved(id);
+    if (type.kind != Type::Kind::Packed || depth > kDeepest) return type.kind == Type::Kind::Struct;
+    return leads_to_struct(type.of, depth + 1);
+  }
+  [[nodiscard]] unsigned bits(const std::string& id, unsigned depth = 0) const {
+    const Type& type = resolved(id);
+    if (depth > kDeepest) return 0;
+    if (type.kind == Type::Kind::Vector) return type.bits;
+    if (type.kind == Type::Kind::Packed) return type.elements() * bits(type.of, depth + 1);
+    unsigned sum = 0;
+    for (const Type::Member& member : type.members) {
+      const unsigned one = bits(member.type, depth + 1);
+      if (one == 0) return 0;
+      sum += one;
+    }
+    return sum;
+  }
+
+  static constexpr unsigned kDeepest = 100;
+
   std::map<std::string, Type> types_;
-  std::string ranged_;  // the array whose range is being read
+  std::string open_;  // the array or struct that is being read
 };
 
 }  // namespace
@@ -81,10 +178,12 @@ std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
     if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
     if (line.find("</module>") != std::string::npos) in_top = false;
     if (in_top && is_element(line, "var") && attribute(line, "param") == "true") {
-      found.push_back({attribute(line, "origName"), 0});
+      found.push_back({attribute(line, "origName"), 0, false});
       value_follows = true;
     } else if (value_follows && is_element(line, "const")) {
-      found.back().value = number(attribute(line, "name"));
+      const auto value = number(attribute(line, "name"));
+      found.back().whole = value.has_value();
+      found.back().value = value.value_or(0);
       value_follows = false;
     }
   }
@@ -104,16 +203,13 @@ std::vector<ModulePort> ports_in_netlist(const std::string& xml) {
     if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
     const std::string direction = is_element(line, "var") ? attribute(line, "dir") : "";
     if (in_top && !direction.empty()) {
-      found.push_back({{attribute(line, "origName"), direction == "output", 0}, attribute(line, "dtype_id")});
+      found.push_back({{attribute(line, "origName"), direction == "output"}, attribute(line, "dtype_id")});
     }
     if (line.find("</module>") != std::string::npos) in_top = false;
     types.line(line);
   }
   std::vector<ModulePort> ports;
-  for (Found& one : found) {
-    one.port.bits = types.bits(one.type);
-    ports.push_back(std::move(one.port));
-  }
+  for (const Found& one : found) types.expand(one.port, one.type, ports);
   return ports;
 }
 

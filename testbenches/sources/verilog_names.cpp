@@ -39,6 +39,7 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, Count>&
 
 constexpr std::array<std::string_view, 5> kDeclares{"module", "macromodule", "interface", "package",
                                                     "primitive"};
+constexpr std::array<std::string_view, 4> kEnds{"endmodule", "endinterface", "endpackage", "endprimitive"};
 constexpr std::array<std::string_view, 2> kBetween{"automatic", "static"};
 
 }  // namespace
@@ -46,6 +47,7 @@ constexpr std::array<std::string_view, 2> kBetween{"automatic", "static"};
 VerilogNames verilog_names(const std::string& text) {
   VerilogNames names;
   std::string_view declares;  // the keyword that the next name belongs to
+  bool ends = false;          // a module: `endmodule : NAME` is no use of it
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t code = past_no_code(text, at);
     if (code != at) {
@@ -67,7 +69,9 @@ VerilogNames verilog_names(const std::string& text) {
           names.modules.emplace_back(word);
           if (declares == "package") names.packages.emplace_back(word);
         }
+        if (declares.empty() && !ends) ++names.uses[std::string(word)];
         declares = {};
+        ends = is_one_of(word, kEnds);
         names.mentioned.emplace(word);
       }
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,9 +10,10 @@ namespace xb {
 
 /// The names in a text of Verilog or SystemVerilog, whatever its macros say.
 struct VerilogNames {
-  std::vector<std::string> modules;   ///< that it declares: modules, interfaces, packages, primitives
-  std::vector<std::string> packages;  ///< those of them that are packages
-  std::set<std::string> mentioned;    ///< every identifier outside of comments and strings
+  std::vector<std::string> modules;      ///< that it declares: modules, interfaces, packages, primitives
+  std::vector<std::string> packages;     ///< those of them that are packages
+  std::set<std::string> mentioned;       ///< every identifier outside of comments and strings
+  std::map<std::string, unsigned> uses;  ///< how often each is named, but for where it is declared
 };
 
 VerilogNames verilog_names(const std::string& text);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace xb {
+
+// A name of a module's port, or a text of SystemVerilog, with the number of the switch's port in it: `{i}`,
+// from 0 on; `{i+1}`, from 1 on; `{i:02}` and `{i+1:02}`, with two digits. At most 9 is added, and at most 9
+// digits are written.
+
+/// Whether a port's number stands in it.
+bool has_port_number(std::string_view text);
+/// The text for one port.
+std::string with_port_number(std::string_view text, unsigned port);
+
+}  // namespace xb

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sources/source_search.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "host/base/errors.h"
+#include "host/base/text_file.h"
+#include "testbenches/sources/verilog_names.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAllowed =
+    "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+";
+constexpr std::size_t kMostLooked = 2000;  // files of folders
+constexpr int kDeepest = 3;                // folders in each other
+
+bool ends_in(const fs::path& path, const std::set<std::string>& endings) {
+  return endings.count(path.extension().string()) == 1;
+}
+bool is_verilog(const fs::path& path) { return ends_in(path, {".v", ".sv"}); }
+
+VerilogNames names_in(const fs::path& file) {
+  return verilog_names(read_text_file(file.string(), "device new", "a file that can be read"));
+}
+
+/// What stands between two texts in a message; empty: they are not there.
+std::string between(const std::string& message, const std::string& before, char after) {
+  const auto at = message.find(before);
+  if (at == std::string::npos) return "";
+  const auto begin = at + before.size();
+  return message.substr(begin, message.find(after, begin) - begin);
+}
+
+/// The module or package that a message of Verilator's misses.
+std::string missing_module(const std::string& message) {
+  for (const char* text :
+       {"Cannot find file containing module: '", "Cannot find file containing interface: '",
+        "Package/class '", "Import package not found: '", "Can't find package: '",
+        "Cannot find file containing library module: '"}) {
+    const std::string name = between(message, text, '\'');
+    if (!name.empty()) return name;
+  }
+  return "";
+}
+std::string missing_include(const std::string& message) {
+  for (const char* text : {"Cannot find include file: '", "Cannot find include file: "}) {
+    const std::string name = between(message, text, '\'');
+    if (!name.empty()) return name.substr(0, name.find('\n'));
+  }
+  return "";
+}
+
+}  // namespace
+
+SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
+  for (const std::string& folder : given.includes) take("+incdir+" + folder);
+  for (const std::string& define : given.defines) sources_.defines.push_back(define);
+  for (const std::string& list : given.lists) read_file_list(list, sources_, "device new");
+  for (const std::string& word : given.words) take(word);
+  for (const fs::path& file : sources_.files) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
+  }
+  if (folders_.empty()) throw InputError(fmt::format("device new: no source; allowed: {}", kAllowed));
+  choose_top();
+  find_packages();
+  sort_packages();
+}
+
+void SourceSearch::take(const std::string& word) {
+  const std::string incdir = "+incdir+";
+  const std::string define = "+define+";
+  std::error_code error;
+  if (word.rfind(incdir, 0) == 0) {
+    const fs::path folder = word.substr(incdir.size());
+    if (!fs::is_directory(folder, error))
+      throw InputError(fmt::format("device new: '{}' is not allowed; allowed: a folder", folder.string()));
+    sources_.includes.push_back(folder);
+  } else if (word.rfind(define, 0) == 0) {
+    sources_.defines.push_back(word.substr(define.size()));
+  } else if (fs::is_directory(word, error)) {
+    folders_.emplace_back(word);
+  } else {
+    take_file(word);
+  }
+}
+
+void SourceSearch::take_file(const fs::path& path) {
+  std::error_code error;
+  if (ends_in(path, {".vhd", ".vhdl"}))
+    throw InputError(
+        fmt::format("device new: '{}' is VHDL, which Verilator does not read; allowed: {} (ghdl synth "
+                    "--out=verilog makes Verilog of it)",
+                    path.string(), kAllowed));
+  if (!fs::is_regular_file(path, error))
+    throw InputError(fmt::format("device new: '{}' is not allowed; allowed: {}", path.string(), kAllowed));
+  if (path.extension() == ".f")
+    read_file_list(path, sources_, "device new");
+  else
+    sources_.files.push_back(path);
+}
+
+/// Files in the folders of the sources, and in folders there.
+std::vector<fs::path> SourceSearch::beside(bool all_files) const {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const fs::path& folder : folders_) {
+    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+    for (; !error && at != fs::recursive_directory_iterator() && found.size() < kMostLooked;
+         at.increment(error)) {
+      const bool hidden = at->path().filename().string().front() == '.';
+      if (hidden || at.depth() >= kDeepest) at.disable_recursion_pending();
+      if (!hidden && at->is_regular_file(error) && (all_files || is_verilog(at->path())))
+        found.push_back(at->path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void SourceSearch::add_found(const fs::path& file, const std::string& what) {
+  sources_.files.push_back(file);
+  notes_.push_back(fmt::format("{} was not given, and found: {}", file.string(), what));
+}
+
+/// The module that no other names; of a folder the file that declares the top is the first source.
+void SourceSearch::choose_top() {
+  std::vector<fs::path> files = sources_.files;
+  if (files.empty()) files = beside(false);
+  std::vector<std::pair<std::string, fs::path>> modules;
+  std::map<std::string, unsigned> mentions;
+  for (const fs::path& file : files) {
+    const VerilogNames names = names_in(file);
+    const std::set<std::string> packages(names.packages.begin(), names.packages.end());
+    for (const std::string& name : names.modules) {
+      if (packages.count(name) == 0) modules.emplace_back(name, file);
+    }
+    for (const auto& [name, count] : names.uses) mentions[name] += count;
+  }
+  if (top_.empty()) {
+    std::vector<std::string> tops;
+    for (const auto& [name, file] : modules) {
+      if (mentions[name] == 0) tops.push_back(name);
+    }
+    if (tops.size() != 1)
+      throw InputError(fmt::format("--top: missing; allowed: the module that is the switch{}",
+                                   tops.empty() ? "" : fmt::format(", {}", fmt::join(tops, " or "))));
+    top_ = tops.front();
+  }
+  if (!sources_.files.empty()) return;
+  for (const auto& [name, file] : modules) {
+    if (name == top_) sources_.files = {file};
+  }
+  if (sources_.files.empty())
+    throw InputError(fmt::format("--top: '{}' is not allowed; allowed: a module of the folder", top_));
+}
+
+/// Packages that the sources name and that are beside them: Verilator wants them before it reads on.
+void SourceSearch::find_packages() {
+  std::map<std::string, fs::path> packages;
+  for (const fs::path& file : beside(false)) {
+    for (const std::string& name : names_in(file).packages) packages.emplace(name, file);
+  }
+  for (std::size_t n = 0; n < sources_.files.size(); ++n) {
+    for (const std::string& name : names_in(sources_.files[n]).mentioned) {
+      const auto found = packages.find(name);
+      if (found == packages.end()) continue;
+      const auto same = [&](const fs::path& file) { return fs::equivalent(file, found->second); };
+      if (std::none_of(sources_.files.begin(), sources_.files.end(), same))
+        add_found(found->second, fmt::format("it declares '{}'", name));
+    }
+  }
+}
+
+/// A package comes before those that name it, whatever the order was.
+void SourceSearch::sort_packages() {
+  struct File {
+    fs::path path;
+    VerilogNames names;
+  };
+  std::vector<File> waiting;
+  for (const fs::path& path : sources_.files) waiting.push_back({path, names_in(path)});
+  sources_.files.clear();
+  while (!waiting.empty()) {
+    const auto needs_none = [&](const File& one) {
+      return std::none_of(waiting.begin(), waiting.end(), [&](const File& other) {
+        return other.path != one.path &&
+               std::any_of(other.names.packages.begin(), other.names.packages.end(),
+                           [&](const std::string& name) { return one.names.mentioned.count(name) == 1; });
+      });
+    };
+    auto next = std::find_if(waiting.begin(), waiting.end(), needs_none);
+    if (next == waiting.end()) next = waiting.begin();  // packages that name each other
+    sources_.files.push_back(next->path);
+    waiting.erase(next);
+  }
+}
+
+bool SourceSearch::find_missing(const std::string& message) {
+  const std::string include = missing_include(message);
+  const std::string module = missing_module(message);
+  if (include.empty() && module.empty()) return false;
+  for (const fs::path& file : beside(!include.empty())) {
+    if (!include.empty()) {
+      const std::string path = file.generic_string();
+      const bool ends = path.size() > include.size() + 1 &&
+                        path.compare(path.size() - include.size() - 1, std::string::npos, "/" + include) == 0;
+      const fs::path folder = path.substr(0, path.size() - std::min(path.size(), include.size() + 1));
+      if (!ends || std::count(sources_.includes.begin(), sources_.includes.end(), folder) > 0) continue;
+      sources_.includes.push_back(folder);
+      notes_.push_back(
+          fmt::format("the folder {} was not given, and found: file '{}'", folder.string(), include));
+      return true;
+    }
+    const std::vector<std::string> declared = names_in(file).modules;
+    const auto same = [&](const fs::path& one) { return fs::equivalent(one, file); };
+    if (std::count(declared.begin(), declared.end(), module) == 0 ||
+        std::any_of(sources_.files.begin(), sources_.files.end(), same))
+      continue;
+    add_found(file, fmt::format("it declares '{}'", module));
+    sort_packages();
+    return true;
+  }
+  return false;
+}
+
+std::string SourceSearch::advice(const std::string& message) const {
+  std::vector<std::string> looked;
+  for (const fs::path& folder : folders_) looked.push_back(folder.string());
+  const std::string where = fmt::format("looked for in {}", fmt::join(looked, " "));
+  const std::string include = missing_include(message);
+  if (!include.empty())
+    return fmt::format("{}; allowed: -I with the folder of '{}' ({})", message, include, where);
+  const std::string module = missing_module(message);
+  if (!module.empty())
+    return fmt::format("{}; allowed: also the file that declares '{}' ({})", message, module, where);
+  if (message.find("nterfaced port on top level") != std::string::npos)
+    return fmt::format(
+        "{}: {} has an interface as a port; allowed: a module around it whose ports are vectors, "
+        "`assign bus[0].valid = s_tvalid[0];` and so on, as --top",
+        message.substr(0, message.find(": ")), top_);
+  return message;
+}
+
+}  // namespace xb

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/device/file_list.h"
+
+namespace xb {
+
+/// What a designer names: files, folders, file lists, and what Verilog tools take on their command lines.
+struct GivenSources {
+  std::vector<std::string> words;  ///< files, folders, `.f` lists, +incdir+FOLDER, +define+NAME=VALUE
+  std::vector<std::string> lists, includes, defines;  ///< -f, -I, -D
+  std::string top;                                    ///< the module; empty: the one that no other names
+};
+
+/// The sources of a module, with what is missing looked for beside the files that are given.
+class SourceSearch {
+ public:
+  /// Throws InputError, one line: a file that is not there, VHDL, no module or several that could be the top.
+  explicit SourceSearch(const GivenSources& given);
+
+  [[nodiscard]] const DeviceSources& sources() const { return sources_; }
+  [[nodiscard]] const std::string& top() const { return top_; }
+  /// A line for each file or folder that was not given.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  /// Whether what Verilator does not find, as its message says, is there after all, and now among the
+  /// sources.
+  bool find_missing(const std::string& message);
+  /// What to do about a message that find_missing() could do nothing about; or the message.
+  [[nodiscard]] std::string advice(const std::string& message) const;
+
+ private:
+  void take(const std::string& word);
+  void take_file(const std::filesystem::path& path);
+  void add_found(const std::filesystem::path& file, const std::string& what);
+  void find_packages();
+  void sort_packages();
+  void choose_top();
+  [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
+
+  DeviceSources sources_;
+  std::vector<std::filesystem::path> folders_;  // that are looked through
+  std::string top_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace xb

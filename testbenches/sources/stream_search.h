@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbenches/sources/module_ports.h"
+
+namespace xb {
+
+/// What a port is to a stream.
+enum class StreamRole { Valid, Ready, Data, Last, First, Keep, Dest, Id, User };
+
+/// A port of a stream, or as many as the switch has ports.
+struct FoundSignal {
+  std::string pattern;             ///< as port_pattern.h has it
+  std::vector<std::string> names;  ///< of the module's ports
+  unsigned ports = 0;  ///< that the names number, or that an array has; 0: the vector's bits say it
+  unsigned bits = 0;   ///< of all ports
+};
+
+/// One side of a switch.
+struct FoundStream {
+  std::string base;  ///< what the names have in common; empty: nothing
+  std::map<StreamRole, FoundSignal> signals;
+
+  [[nodiscard]] const FoundSignal* find(StreamRole role) const {
+    const auto found = signals.find(role);
+    return found == signals.end() ? nullptr : &found->second;
+  }
+  /// Ports of the switch; 0: no valid is found.
+  [[nodiscard]] unsigned ports() const;
+  /// Bits of a signal that each port has; 0: there is none, or they are no multiple.
+  [[nodiscard]] unsigned bits_of(StreamRole role) const;
+};
+
+struct FoundStreams {
+  FoundStream in, out;
+  std::vector<std::string> clocks, resets;  ///< ports
+  bool reset_low = false;
+  /// Other streams, which are neither: their bases.
+  std::vector<std::string> others;
+};
+
+/// The streams of a module, whatever the style of their names: `s_axis_tvalid`, `S00_AXIS_TVALID`,
+/// `s_axis_tvalid_0`, `valid_i` and `ready_o`, `push_valid`, `asi_endofpacket`, `in_beat.data`. A stream is a
+/// valid, and what has its direction and the rest of its name; its ready has the other direction.
+FoundStreams find_streams(const std::vector<ModulePort>& ports);
+
+}  // namespace xb

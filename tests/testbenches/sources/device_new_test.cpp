@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules as designers write them, described from their sources alone: the description has to fit the module
+// at another size than its own. What the switch inside does is not looked at.
+#include "testbenches/sources/device_new.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/config/setup.h"
+#include "host/device/device.h"
+#include "testbenches/sources/device_fit.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The names of a module's ports and parameters.
+struct Style {
+  const char *module, *ports, *width, *clock, *reset;
+  const char *valid, *ready, *data, *last, *dest;
+  const char *out_valid, *out_ready, *out_data, *out_last;
+};
+const std::vector<Style> kStyles{
+    {"axis", "PORTS", "DATA_W", "clk", "rst", "s_axis_tvalid", "s_axis_tready", "s_axis_tdata",
+     "s_axis_tlast", "s_axis_tdest", "m_axis_tvalid", "m_axis_tready", "m_axis_tdata", "m_axis_tlast"},
+    {"in_out", "N_IN", "DW", "clk", "rst", "in_valid", "in_ready", "in_data", "in_last", "in_dest",
+     "out_valid", "out_ready", "out_data", "out_last"},
+    {"pins", "RADIX", "FLIT_WIDTH", "clk_i", "rst_ni", "valid_i", "ready_o", "data_i", "last_i", "sel_i",
+     "valid_o", "ready_i", "data_o", "last_o"},
+    {"pins_first", "NumInp", "W", "i_clk", "i_reset", "i_valid", "o_ready", "i_data", "i_last", "i_dest",
+     "o_valid", "i_ready", "o_data", "o_last"},
+    {"pins_last", "K", "FLITW", "clk", "arst_n_i", "valid_in", "ready_out", "data_in", "last_in", "dest_in",
+     "valid_out", "ready_in", "data_out", "last_out"},
+    {"avalon", "N", "W", "clock", "reset_n", "asi_valid", "asi_ready", "asi_data", "asi_endofpacket",
+     "asi_channel", "aso_valid", "aso_ready", "aso_data", "aso_endofpacket"},
+    {"push_pop", "P", "B", "clk", "rst", "push_valid", "push_ready", "push_data", "push_last", "push_dest",
+     "pop_valid", "pop_ready", "pop_data", "pop_last"},
+    {"din_dout", "N", "W", "clk", "rst", "din_vld", "din_rdy", "din", "din_last", "din_dest", "dout_vld",
+     "dout_rdy", "dout", "dout_last"},
+    {"camel", "NumPorts", "Bits", "clk", "rstN", "inValid", "inReady", "inData", "inLast", "inDest",
+     "outValid", "outReady", "outData", "outLast"},
+    {"memory", "CLIENTS", "W", "CLK", "RST", "req", "gnt", "wdata", "wlast", "waddr", "rvalid", "rready",
+     "rdata", "rlast"},
+};
+
+std::string flat_module(const Style& s) {
+  return fmt::format(
+      "module {} #(parameter int {} = 2, parameter int {} = 8, parameter int DEPTH = 16,\n"
+      "  parameter int BYTES = {} / 8) (input logic {}, input logic {},\n"
+      "  input logic [{}-1:0] {}, output logic [{}-1:0] {}, input logic [{}*{}-1:0] {}, input logic [{}-1:0] "
+      "{},\n"
+      "  input logic [{}*$clog2({})-1:0] {}, output logic [{}-1:0] {}, input logic [{}-1:0] {},\n"
+      "  output logic [{}*{}-1:0] {}, output logic [{}-1:0] {});\n"
+      "  parameter CL = $clog2({});\n  assign {} = {}; assign {} = {}; assign {} = {}; assign {} = "
+      "{};\nendmodule\n",
+      s.module, s.ports, s.width, s.width, s.clock, s.reset, s.ports, s.valid, s.ports, s.ready, s.ports,
+      s.width, s.data, s.ports, s.last, s.ports, s.ports, s.dest, s.ports, s.out_valid, s.ports, s.out_ready,
+      s.ports, s.width, s.out_data, s.ports, s.out_last, s.ports, s.ready, s.out_ready, s.out_valid, s.valid,
+      s.out_data, s.data, s.out_last, s.last);
+}
+
+void write_source(const std::string& text, const fs::path& path) { std::ofstream(path) << text; }
+
+/// Describes what stands in a folder and checks that it fits a switch of that size.
+std::string describe_module(const ScratchFolder& folder, const std::vector<std::string>& words,
+                            const std::string& top, unsigned ports, unsigned width) {
+  GivenSources given;
+  for (const std::string& word : words) given.words.push_back((folder.path() / word).string());
+  given.top = top;
+  const std::string text = new_description(given, folder.path());
+  const fs::path file = folder.path() / "new.toml";
+  write_source(text, file);
+  RunConfig config;
+  set_key(config, "device", file.string(), "test");
+  config.ports = ports;
+  config.width = width;
+  const Setup setup = resolve(config);
+  check_device_ports(*setup.device, setup.config);
+  return text;
+}
+
+std::string refused_module(const ScratchFolder& folder, const std::vector<std::string>& words,
+                           const std::string& top) {
+  return message_of<InputError>([&] { static_cast<void>(describe_module(folder, words, top, 4, 64)); });
+}
+
+}  // namespace
+
+TEST_CASE("device new: names of many styles are found, and parameters by what grows with them",
+          "[testbenches]") {
+  for (const Style& style : kStyles) {
+    CAPTURE(style.module);
+    const ScratchFolder folder;
+    write_source(flat_module(style), folder.path() / "a.sv");
+    const std::string text = describe_module(folder, {"a.sv"}, "", 5, 32);
+    CHECK(mentions(text,
+                   {fmt::format("{} = \"ports\"", style.ports), fmt::format("{} = \"width\"", style.width),
+                    "# DEPTH = 16\n", fmt::format("tvalid = \"{}\"", style.valid),
+                    fmt::format("tready = \"{}\"", style.out_ready)}));
+    CHECK(text.find("\nBYTES") == std::string::npos);  // follows from the width
+    CHECK(text.find("CL = ") == std::string::npos);    // of the body, and follows from the ports
+    CHECK(text.find("[tie]") == std::string::npos);
+  }
+}
+
+TEST_CASE("device new: unpacked arrays and structs are driven", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(
+      "module arrays #(parameter int N = 4, parameter int W = 64)(input logic clk, input logic rst,\n"
+      "  input logic v_i [N], output logic r_o [N-1:0], input logic [W-1:0] d_i [N-1:0], input logic last_i "
+      "[N],\n"
+      "  input logic [$clog2(N)-1:0] dest_i [N], output logic v_o [N], input logic r_i [N],\n"
+      "  output logic [W-1:0] d_o [N], output logic last_o [N]);\n"
+      "  assign r_o = r_i; assign v_o = v_i; assign d_o = d_i; assign last_o = last_i;\nendmodule\n",
+      folder.path() / "arrays.sv");
+  CHECK(mentions(describe_module(folder, {"arrays.sv"}, "", 3, 32),
+                 {"N = \"ports\"", "W = \"width\"", "tvalid = \"v_i\""}));
+  write_source(
+      "package p;\n"
+      "  typedef struct packed { logic [1:0] dest; logic [2:0] prio; } head_t;\n"
+      "  typedef struct packed { logic [31:0] data; logic last; head_t head; } beat_t;\nendpackage\n"
+      "module structs import p::*; (input logic clk, input logic rst, input beat_t [3:0] in_beat,\n"
+      "  input logic [3:0] in_valid, output logic [3:0] in_ready, output beat_t out_beat [4],\n"
+      "  output logic [3:0] out_valid, input logic [3:0] out_ready);\n"
+      "  assign in_ready = out_ready; assign out_valid = in_valid;\n"
+      "  for (genvar i = 0; i < 4; i++) begin : gen assign out_beat[i] = in_beat[i]; end\nendmodule\n",
+      folder.path() / "structs.sv");
+  const std::string text = describe_module(folder, {"structs.sv"}, "", 4, 32);
+  CHECK(
+      mentions(text, {"ports = 4\nwidth = 32\n", "tdata = \"in_beat.data\"", "tdest = \"in_beat.head.dest\"",
+                      "tlast = \"out_beat.last\"", "\"in_beat.head.prio\" = 0  # 12 bits"}));
+}
+
+TEST_CASE("device new: what is missing is looked for beside the file, and named", "[testbenches]") {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "lib" / "inc");
+  std::string top = flat_module(kStyles[0]);
+  top.insert(0, "`include \"sizes.vh\"\n");
+  top.replace(top.find("endmodule"), 0, "  part u_part(.clk(clk));\n");
+  write_source(top, folder.path() / "top.sv");
+  write_source("module part import kinds::*; (input logic clk);\n  kind_t k; assign k = 1'b0;\nendmodule\n",
+               folder.path() / "lib" / "part.sv");
+  write_source("package kinds; typedef logic kind_t; endpackage\n", folder.path() / "z_kinds.sv");
+  write_source("`define SIZE 4\n", folder.path() / "lib" / "inc" / "sizes.vh");
+  const std::string text = describe_module(folder, {"top.sv"}, "axis", 4, 64);
+  CHECK(mentions(text, {"part.sv was not given, and found: it declares 'part'", "'sizes.vh'",
+                        "include = [\"lib/inc\"]", "it declares 'kinds'"}));
+  CHECK(text.find("z_kinds.sv") < text.find("\"lib/part.sv\""));  // packages come first
+  CHECK(mentions(describe_module(folder, {"."}, "axis", 4, 64), {"files = ["}));
+  fs::remove(folder.path() / "lib" / "part.sv");
+  CHECK(mentions(refused_module(folder, {"top.sv"}, "axis"),
+                 {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
+}
+
+TEST_CASE("device new: what cannot be a switch is said in one line", "[testbenches]") {
+  const ScratchFolder folder;
+  write_source("entity a is end;\n", folder.path() / "a.vhd");
+  CHECK(mentions(refused_module(folder, {"a.vhd"}, ""), {"a.vhd' is VHDL", "Verilog"}));
+  CHECK(mentions(refused_module(folder, {"none.v"}, ""),
+                 {"none.v' is not allowed; allowed: files of Verilog"}));
+  write_source("module a(input clk); endmodule\nmodule b(input clk); endmodule\n", folder.path() / "two.v");
+  CHECK(mentions(refused_module(folder, {"two.v"}, ""), {"--top: missing; allowed:", "a or b"}));
+  CHECK(mentions(refused_module(folder, {"two.v"}, "c"), {"--top", "'c' is not in the files"}));
+  write_source(
+      "interface bus_if; logic v; endinterface\n"
+      "module faced(input logic clk, bus_if s);\nendmodule\n",
+      folder.path() / "faced.sv");
+  CHECK(mentions(refused_module(folder, {"faced.sv"}, "faced"),
+                 {"faced.sv:2", "interface", "a module around it"}));
+}
