@@ -14,16 +14,18 @@ namespace xb {
 /// take is on offer again in the next cycle, unchanged.
 class HandshakeMonitor {
  public:
-  /// `data_words` of a beat; 0: one word, the packet's header. `keep`: beats have a tkeep.
-  explicit HandshakeMonitor(unsigned data_words, bool keep = false)
+  /// `data_words` of a beat; 0: one word, the packet's header. `keep`: beats have a tkeep. Not `stable`: of a
+  /// protocol without these rules nothing is looked at.
+  explicit HandshakeMonitor(unsigned data_words, bool keep = false, bool stable = true)
       : data_words_(data_words == 0 ? 1 : data_words),
         keep_(keep),
+        looked_at_(stable ? ~PortMask{0} : 0),
         offered_{0, 0, {}, Words(kMaxPorts * data_words_), {}} {}
 
   /// Looks at cycle `now`; costs next to nothing while no receiver stalls.
   void cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
     if (stalled_ != 0) compare(out, now);
-    stalled_ = out.m_tvalid & ~in.m_tready;
+    stalled_ = out.m_tvalid & ~in.m_tready & looked_at_;
     if (stalled_ != 0) remember(out);
   }
   /// The first violation: of `valid-holds` or of `payload-holds`.
@@ -45,6 +47,7 @@ class HandshakeMonitor {
 
   unsigned data_words_;
   bool keep_;
+  PortMask looked_at_;
   PortMask stalled_ = 0;
   Offered offered_;
   std::optional<RuleViolation> violation_;

@@ -7,8 +7,9 @@ namespace xb {
 
 PortRules::PortRules(const Settings& settings)
     : settings_(settings),
-      handshake_(settings.data_words, settings.lengths.in_bytes()),
-      progress_({settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths}),
+      handshake_(settings.data_words, settings.lengths.in_bytes(), settings.stable),
+      progress_(
+          {settings.ports, settings.bound_cycles, 0, !settings.lossless, settings.lengths, settings.fair}),
       receiver_(settings.ports, settings.data_words, !settings.lossless, {settings.store_forward, 0, true},
                 settings.lengths),
       delivered_packets_(std::size_t{settings.ports} * settings.ports) {}

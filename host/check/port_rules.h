@@ -26,6 +26,8 @@ class PortRules {
     bool store_forward = false;
     std::uint64_t bound_cycles = 0;  ///< in which whoever waits is served, while some receiver is ready
     LengthUnit lengths = {};         ///< of the packets
+    bool stable = true;              ///< what is offered stays until it is taken
+    bool fair = true;                ///< whoever waits is served, not only somebody
   };
   explicit PortRules(const Settings& settings);
 

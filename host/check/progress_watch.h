@@ -24,6 +24,8 @@ class ProgressWatch {
     /// Packets in the switch may be lost ones: only an offer is waiting.
     bool lossy = false;
     LengthUnit lengths = {};  ///< of the packets, for messages
+    /// Whoever waits is served; else somebody is.
+    bool fair = true;
   };
   /// Many turns of all inputs with packets of `longest` beats.
   static constexpr std::uint64_t bound_cycles(unsigned ports, unsigned longest) {
@@ -53,6 +55,7 @@ class ProgressWatch {
 
  private:
   void serve(PortMask inputs, std::uint64_t now) {
+    if (!settings_.fair && inputs != 0) inputs = ~PortMask{0};
     for_each_port(inputs, [&](unsigned input) { served_[input] = {counted_cycles_, now}; });
   }
   void look(std::uint64_t now, const Scoreboard& scoreboard);

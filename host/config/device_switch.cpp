@@ -10,6 +10,8 @@
 #include "host/base/errors.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
+#include "host/link/port_pairs.h"
+#include "host/traffic/destinations.h"
 
 namespace xb {
 namespace {
@@ -35,6 +37,45 @@ void check_route_header(const RunConfig& c, const Device& device) {
                                WireFormat::shortest_text(c),
                                c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
                                c.packet_in_bytes ? "s" : ""));
+}
+
+/// Receivers that cannot be held are always ready.
+void check_receivers(const RunConfig& c, const Device& device) {
+  if (device.out.tready.is_there()) return;
+  const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
+    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}: the outputs of {} have no tready",
+                                 key, value, allowed, device.file));
+  };
+  if (c.receiver_stall != 0) refuse("receiver-stall", fmt::format("{}", c.receiver_stall), "0");
+  if (c.output_period != "1") refuse("output-period", c.output_period, "1");
+}
+
+/// Every host that reaches somebody sends to somebody whom it reaches.
+void check_pairs(const Setup& s, const Device& device) {
+  const RunConfig& c = s.config;
+  const PortPairs pairs = device.claims.pairs(c.ports);
+  if (pairs.complete(c.ports)) return;
+  if (!c.is_random()) {
+    if (pairs.complete_between(c.ports)) return;
+    throw InputError(
+        fmt::format("{}: not allowed with a device that does not connect all ports ({}); allowed: "
+                    "random traffic",
+                    c.replays() ? "traffic" : "schedule", device.file));
+  }
+  bool some = false;
+  for (unsigned position = 0; position < s.hosts_taking_part.size(); ++position) {
+    const unsigned host = s.hosts_taking_part[position];
+    if ((pairs.outputs_of(host) & all_ports(c.ports)) == 0) continue;
+    some = true;
+    if (!Destinations(c, s.hosts_taking_part, position, pairs.outputs_of(host)).reaches_some())
+      throw InputError(
+          fmt::format("traffic: '{}' is not allowed; allowed: one in which input {} sends to an output "
+                      "that {} connects it with",
+                      c.traffic, host, device.file));
+  }
+  if (!some)
+    throw InputError(
+        fmt::format("ports: '{}' is not allowed; allowed: some that {} connects", c.ports, device.file));
 }
 
 }  // namespace
@@ -69,12 +110,21 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   check_route_header(c, *device);
+  check_receivers(c, *device);
+  check_pairs(s, *device);
   c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
   c.flow = device->claims.lossless ? "back-pressure" : "drop";
   if (!device->entry.probes.flags) c.observe = "ports";
   s.entry = &device->entry;
   s.queues = c.ports;
   s.device = std::move(device);
+}
+
+void check_packet_of_device(const Setup& s) {
+  if (!s.device || !s.device->claims.one_beat || s.longest_packet == 1) return;
+  throw InputError(
+      fmt::format("packet: {} beats are not allowed; allowed: 1: {} claims packets = \"one-beat\"",
+                  s.longest_packet, s.device->file));
 }
 
 void check_device_point(const RunConfig& c) {

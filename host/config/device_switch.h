@@ -14,6 +14,9 @@ void check_device_point(const RunConfig& config);
 /// is the lab's.
 unsigned least_packet_bytes(const RunConfig& config, const Device* device);
 
+/// Throws InputError where packets are longer than the device takes them.
+void check_packet_of_device(const Setup& setup);
+
 /// The ports and the width that a device has for good, in place of the defaults. Throws InputError where the
 /// configuration has others.
 void take_own_sizes(RunConfig& config, const Device& device);

@@ -177,6 +177,7 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
   Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts), std::move(device));
+  check_packet_of_device(s);
   s.hosts = std::move(hosts);
   s.capture = std::move(capture);
   s.clock_mhz = clock_of(s);

@@ -23,6 +23,13 @@ ExpressionNames expression_names(const RunConfig& config) {
           {"packet", config.longest_beats()}};
 }
 
+PortPairs DeviceClaims::pairs(unsigned ports) const {
+  PortPairs pairs = connects.empty() ? PortPairs() : PortPairs::none();
+  for (const auto& [inputs, outputs] : connects) pairs.connect(inputs, outputs);
+  for (unsigned port = 0; port < ports && !hairpin; ++port) pairs.disconnect(port, port);
+  return pairs;
+}
+
 std::vector<std::filesystem::path> Device::files() const {
   std::vector<std::filesystem::path> all{file};
   all.insert(all.end(), sources.lists.begin(), sources.lists.end());

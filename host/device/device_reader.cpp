@@ -10,6 +10,7 @@
 #include "host/device/device.h"
 #include "host/device/port_entries.h"
 #include "host/device/route_entries.h"
+#include "host/link/host_list.h"
 #include "host/link/packet.h"
 
 namespace xb {
@@ -41,6 +42,7 @@ class DeviceReader {
                                      {"tie", tie_entry(device)},
                                      {"claims", table_of(claims_entries(device.claims))}});
     if (right) check_clocks();
+    check_lasts();
     reader_.throw_if_any();
     describe();
     return device_;
@@ -117,12 +119,48 @@ class DeviceReader {
              [this](const TomlValue& value) { read_parameter(value); }}};
   }
 
+  /// INPUTS>OUTPUTS, each as the key `ranks` has hosts.
+  static void read_connection(const TomlValue& value, DeviceClaims& claims) {
+    const std::string text = value.text();
+    const auto arrow = text.find('>');
+    const auto set_of = [&](const std::string& ports) {
+      PortMask set = 0;
+      for (const unsigned port : parse_hosts(ports, 1).value_or(std::vector<unsigned>{kMaxPorts})) {
+        if (port >= kMaxPorts) value.refuse();
+        set |= bit(port);
+      }
+      return set;
+    };
+    if (arrow == std::string::npos) value.refuse();
+    claims.connects.emplace_back(set_of(text.substr(0, arrow)), set_of(text.substr(arrow + 1)));
+  }
+
   static TomlKeys claims_entries(DeviceClaims& claims) {
+    const auto connects = [&claims](const TomlValue& value) {
+      value.each([&claims](const TomlValue& one) { read_connection(one, claims); });
+    };
     return {{"lossless", truth_to(claims.lossless)},
             {"forwarding",
              choice_to<bool>(claims.store_forward, {{"cut-through", false}, {"store-and-forward", true}})},
             {"zero-load-latency", whole_to(claims.zero_load_latency, 0, kMostLatency)},
-            {"queue", word_to(claims.queue, {"per-input", "per-output"})}};
+            {"queue", word_to(claims.queue, {"per-input", "per-output"})},
+            {"packets", choice_to<bool>(claims.one_beat, {{"any", false}, {"one-beat", true}})},
+            {"stable", truth_to(claims.stable)},
+            {"fair", truth_to(claims.fair)},
+            {"hairpin", truth_to(claims.hairpin)},
+            {"connects", {"INPUTS>OUTPUTS, ports such as 0..3,5, or a list of them", connects}}};
+  }
+
+  /// Where packets may be long, somebody says where they end.
+  void check_lasts() {
+    if (device_->claims.one_beat) return;
+    for (const auto& [key, side] : {std::pair("in", &device_->in), std::pair("out", &device_->out)}) {
+      if (side->tlast.is_there()) continue;
+      reader_.errors.add(fmt::format(
+          "{}: {}.tlast: missing; allowed: a port of the module, with {{i}} where each port has one "
+          "of its own, or packets = \"one-beat\" in [claims]",
+          side->tvalid.place.empty() ? reader_.file() + ":1:1" : side->tvalid.place, key));
+    }
   }
 
   /// Hosts of both sides act in the cycles of one clock.

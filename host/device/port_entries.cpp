@@ -113,7 +113,7 @@ TomlKeys in_entries(DeviceStream& in) {
   return {port_key("tvalid", in.tvalid, kNeeded),
           port_key("tready", in.tready, !kNeeded),
           port_key("tdata", in.tdata, kNeeded, kMayHaveValue),
-          port_key("tlast", in.tlast, kNeeded),
+          port_key("tlast", in.tlast, !kNeeded),
           port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
           port_key("tdest", in.tdest, !kNeeded, kMayHaveValue),
           port_key("tid", in.tid, !kNeeded, kMayHaveValue),
@@ -126,7 +126,7 @@ TomlKeys out_entries(DeviceStream& out) {
           port_key("tready", out.tready, !kNeeded),
           port_key("tdata", out.tdata, kNeeded),
           port_key("tkeep", out.tkeep, !kNeeded),
-          port_key("tlast", out.tlast, kNeeded),
+          port_key("tlast", out.tlast, !kNeeded),
           port_key("tdest", out.tdest, !kNeeded),
           port_key("tuser", out.tuser, !kNeeded),
           {"clock", with_place(out.clock_place, text_to(out.clock, "one of clock.name"))}};

@@ -5,7 +5,7 @@ namespace xb {
 
 SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named)
     : ports_(setup.config.ports),
-      handshake_(data_words, setup.lengths.in_bytes()),
+      handshake_(data_words, setup.lengths.in_bytes(), !setup.device || setup.device->claims.stable),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
              setup.config.window > 1),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
@@ -16,8 +16,9 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
         std::make_unique<FifoInputCheck>(setup.config.ports, data_words, setup.settings, setup.lengths);
   if (setup.device) {
     const std::uint64_t bound = ProgressWatch::bound_cycles(setup.config.ports, setup.longest_packet);
-    progress_ = std::make_unique<ProgressWatch>(ProgressWatch::Settings{
-        setup.config.ports, bound, setup.longest_packet, setup.config.drop(), setup.lengths});
+    progress_ = std::make_unique<ProgressWatch>(
+        ProgressWatch::Settings{setup.config.ports, bound, setup.longest_packet, setup.config.drop(),
+                                setup.lengths, setup.device->claims.fair});
   }
 }
 

@@ -87,7 +87,8 @@ class OneSwitch : public System {
     if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
-    return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part);
+    return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part, 1,
+                        setup.device ? setup.device->claims.pairs(setup.config.ports) : PortPairs());
   }
 
   const Setup& setup_;

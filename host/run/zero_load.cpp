@@ -14,7 +14,8 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kMoreBeats = 7;                // of the longest lone packet than of the shortest
+constexpr unsigned kMoreBeats = 7;  // of the longest lone packet than of the shortest
+constexpr std::uint64_t kNotConnected = ~std::uint64_t{0};
 constexpr unsigned kTries = 2;                    // of a shortest packet, in cycles that differ
 constexpr std::uint64_t kPatienceCycles = 20000;  // in which a lone packet comes out
 
@@ -66,9 +67,11 @@ class LonePackets {
 std::optional<std::vector<std::uint64_t>> shortest_cycles(const Setup& setup, LonePackets& packets,
                                                           unsigned least) {
   const unsigned ports = setup.config.ports;
-  std::vector<std::uint64_t> cycles(std::size_t{ports} * ports, ~std::uint64_t{0});
+  const PortPairs connected = setup.device->claims.pairs(ports);
+  std::vector<std::uint64_t> cycles(std::size_t{ports} * ports, kNotConnected);
   for (unsigned n = 0; n < cycles.size() * kTries; ++n) {
     const unsigned pair = n / kTries;
+    if (!connected.connected(pair / ports, pair % ports)) continue;
     const auto measured = packets.send(pair / ports, pair % ports, least);
     if (!measured) return {};
     cycles[pair] = std::min(cycles[pair], *measured);
@@ -84,8 +87,11 @@ std::optional<unsigned> cycles_per_beat(const Setup& setup, LonePackets& packets
   const unsigned beats = std::min(setup.longest_packet, least + kMoreBeats);
   if (beats <= least) return 0;
   std::optional<unsigned> slope;
+  const PortPairs connected = setup.device->claims.pairs(ports);
   for (unsigned input = 0; input < ports; ++input) {
-    const unsigned output = (input + 1) % ports;
+    unsigned output = (input + 1) % ports;
+    while (!connected.connected(input, output) && output != input) output = (output + 1) % ports;
+    if (!connected.connected(input, output)) continue;
     const auto measured = packets.send(input, output, beats);
     if (!measured) return {};
     const std::uint64_t one = shortest[std::size_t{input} * ports + output];
@@ -105,8 +111,12 @@ Setup with_zero_load(const Setup& setup, SwitchModel& model) {
   const auto per_beat = cycles ? cycles_per_beat(setup, packets, least, *cycles) : std::nullopt;
   if (!per_beat) return setup;
   auto device = std::make_shared<Device>(*setup.device);
-  const auto [fastest, slowest] = std::minmax_element(cycles->begin(), cycles->end());
-  device->zero_load = LatencyRange{*fastest, *slowest};
+  LatencyRange range{kNotConnected, 0};
+  for (const std::uint64_t one : *cycles) {
+    if (one == kNotConnected) continue;
+    range = {std::min(range.least, one), std::max(range.most, one)};
+  }
+  device->zero_load = range;
   device->entry.probes.zero_load = true;
   device->entry.zero_load_cycles = [cycles = *cycles, per_beat = *per_beat, least](const LonePacket& packet) {
     return cycles[std::size_t{packet.input} * packet.ports + packet.output] +

@@ -177,7 +177,8 @@ RunConfig as_claimed(RunConfig config) {
   if (!config.has_device()) return config;
   try {
     const auto device = read_device(config.device);
-    if (device->claims.queue.empty()) return config;
+    const bool complete = device->claims.pairs(config.ports).complete(config.ports);
+    if (device->claims.queue.empty() || !complete) return config;
     config.switch_name = device->claims.queue == "per-input" ? "input" : "output";
     if (!device->uses("depth")) config.depth = 2;
   } catch (const InputError&) {  // the description of an old record has changed or gone

@@ -7,7 +7,8 @@
 
 namespace xb {
 
-Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsigned position)
+Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsigned position,
+                           PortMask reached)
     : draw_(find_traffic(config.traffic).draw),
       hosts_(hosts),
       ports_(hosts.size()),
@@ -16,7 +17,17 @@ Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsig
       threshold_(RandomStream::threshold(config.unbalance)),
       stream_(config.seed, StreamPurpose::Destination, hosts[position]),
       bursts_(config.traffic == "bursty" ? config.burst : 1,
-              RandomStream(config.seed, StreamPurpose::Burst, hosts[position])) {}
+              RandomStream(config.seed, StreamPurpose::Burst, hosts[position])),
+      reached_(reached) {}
+
+bool Destinations::reaches_some() const {
+  constexpr unsigned kDraws = 100000;
+  Destinations draws = *this;
+  for (unsigned n = 0; n < kDraws; ++n) {
+    if ((reached_ >> hosts_[draws.draw_(draws)] & 1U) != 0) return true;
+  }
+  return false;
+}
 
 unsigned Destinations::diagonal() {
   constexpr std::uint64_t kTwoThirds = 6148914691236517205U;  // of 2^63, as chance() takes it

@@ -5,6 +5,7 @@
 #include "host/link/host_list.h"
 #include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -13,11 +14,20 @@ namespace xb {
 /// their list.
 class Destinations {
  public:
-  /// Throws InputError if `config.traffic` is not registered.
-  Destinations(const RunConfig& config, const HostList& hosts, unsigned position);
+  /// Throws InputError if `config.traffic` is not registered. `reached`: hosts of one switch that the host's
+  /// input is connected with.
+  Destinations(const RunConfig& config, const HostList& hosts, unsigned position,
+               PortMask reached = ~PortMask{0});
 
-  /// Rank of the host that the next packet goes to, as the pattern has it.
-  unsigned next() { return hosts_[draw_(*this)]; }
+  /// Rank of the host that the next packet goes to, as the pattern has it; of those that are not reached,
+  /// drawn again.
+  unsigned next() {
+    unsigned host = hosts_[draw_(*this)];
+    while (reached_ != ~PortMask{0} && (reached_ >> host & 1U) == 0) host = hosts_[draw_(*this)];
+    return host;
+  }
+  /// Whether next() ends: of many draws one is reached.
+  [[nodiscard]] bool reaches_some() const;
 
   [[nodiscard]] unsigned input() const { return input_; }
   unsigned uniform() { return stream_.below(ports_); }
@@ -41,7 +51,8 @@ class Destinations {
   unsigned ports_, input_, targets_;
   std::uint64_t threshold_;
   RandomStream stream_;
-  BurstLengths bursts_;   // the same bursts as those that arrive
+  BurstLengths bursts_;  // the same bursts as those that arrive
+  PortMask reached_;
   unsigned current_ = 0;  // bursty: output of this burst; alternate: output of the next packet
 };
 

@@ -6,8 +6,9 @@
 namespace xb {
 
 GappedTraffic::GappedTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                             const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause)
-    : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat),
+                             const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause,
+                             const PortPairs& pairs)
+    : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat, pairs),
       out_(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes),
       in_(out_),
       receivers_pause_(receivers_pause),
@@ -44,11 +45,11 @@ std::uint64_t GappedTraffic::quiet_until(std::uint64_t now, const Transmitter& /
 
 std::unique_ptr<Workload> make_traffic(const RunConfig& config, const LinkRates& links,
                                        const HostRange& hosts, const HostList& taking_part,
-                                       unsigned cycles_per_beat) {
+                                       unsigned cycles_per_beat, const PortPairs& pairs) {
   if (config.gap_bytes == 0)
-    return std::make_unique<TrafficWorkload>(config, links, hosts, taking_part, cycles_per_beat);
+    return std::make_unique<TrafficWorkload>(config, links, hosts, taking_part, cycles_per_beat, pairs);
   return std::make_unique<GappedTraffic>(config, links, hosts, taking_part, cycles_per_beat,
-                                         !config.is_network());
+                                         !config.is_network(), pairs);
 }
 
 }  // namespace xb

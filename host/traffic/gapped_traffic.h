@@ -15,7 +15,8 @@ namespace xb {
 class GappedTraffic : public TrafficWorkload {
  public:
   GappedTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause);
+                const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause,
+                const PortPairs& pairs);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
@@ -39,6 +40,6 @@ class GappedTraffic : public TrafficWorkload {
 /// pause by themselves. Other arguments: those of TrafficWorkload.
 std::unique_ptr<Workload> make_traffic(const RunConfig& config, const LinkRates& links,
                                        const HostRange& hosts, const HostList& taking_part,
-                                       unsigned cycles_per_beat = 1);
+                                       unsigned cycles_per_beat = 1, const PortPairs& pairs = {});
 
 }  // namespace xb

@@ -2,12 +2,29 @@
 #include "host/traffic/traffic.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xb {
 
+namespace {
+
+/// Those that take part and reach somebody.
+HostList senders_of(const HostRange& hosts, const HostList& taking_part, const PortPairs& pairs) {
+  if (hosts.count > kMaxPorts || pairs.inputs(hosts.count) == all_ports(hosts.count)) return taking_part;
+  std::vector<unsigned> senders;
+  for (unsigned position = 0; position < taking_part.size(); ++position) {
+    const unsigned host = taking_part[position];
+    if ((pairs.inputs(hosts.count) >> host & 1U) != 0) senders.push_back(host);
+  }
+  return HostList(std::move(senders));
+}
+
+}  // namespace
+
 TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                                 const HostList& taking_part, unsigned cycles_per_beat)
-    : arrivals_(config, hosts, taking_part, cycles_per_beat),
+                                 const HostList& taking_part, unsigned cycles_per_beat,
+                                 const PortPairs& pairs)
+    : arrivals_(config, hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
       links_(links),
       receivers_(config, links, hosts),
       length_min_(config.packet_min),
@@ -15,7 +32,7 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
-    sources_.push_back({Destinations(config, taking_part, position),
+    sources_.push_back({Destinations(config, taking_part, position, pairs.outputs_of(port)),
                         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
 }

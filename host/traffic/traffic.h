@@ -7,6 +7,7 @@
 #include "host/base/random.h"
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
+#include "host/link/port_pairs.h"
 #include "host/link/workload.h"
 #include "host/point/run_config.h"
 #include "host/traffic/arrivals.h"
@@ -23,9 +24,10 @@ namespace xb {
 class TrafficWorkload : public Workload {
  public:
   /// `taking_part`: of all hosts; only they send, and only to each other. `cycles_per_beat`: of the hosts'
-  /// cables, besides the switch's speed-up.
+  /// cables, besides the switch's speed-up. `pairs`: of one switch by itself; a host that reaches none is
+  /// silent.
   TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                  const HostList& taking_part, unsigned cycles_per_beat = 1);
+                  const HostList& taking_part, unsigned cycles_per_beat = 1, const PortPairs& pairs = {});
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] PortMask will_be_ready() const override { return receivers_.all(); }

@@ -28,15 +28,18 @@ std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
 void leave_traffic(const Setup& setup, SwitchModel& model) {
   Transmitter transmitter(setup.config.ports, setup.config.data_words(), setup.lengths);
   Scoreboard scoreboard(setup.config.ports, setup.lengths);
-  const unsigned beats = 4 + least_beats(*setup.device, setup.config);
+  const PortPairs pairs = setup.device->claims.pairs(setup.config.ports);
+  const bool can_stall = setup.device->out.tready.is_there();
+  const unsigned beats = setup.device->claims.one_beat ? 1 : 4 + least_beats(*setup.device, setup.config);
   const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
     for_each_port(transmitter.idle(), [&](unsigned port) {
-      transmitter.start(port, static_cast<unsigned>((port + now) % setup.config.ports), length, now);
+      const auto output = static_cast<unsigned>((port + now) % setup.config.ports);
+      if (pairs.connected(port, output)) transmitter.start(port, output, length, now);
     });
     transmitter.offer(all_ports(setup.config.ports));
-    transmitter.wires().m_tready = now % 3 == 0 ? all_ports(setup.config.ports) : 0;
+    transmitter.wires().m_tready = now % 3 == 0 || !can_stall ? all_ports(setup.config.ports) : 0;
     model.cycle(transmitter.wires(), *out);
     transmitter.advance(transmitter.wires().s_tvalid & out->s_tready, now, scoreboard);
   }
@@ -51,6 +54,17 @@ std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseRes
                            : fmt::format("{} to {}", result.least_latency, result.most_latency)};
 }
 
+/// The claim that takes a rule away, if the switch is like that on purpose.
+std::string claim_for(const std::string& rule, const DeviceClaims& claims) {
+  if (rule == "interleaving" && !claims.one_beat)
+    return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
+  if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
+    return "a protocol that lets an offer change claims stable = false";
+  if (rule == "progress" && claims.fair)
+    return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects";
+  return "";
+}
+
 /// What a switch that stands still points to: most likely the description.
 std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const bool resets = !setup.device->clock.resets.empty();
@@ -59,7 +73,8 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
     return "no input ever gets ready: " + keys;
   if (result.beats == 0) return "no packet ever comes out: " + keys;
-  return clocks_to_look_at(setup.device->clock);
+  const std::string clocks = clocks_to_look_at(setup.device->clock);
+  return clocks.empty() ? claim_for(result.violation->rule, setup.device->claims) : clocks;
 }
 
 }  // namespace

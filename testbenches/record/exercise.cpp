@@ -14,7 +14,7 @@
 namespace xb {
 namespace {
 
-constexpr unsigned kLongest = 16;  // beats of a packet, where the shortest has one
+constexpr unsigned kLongest = 16;  // beats of a packet, where the shortest has one, unless each has
 constexpr std::uint64_t kQuietCycles = 16;
 
 /// What hosts do in a phase.
@@ -52,13 +52,18 @@ class Exercise {
         least_(least_beats(*setup.device, setup.config)),
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
+        longest_(setup.device->claims.one_beat ? 1 : kLongest),
+        pairs_(setup.device->claims.pairs(ports_)),
+        one_output_(most_reached(pairs_, ports_)),
+        can_stall_(setup.device->out.tready.is_there()),
         bound_(bound_of(ports_, least_)),
         lossy_(setup.config.drop()),
         came_(std::size_t{ports_} * ports_),
         model_(model),
         transmitter_(ports_, words_, lengths_),
         scoreboard_(ports_, lengths_),
-        rules_({ports_, words_, setup.config.flow != "drop", setup.config.store_forward(), bound_, lengths_}),
+        rules_({ports_, words_, setup.config.flow != "drop", setup.config.store_forward(), bound_, lengths_,
+                setup.device->claims.stable, setup.device->claims.fair}),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {
@@ -105,15 +110,33 @@ class Exercise {
     result_.phase = good() ? phase.name : result_.phase;
     for (std::uint64_t n = 0; n < phase.cycles && good(); ++n) {
       if (phase.longest > 0) {
-        for_each_port(transmitter_.idle(), [&](unsigned port) { start(port, phase); });
+        for_each_port(transmitter_.idle() & senders(phase), [&](unsigned port) { start(port, phase); });
       }
-      step(ports_with(phase.send_percent), n < phase.closed ? 0 : ports_with(phase.take_percent));
+      const bool closed = n < phase.closed && can_stall_;
+      step(ports_with(phase.send_percent), closed ? 0 : ready_ports(phase.take_percent));
     }
   }
-  void start(unsigned port, const Phase& phase) {
-    const unsigned output = phase.one_output ? 0 : random_.below(ports_);
-    transmitter_.start(port, output, length_of(least_ + random_.below(phase.longest)), now_);
+  /// Inputs that are connected with an output that the phase is about.
+  [[nodiscard]] PortMask senders(const Phase& phase) const {
+    return phase.one_output ? pairs_.inputs_of(one_output_, ports_) : pairs_.inputs(ports_);
   }
+  /// The lowest of those that most inputs reach.
+  static unsigned most_reached(const PortPairs& pairs, unsigned ports) {
+    unsigned best = 0;
+    for (unsigned output = 1; output < ports; ++output) {
+      if (port_count(pairs.inputs_of(output, ports)) > port_count(pairs.inputs_of(best, ports)))
+        best = output;
+    }
+    return best;
+  }
+  void start(unsigned port, const Phase& phase) {
+    unsigned output = phase.one_output ? one_output_ : random_.below(ports_);
+    while (!pairs_.connected(port, output)) output = random_.below(ports_);
+    transmitter_.start(port, output, length_of(least_ + random_.below(std::min(phase.longest, longest_))),
+                       now_);
+  }
+  /// Receivers that are ready with this probability, if they may not be.
+  PortMask ready_ports(unsigned percent) { return ports_with(can_stall_ ? percent : 100); }
   /// A length of so many beats; in bytes any that has room for what packets are known by.
   unsigned length_of(unsigned beats) {
     if (!lengths_.in_bytes()) return beats;
@@ -126,7 +149,7 @@ class Exercise {
     std::uint64_t moved = now_;
     while (good() && (transmitter_.busy() != 0 || scoreboard_.in_flight() > 0) && now_ - moved < patience) {
       const std::uint64_t beats = rules_.delivered_beats();
-      step(all_ports(ports_), ports_with(percent));
+      step(all_ports(ports_), ready_ports(percent));
       if (rules_.delivered_beats() != beats || transmitter_.busy() != 0) moved = now_;
     }
     if (good() && transmitter_.busy() == 0) rules_.finish(now_, scoreboard_);
@@ -139,13 +162,18 @@ class Exercise {
     phase_ = name;
     for (unsigned input = 0; input < ports_ && good(); ++input) {
       for (unsigned output = 0; output < ports_ && good(); ++output) {
-        for (const unsigned more : {0U, 1U, kLongest - 1}) lone_packet(input, output, least_ + more);
+        if (!pairs_.connected(input, output)) continue;
+        for (const unsigned more : {0U, 1U, kLongest - 1}) {
+          if (more < longest_) lone_packet(input, output, least_ + more);
+        }
       }
     }
     // A switch may lose packets, not all of them.
     if (good() && rules_.delivered_beats() == 0)
       result_.violation = RuleViolation{now_, "all outputs", "progress", "some of the lone packets", "none"};
-    for (unsigned flow = 0; flow < came_.size(); ++flow) look_at_flow(flow / ports_, flow % ports_);
+    for (unsigned flow = 0; flow < came_.size(); ++flow) {
+      if (pairs_.connected(flow / ports_, flow % ports_)) look_at_flow(flow / ports_, flow % ports_);
+    }
     came_.assign(came_.size(), 0);
   }
   /// Some of each flow's packets come out. What loses half of them at random loses so many in a row once in
@@ -174,7 +202,8 @@ class Exercise {
 
   void step(PortMask send, PortMask take) {
     if (!good()) return;
-    transmitter_.offer(send);
+    // What cannot be held behind the switch does not pause in front of it either, within a packet.
+    transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
     SwitchInputs& in = transmitter_.wires();
     in.m_tready = take;
     model_.cycle(in, out_);
@@ -204,6 +233,10 @@ class Exercise {
   LengthUnit lengths_;
   unsigned least_;  // beats of the shortest packet
   unsigned beat_bytes_, least_bytes_;
+  unsigned longest_;  // beats of a packet, where the shortest has one
+  PortPairs pairs_;
+  unsigned one_output_;  // of the phases that are about one
+  bool can_stall_;       // receivers may
   std::uint64_t bound_;
   bool lossy_;
   std::vector<std::uint64_t> came_;  // of the lone packets, per flow

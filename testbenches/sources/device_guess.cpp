@@ -30,7 +30,7 @@ class Guess {
     if (!sources.includes.empty()) text += list("include", sources.includes);
     if (!sources.defines.empty()) text += list("defines", sources.defines);
     return text + own_sizes() + parameter_table() + clock_table() + stream("in", streams_.in, false) +
-           stream("out", streams_.out, true) + ties();
+           stream("out", streams_.out, true) + claims() + ties();
   }
 
  private:
@@ -110,6 +110,28 @@ class Guess {
     return role == StreamRole::User ? " = 0" : "";
   }
 
+  /// What follows from the shape of both sides.
+  [[nodiscard]] std::string claims() const {
+    std::string text;
+    const unsigned in = streams_.in.ports();
+    const unsigned out = streams_.out.ports();
+    if (words_only()) text += "packets = \"one-beat\"  # neither side has a tlast: each beat is a packet\n";
+    // Ports above those of a run are none of its.
+    const auto range = [&](unsigned ports, unsigned other) {
+      return ports == 1
+                 ? std::string("0")
+                 : fmt::format("0..{}", parameters_.sets_ports && ports > other ? kMaxPorts - 1 : ports - 1);
+    };
+    if (in != out && in > 0 && out > 0)
+      text += fmt::format("connects = \"{}>{}\"  # {} inputs, {} outputs\n", range(in, out), range(out, in),
+                          in, out);
+    return text.empty() ? "" : "\n[claims]\n" + text;
+  }
+  [[nodiscard]] bool words_only() const {
+    return streams_.in.ports() > 0 && streams_.out.ports() > 0 &&
+           streams_.in.find(StreamRole::Last) == nullptr && streams_.out.find(StreamRole::Last) == nullptr;
+  }
+
   /// A comment with the ports that it could be.
   [[nodiscard]] std::string missing(const char* key, StreamRole role, const FoundStream& stream,
                                     bool outputs) const {
@@ -119,8 +141,9 @@ class Guess {
       const bool fits = role == StreamRole::Data ? wide : stream.ports() == 0 || port.bits == stream.ports();
       if (port.output == outputs && taken_.count(port.name) == 0 && fits) candidates.push_back(port.name);
     }
-    const std::string one_beat =
-        role == StreamRole::Last ? "; or, if each beat is a packet: packets = \"one-beat\" in [claims]" : "";
+    const std::string one_beat = role == StreamRole::Last && !words_only()
+                                     ? "; or, if each beat is a packet: packets = \"one-beat\" in [claims]"
+                                     : "";
     return fmt::format("# {} = \"\"  # not found{}{}\n", key,
                        candidates.empty() ? "" : fmt::format("; is it {}?", fmt::join(candidates, ", ")),
                        one_beat);

@@ -34,7 +34,13 @@ class Wrapper {
         keeps_(config.packet_in_bytes),
         values_(device.values_at(config)),
         setup_(setup_cycles(device, config)),
-        pins_(device, ports, config.ports) {}
+        pins_(device, ports, config.ports) {
+    const PortPairs pairs = device.claims.pairs(count_);
+    PortMask reached = 0;
+    for (unsigned input = 0; input < count_; ++input) reached |= pairs.outputs_of(input);
+    in_count_ = pins_.count_of(device.in.tvalid, false, port_count_of(pairs.inputs(count_)));
+    out_count_ = pins_.count_of(device.out.tvalid, true, port_count_of(reached & all_ports(count_)));
+  }
 
   std::string text() {
     connect_clock();
@@ -49,9 +55,18 @@ class Wrapper {
   }
 
  private:
+  /// Up to the highest port of a set.
+  static unsigned port_count_of(PortMask set) {
+    unsigned count = 0;
+    for_each_port(set, [&](unsigned port) { count = port + 1; });
+    return count;
+  }
   /// Drives a signal of the module, each port's part by `usual` or what the description says.
   void drive(const DevicePort& p, const std::string& usual, unsigned wanted, unsigned least = 1) {
     if (!p.is_there()) return;
+    const bool of_output = &p == &device_.out.tready;
+    const unsigned count = of_output ? out_count_ : in_count_;
+    pins_.set_count(count);
     errors_.collect([&] {
       const unsigned bits = pins_.bits_of(p, false, p.value.empty() ? wanted : 0);
       if (p.value.empty() && bits < least)
@@ -59,17 +74,20 @@ class Wrapper {
                                      p.name, bits, least));
       const std::string wire = wire_of(p);
       const std::string value = p.value.empty() ? usual : p.value == "ones" ? "'1" : p.value;
-      body_ += fmt::format("  logic [{}:0] {};\n", count_ * bits - 1, wire);
-      drives_ += fmt::format("    assign {}[i*{} +: {}] = {};\n", wire, bits, bits, value);
+      body_ += fmt::format("  logic [{}:0] {};\n", count * bits - 1, wire);
+      (of_output ? ready_drives_ : drives_) +=
+          fmt::format("    assign {}[i*{} +: {}] = {};\n", wire, bits, bits, value);
       pins_.pins(p, wire, bits);
     });
   }
   /// The wire that shows a signal of the module, of `wanted` bits a port, or any number; its bits a port.
   unsigned show(const DevicePort& p, unsigned wanted) {
     unsigned bits = 1;
+    const unsigned count = &p == &device_.in.tready ? in_count_ : out_count_;
+    pins_.set_count(count);
     errors_.collect([&] {
       bits = pins_.bits_of(p, true, wanted);
-      body_ += fmt::format("  logic [{}:0] {};\n", count_ * bits - 1, wire_of(p));
+      body_ += fmt::format("  logic [{}:0] {};\n", count * bits - 1, wire_of(p));
       pins_.pins(p, wire_of(p), bits);
     });
     return bits;
@@ -140,44 +158,49 @@ class Wrapper {
     drive(in.tid, "'0", 0);
     drive(in.tuser, "first", 0);
     if (device_.out.tready.is_there()) drive(device_.out.tready, "m_axis_tready_i[i]", 1);
-    body_ +=
-        "  for (genvar i = 0; i < N; i++) begin : gen_port\n"
-        "    localparam int unsigned port = i;\n"
-        "    logic valid, first, last;\n"
-        "    logic [W-1:0] data;\n"
-        "    logic [D-1:0] dest;\n"
-        "    logic [W/8-1:0] keep;\n"
-        "    assign valid = s_axis_tvalid_i[i];\n"
-        "    assign first = s_axis_tuser_i[i];\n"
-        "    assign last = s_axis_tlast_i[i];\n"
-        "    assign data = s_axis_tdata_i[i*W +: W];\n"
-        "    assign dest = s_axis_tdest_i[i*D +: D];\n" +
-        fmt::format("    assign keep = {};\n", keeps_ ? "s_axis_tkeep_i[i*(W/8) +: W/8]" : "'1") + drives_ +
-        "  end\n";
+    body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_port\n", in_count_) +
+             "    localparam int unsigned port = i;\n"
+             "    logic valid, first, last;\n"
+             "    logic [W-1:0] data;\n"
+             "    logic [D-1:0] dest;\n"
+             "    logic [W/8-1:0] keep;\n"
+             "    assign valid = s_axis_tvalid_i[i];\n"
+             "    assign first = s_axis_tuser_i[i];\n"
+             "    assign last = s_axis_tlast_i[i];\n"
+             "    assign data = s_axis_tdata_i[i*W +: W];\n"
+             "    assign dest = s_axis_tdest_i[i*D +: D];\n" +
+             fmt::format("    assign keep = {};\n", keeps_ ? "s_axis_tkeep_i[i*(W/8) +: W/8]" : "'1") +
+             drives_ + "  end\n";
+    if (!ready_drives_.empty())
+      body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_ready\n{}  end\n", out_count_,
+                           ready_drives_);
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
       return;
     }
     show(in.tready, 1);
-    body_ += fmt::format("  assign s_axis_tready_o = {};\n", wire_of(in.tready));
+    body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", wire_of(in.tready));
   }
 
   void connect_outputs() {
     const DeviceStream& out = device_.out;
     show(out.tvalid, 1);
     show(out.tdata, width_);
-    show(out.tlast, 1);
+    if (out.tlast.is_there()) show(out.tlast, 1);
     body_ += fmt::format(
-        "  assign m_axis_tvalid_o = {};\n  assign m_axis_tdata_o = {};\n  assign m_axis_tlast_o = {};\n",
-        wire_of(out.tvalid), wire_of(out.tdata), wire_of(out.tlast));
+        "  assign m_axis_tvalid_o = N'({});\n  assign m_axis_tdata_o = (N*W)'({});\n"
+        "  assign m_axis_tlast_o = {};\n",
+        wire_of(out.tvalid), wire_of(out.tdata),
+        out.tlast.is_there() ? fmt::format("N'({})", wire_of(out.tlast)) : "'1");
     if (out.tkeep.is_there()) show(out.tkeep, width_ / 8);
     if (keeps_) {
       const bool carries = device_.carries_keep();
-      body_ += fmt::format("  assign m_axis_tkeep_o = {};\n", carries ? wire_of(out.tkeep) : "'1");
+      body_ += fmt::format("  assign m_axis_tkeep_o = {};\n",
+                           carries ? fmt::format("(N*W/8)'({})", wire_of(out.tkeep)) : "'1");
     }
     if (out.tuser.is_there()) {
       show(out.tuser, 1);
-      body_ += fmt::format("  assign m_axis_tuser_o = {};\n", wire_of(out.tuser));
+      body_ += fmt::format("  assign m_axis_tuser_o = N'({});\n", wire_of(out.tuser));
     } else {
       body_ +=
           "  logic [N-1:0] in_packet_q;\n"
@@ -201,9 +224,10 @@ class Wrapper {
                           shown, shown);
     }
     body_ += fmt::format(
-        "  for (genvar i = 0; i < N; i++) begin : gen_out\n    assign m_axis_tdest_o[i*D +: D] = {};\n  "
+        "  for (genvar i = 0; i < {}; i++) begin : gen_out\n    assign m_axis_tdest_o[i*D +: D] = {};\n  "
         "end\n",
-        value);
+        out_count_, value);
+    if (out_count_ < count_) body_ += fmt::format("  assign m_axis_tdest_o[N*D-1:{}*D] = '0;\n", out_count_);
   }
   /// What the device shows of itself, 32 bits a port, or one. An error in it is one in the description's
   /// line.
@@ -290,11 +314,12 @@ class Wrapper {
 
   const Device& device_;
   unsigned count_, width_, dest_;
-  bool keeps_;  // beats have a tkeep
+  unsigned in_count_ = 0, out_count_ = 0;  // ports that the module has on a side
+  bool keeps_;                             // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::vector<SetupValue>> setup_;
   ModulePins pins_;
-  std::string body_, drives_, observed_ports_;
+  std::string body_, drives_, ready_drives_, observed_ports_;
   ErrorList errors_;
 };
 

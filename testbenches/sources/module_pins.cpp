@@ -60,6 +60,11 @@ unsigned ModulePins::bits_of(const DevicePort& p, bool output, unsigned wanted) 
   }
   return bits;
 }
+unsigned ModulePins::count_of(const DevicePort& valid, bool output, unsigned connected) const {
+  const ModulePort* const last = find(valid.name_of(count_ - 1));
+  if (last == nullptr || last->output != output) return valid.per_port() ? connected : count_;
+  return !valid.per_port() && last->bits == connected ? connected : count_;
+}
 void ModulePins::use(const std::string& place, const std::string& key, const std::string& name) {
   if (!used_.insert(name).second)
     throw InputError(fmt::format("{}: {}: '{}' of {} is named twice; allowed: each port once", place, key,

@@ -24,6 +24,11 @@ class ModulePins {
                                        const std::string& name, bool output) const;
   /// Bits that a signal has for each port of the switch. `wanted` 0: any number.
   [[nodiscard]] unsigned bits_of(const DevicePort& p, bool output, unsigned wanted) const;
+  /// How many of the switch's ports a side of the module has, that has these bits of a valid: all, or, of a
+  /// switch that is not square, as many as are connected.
+  [[nodiscard]] unsigned count_of(const DevicePort& valid, bool output, unsigned connected) const;
+  /// From now on signals are of a side with so many ports.
+  void set_count(unsigned count) { count_ = count; }
   /// Connects a port, or those of a signal to a wire with `bits` for each port of the switch. Members of a
   /// struct and unpacked arrays get a wire of their type between, in adapters().
   void pin(const std::string& place, const std::string& key, const std::string& name,

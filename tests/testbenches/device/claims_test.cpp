@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches that break a rule on purpose: the rule finds them, and a claim in the description takes just it
+// away.
+#include <cstdlib>
+#include <fstream>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "testbenches/record/device_check.h"
+#include "testbenches/record/run_point.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A crossbar of words without buffers, whose outputs choose among the inputs: kind 0 in turn, and keep their
+/// choice until it is taken; 1 anew in each cycle; 2 the lowest input; 3 as 0, and words for an input's own
+/// port vanish.
+const char* const kWords = R"sv(
+module words(input logic clk, input logic rst,
+    input logic [3:0] s_tvalid, output logic [3:0] s_tready, input logic [255:0] s_tdata, input logic [3:0] s_tlast,
+    input logic [7:0] s_tdest, output logic [3:0] m_tvalid, input logic [3:0] m_tready, output logic [255:0] m_tdata,
+    output logic [3:0] m_tlast);
+  integer kind;
+  initial kind = $c32("std::atoi(std::getenv(\"XB_KIND\") ? std::getenv(\"XB_KIND\") : \"0\")");
+  logic [3:0][1:0] last_q, pick;
+  logic [3:0] held_q, own;
+  always_comb begin
+    s_tready = '0; m_tvalid = '0; m_tdata = '0; m_tlast = '0; pick = last_q;
+    for (int i = 0; i < 4; i++) own[i] = kind == 3 && s_tdest[2*i +: 2] == 2'(i);
+    for (int o = 0; o < 4; o++) begin
+      if (!held_q[o] || kind == 1) for (int k = 4; k >= 1; k--) begin
+        automatic int i = kind == 2 ? k - 1 : (int'(last_q[o]) + k) % 4;
+        if (s_tvalid[i] && !own[i] && s_tdest[2*i +: 2] == 2'(o)) pick[o] = 2'(i);
+      end
+      m_tvalid[o] = s_tvalid[pick[o]] && !own[pick[o]] && s_tdest[2*pick[o] +: 2] == 2'(o);
+      m_tdata[o*64 +: 64] = s_tdata[64*pick[o] +: 64];
+      m_tlast[o] = s_tlast[pick[o]];
+      if (m_tvalid[o] && m_tready[o]) s_tready[pick[o]] = 1'b1;
+    end
+    s_tready |= own;
+  end
+  always_ff @(posedge clk)
+    if (rst) begin last_q <= '0; held_q <= '0; end
+    else for (int o = 0; o < 4; o++) begin
+      held_q[o] <= m_tvalid[o] && !m_tready[o];
+      if (m_tvalid[o]) last_q[o] <= pick[o];
+    end
+endmodule
+)sv";
+
+const char* const kSides =
+    "[in]\ntvalid = \"s_tvalid\"\ntready = \"s_tready\"\ntdata = \"s_tdata\"\ntlast = \"s_tlast\"\n"
+    "tdest = \"s_tdest\"\n[out]\ntvalid = \"m_tvalid\"\ntready = \"m_tready\"\ntdata = \"m_tdata\"\n"
+    "tlast = \"m_tlast\"\n";
+
+/// A source and descriptions of it.
+class Claimed {
+ public:
+  Claimed(const std::string& top, const std::string& source, unsigned ports) : top_(top), ports_(ports) {
+    std::ofstream(folder_.path() / "a.sv") << source;
+  }
+  [[nodiscard]] RunConfig config(const std::string& claims) const {
+    const fs::path file = folder_.path() / "a.toml";
+    std::ofstream(file) << "[device]\ntop = \"" << top_ << "\"\nfiles = \"a.sv\"\nports = " << ports_ << "\n"
+                        << kSides << "[claims]\n"
+                        << claims;
+    RunConfig config;
+    set_key(config, "device", file.string(), "test");
+    return config;
+  }
+  /// The rule that the check finds broken with a kind of source; empty: none.
+  [[nodiscard]] std::string rule(const std::string& claims, int kind = 0) const {
+    setenv("XB_KIND", std::to_string(kind).c_str(), 1);
+    const DeviceCheck check = check_device(resolve(config(claims)));
+    return check.violation ? check.violation->rule : "";
+  }
+  [[nodiscard]] std::string refused(const std::string& claims, const std::string& key,
+                                    const std::string& value) const {
+    RunConfig changed = config(claims);
+    set_key(changed, key, value, "test");
+    return message_of<InputError>([&] { resolve(changed); });
+  }
+
+ private:
+  ScratchFolder folder_;
+  std::string top_;
+  unsigned ports_;
+};
+
+const std::string kOneBeat = "packets = \"one-beat\"\n";
+
+}  // namespace
+
+TEST_CASE("claims: a crossbar of words has packets of one beat", "[testbenches]") {
+  const Claimed words("words", kWords, 4);
+  CHECK(words.rule("") == "interleaving");
+  CHECK(words.rule(kOneBeat).empty());
+  CHECK(words.rule(kOneBeat, 1) == "payload-holds");
+  CHECK(words.rule(kOneBeat, 2) == "progress");
+  CHECK(words.rule(kOneBeat, 3) == "progress");
+  CHECK(mentions(words.refused(kOneBeat, "packet", "1..4"), {"packet: 4 beats", "allowed: 1"}));
+}
+
+TEST_CASE("claims: what is offered may change, somebody is served, nothing goes back", "[testbenches]") {
+  const Claimed words("words", kWords, 4);
+  CHECK(words.rule(kOneBeat + "stable = false\n", 1).empty());
+  CHECK(words.rule(kOneBeat + "fair = false\n", 2).empty());
+  const std::string no_hairpin = kOneBeat + "hairpin = false\n";
+  CHECK(words.rule(no_hairpin, 3).empty());
+  // Random traffic has none to the own output, and all of it comes out.
+  RunConfig config = words.config(no_hairpin);
+  config.load = 0.3;
+  config.cycles = 20000;
+  const RunResult result = run_point(config);
+  CHECK(result.throughput.mean == Approx(0.3).margin(0.01));
+  CHECK(result.lost_packets == 0);
+}
+
+TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") {
+  const Claimed fan(
+      "fan",
+      "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic [1:0] s_tdest,\n"
+      "  output logic [2:0] m_tvalid, input logic [2:0] m_tready, output logic [191:0] m_tdata,\n"
+      "  output logic [2:0] m_tlast);\n"
+      "  assign m_tvalid = {2'b0, s_tvalid} << s_tdest; assign m_tdata = {3{s_tdata}};\n"
+      "  assign m_tlast = {3{s_tlast}}; assign s_tready = m_tready[s_tdest];\nendmodule\n",
+      3);
+  const std::string one_input = "connects = \"0>0..2\"\n";
+  CHECK(fan.rule(one_input).empty());
+  CHECK(mentions(fan.refused(one_input, "schedule", "shift"), {"schedule: not allowed", "random traffic"}));
+  CHECK(mentions(fan.refused("connects = [\"0>1\", \"0>2\"]\n", "traffic", "one-hot"),
+                 {"traffic: 'one-hot' is not allowed", "input 0"}));
+  CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>64\"\n")); }),
+                 {"claims.connects: '0>64' is not allowed"}));
+}
