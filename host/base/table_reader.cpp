@@ -8,12 +8,25 @@
 #include <sstream>
 #include <tuple>
 
+#include "host/base/errors.h"
+#include "host/base/utf8.h"
+
 namespace xb {
 namespace {
 
 constexpr std::size_t kMostOfValue = 40;  // characters of a value that is no text
 
+/// A library's message about such a text would quote it.
+void check_encoding(const std::string& file, const std::string& text) {
+  const std::size_t at = first_not_utf8(text);
+  const bool wide = text.find('\0') != std::string::npos;  // UTF-16 of plain letters is UTF-8 with zeros
+  if (at == std::string::npos && !wide) return;
+  throw InputError(fmt::format("{}: not UTF-8{}; allowed: a text in UTF-8", file,
+                               wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at)));
+}
+
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
+  check_encoding(source.file, text);
   try {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/base/shell_word.h"
+#include "testbenches/golden/point_difference.h"
 #include "waves/compare/diff_text.h"
 
 namespace xb {
@@ -59,9 +60,8 @@ std::string outcome_report(const CaseOutcome& outcome, const std::string& view) 
   std::string text;
   if (!outcome.run.failure.empty()) text += fmt::format("the run failed: {}\n", outcome.run.failure);
   if (outcome.run.stopped) text += fmt::format("the run was stopped after {} cycles\n", outcome.run.cycles);
-  const std::string &golden_point = outcome.diff.want.point, &point = outcome.diff.got.point;
-  if (golden_point != point && !golden_point.empty())
-    text += fmt::format("the golden file is of another point: {}\n", golden_point);
+  const std::string difference = point_difference(outcome.diff.want.point, outcome.diff.got.point);
+  if (!difference.empty()) text += fmt::format("the golden file is of another point: {}\n", difference);
   DiffAdvice advice;
   advice.all = true;
   advice.reproduce = reproduce_command(outcome);

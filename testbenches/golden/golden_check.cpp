@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "testbenches/golden/point_difference.h"
 #include "testbenches/golden/text_in_memory.h"
 #include "testbenches/golden/text_lines.h"
 #include "waves/compare/compare.h"
@@ -45,12 +46,13 @@ std::string value_text(const ValueText& value) {
 /// What differs first; the headline without the cycle.
 void judge(CaseOutcome& outcome) {
   const DiffResult& diff = outcome.diff;
-  const bool same_point = diff.want.point == diff.got.point;
+  const bool same_point = point_difference(diff.want.point, diff.got.point).empty();
   outcome.same = diff.same && same_point && outcome.run.failure.empty() && !outcome.run.stopped;
   if (outcome.same) return;
   if (diff.same && !same_point) {
     outcome.first_cycle = diff.want.first;
-    outcome.headline = "the golden file is of another point";
+    outcome.headline =
+        "the golden file is of another point: " + point_difference(diff.want.point, diff.got.point);
     return;
   }
   if (diff.first) {

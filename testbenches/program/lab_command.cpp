@@ -124,7 +124,10 @@ bool lab_check_command(const LabCheckCommand& command) {
   }
   const LabResult result = check_submission(unit, command.folder, use, listener);
   if (!quiet) fmt::print("\n  {}\n", score_text(result));
-  if (json) write_verdict(*json, gradescope_results(result).dump(2) + "\n");
+  if (json)
+    write_verdict(*json, gradescope_results(result).dump(2, ' ', false,
+                                                         nlohmann::ordered_json::error_handler_t::replace) +
+                             "\n");
   if (junit) write_verdict(*junit, lab_junit(unit, result));
   return result.score() == result.most();
 }
