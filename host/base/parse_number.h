@@ -3,18 +3,29 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
 namespace xb {
 
-/// Parses the whole of `text` as a decimal number within low..high: no blanks, no hexadecimal, no sign `+`,
-/// nothing after it. False, and `out` as it was, otherwise.
+/// A number as people write it, in digits alone: `1_000_000`, `1K`, `2M`, `3G` (thousands), `1e6` of whole
+/// numbers, `90%`. Nothing if it is not one of these, or more than 2^53.
+std::optional<double> written_number(std::string_view text);
+
+/// Parses the whole of `text` as a decimal number within low..high, or as written_number(): no blanks, no
+/// hexadecimal, no sign `+`, nothing after it. False, and `out` as it was, otherwise.
 template <class T>
 bool parse_number(std::string_view text, double low, double high, T& out) {
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return false;
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    const auto written = written_number(text);
+    if (!written || *written < low || *written > high) return false;
+    value = static_cast<T>(*written);
+    if (static_cast<double>(value) != *written) return false;
+  }
   if constexpr (std::is_floating_point_v<T>) {
     if (!std::isfinite(value)) return false;
   }

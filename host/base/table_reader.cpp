@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 #include <tuple>
 
@@ -25,14 +26,32 @@ void check_encoding(const std::string& file, const std::string& text) {
                                wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at)));
 }
 
+/// The value of a line `key = word`, which wants quotes; empty: it is something else.
+std::string bare_word(const std::string& text, std::size_t line) {
+  std::istringstream lines(text);
+  std::string found;
+  for (std::size_t n = 0; n < line && std::getline(lines, found);) ++n;
+  const auto equals = found.find('=');
+  if (equals == std::string::npos) return "";
+  const auto begin = found.find_first_not_of(" \t", equals + 1);
+  if (begin == std::string::npos || std::isalpha(static_cast<unsigned char>(found[begin])) == 0) return "";
+  const auto end = found.find_last_not_of(" \t\r", found.find('#', begin) - 1);
+  const std::string word = found.substr(begin, end + 1 - begin);
+  return word.rfind("true", 0) == 0 || word.rfind("false", 0) == 0 ? "" : word;
+}
+
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
   check_encoding(source.file, text);
   try {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
-    throw InputErrors({source.with_line(
-        fmt::format("{}:{}:{}: {}", source.file, at.line, at.column, std::string(error.description())))});
+    const bool of_value = error.description().find("expected") != std::string_view::npos;
+    const std::string bare = of_value ? bare_word(text, at.line) : "";
+    throw InputErrors({source.with_line(fmt::format(
+        "{}:{}:{}: {}", source.file, at.line, at.column,
+        bare.empty() ? std::string(error.description())
+                     : fmt::format("'{}' is not allowed; allowed: texts in quotes, \"{}\"", bare, bare)))});
   }
 }
 

@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
@@ -217,6 +219,18 @@ std::vector<std::string> key_names(const std::vector<std::string>& but) {
   return names;
 }
 
+/// The words that a text of what is allowed begins with, as `fat-tree(ports)` with `fat-tree`: names, if it
+/// is a list of them.
+std::vector<std::string> words_in(const std::string& allowed) {
+  std::vector<std::string> words;
+  std::istringstream list(allowed.substr(0, allowed.find(',', allowed.rfind(')') + 1)));
+  for (std::string word; list >> word;) {
+    const std::string name = word.substr(0, word.find('('));
+    if (!name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0) words.push_back(name);
+  }
+  return words;
+}
+
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {
   const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
   for (const auto& k : config_keys()) {
@@ -226,7 +240,8 @@ void set_key(RunConfig& config, const std::string& key, const std::string& value
     } catch (const InputError& error) {
       throw InputError(at + error.what());
     }
-    throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value, k.allowed));
+    throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value,
+                                 allowed_names(words_in(k.allowed), k.allowed, value)));
   }
   const std::vector<std::string> known = key_names();
   const std::string what = nearest_word(key, known).empty() ? "" : kKeysOfRun;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/network/irregular.h"
 #include "host/wires/port_set.h"
@@ -183,8 +184,13 @@ Topology make_topology(const std::string& text) {
                                   [&](const TopologyEntry& entry) { return entry.name == name; });
   if (found == topologies().end()) {
     std::string allowed;
-    for (const auto& entry : topologies()) allowed += signature(entry) + " ";
-    throw InputError(fmt::format("topology: '{}' is not allowed; allowed: {}or a .toml file", text, allowed));
+    std::vector<std::string> names;
+    for (const auto& entry : topologies()) {
+      allowed += signature(entry) + " ";
+      names.push_back(entry.name);
+    }
+    throw InputError(fmt::format("topology: '{}' is not allowed; allowed: {}", text,
+                                 allowed_names(names, allowed + "or a .toml file", name)));
   }
   const auto refuse = [&] {
     throw InputError(fmt::format("topology: '{}' is not allowed; allowed: {}", text, signature(*found)));

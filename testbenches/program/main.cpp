@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/record/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace {
@@ -68,6 +70,8 @@ struct CommandLine {
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
+    app.set_version_flag("--version", "xbarlab " + xb::version_record()["xbarlab"].get<std::string>(),
+                         "print the version");
     verbs = xb::add_verbs(app);
   }
   [[nodiscard]] std::vector<std::string> names() const {
@@ -131,6 +135,12 @@ int main(int argc, char** argv) {
   xb::undo_when_interrupted();
   CommandLine line;
   try {
+    // `help VERB` is `VERB --help`.
+    char help_flag[] = "--help";
+    if (argc > 1 && std::string(argv[1]) == "help") {
+      argv[1] = argc > 2 ? argv[2] : help_flag;
+      if (argc > 2) argv[2] = help_flag;
+    }
     check_verb(line, argc, argv);
     line.app.parse(argc, argv);
     return status_of_output(line.execute());
