@@ -1,28 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The form of all text files: no blanks at a line's end, no tabs, a line break at the end, a licence in sources, no source
-# that is too long to read, no test that CMake cannot name, or does not know of.
+# The form of all text files: no blanks at a line's end, no tabs, a line break at the end, a licence in sources,
+# no test that CMake cannot name, or does not know of.
 # shellcheck source=tests/style/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-
-readonly longest=400 longest_test=600 # lines
 
 # wrong FILE...: what is wrong with them, a line each
 wrong() {
   local file
-  awk -v longest="$longest" -v longest_test="$longest_test" '
-    function finish(   limit) {
+  awk '
+    function finish() {
       if (name !~ /\.(cpp|h|sv|sh)$|CMakeLists\.txt$|^lab$/) return
       if (!licence) print name ": no SPDX-License-Identifier in its first lines"
-      limit = name ~ /^tests\// ? longest_test : longest
-      if (lines > limit) print name ": " lines " lines, more than " limit
     }
     FNR == 1 { finish(); name = FILENAME; licence = 0 }
     FNR <= 3 && /SPDX-License-Identifier: Apache-2\.0$/ { licence = 1 }
     /TEST_CASE\("[^"]*;/ { print FILENAME ":" FNR ": a semicolon in the name of a test: CMake would not run it" }
     /[ \t\r]$/ { print FILENAME ":" FNR ": a blank at the end" }
     /\t/ { print FILENAME ":" FNR ": a tab" }
-    { lines = FNR }
     END { finish() }' "$@"
   # As many line breaks at the ends as files, or else: which?
   (($(tail -q -c 1 "$@" | wc -l) == $#)) || for file in "$@"; do
@@ -50,20 +45,17 @@ bad=$(unlisted "${tests[@]}")
 
 # It sees what is wrong.
 cd "$scratch" || exit
-mkdir tests
 licence='// SPDX-License-Identifier: Apache-2.0'
 printf '%s\n' "$licence" 'int a;' >good.cpp
 printf '%s\n' "$licence" 'int a; ' >blank.cpp
 printf '%s\n\tint a;\n' "$licence" >tab.h
 printf '%s\nint a;' "$licence" >end.sv
 printf 'int a;\n' >licence.cpp
-{ echo "$licence"; yes | head -n "$longest"; } | tee tests/long.cpp >long.cpp
-{ echo "$licence"; yes | head -n "$longest_test"; } >tests/longer.cpp
 printf '%s\n' "$licence" 'TEST_'"CASE(\"a; b\") {}" >name.cpp
-for file in name.cpp blank.cpp tab.h end.sv licence.cpp long.cpp tests/longer.cpp; do
+for file in name.cpp blank.cpp tab.h end.sv licence.cpp; do
   [[ $(wrong "$file") == "$file:"* && $(wrong "$file" | wc -l) == 1 ]] || fail "what is wrong with $file is not found"
 done
-[[ -z $(wrong good.cpp tests/long.cpp) ]] || fail "something is found in what is right: $(wrong good.cpp tests/long.cpp)"
+[[ -z $(wrong good.cpp) ]] || fail "something is found in what is right: $(wrong good.cpp)"
 mkdir -p tests/host/base
 echo 'xb_add_tests(host_tests SOURCES base/known_test.cpp)' >tests/host/CMakeLists.txt
 [[ $(unlisted tests/host/base/{known,other,own_test.cpp,unknown}_test.cpp | wc -l) == 3 ]] || fail 'a test that is not listed is not found'
