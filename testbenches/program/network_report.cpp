@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "testbenches/program/text_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -10,6 +10,7 @@
 #include "host/base/shell_word.h"
 #include "host/schedule/goal_file.h"
 #include "testbenches/engines/device_ports.h"
+#include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/interval_note.h"

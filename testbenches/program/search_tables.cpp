@@ -4,14 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "host/config/differing_keys.h"
-#include "host/config/key_values.h"
-#include "testbenches/program/point_tables.h"
-#include "testbenches/program/text_report.h"
+#include "testbenches/experiment/key_columns.h"
+#include "testbenches/experiment/verdict_table.h"
 #include "testbenches/study/spread.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -20,14 +16,6 @@ namespace {
 
 using Column = TextTable::Column;
 using State = Finding::State;
-
-/// Keys in which the searches differ, but for the seed if there is a row for all seeds.
-std::vector<const ConfigKey*> keys_that_tell(const Searched& searched, bool several_seeds) {
-  std::vector<std::string> but{searched.goal.key()};
-  if (several_seeds) but.emplace_back("seed");
-  const auto config = [&](std::size_t n) { return searched.plans[n].stands_for(); };
-  return differing_keys(searched.plans.size(), config, but);
-}
 
 /// Headings of a value that reaches the goal, and of one that does not.
 std::pair<const char*, const char*> headings(const SearchGoal& goal) {
@@ -58,11 +46,14 @@ const char* remark(const Finding& finding) {
   return "";
 }
 
+ConfigAt searches_of(const Searched& searched) {
+  return [&](std::size_t n) { return searched.plans[n].stands_for(); };
+}
+
 std::string tabulate_each(const Searched& searched) {
-  const auto keys = keys_that_tell(searched, false);
   TextTable table;
   table.column("search");
-  for (const auto* key : keys) table.column(key->name);
+  const KeyColumns keys(table, searched.plans.size(), searches_of(searched), {searched.goal.key()});
   table.column(headings(searched.goal).first, Column::Value);
   table.column(headings(searched.goal).second, Column::Value);
   table.column("points", Column::Detail);
@@ -71,7 +62,7 @@ std::string tabulate_each(const Searched& searched) {
     const SearchPlan& plan = searched.plans[n];
     const Finding& finding = searched.findings[n];
     std::vector<std::string> row{std::to_string(n + 1)};
-    for (const auto* key : keys) row.push_back(value_text(key->get(plan.stands_for())));
+    keys.add_cells(row, plan.stands_for());
     row.push_back(value_cell(searched.goal, plan, finding.found));
     row.push_back(value_cell(searched.goal, plan, finding.beyond));
     row.push_back(std::to_string(finding.evaluations.size()));
@@ -81,27 +72,13 @@ std::string tabulate_each(const Searched& searched) {
   return table.text();
 }
 
-/// Searches that differ in their seeds only, in the order of their first ones.
-std::vector<std::vector<std::size_t>> groups_of(const std::vector<SearchPlan>& plans) {
-  std::vector<std::vector<std::size_t>> groups;
-  std::map<std::string, std::size_t> known;
-  for (std::size_t n = 0; n < plans.size(); ++n) {
-    RunConfig config = plans[n].stands_for();
-    config.seed = 0;
-    const auto [group, is_new] = known.emplace(to_json(config).dump(), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[group->second].push_back(n);
-  }
-  return groups;
-}
-
 std::string tabulate_over_seeds(const Searched& searched) {
-  const auto keys = keys_that_tell(searched, true);
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.5g}", *value) : "-";
   };
+  const ConfigAt config = searches_of(searched);
   TextTable table;
-  for (const auto* key : keys) table.column(key->name);
+  const KeyColumns keys(table, searched.plans.size(), config, {searched.goal.key(), "seed"});
   table.column("seeds");
   table.column("found by");
   table.column(headings(searched.goal).first, Column::Value);
@@ -111,7 +88,7 @@ std::string tabulate_over_seeds(const Searched& searched) {
   table.column("most", Column::Detail);
   table.column("points", Column::Detail);
   table.column("");
-  for (const auto& group : groups_of(searched.plans)) {
+  for (const auto& group : groups_over_seeds(searched.plans.size(), config)) {
     std::vector<double> values;
     std::size_t points = 0;
     std::set<std::string> remarks;
@@ -123,8 +100,7 @@ std::string tabulate_over_seeds(const Searched& searched) {
       if (*remark(finding) != '\0') remarks.insert(remark(finding));
     }
     std::vector<std::string> row;
-    for (const auto* key : keys)
-      row.push_back(value_text(key->get(searched.plans[group.front()].stands_for())));
+    keys.add_cells(row, config(group.front()));
     row.push_back(std::to_string(group.size()));
     row.push_back(std::to_string(values.size()));
     const Spread spread = values.empty() ? Spread{} : spread_of(values);

@@ -3,14 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "host/config/differing_keys.h"
-#include "host/config/key_values.h"
+#include "testbenches/experiment/key_columns.h"
 #include "testbenches/study/spread.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -38,20 +34,6 @@ const std::vector<SeedMeasure>& measures() {
   return list;
 }
 
-/// Groups in the order of their first points.
-std::vector<std::vector<const Point*>> groups_of(const std::vector<Point>& points) {
-  std::vector<std::vector<const Point*>> groups;
-  std::map<std::string, std::size_t> known;
-  for (const Point& point : points) {
-    RunConfig config = point.config;
-    config.seed = 0;
-    const auto [group, is_new] = known.emplace(to_json(config).dump(), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[group->second].push_back(&point);
-  }
-  return groups;
-}
-
 std::string spread_cell(const std::optional<double>& value) {
   return value ? fmt::format("{:.5g}", *value) : "-";
 }
@@ -61,11 +43,10 @@ std::string spread_cell(const std::optional<double>& value) {
 std::string tabulate_seeds(const std::vector<Point>& points) {
   if (points.empty()) return "";
   using Column = TextTable::Column;
-  const auto groups = groups_of(points);
-  const auto config = [&](std::size_t n) { return groups[n].front()->config; };
-  const auto keys = differing_keys(groups.size(), config, {"seed"});
+  const auto groups = groups_over_seeds(points.size(), configs_of(points));
+  const auto config = [&](std::size_t group) { return points[groups[group].front()].config; };
   TextTable table;
-  for (const auto* key : keys) table.column(key->name);
+  const KeyColumns keys(table, groups.size(), config, {"seed"});
   table.column("seeds");
   for (const SeedMeasure& measure : measures()) {
     const std::string name = measure.name;
@@ -75,14 +56,12 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
   }
   for (const auto& group : groups) {
     std::vector<std::string> row;
-    for (const auto* key : keys) {
-      row.push_back(value_text(key->get(group.front()->config)));
-    }
+    keys.add_cells(row, points[group.front()].config);
     row.push_back(std::to_string(group.size()));
     for (const SeedMeasure& measure : measures()) {
       std::vector<double> values;
-      for (const Point* point : group) {
-        if (const auto value = measure.of(point->result)) values.push_back(*value);
+      for (const std::size_t point : group) {
+        if (const auto value = measure.of(points[point].result)) values.push_back(*value);
       }
       const Spread spread = values.empty() ? Spread{} : spread_of(values);
       row.push_back(values.empty() ? "-" : spread_cell(spread.mean));

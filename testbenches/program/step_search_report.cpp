@@ -5,8 +5,6 @@
 
 #include <optional>
 
-#include "testbenches/program/text_report.h"
-
 namespace xb {
 namespace {
 

@@ -9,6 +9,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
+#include "testbenches/experiment/verdict_table.h"
 #include "testbenches/program/interval_note.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/search_tables.h"

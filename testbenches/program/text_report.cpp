@@ -18,6 +18,7 @@
 #include "host/theory/theory.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/program/step_search_report.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -162,13 +163,6 @@ void add_network_lines(const Add& add, const RunResult& r) {
 std::string ci_cell(const Point& p, const Estimate& estimate) {
   if (!p.config.is_random()) return "-";
   return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
-}
-
-std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
-
-std::string signed_percent(double share) {
-  const std::string text = fmt::format("{:+.2f} %", share * 100);
-  return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
 }
 
 std::string describe_point(const Point& p) {

@@ -123,4 +123,11 @@ std::string format_table(const std::vector<std::string>& header,
   return table.text();
 }
 
+std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
+
+std::string signed_percent(double share) {
+  const std::string text = fmt::format("{:+.2f} %", share * 100);
+  return text == "+0.00 %" || text == "-0.00 %" ? "0.00 %" : text;
+}
+
 }  // namespace xb

@@ -56,4 +56,9 @@ class TextTable {
 std::string format_table(const std::vector<std::string>& header,
                          const std::vector<std::vector<std::string>>& rows);
 
+/// `12.34 %`.
+std::string percent(double share);
+/// `+1.23 %`; what rounds to nothing has no sign.
+std::string signed_percent(double share);
+
 }  // namespace xb

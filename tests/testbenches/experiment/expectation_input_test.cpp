@@ -2,8 +2,7 @@
 #include <cmath>
 
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/program/point_tables.h"
-#include "testbenches/program/text_report.h"
+#include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "testbenches/experiment/verdict_table.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"
 #include "tests/catch.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/program/point_tables.h"
+#include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/experiment/verdict_table.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "testbenches/experiment/key_columns.h"
+#include "testbenches/terminal/text_table.h"
+
+namespace xb {
+namespace {
+
+/// What was expected of a value: bounds, or value, deviation and tolerance.
+std::vector<std::string> wanted_cells(const Expectation& expectation, const Verdict& v) {
+  const auto bound = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.5g}", *value) : "-";
+  };
+  if (expectation.bounds_only()) return {bound(expectation.at_least), bound(expectation.at_most)};
+  const double deviation = v.measured - v.expected;
+  const bool relative = expectation.relative && v.expected != 0;
+  const bool as_share = (relative || !expectation.is_judged()) && v.expected != 0;
+  return {fmt::format("{:.5g}", v.expected),
+          as_share ? signed_percent(deviation / v.expected) : fmt::format("{:+.2g}", deviation),
+          !expectation.is_judged() ? "none"
+          : relative               ? fmt::format("{:g} %", expectation.tolerance * 100)
+                                   : fmt::format("{:g}", v.tolerance)};
+}
+
+/// What a point must be, in words.
+std::string wanted_text(const Expectation& expectation, const Verdict& v) {
+  if (!expectation.bounds_only()) return fmt::format("{:.5g} within {:.3g}", v.expected, v.tolerance);
+  std::string text;
+  if (expectation.at_least) text = fmt::format("at least {:.5g}", *expectation.at_least);
+  if (expectation.at_most)
+    text += fmt::format("{}at most {:.5g}", text.empty() ? "" : " and ", *expectation.at_most);
+  return text;
+}
+
+/// `point 3`, or the search that has found it.
+std::string name_of(const std::vector<Point>& points, std::size_t n) {
+  return (points[n].found ? "search " : "point ") + number_of(points, n);
+}
+
+/// What is judged, with the point that a ratio is to.
+std::string measure_name(const Expectation& expectation) {
+  std::string name = expectation.measure + unit_text(expectation.unit);
+  for (std::size_t n = 0; n < expectation.over.size(); ++n)
+    name += fmt::format("{}{} {}", n == 0 ? " over that of " : ", ", expectation.over[n].key,
+                        expectation.over[n].values.front());
+  return name;
+}
+
+/// Above a table of verdicts: what the source says.
+std::string claim_text(const Expectation& expectation) {
+  if (expectation.claim.empty()) return "";
+  return fmt::format("claim ({}): {}\n", origin_name(expectation.origin), expectation.claim);
+}
+
+}  // namespace
+
+std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
+  if (v.kind == Verdict::Kind::Ok || !expectation.refuted.empty()) return "";
+  return fmt::format("\n  {}: {} is {:.5g}, expected {}{}", name, measure_name(expectation), v.measured,
+                     wanted_text(expectation, v),
+                     v.kind == Verdict::Kind::Off
+                         ? ""
+                         : fmt::format(", but known to {:.2g} only: take more cycles", *v.ci95));
+}
+
+std::string failed_outcome(const Expectation& expectation, Outcome outcome) {
+  if (expectation.refuted.empty() || !is_wrong(outcome)) return "";
+  return fmt::format("\n  {}: {}: said to be refuted, but {}", expectation.place, measure_name(expectation),
+                     outcome == Outcome::ComesOut ? "comes out at all points"
+                                                  : "known too loosely to say so: take more cycles");
+}
+
+std::string failed_expectation(const Expectation& expectation, const std::vector<Point>& points) {
+  const Judgement judged = judge_all(expectation, points);
+  std::string failed = failed_outcome(expectation, outcome_of(expectation, judged.counts));
+  for (const auto& [point, verdict] : judged.verdicts)
+    failed += failed_verdict(expectation, point ? name_of(points, *point) : "mean", verdict);
+  return failed;
+}
+
+std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
+  using Column = TextTable::Column;
+  if (!expectation.not_testable.empty())
+    return claim_text(expectation) +
+           fmt::format("{}: {}\n", outcome_text(Outcome::NotTestable), expectation.not_testable);
+  if (points.empty()) return "";
+  TextTable table;
+  table.column(points.front().found ? "search" : "point");
+  const KeyColumns keys(table, points.size(), configs_of(points));
+  table.column(measure_name(expectation));
+  table.column("+-95%", Column::Value);
+  if (expectation.bounds_only()) {
+    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
+  } else {
+    table.column("expected", Column::Value);
+    table.column("deviation", Column::Value);
+    table.column("tolerance", Column::Detail);
+  }
+  table.column("ok");
+  const Judgement judged = judge_all(expectation, points);
+  const Outcome outcome = outcome_of(expectation, judged.counts);
+  const bool refutes = !expectation.refuted.empty();
+  for (const auto& [point, v] : judged.verdicts) {
+    std::vector<std::string> row{point ? number_of(points, *point) : "mean"};
+    if (point)
+      keys.add_cells(row, points[*point].config);
+    else
+      keys.add_dashes(row);
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
+                                                              : v.interval_unknown ? "?"
+                                                                                   : "-"});
+    for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
+    row.emplace_back(!point && outcome == Outcome::Missing     ? "not judged"
+                     : v.kind == Verdict::Kind::Off && refutes ? "refuted"
+                     : v.kind == Verdict::Kind::NotTight
+                         ? (refutes ? "not tight enough" : "FAIL: not tight enough")
+                     : v.kind == Verdict::Kind::Off ? "FAIL"
+                     : !expectation.is_judged()     ? "not judged"
+                     : v.interval_unknown           ? "ok (interval unknown)"
+                                                    : "ok");
+    table.row(std::move(row));
+  }
+  if (table.empty()) return "";
+  std::string text = claim_text(expectation) + table.text();
+  if (expectation.origin == Origin::None) return text;
+  text += outcome_text(outcome);
+  if (outcome == Outcome::Missing)
+    text +=
+        fmt::format(" ({} of {}); refuted with them", judged.counts.missing, expectation.speaks_of.size());
+  if (refutes) text += ": " + expectation.refuted;
+  text += "\n";
+  return text;
+}
+
+}  // namespace xb
