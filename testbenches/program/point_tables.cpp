@@ -9,8 +9,8 @@
 #include "host/base/units.h"
 #include "testbenches/experiment/key_columns.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/program/step_search_report.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/steps/step_search_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

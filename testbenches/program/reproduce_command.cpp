@@ -11,10 +11,10 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/step_search_point.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/reproduce/comparison_figure.h"
 #include "testbenches/reproduce/reproduced_page.h"
+#include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_run.h"
 

@@ -12,9 +12,9 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
-#include "testbenches/program/search_tables.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/search/search_record.h"
+#include "testbenches/study/search_tables.h"
 #include "testbenches/study/study.h"
 #include "testbenches/terminal/progress_line.h"
 

@@ -19,8 +19,8 @@
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_writer.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/scheduled_transfers.h"
-#include "testbenches/program/team_listing.h"
+#include "testbenches/steps/scheduled_transfers.h"
+#include "testbenches/steps/team_listing.h"
 
 namespace xb {
 namespace {

@@ -13,9 +13,9 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/commands.h"
 #include "testbenches/program/interval_note.h"
-#include "testbenches/program/step_search_point.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
+#include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_run.h"
 

@@ -17,7 +17,7 @@
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/program/step_search_report.h"
+#include "testbenches/steps/step_search_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

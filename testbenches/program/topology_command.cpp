@@ -8,11 +8,11 @@
 #include "host/config/network.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
+#include "testbenches/process/graphviz.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/graphviz.h"
-#include "testbenches/program/scheduled_transfers.h"
-#include "testbenches/program/teams_picture.h"
+#include "testbenches/steps/scheduled_transfers.h"
+#include "testbenches/steps/teams_picture.h"
 
 namespace xb {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/cluster/chunk_work.h"
 #include "testbenches/program/commands.h"
-#include "testbenches/program/step_search_point.h"
+#include "testbenches/steps/step_search_point.h"
 
 namespace xb {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/team_listing.h"
+#include "testbenches/steps/team_listing.h"
 
 #include <fmt/format.h>
 

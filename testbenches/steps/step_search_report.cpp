@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/step_search_report.h"
+#include "testbenches/steps/step_search_report.h"
 
 #include <fmt/format.h>
 

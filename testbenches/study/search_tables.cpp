@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/search_tables.h"
+#include "testbenches/study/search_tables.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/scheduled_transfers.h"
+#include "testbenches/steps/scheduled_transfers.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/seeds_table.h"
+#include "testbenches/study/seeds_table.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/teams_picture.h"
+#include "testbenches/steps/teams_picture.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "host/base/xml_text.h"
-#include "testbenches/program/graphviz.h"
+#include "testbenches/process/graphviz.h"
 
 namespace xb {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/graphviz.h"
+#include "testbenches/process/graphviz.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/series_file.h"
+#include "testbenches/record/series_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/step_search_point.h"
+#include "testbenches/steps/step_search_point.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include "host/liquid/fission_counts.h"
 #include "host/liquid/step_check.h"
 #include "host/liquid/step_methods.h"
-#include "testbenches/program/scheduled_transfers.h"
 #include "testbenches/record/run_point.h"
+#include "testbenches/steps/scheduled_transfers.h"
 
 namespace xb {
 namespace {
