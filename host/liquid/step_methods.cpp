@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "host/base/cpu_clock.h"
+#include "host/liquid/dsatur_steps.h"
+#include "host/liquid/first_fit_steps.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/paper_search.h"
 #include "host/liquid/sat_steps.h"
-#include "host/liquid/step_baselines.h"
 #include "host/liquid/step_search.h"
 #include "host/liquid/tabu_steps.h"
 

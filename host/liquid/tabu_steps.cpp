@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "host/base/random.h"
-#include "host/liquid/step_baselines.h"
+#include "host/liquid/first_fit_steps.h"
 
 namespace xb {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "host/liquid/first_fit_steps.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/step_baselines.h"
 
 namespace xb {
 namespace {

@@ -11,7 +11,7 @@ namespace xb {
 /// How transfers are put into steps.
 enum class StepOrder : std::uint8_t {
   Liquid,      ///< as few steps as the solver finds (liquid_solver.h)
-  RoundRobin,  ///< these: step_baselines.h
+  RoundRobin,  ///< these: first_fit_steps.h
   Random,
   BusiestFirst
 };

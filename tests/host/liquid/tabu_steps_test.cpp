@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/liquid/tabu_steps.h"
 
-#include "host/liquid/step_baselines.h"
+#include "host/liquid/first_fit_steps.h"
 #include "host/liquid/step_check.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"

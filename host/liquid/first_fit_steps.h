@@ -7,8 +7,8 @@
 
 namespace xb {
 
-/// Schedules made without a search, to compare others with. First fit: a transfer goes in the first step in
-/// which all its links have room.
+/// Schedules made without a search. First fit: a transfer goes in the first step in which all its links have
+/// room.
 
 /// In phase k the i-th host that sends does so to the (i + k)-th one that receives; each phase has steps of
 /// its own, by first fit. Knows nothing of the network.
@@ -19,10 +19,5 @@ StepSchedule random_order_steps(const TransferSet& transfers, std::uint64_t seed
 
 /// First fit, the transfers over the busiest links first.
 StepSchedule busiest_first_steps(const TransferSet& transfers);
-
-/// DSATUR (Brelaz 1979) on the congestion graph: next is the transfer that congests with those of the most
-/// steps, of these the one that congests with the most others that have none. Throws InputError for what has
-/// no congestion graph.
-StepSchedule dsatur_steps(const TransferSet& transfers);
 
 }  // namespace xb

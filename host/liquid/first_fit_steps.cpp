@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/step_baselines.h"
+#include "host/liquid/first_fit_steps.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,6 @@
 
 #include "host/base/random.h"
 #include "host/liquid/bit_rows.h"
-#include "host/liquid/congestion_graph.h"
 
 namespace xb {
 namespace {
@@ -130,48 +129,6 @@ StepSchedule busiest_first_steps(const TransferSet& transfers) {
     return needs[a].most != needs[b].most ? needs[a].most > needs[b].most : needs[a].sum > needs[b].sum;
   });
   return in_order(transfers, order);
-}
-
-StepSchedule dsatur_steps(const TransferSet& transfers) {
-  const CongestionGraph graph(transfers);
-  struct Vertex {
-    unsigned steps = 0;   // of those that it congests with
-    unsigned others = 0;  // that it congests with and have no step
-  };
-  std::vector<Vertex> vertices(transfers.size());
-  unsigned most = 0;
-  for (unsigned t = 0; t < transfers.size(); ++t) {
-    vertices[t].others = count_bits(graph.congesting(t), graph.words());
-    most = std::max(most, vertices[t].others);
-  }
-  BitRows taken(transfers.size(), most + 1);  // by transfer: the steps of those that it congests with
-  StepSchedule schedule;
-  schedule.step_of.resize(transfers.size());
-  std::vector<unsigned> left = all_of(transfers);
-  while (!left.empty()) {
-    const auto next = std::max_element(left.begin(), left.end(), [&](unsigned a, unsigned b) {
-      const Vertex& first = vertices[a];
-      const Vertex& second = vertices[b];
-      if (first.steps != second.steps) return first.steps < second.steps;
-      return first.others != second.others ? first.others < second.others : a > b;
-    });
-    const unsigned t = *next;
-    *next = left.back();
-    left.pop_back();
-    unsigned step = 0;
-    while (has_bit(taken[t], step)) ++step;
-    schedule.step_of[t] = step;
-    schedule.steps = std::max(schedule.steps, step + 1);
-    all_bits(graph.congesting(t), graph.words(), [&](unsigned other) {
-      --vertices[other].others;
-      if (!has_bit(taken[other], step)) {
-        add_bit(taken[other], step);
-        ++vertices[other].steps;
-      }
-      return true;
-    });
-  }
-  return schedule;
 }
 
 }  // namespace xb
