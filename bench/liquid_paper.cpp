@@ -12,11 +12,11 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/liquid/allocations.h"
-#include "host/liquid/fission_counts.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
-#include "host/liquid/step_methods.h"
 #include "host/network/topology_registry.h"
+#include "host/step_methods/fission_counts.h"
+#include "host/step_methods/step_methods.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {

@@ -16,7 +16,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
-#include "host/liquid/step_methods.h"
+#include "host/step_methods/step_methods.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {

@@ -7,8 +7,8 @@
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
-#include "host/liquid/step_methods.h"
 #include "host/point/run_config.h"
+#include "host/step_methods/step_methods.h"
 
 namespace xb {
 namespace {

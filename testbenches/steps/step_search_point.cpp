@@ -6,10 +6,10 @@
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
 #include "host/base/units.h"
-#include "host/liquid/congestion_graph.h"
-#include "host/liquid/fission_counts.h"
 #include "host/liquid/step_check.h"
-#include "host/liquid/step_methods.h"
+#include "host/step_methods/congestion_graph.h"
+#include "host/step_methods/fission_counts.h"
+#include "host/step_methods/step_methods.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/steps/scheduled_transfers.h"
 

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "host/base/cpu_clock.h"
-#include "host/liquid/congestion_graph.h"
-#include "host/liquid/simultaneities.h"
+#include "host/step_methods/congestion_graph.h"
+#include "host/step_methods/simultaneities.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/step_methods.h"
+#include "host/step_methods/step_methods.h"
 
 #include <set>
 
-#include "host/liquid/fission_counts.h"
 #include "host/liquid/step_check.h"
+#include "host/step_methods/fission_counts.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/step_methods.h"
+#include "host/step_methods/step_methods.h"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "host/base/cpu_clock.h"
-#include "host/liquid/dsatur_steps.h"
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/liquid_solver.h"
-#include "host/liquid/paper_search.h"
 #include "host/liquid/sat_steps.h"
 #include "host/liquid/step_search.h"
-#include "host/liquid/tabu_steps.h"
+#include "host/step_methods/dsatur_steps.h"
+#include "host/step_methods/paper_search.h"
+#include "host/step_methods/tabu_steps.h"
 
 namespace xb {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/liquid/congestion_graph.h"
+#include "host/step_methods/congestion_graph.h"
 
 namespace xb {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/congestion_graph.h"
+#include "host/step_methods/congestion_graph.h"
 
 #include <fmt/format.h>
 

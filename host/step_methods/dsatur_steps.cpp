@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/dsatur_steps.h"
+#include "host/step_methods/dsatur_steps.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-#include "host/liquid/congestion_graph.h"
+#include "host/step_methods/congestion_graph.h"
 
 namespace xb {
 

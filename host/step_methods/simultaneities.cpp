@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/simultaneities.h"
+#include "host/step_methods/simultaneities.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/tabu_steps.h"
+#include "host/step_methods/tabu_steps.h"
 
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/step_check.h"

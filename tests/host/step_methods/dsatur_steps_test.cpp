@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/dsatur_steps.h"
+#include "host/step_methods/dsatur_steps.h"
 
 #include <set>
 #include <utility>
 
-#include "host/liquid/congestion_graph.h"
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/step_check.h"
+#include "host/step_methods/congestion_graph.h"
 #include "tests/catch.h"
 #include "tests/host/liquid/example_traffics.h"
 #include "tests/host/liquid/random_traffic.h"

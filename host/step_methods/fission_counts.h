@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/liquid/simultaneities.h"
+#include "host/step_methods/simultaneities.h"
 
 namespace xb {
 

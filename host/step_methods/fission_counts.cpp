@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/fission_counts.h"
+#include "host/step_methods/fission_counts.h"
 
 #include "host/base/cpu_clock.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "host/liquid/liquid_verdict.h"
-#include "host/liquid/simultaneities.h"
 #include "host/liquid/transfer_set.h"
+#include "host/step_methods/simultaneities.h"
 
 namespace xb {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/paper_search.h"
+#include "host/step_methods/paper_search.h"
 
 #include <algorithm>
 #include <vector>

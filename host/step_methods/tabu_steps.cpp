@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/liquid/tabu_steps.h"
+#include "host/step_methods/tabu_steps.h"
 
 #include <algorithm>
 #include <vector>
