@@ -1,56 +1,252 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
-#include <optional>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/shell_word.h"
+#include "host/config/config_keys.h"
+#include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "testbenches/benchmark/bench_setup.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/benchmark/data_sheet.h"
+#include "testbenches/benchmark/trial_rounds.h"
+#include "testbenches/engines/device_ports.h"
+#include "testbenches/process/output_file.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 
 namespace xb {
-
 namespace {
-struct BenchmarkLine {
-  BenchmarkCommand command;
-  std::optional<std::string> test, sizes, resolution, gap, clock, trial, json, out;
+
+/// The standard tests of the trade, on switches by themselves. Texts as they were given; empty: not given.
+struct BenchmarkCommand {
+  std::string suite, test;
+  std::vector<SweptKey> flags;  ///< one value each, of switch_keys(); `switch` may come several times
+  std::string sizes, resolution, gap, clock, trial;
+  bool quick = false;
+  std::string json;  ///< file or "-"
+  std::string out;   ///< folder for data sheets
+  JobsFlag jobs;
+  bool quiet = false;
 };
+
+constexpr double kLeastResolution = 0.0001, kMostResolution = 0.5;
+constexpr unsigned kMostGap = 1000;  // bytes
+constexpr std::uint64_t kLeastTrial = 1000, kMostTrial = 1'000'000'000'000;
+
+std::vector<BenchmarkTest> chosen_tests(const BenchmarkCommand& command) {
+  std::vector<std::string> suites = benchmark_suites();
+  std::vector<BenchmarkTest> chosen;
+  std::vector<std::string> names;
+  for (const BenchmarkTest& test : benchmark_tests()) {
+    if (command.suite != "all" && command.suite != test.suite) continue;
+    names.push_back(test.name);
+    if (command.test.empty() || command.test == test.name) chosen.push_back(test);
+  }
+  suites.emplace_back("all");
+  if (names.empty())
+    throw InputError(
+        fmt::format("benchmark: '{}' is not allowed; allowed: {}", command.suite, fmt::join(suites, " ")));
+  if (chosen.empty())
+    throw InputError(
+        fmt::format("--test: '{}' is not allowed; allowed: {}", command.test, fmt::join(names, " ")));
+  return chosen;
+}
+
+template <class Number>
+Number number_within(const char* flag, const std::string& text, Number least, Number most) {
+  Number value{};
+  if (!parse_number(text, static_cast<double>(least), static_cast<double>(most), value))
+    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..{}", flag, text, least, most));
+  return value;
+}
+
+BenchFlags flags_of(const BenchmarkCommand& command) {
+  BenchFlags flags;
+  if (command.quick) {
+    flags.bytes = {64, 512, 1518};
+    flags.steps = 20;
+  }
+  if (!command.sizes.empty()) flags.bytes = parse_frame_sizes(command.sizes);
+  if (!command.resolution.empty())
+    flags.steps = static_cast<unsigned>(std::lround(
+        1 / number_within("--resolution", command.resolution, kLeastResolution, kMostResolution)));
+  if (!command.gap.empty()) flags.gap_bytes = number_within("--gap", command.gap, 0U, kMostGap);
+  if (!command.clock.empty()) flags.clock_mhz = number_within("--clock", command.clock, 0.001, 100000.0);
+  if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
+  return flags;
+}
+
+/// A device has its own flow control, and a depth only where its parameters have it.
+RunConfig device_config(const RunConfig& given) {
+  check_use({given});
+  RunConfig config = given;
+  config.flow = resolve(given).config.flow;
+  return config;
+}
+
+/// The switches, each once, with the keys that are given.
+std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
+  std::vector<std::string> names;
+  RunConfig given;
+  for (const SweptKey& flag : command.flags) {
+    set_key(given, flag.key, flag.values.front(), flag.place);
+    if (flag.key == "switch" && std::find(names.begin(), names.end(), given.switch_name) == names.end())
+      names.push_back(given.switch_name);
+  }
+  if (names.empty()) names.push_back(given.switch_name);
+  if (given.has_device()) return {device_config(given)};
+  std::vector<RunConfig> configs;
+  for (const std::string& name : names) {
+    RunConfig config = usual_bench_config(name, given.ports);
+    for (const SweptKey& flag : command.flags) {
+      if (flag.key != "switch") set_key(config, flag.key, flag.values.front(), flag.place);
+    }
+    configs.push_back(config);
+  }
+  check_use(configs);
+  return configs;
+}
+
+/// Throws InputError if no frame can be sent through the switch.
+void check_sizes(const BenchSetup& setup) {
+  if (first_size(setup) == nullptr) throw InputError(setup.refuses(setup.sizes.front()));
+}
+
+/// Throws InputErrors for what a device's description says of its ports that is not so.
+void check_ports(const BenchSetup& setup) {
+  DevicePorts devices;
+  for (const FrameSize& size : setup.sizes) {
+    if (setup.refuses(size).empty()) devices.check(setup.trial(size).config);
+  }
+}
+
+std::string command_text(const BenchmarkCommand& command) {
+  std::string text = "xbarlab benchmark " + command.suite;
+  const auto add = [&](const std::string& flag, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", flag, shell_word(value));
+  };
+  add("--test", command.test);
+  for (const SweptKey& flag : command.flags) add(flag.place, flag.values.front());
+  add("--sizes", command.sizes);
+  add("--resolution", command.resolution);
+  add("--gap", command.gap);
+  add("--clock", command.clock);
+  add("--trial", command.trial);
+  if (command.quick) text += " --quick";
+  add("--out", command.out);
+  return text;
+}
+
+/// The files of a folder of data sheets, which appear together at the end.
+class SheetFolder {
+ public:
+  SheetFolder(const std::filesystem::path& folder, const std::vector<TestedSwitch>& switches) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+      throw InputError(fmt::format("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
+                                   folder.string(), error.message()));
+    for (const TestedSwitch& tested : switches) {
+      const std::string name = bench_name(tested.setup.config);
+      sheets_.push_back(std::make_unique<OutputFile>(folder / (name + ".md")));
+      records_.push_back(std::make_unique<OutputFile>(folder / (name + ".json")));
+    }
+    index_ = std::make_unique<OutputFile>(folder / "README.md");
+  }
+
+  void write(const std::vector<TestedSwitch>& switches, const std::string& command) {
+    for (std::size_t n = 0; n < switches.size(); ++n) {
+      sheets_[n]->write(data_sheet(switches[n], command));
+      records_[n]->write(tables_json(switches[n]));
+    }
+    index_->write(sheets_side_by_side(switches, command));
+    for (const auto& file : sheets_) file->commit();
+    for (const auto& file : records_) file->commit();
+    index_->commit();
+  }
+
+ private:
+  std::vector<std::unique_ptr<OutputFile>> sheets_, records_;
+  std::unique_ptr<OutputFile> index_;
+};
+
+void benchmark(const BenchmarkCommand& command) {
+  const std::vector<BenchmarkTest> tests = chosen_tests(command);
+  const BenchFlags flags = flags_of(command);
+  const unsigned jobs = command.jobs.jobs();
+  std::vector<TestedSwitch> switches;
+  for (const RunConfig& config : configs_of(command)) {
+    switches.push_back({bench_setup(config, flags), {}});
+    check_sizes(switches.back().setup);
+    check_ports(switches.back().setup);
+  }
+  std::unique_ptr<OutputFile> json;
+  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  std::optional<SheetFolder> sheets;
+  if (!command.out.empty()) sheets.emplace(command.out, switches);
+
+  TrialBook book;
+  const auto ask = [&] {
+    for (TestedSwitch& tested : switches) {
+      tested.tables.clear();
+      for (const BenchmarkTest& test : tests) {
+        for (BenchTable& table : test.run(tested.setup, book)) tested.tables.push_back(std::move(table));
+      }
+    }
+  };
+  run_rounds(book, ask, {jobs, command.quiet});
+
+  std::string text;
+  for (const TestedSwitch& tested : switches) {
+    if (json) json->write(tables_json(tested));
+    text += (text.empty() ? "" : "\n") + tables_text(tested);
+  }
+  if (json) json->commit();
+  if (sheets) sheets->write(switches, command_text(command));
+  if (command.json == "-") return;
+  if (sheets)
+    std::printf("data sheets in %s\n", command.out.c_str());
+  else
+    std::fputs(text.c_str(), stdout);
+}
+
 }  // namespace
 
 Verb benchmark_verb(CLI::App& program) {
-  const auto given = std::make_shared<BenchmarkLine>();
-  CLI::App* const app = program.add_subcommand(
-      "benchmark", "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, or all");
-  app->add_option("suite", given->command.suite, "rfc2544, rfc2889, rfc8239, hol, or all")->required();
-  const auto add = [&](const char* flag, std::optional<std::string>& value, const char* help,
-                       const char* type) { app->add_option(flag, value, help)->type_name(type); };
-  add("--test", given->test, "one test of the suite, such as throughput", "NAME");
-  add_config_flags(*app, given->command.flags, switch_keys());
-  add("--sizes", given->sizes, "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)", "BYTES");
-  add("--resolution", given->resolution, "step of the loads that are searched (default 0.01)", "SHARE");
-  add("--gap", given->gap, "preamble and gap between two frames (default 20, Ethernet's; 0: none)", "BYTES");
-  add("--clock", given->clock, "clock, for frames per second (default 156.25)", "MHZ");
-  add("--trial", given->trial,
-      "length of a trial (default so long that the least overload fills a buffer twice)", "BEATS");
-  app->add_flag("--quick", given->command.quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
-  add("--json", given->json, "write a line of JSON per table; - for standard output", "FILE");
-  add("--out", given->out, "folder for a data sheet of each switch, and all side by side", "FOLDER");
-  app->add_option("--jobs", given->command.jobs, "processes that run trials (default one a core)")
-      ->type_name("NUMBER");
-  app->add_flag("--quiet", given->command.quiet, "no progress");
-  const auto execute = [given] {
-    BenchmarkCommand& command = given->command;
-    command.test = not_empty("--test", given->test, "a test of the suite");
-    command.sizes = not_empty("--sizes", given->sizes, "bytes, with commas between them");
-    command.resolution = not_empty("--resolution", given->resolution, "0.0001..0.5");
-    command.gap = not_empty("--gap", given->gap, "bytes");
-    command.clock = not_empty("--clock", given->clock, "MHz");
-    command.trial = not_empty("--trial", given->trial, "beat times");
-    command.json = not_empty("--json", given->json, "a file, or - for standard output");
-    command.out = not_empty("--out", given->out, "a folder");
-    benchmark_command(command);
-    return 0;
-  };
-  return {app, execute};
+  const auto given = std::make_shared<BenchmarkCommand>();
+  Verb verb(program, "benchmark",
+            "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, or all");
+  verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, or all");
+  verb.text("--test", "NAME", given->test, "one test of the suite, such as throughput",
+            "a test of the suite");
+  verb.keys(given->flags, switch_keys());
+  verb.text("--sizes", "BYTES", given->sizes,
+            "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)",
+            "bytes, with commas between them");
+  verb.text("--resolution", "SHARE", given->resolution, "step of the loads that are searched (default 0.01)",
+            "0.0001..0.5");
+  verb.text("--gap", "BYTES", given->gap,
+            "preamble and gap between two frames (default 20, Ethernet's; 0: none)", "bytes");
+  verb.text("--clock", "MHZ", given->clock, "clock, for frames per second (default 156.25)", "MHz");
+  verb.text("--trial", "BEATS", given->trial,
+            "length of a trial (default so long that the least overload fills a buffer twice)", "beat times");
+  verb.on("--quick", given->quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
+  verb.json(given->json, "write a line of JSON per table; - for standard output");
+  verb.folder("--out", given->out, "folder for a data sheet of each switch, and all side by side");
+  given->jobs.add_to(verb, "processes that run trials (default one a core)");
+  verb.quiet(given->quiet);
+  verb.does([given] { benchmark(*given); });
+  return verb;
 }
 
 }  // namespace xb

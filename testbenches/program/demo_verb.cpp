@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/demo_verb.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -14,9 +16,10 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/record/run_point.h"
+#include "testbenches/report/report.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/study/study_run.h"
 #include "testbenches/terminal/progress_line.h"
@@ -104,7 +107,9 @@ std::filesystem::path report_demo(const std::filesystem::path& folder, const std
   const StudyOutcome outcome = run_study(study, {usable_cores(), false, false, run_simulation});
   if (outcome.interrupted) end_as_interrupted();
   if (outcome.left > 0) throw RunError("demo: " + outcome.stopped);
-  return write_report({folder.string()});
+  const std::filesystem::path page = folder / "report.html";
+  write_output(page, page_of(report_of(folder.string(), {})));
+  return page;
 }
 
 }  // namespace
@@ -157,6 +162,18 @@ void prebuild_command() {
     config.ports = ports;
     model_library(ModelSpec::of(resolve(config), false));
   }
+}
+
+Verb demo_verb(CLI::App& program) {
+  Verb verb(program, "demo", "the main job: complete exchange and head-of-line saturation");
+  verb.does([] { demo_command(); });
+  return verb;
+}
+
+Verb prebuild_verb(CLI::App& program) {
+  Verb verb(program, "prebuild", "build the common models ahead");
+  verb.does(prebuild_command);
+  return verb;
 }
 
 }  // namespace xb

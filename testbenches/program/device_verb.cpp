@@ -1,51 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <memory>
 
-#include "testbenches/program/device_command.h"
-#include "testbenches/program/verb_flags.h"
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/config/device_switch.h"
+#include "host/device/wire_format.h"
+#include "testbenches/process/child_process.h"
+#include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/record/device_check.h"
+#include "testbenches/sources/device_new.h"
 
 namespace xb {
-
 namespace {
-struct DeviceLine {
-  DeviceNewCommand fresh;
-  DeviceCheckCommand check;
+
+namespace fs = std::filesystem;
+
+struct DeviceNewCommand {
+  GivenSources given;
+  std::string output = "-";  ///< file or "-"
 };
+
+/// A description as far as it can be guessed.
+void new_device(const DeviceNewCommand& command) {
+  std::error_code error;
+  if (command.output != "-" && fs::exists(command.output, error))
+    throw InputError(
+        fmt::format("--output: '{}' is not allowed (it is there); allowed: a new file", command.output));
+  const fs::path folder = command.output == "-" ? fs::path() : fs::path(command.output).parent_path();
+  OutputFile output(command.output);
+  output.write(new_description(command.given, folder));
+  output.commit();
+}
+
+struct DeviceCheckCommand {
+  std::string file;
+  std::vector<SweptKey> flags;  ///< one value each
+};
+
+/// Throws RunError, one line, with the first rule that is broken.
+void check_file(const DeviceCheckCommand& command) {
+  RunConfig config;
+  set_key(config, "device", command.file, "device check");
+  for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
+  const auto device = read_device(config.device);
+  take_own_sizes(config, *device);
+  config.packet_min = config.packet_max = least_beats(*device, config);
+  Setup setup = resolve(config);
+  if (setup.device->carries_keep()) {
+    set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");
+    setup = resolve(config);
+  }
+  const DeviceCheck check = check_device(setup);
+  if (check.violation)
+    throw RunError(fmt::format("{}: {} (with {}){}", command.file, check.violation->text(), check.phase,
+                               check.hint.empty() ? "" : "; " + check.hint));
+  fmt::print("{}: {} ports of {} bits, {} runs of {} cycles, {} beats each: no rule is broken\n",
+             command.file, config.ports, config.width, check.runs, check.cycles, check.beats);
+  fmt::print("  {:<26}{} cycles{}\n", "zero-load latency",
+             check.least_latency == check.most_latency
+                 ? std::to_string(check.least_latency)
+                 : fmt::format("{} to {}", check.least_latency, check.most_latency),
+             setup.device->claims.zero_load_latency ? ", as claimed" : "");
+  fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
+             check.saturation);
+}
+
 }  // namespace
 
 Verb device_verb(CLI::App& program) {
-  const auto given = std::make_shared<DeviceLine>();
-  CLI::App* const app =
-      program.add_subcommand("device", "a switch of your own: describe it (new), check it (check)");
-  app->require_subcommand(1);
-  CLI::App* const fresh =
-      app->add_subcommand("new", "write a description, guessed from a module's elaborated ports");
-  GivenSources& sources = given->fresh.given;
-  fresh->add_option("source", sources.words,
-                    "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+");
-  fresh->add_option("-f", sources.lists, "file list")->type_name("LIST");
-  fresh->add_option("-I", sources.includes, "folder of included files")->type_name("FOLDER");
-  fresh->add_option("-D", sources.defines, "macro")->type_name("NAME=VALUE");
-  fresh->add_option("--top", sources.top, "module that is the switch (default: the one that no other names)")
-      ->type_name("NAME");
-  fresh->add_option("--output", given->fresh.output, "new file; - for standard output (default -)")
-      ->type_name("FILE.toml")
-      ->default_str("-");
-  CLI::App* const check =
-      app->add_subcommand("check", "run the switch, and say the first rule of a port that it breaks");
-  check->add_option("file", given->check.file, "description, .toml")->required();
-  add_config_flags(*check, given->check.flags, device_check_keys());
-  const auto execute = [given, fresh] {
-    if (fresh->parsed()) {
-      if (given->fresh.output.empty()) given->fresh.output = "-";
-      device_new_command(given->fresh);
-    } else {
-      device_check_command(given->check);
-    }
-    return 0;
-  };
-  return {app, execute};
+  const auto fresh = std::make_shared<DeviceNewCommand>();
+  const auto checked = std::make_shared<DeviceCheckCommand>();
+  Verb verb(program, "device", "a switch of your own: describe it (new), check it (check)");
+  Verb& made = verb.part("new", "write a description, guessed from a module's elaborated ports");
+  GivenSources& sources = fresh->given;
+  made.words("source", sources.words,
+             "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+");
+  made.texts("-f", "LIST", sources.lists, "file list");
+  made.texts("-I", "FOLDER", sources.includes, "folder of included files");
+  made.texts("-D", "NAME=VALUE", sources.defines, "macro");
+  made.text("--top", "NAME", sources.top, "module that is the switch (default: the one that no other names)");
+  made.text("--output", "FILE.toml", fresh->output, "new file; - for standard output (default -)");
+  made.does([fresh] {
+    if (fresh->output.empty()) fresh->output = "-";
+    new_device(*fresh);
+  });
+  Verb& check = verb.part("check", "run the switch, and say the first rule of a port that it breaks");
+  check.word("file", checked->file, "description, .toml");
+  check.keys(checked->flags, {"ports", "width", "depth", "seed"});
+  check.does([checked] { check_file(*checked); });
+  return verb;
 }
 
 }  // namespace xb

@@ -8,8 +8,8 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/terminal/progress_line.h"
 #include "waves/compare/compare.h"
 #include "waves/compare/diff_text.h"
@@ -17,6 +17,19 @@
 
 namespace xb {
 namespace {
+
+/// Two traces against each other. Numbers as they were given; empty: not given.
+struct DiffCommand {
+  std::string want, got;  ///< line traces, VCD or FST
+  std::string clock;
+  std::vector<std::string> scopes;  ///< WANT=GOT
+  std::string ignore_file;
+  std::string slip, from, to;
+  bool allow_slip = false;
+  bool by_count = false;
+  bool all = false;
+  std::string json;  ///< file or "-"
+};
 
 std::uint64_t number_of(const char* flag, const std::string& text, double most, std::uint64_t usual) {
   std::uint64_t value = usual;
@@ -57,9 +70,8 @@ DiffOptions options_of(const DiffCommand& command) {
   return options;
 }
 
-}  // namespace
-
-bool diff_command(const DiffCommand& command) {
+/// Whether they are the same.
+bool diff(const DiffCommand& command) {
   DiffOptions options = options_of(command);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
@@ -81,6 +93,29 @@ bool diff_command(const DiffCommand& command) {
   advice.allow_slip = command.allow_slip;
   if (command.json != "-") fmt::print("{}", diff_text(result, advice));
   return result.same;
+}
+
+}  // namespace
+
+Verb diff_verb(CLI::App& program) {
+  const auto given = std::make_shared<DiffCommand>();
+  Verb verb(program, "diff", "compare two traces (line trace, VCD, FST) at the clock's edges");
+  verb.word("want", given->want, "trace as it should be");
+  verb.word("got", given->got, "trace as it is");
+  verb.text("--clock", "NAME", given->clock, "clock in both (default clk, clk_i, aclk, clock ...)");
+  verb.texts("--scope", "WANT=GOT", given->scopes,
+             "scope of WANT and what it is in GOT (default by the names below)");
+  verb.text("--ignore", "FILE", given->ignore_file,
+            "file of signals that may differ: PATTERN # reason, one a line");
+  verb.text("--slip", "CYCLES", given->slip, "cycles of latency that are recognised (0..1024, default 16)");
+  verb.on("--allow-slip", given->allow_slip, "a recognised latency is no difference");
+  verb.text("--from", "CYCLE", given->from, "first cycle to compare");
+  verb.text("--to", "CYCLE", given->to, "last cycle to compare");
+  verb.on("--by-count", given->by_count, "cycles are counted, not numbered by signal cycle");
+  verb.text("--json", "FILE", given->json, "file for the result as JSON; - for standard output");
+  verb.on("--all", given->all, "list every signal that differs");
+  verb.judges([given] { return diff(*given); });
+  return verb;
 }
 
 }  // namespace xb

@@ -1,17 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "host/base/errors.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/study/export_table.h"
 
 namespace xb {
+namespace {
 
-void export_command(const ExportCommand& command) {
-  const bool csv = !command.csv.empty();
-  ExportTable table(command.folder, "export", command.rows);
-  OutputFile file(csv ? command.csv : command.jsonl);
+/// Results of a study as a table.
+struct ExportCommand {
+  std::string folder;
+  std::optional<std::string> csv, jsonl;  ///< files or "-"; one of them
+  std::optional<std::string> by;
+};
+
+ExportRows export_rows(const std::string& by) {
+  if (by == "point") return ExportRows::Points;
+  if (by == "input") return ExportRows::Inputs;
+  if (by == "flow") return ExportRows::Flows;
+  throw InputError(fmt::format("--by: '{}' is not allowed; allowed: point input flow", by));
+}
+
+void export_table(const ExportCommand& command) {
+  const bool csv = command.csv.has_value();
+  if (csv == command.jsonl.has_value())
+    throw InputError("export: not allowed like this; allowed: --csv FILE or --jsonl FILE");
+  const std::string& path = csv ? *command.csv : *command.jsonl;
+  if (path.empty())
+    throw InputError(fmt::format("{}: '' is not allowed; allowed: a file, or - for standard output",
+                                 csv ? "--csv" : "--jsonl"));
+  ExportTable table(command.folder, "export", export_rows(command.by.value_or("point")));
+  OutputFile file(path);
   if (csv) file.write(table.csv_head());
   while (table.next()) file.write(csv ? table.csv_row() : table.json_row());
   file.commit();
+}
+
+}  // namespace
+
+Verb export_verb(CLI::App& program) {
+  const auto given = std::make_shared<ExportCommand>();
+  Verb verb(program, "export", "write the results of a study as a table");
+  verb.word("folder", given->folder, "folder of the study: that of run --out");
+  verb.text("--csv", "FILE", given->csv, "file for CSV; - for standard output");
+  verb.text("--jsonl", "FILE", given->jsonl, "file for JSON Lines; - for standard output");
+  verb.text("--by", "WHAT", given->by,
+            "point: a row each (default); input, flow: a row for each input or flow of a point, with its "
+            "packets");
+  verb.does([given] { export_table(*given); });
+  return verb;
 }
 
 }  // namespace xb

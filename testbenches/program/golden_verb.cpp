@@ -14,11 +14,34 @@
 #include "testbenches/golden/ci_files.h"
 #include "testbenches/golden/golden_check.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/program/verbs.h"
 
 namespace xb {
 namespace {
+
+/// The cases of a folder against their golden files, or one of these made anew.
+struct GoldenCommand {
+  std::string folder;
+  std::string engine;          ///< or several with commas, or empty: those of each case
+  std::string only;            ///< case, or empty: all
+  std::string accept, reason;  ///< case whose golden file is written, and why; empty: none is
+  std::string junit, summary;  ///< files, or empty
+  std::string artifacts;       ///< folder, or empty
+};
+
+void check_flags(const GoldenCommand& command) {
+  const auto refuse = [](const char* flag, const std::string& value, const char* allowed) {
+    if (!value.empty())
+      throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed));
+  };
+  if (command.accept.empty()) return refuse("--reason", command.reason, "with --accept");
+  refuse("--engine", command.engine, "without --accept, which needs all engines of the case");
+  refuse("--case", command.only, "without --accept");
+  refuse("--junit", command.junit, "without --accept");
+  refuse("--summary", command.summary, "without --accept");
+  refuse("--artifacts", command.artifacts, "without --accept");
+}
 
 const std::vector<std::string> kEngines{"rtl", "systemc", "fast", "lockstep"};
 
@@ -94,9 +117,9 @@ bool accept(const GoldenCommand& command) {
   return true;
 }
 
-}  // namespace
-
-bool golden_command(const GoldenCommand& command) {
+/// Whether all are the same.
+bool golden(const GoldenCommand& command) {
+  check_flags(command);
   if (!command.accept.empty()) return accept(command);
   const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
   const std::vector<Planned> planned = plan(cases, command);
@@ -133,6 +156,27 @@ bool golden_command(const GoldenCommand& command) {
   finish(junit, junit_xml(report, reports));
   finish(summary, job_summary(report, reports));
   return report.same();
+}
+
+}  // namespace
+
+Verb golden_verb(CLI::App& program) {
+  const auto given = std::make_shared<GoldenCommand>();
+  Verb verb(program, "golden", "run the cases of a folder and compare with their golden files");
+  verb.word("folder", given->folder, "folder of cases: NAME.toml beside NAME.trace");
+  verb.text("--engine", "ENGINES", given->engine,
+            "engines to run on, with commas (default those of the case)", "engines");
+  verb.text("--case", "CASE", given->only, "the only case to run", "a case of the folder");
+  verb.text("--accept", "CASE", given->accept,
+            "write the golden file of this case from a run on all its engines", "a case of the folder");
+  verb.text("--reason", "TEXT", given->reason, "why, for ACCEPTED.md", "why the golden file changes");
+  verb.file("--junit", given->junit, "write the verdicts as JUnit XML");
+  verb.file("--summary", given->summary, "write the verdicts and reports as Markdown");
+  verb.folder(
+      "--artifacts", given->artifacts,
+      "write traces and waveforms around the first difference here, of the first five runs that differ");
+  verb.judges([given] { return golden(*given); });
+  return verb;
 }
 
 }  // namespace xb

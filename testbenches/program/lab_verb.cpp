@@ -1,92 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
+#include <fmt/format.h>
 
-#include "testbenches/program/lab_command.h"
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "host/base/errors.h"
+#include "host/base/shell_word.h"
+#include "testbenches/labs/board.h"
+#include "testbenches/labs/check_files.h"
+#include "testbenches/labs/marking.h"
+#include "testbenches/labs/units.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/terminal/progress_line.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
-
 namespace {
-struct LabLine {
-  std::optional<std::string> units, instructor, json, junit, csv;
-  LabStartCommand start;
-  LabCheckCommand check;
-  LabMarkCommand mark;
+
+namespace fs = std::filesystem;
+
+/// Folders of units and of hidden criteria, or empty: the lab's own, and none.
+struct LabFolders {
+  std::string units, instructor;
+  bool no_isolation = false;
+
+  void add_units(Verb& verb) {
+    verb.text("--units", "FOLDER", units, "folder of units (default labs/)", "a folder of units");
+  }
+  void add_to(Verb& verb) {
+    add_units(verb);
+    verb.text("--instructor", "FOLDER", instructor, "folder of hidden criteria",
+              "a folder of hidden criteria");
+    verb.on("--no-isolation", no_isolation,
+            "run what students wrote without bubblewrap: it can read and write whatever you can");
+  }
 };
 
-/// Flags that several verbs of `lab` have.
-void add_units(CLI::App& app, LabLine& given) {
-  app.add_option("--units", given.units, "folder of units (default labs/)")->type_name("FOLDER");
-}
-void add_hidden(CLI::App& app, LabLine& given, bool& no_isolation) {
-  add_units(app, given);
-  app.add_option("--instructor", given.instructor, "folder of hidden criteria")->type_name("FOLDER");
-  app.add_flag("--no-isolation", no_isolation,
-               "run what students wrote without bubblewrap: it can read and write whatever you can");
+fs::path units_folder(const LabFolders& folders) {
+  return folders.units.empty() ? usual_units() : fs::path(folders.units);
 }
 
-std::string units_of(const LabLine& given) { return not_empty("--units", given.units, "a folder of units"); }
-std::string instructor_of(const LabLine& given) {
-  return not_empty("--instructor", given.instructor, "a folder of hidden criteria");
+LabUnit unit_of(const LabFolders& folders, const std::string& name) {
+  LabUnit unit = read_unit(unit_folder(units_folder(folders), name));
+  if (!folders.instructor.empty()) add_hidden_criteria(unit, folders.instructor);
+  return unit;
 }
 
-int check_lab(LabLine& given) {
-  given.check.units = units_of(given);
-  given.check.instructor = instructor_of(given);
-  given.check.json = not_empty("--json", given.json, "a file, or -");
-  given.check.junit = not_empty("--junit", given.junit, "a file");
-  return lab_check_command(given.check) ? 0 : kFoundWrong;
+/// Where there is none, what students wrote runs with limits only; hidden criteria do not, unless it is said.
+Isolation isolation_for(const LabUnit& unit, bool hidden, bool no_isolation) {
+  if (no_isolation) return Isolation::None;
+  if (!unit.runs_code() || no_isolation_because().empty()) return Isolation::Bubblewrap;
+  if (hidden)
+    throw InputError(fmt::format(
+        "--instructor: not allowed here, submissions cannot be isolated ({}); allowed: with bubblewrap, or "
+        "--no-isolation where you trust them all",
+        no_isolation_because()));
+  fmt::print(stderr, "xbarlab: your code runs without isolation, with limits of time and memory only: {}\n",
+             no_isolation_because());
+  return Isolation::None;
 }
 
-int mark_lab(LabLine& given) {
-  given.mark.units = units_of(given);
-  given.mark.instructor = instructor_of(given);
-  given.mark.csv = not_empty("--csv", given.csv, "a file");
-  lab_mark_command(given.mark);
-  return 0;
+/// A folder of students' own; throws InputError if something else is there in its place.
+fs::path own_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || fs::is_symlink(folder, error))
+    throw InputError(
+        fmt::format("folder: '{}' cannot be written; allowed: one that can be", folder.string()));
+  return folder;
 }
+
+/// All points of a folder that is no submission would be lost, line by line: a wrong folder is likelier.
+void refuse_without_answers(const fs::path& folder) {
+  std::error_code error;
+  if (fs::is_directory(folder, error) && !fs::exists(fs::symlink_status(folder / "answers.toml", error)))
+    throw InputError(fmt::format(
+        "folder: '{}' is not allowed, it has no answers.toml; allowed: a folder that lab start has made",
+        folder.string()));
+}
+
+void list_units(const LabFolders& folders) {
+  std::vector<std::vector<std::string>> rows;
+  for (const fs::path& folder : unit_folders(units_folder(folders))) {
+    const LabUnit unit = read_unit(folder);
+    rows.push_back({std::to_string(unit.number), unit.title, fmt::format("{}", unit.minutes),
+                    points_text(unit.points()),
+                    (folder / "handout.md").lexically_proximate(fs::current_path()).string()});
+  }
+  fmt::print("{}", format_table({"unit", "title", "minutes", "points", "handout"}, rows));
+}
+
+struct LabStartCommand {
+  LabFolders folders;
+  std::string unit, folder;
+};
+
+void start(const LabStartCommand& command) {
+  const LabUnit unit = unit_of(command.folders, command.unit);
+  start_unit(unit, command.folder);
+  fmt::print("{}: {}\n  read it   {}\n  check it  ./lab lab check {} {}\n", unit.title, command.folder,
+             (fs::path(command.folder) / "handout.md").string(), unit.number, shell_word(command.folder));
+}
+
+/// Files and a submission.
+struct LabCheckCommand {
+  LabFolders folders;
+  std::string unit;
+  std::string folder = ".";
+  std::string json, junit;
+};
+
+/// Whether all points are reached.
+bool check(const LabCheckCommand& command) {
+  const LabUnit unit = unit_of(command.folders, command.unit);
+  // A machine that marks wants a verdict of whatever was handed in.
+  if (command.json.empty() && command.junit.empty()) refuse_without_answers(command.folder);
+  NamedFiles outputs;
+  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
+  if (!command.junit.empty()) outputs.emplace_back("--junit", command.junit);
+  refuse_overwriting(outputs, "", {});
+  SubmissionUse use;
+  use.isolation = isolation_for(unit, !command.folders.instructor.empty(), command.folders.no_isolation);
+  std::error_code error;
+  if (command.folders.instructor.empty() && unit.runs_code() && fs::is_directory(command.folder, error)) {
+    use.models = fs::absolute(own_folder(fs::path(command.folder) / ".lab" / "models"));
+    use.waves = fs::path(command.folder) / "check";
+  }
+  const auto file = [](const std::string& path) {
+    return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
+  };
+  const auto json = file(command.json), junit = file(command.junit);
+  const bool quiet = command.json == "-";
+  // What builds a model of a student's RTL takes a minute.
+  std::optional<ProgressLine> progress;
+  CheckListener listener;
+  if (!quiet) {
+    listener.begins = [&](const CriterionHead& criterion) {
+      progress.emplace(std::vector<double>{1});
+      progress->part(criterion.title);
+    };
+    listener.ends = [&](const Mark& mark) {
+      progress.reset();
+      fmt::print("{}", mark_text(mark));
+      std::fflush(stdout);
+    };
+    fmt::print("{}, {}\n\n", unit.title, command.folder);
+    std::fflush(stdout);
+  }
+  const LabResult result = check_submission(unit, command.folder, use, listener);
+  if (!quiet) fmt::print("\n  {}\n", score_text(result));
+  if (json)
+    write_verdict(*json, gradescope_results(result).dump(2, ' ', false,
+                                                         nlohmann::ordered_json::error_handler_t::replace) +
+                             "\n");
+  if (junit) write_verdict(*junit, lab_junit(unit, result));
+  return result.score() == result.most();
+}
+
+struct LabMarkCommand {
+  LabFolders folders;
+  std::string unit, submissions, csv;
+  JobsFlag jobs;
+};
+
+void mark(const LabMarkCommand& command) {
+  const LabUnit unit = unit_of(command.folders, command.unit);
+  Marking marking;
+  marking.submissions = command.submissions;
+  marking.csv = command.csv;
+  marking.jobs = command.jobs.jobs();
+  // Others' code: without isolation only where it is said.
+  marking.isolation = isolation_for(unit, true, command.folders.no_isolation);
+  const auto tell = [](const std::string& row) {
+    fmt::print("  {}\n", row);
+    std::fflush(stdout);
+  };
+  const MarkingOutcome outcome = mark_submissions(unit, marking, tell);
+  fmt::print("\n  {} marked, {} known from before: {}\n", outcome.marked, outcome.known, command.csv);
+  for (const LabBoard& board : outcome.boards) fmt::print("\n{}", board_text(board));
+  std::fflush(stdout);
+  if (outcome.interrupted) throw RunError("interrupted; the same command goes on");
+  if (!outcome.failed.empty())
+    throw RunError(
+        fmt::format("{} not marked; the first: {}", outcome.failed.size(), outcome.failed.front()));
+}
+
 }  // namespace
 
 Verb lab_verb(CLI::App& program) {
-  const auto given = std::make_shared<LabLine>();
-  CLI::App* const app =
-      program.add_subcommand("lab", "a course: its units (list, start), submissions (check, mark)");
-  app->require_subcommand(1);
-  CLI::App* const list = app->add_subcommand("list", "list the units");
-  add_units(*list, *given);
-  CLI::App* const start = app->add_subcommand("start", "copy a unit's skeleton and handout");
-  add_units(*start, *given);
-  start->add_option("unit", given->start.unit, "number of the unit")->required();
-  start->add_option("folder", given->start.folder, "new or empty folder")->required();
-  CLI::App* const check = app->add_subcommand("check", "judge a submission: points and what to look at next");
-  add_hidden(*check, *given, given->check.no_isolation);
-  check->add_option("unit", given->check.unit, "number of the unit")->required();
-  check->add_option("folder", given->check.folder, "submission (default .)")->default_str(".");
-  check->add_option("--json", given->json, "write results.json as Gradescope reads it; - for standard output")
-      ->type_name("FILE");
-  check->add_option("--junit", given->junit, "write the marks as JUnit XML")->type_name("FILE");
-  CLI::App* const mark = app->add_subcommand("mark", "judge all submissions of a folder, as a table");
-  add_hidden(*mark, *given, given->mark.no_isolation);
-  mark->add_option("unit", given->mark.unit, "number of the unit")->required();
-  mark->add_option("submissions", given->mark.submissions, "folder with a folder for each submission")
-      ->required();
-  mark->add_option("--csv", given->csv, "table of the marks; what it has is not marked again")
-      ->type_name("FILE")
-      ->required();
-  mark->add_option("--jobs", given->mark.jobs, "submissions at a time (default one a core)")->type_name("N");
-  const auto execute = [given, list, start, check] {
-    given->start.units = units_of(*given);
-    if (check->parsed()) return check_lab(*given);
-    if (list->parsed())
-      lab_list_command(units_of(*given));
-    else if (start->parsed())
-      lab_start_command(given->start);
-    else
-      return mark_lab(*given);
-    return 0;
-  };
-  return {app, execute};
+  const auto listed = std::make_shared<LabFolders>();
+  const auto begun = std::make_shared<LabStartCommand>();
+  const auto checked = std::make_shared<LabCheckCommand>();
+  const auto marked = std::make_shared<LabMarkCommand>();
+  Verb verb(program, "lab", "a course: its units (list, start), submissions (check, mark)");
+
+  Verb& list_part = verb.part("list", "list the units");
+  listed->add_units(list_part);
+  list_part.does([listed] { list_units(*listed); });
+
+  Verb& start_part = verb.part("start", "copy a unit's skeleton and handout");
+  begun->folders.add_units(start_part);
+  start_part.word("unit", begun->unit, "number of the unit");
+  start_part.word("folder", begun->folder, "new or empty folder");
+  start_part.does([begun] { start(*begun); });
+
+  Verb& check_part = verb.part("check", "judge a submission: points and what to look at next");
+  checked->folders.add_to(check_part);
+  check_part.word("unit", checked->unit, "number of the unit");
+  check_part.optional_word("folder", checked->folder, "submission (default .)");
+  check_part.json(checked->json, "write results.json as Gradescope reads it; - for standard output");
+  check_part.file("--junit", checked->junit, "write the marks as JUnit XML");
+  check_part.judges([checked] { return check(*checked); });
+
+  Verb& mark_part = verb.part("mark", "judge all submissions of a folder, as a table");
+  marked->folders.add_to(mark_part);
+  mark_part.word("unit", marked->unit, "number of the unit");
+  mark_part.word("submissions", marked->submissions, "folder with a folder for each submission");
+  mark_part.file("--csv", marked->csv, "table of the marks; what it has is not marked again");
+  mark_part.require("--csv");
+  marked->jobs.add_to(mark_part, "submissions at a time (default one a core)", "N");
+  mark_part.does([marked] { mark(*marked); });
+  return verb;
 }
 
 }  // namespace xb

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
@@ -15,7 +16,7 @@
 #include "host/traffic/traffic_registry.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/experiment/experiment_schema.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/program/verbs.h"
 
 namespace xb {
 namespace {
@@ -97,9 +98,7 @@ void print_theories() {
   }
 }
 
-}  // namespace
-
-void list_command(const std::string& what) {
+void list(const std::string& what) {
   if (what == "switches") return print(switches());
   if (what == "traffic") return print(traffic());
   if (what == "schedules") return print_schedules();
@@ -113,6 +112,17 @@ void list_command(const std::string& what) {
                   "theories measures "
                   "schema",
                   what));
+}
+
+}  // namespace
+
+Verb list_verb(CLI::App& program) {
+  const auto what = std::make_shared<std::string>();
+  Verb verb(program, "list",
+            "list switches, traffic, schedules, topologies, experiments, theories or measures");
+  verb.word("what", *what, "switches traffic schedules topologies experiments theories measures schema");
+  verb.does([what] { list(*what); });
+  return verb;
 }
 
 }  // namespace xb

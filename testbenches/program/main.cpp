@@ -65,24 +65,28 @@ class HelpFormatter : public CLI::Formatter {
 
 struct CommandLine {
   CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
-  std::vector<xb::Verb> verbs;
+  std::vector<xb::Verb> verbs;  // in the order of help
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
     app.set_version_flag("--version", "xbarlab " + xb::version_record()["xbarlab"].get<std::string>(),
                          "print the version");
-    verbs = xb::add_verbs(app);
+    for (const auto add :
+         {xb::run_verb, xb::export_verb, xb::report_verb, xb::reproduce_verb, xb::wave_verb, xb::diff_verb,
+          xb::golden_verb, xb::benchmark_verb, xb::list_verb, xb::schedule_verb, xb::topology_verb,
+          xb::device_verb, xb::lab_verb, xb::demo_verb, xb::prebuild_verb, xb::work_verb})
+      verbs.push_back(add(app));
   }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
-    for (const xb::Verb& verb : verbs) names.push_back(verb.app->get_name());
+    for (const xb::Verb& verb : verbs) names.push_back(verb.app().get_name());
     return names;
   }
   [[nodiscard]] int execute() const {
     const auto given =
-        std::find_if(verbs.begin(), verbs.end(), [](const xb::Verb& verb) { return verb.app->parsed(); });
-    return given->execute();
+        std::find_if(verbs.begin(), verbs.end(), [](const xb::Verb& verb) { return verb.app().parsed(); });
+    return given->run();
   }
 };
 
@@ -102,8 +106,8 @@ void check_verb(const CommandLine& line, int argc, char** argv) {
 std::vector<std::string> flags_of(const CommandLine& line) {
   std::vector<std::string> flags;
   for (const xb::Verb& verb : line.verbs) {
-    if (!verb.app->parsed()) continue;
-    for (const CLI::Option* option : verb.app->get_options()) {
+    if (!verb.app().parsed()) continue;
+    for (const CLI::Option* option : verb.app().get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
     }
   }

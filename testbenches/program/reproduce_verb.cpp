@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/program/verb_flags.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/reproduce/comparison_figure.h"
 #include "testbenches/reproduce/reproduced_page.h"
@@ -20,6 +22,16 @@
 
 namespace xb {
 namespace {
+
+/// The repository's experiments, and a page of what they say beside what is published.
+struct ReproduceCommand {
+  std::vector<std::string> names;  ///< of experiments; empty: all
+  bool quick = false;              ///< those that say so
+  std::string out;                 ///< folder for the results, or empty: build/reproduced
+  std::string page;                ///< file, or empty: in that folder
+  JobsFlag jobs;
+  bool quiet = false;
+};
 
 namespace fs = std::filesystem;
 
@@ -113,13 +125,11 @@ void write_page(const ReproduceCommand& command, const std::vector<Reproduced>& 
   write_file(page, reproduced_page(all, kPictures, written_by, left_out));
 }
 
-}  // namespace
-
-void reproduce_command(const ReproduceCommand& given) {
+void reproduce(const ReproduceCommand& given) {
   ReproduceCommand command = given;
   if (command.out.empty()) command.out = source_dir() / "build/reproduced";
   if (command.page.empty()) command.page = fs::path(command.out) / "reproduced.md";
-  const unsigned jobs = study_jobs(command.jobs);
+  const unsigned jobs = command.jobs.jobs();
   const std::vector<std::string> names = all_names();
   const std::vector<Named> experiments = chosen(command, names);
   std::size_t width = 0;
@@ -139,6 +149,24 @@ void reproduce_command(const ReproduceCommand& given) {
              command.page);
   std::fflush(stdout);
   if (wrong > 0) throw RunError(fmt::format("{} of {} experiments are not as expected", wrong, all.size()));
+}
+
+}  // namespace
+
+Verb reproduce_verb(CLI::App& program) {
+  const auto given = std::make_shared<ReproduceCommand>();
+  Verb verb(program, "reproduce",
+            "run the repository's experiments, and write what is published beside ours");
+  verb.words("names", given->names, "experiments, such as theory-window (default all)");
+  verb.on("--quick", given->quick, "only the quick ones: some minutes in all");
+  verb.folder("--out", given->out,
+              "folder for the results (default build/reproduced): runs what is missing in it");
+  verb.text("--page", "FILE.md", given->page,
+            "page to write, Markdown, pictures beside it (default in --out)", "a file");
+  given->jobs.add_to(verb, "processes that run points (default one a core)");
+  verb.quiet(given->quiet);
+  verb.does([given] { reproduce(*given); });
+  return verb;
 }
 
 }  // namespace xb

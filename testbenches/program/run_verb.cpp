@@ -12,11 +12,12 @@
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/interval_note.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/point_tables.h"
+#include "testbenches/program/run_command.h"
 #include "testbenches/program/text_report.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/record/capture_file.h"
 #include "testbenches/record/recording.h"
 #include "testbenches/record/run_point.h"
@@ -78,7 +79,7 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
   if (!command.trace.waveform.empty()) outputs.emplace_back("--trace", command.trace.waveform);
   if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
     outputs.emplace_back("--line-trace", command.trace.line_trace);
-  refuse_overwriting(outputs, command.file, configs);
+  refuse_overwriting(outputs, command.points.file, configs);
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {
@@ -150,7 +151,7 @@ void refuse_study_flags(const RunCommand& command) {
   const auto refuse = [](const std::string& flag) {
     throw InputError(fmt::format("{} not allowed here; allowed: with --out", flag));
   };
-  if (command.jobs) refuse(fmt::format("--jobs: '{}' is", *command.jobs));
+  if (command.jobs.given()) refuse(fmt::format("--jobs: '{}' is", *command.jobs.given()));
   if (command.on) refuse(fmt::format("--on: '{}' is", *command.on));
   if (command.slurm_args) refuse(fmt::format("--slurm-args: '{}' is", *command.slurm_args));
   if (command.chunk) refuse(fmt::format("--chunk: '{}' is", *command.chunk));
@@ -158,20 +159,10 @@ void refuse_study_flags(const RunCommand& command) {
   if (command.retry_failed) refuse("--retry-failed:");
 }
 
-}  // namespace
-
-Experiment experiment_of(const RunCommand& command) {
-  Experiment experiment;
-  if (!command.file.empty()) experiment = read_experiment(command.file);
-  for (const auto& flag : command.flags) experiment.replace(flag);
-  for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
-  return experiment;
-}
-
-void run_command(const RunCommand& command) {
+void run(const RunCommand& command) {
   if (!command.out.empty() || command.dry_run) return study_command(command);
   refuse_study_flags(command);
-  const Experiment experiment = experiment_of(command);
+  const Experiment experiment = command.points.experiment();
   if (experiment.search) return search_command(command, experiment);
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
@@ -234,6 +225,50 @@ void run_command(const RunCommand& command) {
     std::printf("  %-26s%s\n", "line trace", command.trace.line_trace.c_str());
   std::fflush(stdout);  // the table before the message about it
   check_expectations(experiment, points);
+}
+
+void add_study_flags(Verb& verb, RunCommand& run) {
+  verb.folder("--out", run.out, "folder for the results: runs what is missing in it");
+  run.jobs.add_to(verb, "processes that run points, with --out (default one a core)");
+  verb.text("--on", "WHERE", run.on, "place of the runs, with --out: local, slurm, or exec:COMMAND a chunk");
+  verb.text("--slurm-args", "OPTIONS", run.slurm_args, "options of sbatch, with --on slurm");
+  verb.text("--chunk", "SECONDS", run.chunk, "work in a chunk of points, with --on (default 20)");
+  verb.on("--dry-run", run.dry_run, "list the points, and how long they take");
+  verb.quiet(run.quiet, "with --out neither progress nor tables");
+  verb.on("--retry-failed", run.retry_failed, "with --out run failed points again");
+}
+
+}  // namespace
+
+Verb run_verb(CLI::App& program) {
+  const auto given = std::make_shared<RunCommand>();
+  const auto trace = std::make_shared<TraceOptions>();
+  Verb verb(program, "run", "run one point given by flags, or the points of an experiment file");
+  given->points.add_to(verb, "experiment (TOML); lists in it are swept",
+                       "an experiment file (xbarlab list experiments), or flags only");
+  std::vector<SweptKey>& keys = given->points.flags;
+  verb.key("seeds", "NUMBER", keys, "number of seeds of each point: 1, 2, ...");
+  verb.key(
+      "search", "GOAL", keys,
+      "search the values of a key instead of running all: saturation (the largest load that is carried), "
+      "depth (the least that keeps a target), none");
+  verb.key("max-loss", "SHARE", keys, "target of search depth: share of the packets that may be lost");
+  verb.key("min-throughput", "SHARE", keys,
+           "target of search depth: of the line rate, or such as 99% of the offered load");
+  given->points.add_set(verb, "key=value or key=a,b,c: overrides the file");
+  verb.json(given->json, "write records as JSON Lines; - for standard output");
+  verb.text("--series-file", "FILE.csv", given->series_file,
+            "write the samples of --series as CSV, not into the record", "a file");
+  verb.text("--capture", "FILE.pcapng", given->capture,
+            "write what comes out as a packet capture, for Wireshark", "a file");
+  trace->add_to(verb, 2000, true);
+  add_study_flags(verb, *given);
+  verb.does([given, trace] {
+    given->trace = trace->flags();
+    if (!given->trace.any()) trace->refuse_without("--trace or --line-trace");
+    run(*given);
+  });
+  return verb;
 }
 
 }  // namespace xb

@@ -15,8 +15,8 @@
 #include "host/schedule/schedule_summary.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/steps_command.h"
+#include "testbenches/program/verbs.h"
 
 namespace xb {
 namespace {
@@ -87,17 +87,7 @@ std::string summary(const std::string& name, const Schedule& schedule) {
   return text;
 }
 
-}  // namespace
-
-const std::vector<std::string>& schedule_keys() {
-  static const std::vector<std::string> keys{
-      "ports",      "topology",       "deadlock",  "ranks",    "packets-per-message",
-      "group-size", "message-spread", "transfers", "step-end", "step-time",
-      "cluster",    "packet",         "width",     "seed"};
-  return keys;
-}
-
-void schedule_command(const ScheduleCommand& command) {
+void print_schedule(const ScheduleCommand& command) {
   const ScheduleEntry* entry = find_schedule(command.name);
   if (entry != nullptr && entry->step_order && !command.check)
     return steps_command(command, config_of(command));
@@ -107,6 +97,36 @@ void schedule_command(const ScheduleCommand& command) {
                             : std::make_shared<Schedule>(resolve(config_of(command)).hosts->program());
   write_output(command.output.empty() ? "-" : command.output,
                command.check ? summary(command.name, *schedule) : write_goal(*schedule));
+}
+
+}  // namespace
+
+Verb schedule_verb(CLI::App& program) {
+  const auto given = std::make_shared<ScheduleCommand>();
+  Verb verb(program, "schedule", "print a schedule as GOAL text, or its steps, or check a .goal file");
+  verb.word("name", given->name, "a schedule (xbarlab list schedules), or a .goal file");
+  verb.keys(given->flags,
+            {"ports", "topology", "deadlock", "ranks", "packets-per-message", "group-size", "message-spread",
+             "transfers", "step-end", "step-time", "cluster", "packet", "width", "seed"});
+  verb.text("--output", "FILE", given->output, "file for the GOAL text; - for standard output");
+  verb.text("--json", "FILE", given->json, "file for the steps as JSON (liquid); - for standard output");
+  verb.text("--proof", "NAME", given->proof,
+            "files for the proof that there is no liquid schedule: NAME.cnf and NAME.drat, or NAME.csv, "
+            "a clique");
+  verb.text("--teams", "FILE", given->teams,
+            "file for all full teams instead of a schedule, one a line; - for standard output");
+  verb.text("--simultaneities", "FILE", given->simultaneities,
+            "file for all full simultaneities likewise; - for standard output");
+  verb.text("--time-limit", "TIME", given->time_limit,
+            "CPU time after which the search for steps ends (liquid)");
+  verb.text("--paths", "given|choose", given->paths,
+            "given: those of the topology; choose: of the paths that its routing allows, such that the "
+            "busiest link carries little");
+  verb.text("--tables", "FILE", given->tables,
+            "file for the topology with the paths chosen, as TOML; - for standard output");
+  verb.on("--check", given->check, "print ranks, operations, messages and bytes instead");
+  verb.does([given] { print_schedule(*given); });
+  return verb;
 }
 
 }  // namespace xb

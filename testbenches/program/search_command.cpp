@@ -10,8 +10,8 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/program/run_command.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/search/search_record.h"
 #include "testbenches/study/search_tables.h"
@@ -85,7 +85,7 @@ void search_command(const RunCommand& command, const Experiment& experiment) {
   for (const SearchPlan& plan : plans) configs.push_back(plan.stands_for());
   NamedFiles outputs;
   if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
-  refuse_overwriting(outputs, command.file, configs);
+  refuse_overwriting(outputs, command.points.file, configs);
   std::unique_ptr<OutputFile> json;
   if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
   KnownPoints known;

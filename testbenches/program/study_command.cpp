@@ -5,14 +5,13 @@
 #include <cstdio>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
 #include "host/base/text_file.h"
 #include "testbenches/cluster/cluster_run.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/interval_note.h"
+#include "testbenches/program/run_command.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/steps/step_search_point.h"
@@ -21,8 +20,6 @@
 
 namespace xb {
 namespace {
-
-constexpr unsigned kMostJobs = 1024;
 
 /// Throws InputError for flags that say nothing here.
 void check_flags(const RunCommand& command) {
@@ -42,18 +39,18 @@ void check_flags(const RunCommand& command) {
 /// The file as it was run, and what overrode it.
 std::string study_text(const RunCommand& command) {
   std::string text;
-  for (const SweptKey& flag : command.flags)
+  for (const SweptKey& flag : command.points.flags)
     text += fmt::format("# --{} {}\n", flag.key, flag.values.front());
-  for (const auto& assignment : command.sets) text += fmt::format("# --set {}\n", assignment);
+  for (const auto& assignment : command.points.sets) text += fmt::format("# --set {}\n", assignment);
   if (!text.empty()) text = "# Run with flags, which override the keys below:\n" + text;
-  if (command.file.empty()) return text + "# No file.\n";
-  return text + read_text_file(command.file, "run", "an experiment file");
+  if (command.points.file.empty()) return text + "# No file.\n";
+  return text + read_text_file(command.points.file, "run", "an experiment file");
 }
 
 std::string resume_text(const RunCommand& command, const StudyReport& report) {
   return fmt::format("{} of {} points are done; to resume, repeat the command: xbarlab run {}... --out {}",
                      report.done, report.done + report.failed + report.left,
-                     command.file.empty() ? "" : command.file + " ", command.out);
+                     command.points.file.empty() ? "" : command.points.file + " ", command.out);
 }
 
 /// Throws RunError unless every point ran and is as expected.
@@ -86,19 +83,12 @@ void check_devices(const Experiment& experiment, const std::optional<StudySearch
 
 }  // namespace
 
-unsigned study_jobs(const std::optional<std::string>& given) {
-  unsigned jobs = usable_cores();
-  if (given && !parse_number(*given, 1, kMostJobs, jobs))
-    throw InputError(fmt::format("--jobs: '{}' is not allowed; allowed: 1..{}", *given, kMostJobs));
-  return jobs;
-}
-
 void study_command(const RunCommand& command) {
   check_flags(command);
-  const unsigned jobs = study_jobs(command.jobs);
+  const unsigned jobs = command.jobs.jobs();
   const double chunk = chunk_seconds(command);
   const auto queue = study_queue(command, jobs);
-  const Experiment experiment = experiment_of(command);
+  const Experiment experiment = command.points.experiment();
   std::optional<StudySearches> searches;
   if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
   const auto each_point = [&](const TakeConfig& take) {

@@ -24,7 +24,7 @@ void refuse_without_queue(const char* flag, const std::optional<std::string>& va
 std::unique_ptr<ChunkQueue> study_queue(const RunCommand& command, unsigned jobs) {
   const std::string exec = "exec:", on = command.on.value_or("local");
   if (on == "slurm") {
-    return std::make_unique<SlurmQueue>(command.out, command.jobs ? jobs : kMostSlurmJobs,
+    return std::make_unique<SlurmQueue>(command.out, command.jobs.given() ? jobs : kMostSlurmJobs,
                                         slurm_arguments(command.slurm_args.value_or("")));
   }
   refuse_without_queue("--slurm-args", command.slurm_args, "--on slurm");

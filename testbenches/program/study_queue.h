@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "testbenches/cluster/chunk_queue.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/program/run_command.h"
 
 namespace xb {
 

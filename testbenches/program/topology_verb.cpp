@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
@@ -10,12 +11,21 @@
 #include "host/network/topology_file.h"
 #include "testbenches/process/graphviz.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/commands.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/steps/scheduled_transfers.h"
 #include "testbenches/steps/teams_picture.h"
 
 namespace xb {
 namespace {
+
+/// A network as TOML on standard output, or as asked for. Files, or `-` for standard output; empty: not asked
+/// for.
+struct TopologyCommand {
+  std::string name;  ///< of a generator with its arguments, or a .toml file
+  std::string json, dot, svg;
+  std::string teams;            ///< the steps of a liquid schedule as SVG
+  std::vector<SweptKey> flags;  ///< one value each: which transfers `teams` shows
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -66,14 +76,7 @@ void check_flags(const TopologyCommand& command) {
       fmt::format("--{}: '{}' is not allowed here; allowed: with --teams", flag.key, flag.values.front()));
 }
 
-}  // namespace
-
-const std::vector<std::string>& teams_keys() {
-  static const std::vector<std::string> keys{"ranks", "transfers", "seed"};
-  return keys;
-}
-
-void topology_command(const TopologyCommand& command) {
+void print_topology(const TopologyCommand& command) {
   check_flags(command);
   const Topology topology = find_topology(command.name, check_switch_key);
   const Wiring wiring(topology);
@@ -87,6 +90,22 @@ void topology_command(const TopologyCommand& command) {
   if (!command.teams.empty()) write_output(command.teams, svg_of_steps(command));
   if (command.json.empty() && command.dot.empty() && command.svg.empty() && command.teams.empty())
     write_output("-", topology_to_toml(topology));
+}
+
+}  // namespace
+
+Verb topology_verb(CLI::App& program) {
+  const auto given = std::make_shared<TopologyCommand>();
+  Verb verb(program, "topology", "print a network of switches, as TOML unless asked otherwise");
+  verb.word("name", given->name, "a generator (xbarlab list topologies), or a .toml file");
+  verb.text("--json", "FILE", given->json, "file for switches and cables as JSON; - for standard output");
+  verb.text("--dot", "FILE", given->dot, "file for the graph for Graphviz; - for standard output");
+  verb.text("--svg", "FILE", given->svg, "file for the drawing, by Graphviz's dot; - for standard output");
+  verb.text("--teams", "FILE", given->teams,
+            "file for the bottlenecks and the steps of a liquid schedule as SVG; - for standard output");
+  verb.keys(given->flags, {"ranks", "transfers", "seed"});
+  verb.does([given] { print_topology(*given); });
+  return verb;
 }
 
 }  // namespace xb

@@ -1,32 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
+#include "testbenches/program/verb.h"
 #include "testbenches/record/trace_flags.h"
 
 namespace xb {
 
-/// Adds a flag per configuration key, or per key of `only`; given flags are collected in order.
-void add_config_flags(CLI::App& app, std::vector<SweptKey>& given, const std::vector<std::string>& only = {});
+/// Flag `--jobs`: processes, one a core unless given.
+class JobsFlag {
+ public:
+  void add_to(Verb& verb, const char* help, const char* type = "NUMBER") {
+    verb.text("--jobs", type, given_, help);
+  }
+  /// Throws InputError.
+  [[nodiscard]] unsigned jobs() const;
+  [[nodiscard]] const std::optional<std::string>& given() const { return given_; }
 
-/// The text given to a flag, or empty. Throws InputError if it was given and is empty.
-std::string not_empty(const char* flag, const std::optional<std::string>& text, const char* allowed);
+ private:
+  std::optional<std::string> given_;
+};
+
+/// An experiment on the command line: a file, or none, and keys that override it.
+struct ExperimentFlags {
+  std::string file;               ///< or empty: one point from flags
+  std::vector<SweptKey> flags;    ///< in the order given
+  std::vector<std::string> sets;  ///< --set
+
+  /// The file, `allowed` where it is given, and a flag per configuration key.
+  void add_to(Verb& verb, const char* file_help, const char* allowed) {
+    verb.optional_word("file", file, file_help, allowed);
+    verb.keys(flags);
+  }
+  void add_set(Verb& verb, const char* help) { verb.texts("--set", "KEY=VALUE", sets, help); }
+  /// Throws InputErrors.
+  [[nodiscard]] Experiment experiment() const;
+};
 
 /// The flags that say what to record of a run.
-struct TraceOptions {
-  std::optional<std::string> waveform, line_trace, from, cycles, on, before, after, switch_name;
-
-  void add_to(CLI::App& verb, const std::string& usual_cycles);
+class TraceOptions {
+ public:
+  /// `waveform`: with `--trace`.
+  void add_to(Verb& verb, std::uint64_t usual_cycles, bool waveform);
   /// Throws InputError for what is out of range.
   [[nodiscard]] TraceFlags flags() const;
   /// Throws InputError for the first flag that says nothing without `others`.
   void refuse_without(const char* others) const;
+
+ private:
+  TraceFlags texts_;  // only those
+  std::optional<std::string> from_, cycles_, before_, after_;
 };
 
 }  // namespace xb

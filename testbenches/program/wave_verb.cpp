@@ -4,16 +4,26 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
-#include "testbenches/program/commands.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/program/verb_flags.h"
+#include "testbenches/program/verbs.h"
 #include "testbenches/record/wave_files.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {
 namespace {
+
+/// A window of a run as a waveform that GTKWave opens, and as a picture.
+struct WaveCommand {
+  ExperimentFlags point;
+  std::string name;  ///< of the files, without ending
+  bool svg = false;
+  TraceOptions trace;
+};
 
 /// Endings are put to it, and it stands in quotes in the save file.
 void check_name(const std::string& name) {
@@ -31,14 +41,9 @@ void check_name(const std::string& name) {
       name));
 }
 
-}  // namespace
-
-void wave_command(const WaveCommand& command) {
-  Experiment experiment;
-  if (!command.file.empty()) experiment = read_experiment(command.file);
-  for (const auto& flag : command.flags) experiment.replace(flag);
-  for (const auto& assignment : command.sets) experiment.replace(parse_assignment(assignment));
-  const std::vector<Setup> setups = experiment.setups();
+void wave(const WaveCommand& command) {
+  const TraceFlags trace = command.trace.flags();
+  const std::vector<Setup> setups = command.point.experiment().setups();
   if (setups.size() > 1) {
     throw InputError(fmt::format("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
                                  setups.size()));
@@ -52,14 +57,14 @@ void wave_command(const WaveCommand& command) {
   for (const char* ending : {".fst", ".gtkw", ".svg"}) {
     if (ending != std::string(".svg") || command.svg) outputs.emplace_back("--output", command.name + ending);
   }
-  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
-    outputs.emplace_back("--line-trace", command.trace.line_trace);
-  refuse_overwriting(outputs, command.file, {setups.front().config});
+  if (!trace.line_trace.empty() && trace.line_trace != "-")
+    outputs.emplace_back("--line-trace", trace.line_trace);
+  refuse_overwriting(outputs, command.point.file, {setups.front().config});
   WaveFiles files;
   {
     ProgressLine progress({1.0});
     progress.part("recording");
-    files = write_wave_files(setups.front(), command.trace, command.name, command.svg, progress.callback());
+    files = write_wave_files(setups.front(), trace, command.name, command.svg, progress.callback());
   }
   const auto line = [](const char* what, const std::string& text) { fmt::print("  {:<13}{}\n", what, text); };
   if (files.hit) line("trigger", fmt::format("cycle {}: {}", files.hit->cycle, files.hit->line()));
@@ -71,6 +76,23 @@ void wave_command(const WaveCommand& command) {
   if (!files.line_trace.empty() && files.line_trace != "-") line("line trace", files.line_trace.string());
   std::fflush(stdout);
   if (!files.failure.empty()) throw RunError(files.failure);
+}
+
+}  // namespace
+
+Verb wave_verb(CLI::App& program) {
+  const auto given = std::make_shared<WaveCommand>();
+  Verb verb(program, "wave", "record a window of a run for GTKWave, and as a picture");
+  given->point.add_to(verb, "experiment (TOML) of one point",
+                      "an experiment file of one point, or flags only");
+  given->point.add_set(verb, "key=value: overrides the file");
+  verb.text("--output", "NAME", given->name, "name of the files: NAME.fst, NAME.gtkw, NAME.svg",
+            "a name for the files");
+  verb.require("--output");
+  verb.on("--svg", given->svg, "draw the window as NAME.svg");
+  given->trace.add_to(verb, 200, false);
+  verb.does([given] { wave(*given); });
+  return verb;
 }
 
 }  // namespace xb

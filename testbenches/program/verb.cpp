@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/program/verb.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+
+namespace xb {
+namespace {
+
+/// Default of an option, and a check that it is not empty if it is given.
+void add_to(std::vector<std::function<void()>>& checks, CLI::Option* option, const std::string& name,
+            const std::string& to, const char* allowed) {
+  if (!to.empty()) option->default_str(to);
+  if (allowed == nullptr) return;
+  checks.emplace_back([option, name, &to, allowed] {
+    if (option->count() > 0 && to.empty())
+      throw InputError(fmt::format("{}: '' is not allowed; allowed: {}", name, allowed));
+  });
+}
+
+}  // namespace
+
+Verb::Verb(CLI::App& program, const char* name, const char* help)
+    : app_(program.add_subcommand(name, help)) {}
+
+Verb& Verb::part(const char* name, const char* help) {
+  app_->require_subcommand(1);
+  return parts_.emplace_back(*app_, name, help);
+}
+
+void Verb::word(const char* name, std::string& to, const char* help) {
+  app_->add_option(name, to, help)->required();
+}
+
+void Verb::optional_word(const char* name, std::string& to, const char* help, const char* allowed) {
+  add_to(checks_, app_->add_option(name, to, help), app_->get_name(), to, allowed);
+}
+
+void Verb::words(const char* name, std::vector<std::string>& to, const char* help) {
+  app_->add_option(name, to, help);
+}
+
+void Verb::text(const char* flag, const char* type, std::string& to, const std::string& help,
+                const char* allowed) {
+  add_to(checks_, app_->add_option(flag, to, help)->type_name(type), flag, to, allowed);
+}
+
+void Verb::text(const char* flag, const char* type, std::optional<std::string>& to, const std::string& help) {
+  app_->add_option(flag, to, help)->type_name(type);
+}
+
+void Verb::texts(const char* flag, const char* type, std::vector<std::string>& to, const char* help) {
+  app_->add_option(flag, to, help)->type_name(type);
+}
+
+void Verb::on(const char* flag, bool& to, const char* help) { app_->add_flag(flag, to, help); }
+
+void Verb::require(const char* flag) { app_->get_option(flag)->required(); }
+
+void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>& to,
+               const std::string& help) {
+  const auto take = [&to, name](const std::string& value) { to.push_back({name, {value}, "--" + name}); };
+  app_->add_option_function<std::string>("--" + name, take, help)->type_name(type)->trigger_on_parse();
+}
+
+void Verb::keys(std::vector<SweptKey>& to, const std::vector<std::string>& only) {
+  for (const auto& one : config_keys()) {
+    if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
+      key(one.name, "VALUE", to, fmt::format("{} ({})", one.help, one.allowed));
+  }
+}
+
+void Verb::does(std::function<void()> action) {
+  action_ = [action = std::move(action)] {
+    action();
+    return true;
+  };
+}
+
+int Verb::run() const {
+  for (const Verb& part : parts_) {
+    if (part.app_->parsed()) return part.run();
+  }
+  for (const auto& check : checks_) check();
+  return action_() ? 0 : kFoundWrong;
+}
+
+}  // namespace xb

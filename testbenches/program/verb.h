@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/experiment/experiment_file.h"
+
+namespace CLI {
+class App;
+}
+
+namespace xb {
+
+constexpr int kFoundWrong = 1;  ///< exit status: the input was good, and something is wrong
+
+/// A verb of the command line: its words, its flags, and what it does. What is given goes where they point,
+/// which has to live as long as what the verb does. The command line's library is in verb.cpp only.
+class Verb {
+ public:
+  /// Adds it to the program's command line.
+  Verb(CLI::App& program, const char* name, const char* help);
+  /// Adds a verb below this one (`device new`); one of them has to be given.
+  Verb& part(const char* name, const char* help);
+
+  /// A word without a flag, which has to be given.
+  void word(const char* name, std::string& to, const char* help);
+  /// One that need not be; what stands in `to` is the default. `allowed`: what else, where it may not be
+  /// empty.
+  void optional_word(const char* name, std::string& to, const char* help, const char* allowed = nullptr);
+  void words(const char* name, std::vector<std::string>& to, const char* help);
+
+  /// A flag with a text of that type in help; default and `allowed` as above.
+  void text(const char* flag, const char* type, std::string& to, const std::string& help,
+            const char* allowed = nullptr);
+  /// One of which it matters whether it is given.
+  void text(const char* flag, const char* type, std::optional<std::string>& to, const std::string& help);
+  void texts(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
+  void file(const char* flag, std::string& to, const char* help) { text(flag, "FILE", to, help, "a file"); }
+  void folder(const char* flag, std::string& to, const char* help) {
+    text(flag, "FOLDER", to, help, "a folder");
+  }
+  /// A file or standard output.
+  void output(const char* flag, const char* type, std::string& to, const char* help) {
+    text(flag, type, to, help, "a file, or - for standard output");
+  }
+  void json(std::string& to, const char* help) { output("--json", "FILE", to, help); }
+  void quiet(bool& to, const char* help = "no progress") { on("--quiet", to, help); }
+  /// A flag without a value.
+  void on(const char* flag, bool& to, const char* help);
+  void require(const char* flag);
+
+  /// The flag of a key; keys that are given are collected in order.
+  void key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help);
+  /// Of each configuration key, or of these.
+  void keys(std::vector<SweptKey>& to, const std::vector<std::string>& only = {});
+
+  void does(std::function<void()> action);
+  /// Of one that says whether all is as it should be.
+  void judges(std::function<bool()> action) { action_ = std::move(action); }
+
+  [[nodiscard]] const CLI::App& app() const { return *app_; }
+  /// What was given, once the line is parsed; the exit status. Throws InputError for what is empty.
+  [[nodiscard]] int run() const;
+
+ private:
+  CLI::App* app_;
+  std::list<Verb> parts_;
+  std::vector<std::function<void()>> checks_;
+  std::function<bool()> action_;
+};
+
+}  // namespace xb
