@@ -13,7 +13,7 @@ using namespace xb;
 
 namespace {
 
-std::vector<RunConfig> points_of_text(const std::string& toml, const std::vector<std::string>& sets = {}) {
+std::vector<RunConfig> points_in(const std::string& toml, const std::vector<std::string>& sets = {}) {
   const ScratchFolder folder;
   const auto file = folder.path() / "x.toml";
   std::ofstream(file) << toml;
@@ -24,7 +24,7 @@ std::vector<RunConfig> points_of_text(const std::string& toml, const std::vector
 
 std::string message_of(const std::string& toml) {
   try {
-    points_of_text(toml);
+    points_in(toml);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -38,7 +38,7 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("lists are swept, the last key of the file turning fastest", "[testbenches]") {
-  const auto points = points_of_text("title = \"t\"\nports = [2, 4]\nload = [0.5, 1]\n");
+  const auto points = points_in("title = \"t\"\nports = [2, 4]\nload = [0.5, 1]\n");
   REQUIRE(points.size() == 4);
   CHECK(points[0].ports == 2);
   CHECK(points[1].ports == 2);
@@ -48,7 +48,7 @@ TEST_CASE("lists are swept, the last key of the file turning fastest", "[testben
 }
 
 TEST_CASE("a key given with --set replaces that of the file and may be a list", "[testbenches]") {
-  const auto points = points_of_text("ports = [2, 4]\nload = 1\n", {"ports=8,16,32", "seed=7"});
+  const auto points = points_in("ports = [2, 4]\nload = 1\n", {"ports=8,16,32", "seed=7"});
   REQUIRE(points.size() == 3);
   CHECK(points[2].ports == 32);
   CHECK(points[2].seed == 7);
@@ -57,7 +57,7 @@ TEST_CASE("a key given with --set replaces that of the file and may be a list", 
 
 TEST_CASE("cases are swept one after the other, each with keys of its own", "[testbenches]") {
   const std::string toml = "load = [0.5, 1]\n[[case]]\nports = 2\n[[case]]\nports = [4, 8]\npacket = 3\n";
-  const auto points = points_of_text(toml);
+  const auto points = points_in(toml);
   REQUIRE(points.size() == 6);
   CHECK(points[0].ports == 2);
   CHECK(points[1].load == 1.0);
@@ -66,7 +66,7 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   CHECK(points[3].load == 0.5);
   CHECK(points[1].packet_max == 1);
   CHECK(points[3].packet_max == 3);
-  const auto replaced = points_of_text(toml, {"ports=16"});
+  const auto replaced = points_in(toml, {"ports=16"});
   REQUIRE(replaced.size() == 4);
   for (const auto& point : replaced) CHECK(point.ports == 16);
   CHECK(contains(message_of("[[case]]\nports = 2\n[[case]]\nports = 65\n"), "x.toml:4:9: ports: '65'"));
@@ -128,7 +128,7 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
 
 TEST_CASE("a key that no point uses is refused, one that some point uses is not", "[testbenches]") {
   CHECK(contains(message_of("switch = \"output\"\narbiter = \"random\"\n"), "arbiter: 'random'"));
-  CHECK(points_of_text("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
+  CHECK(points_in("switch = [\"input\", \"output\"]\narbiter = \"random\"\n").size() == 2);
 }
 
 TEST_CASE("a wrong value is named with file, line, key, value and what is allowed", "[testbenches]") {
@@ -169,34 +169,33 @@ TEST_CASE("commas in parentheses do not separate the values of --set", "[testben
 }
 
 TEST_CASE("a range in a file, a list or --set is swept", "[testbenches]") {
-  const auto points = points_of_text("load = \"0.05..0.95 step 0.05\"\npacket = \"1..4\"\n");
+  const auto points = points_in("load = \"0.05..0.95 step 0.05\"\npacket = \"1..4\"\n");
   REQUIRE(points.size() == 19);
   CHECK(points[2].load == 0.15);
   CHECK(points[18].load == 0.95);
   CHECK(points[0].packet_min == 1);
   CHECK(points[0].packet_max == 4);
-  const auto mixed = points_of_text("ports = [2, \"4..8 step 2\", 16]\n");
+  const auto mixed = points_in("ports = [2, \"4..8 step 2\", 16]\n");
   REQUIRE(mixed.size() == 5);
   CHECK(mixed[3].ports == 8);
-  CHECK(points_of_text("load = 0.1\n", {"load=0.1..0.3 step 0.1"}).size() == 3);
-  CHECK(points_of_text("load = 0.1\n", {"load=0.1..0.3 step 0.1,0.9"}).size() == 4);
+  CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1"}).size() == 3);
+  CHECK(points_in("load = 0.1\n", {"load=0.1..0.3 step 0.1,0.9"}).size() == 4);
   CHECK(contains(message_of("load = 0.1\nports = [2, \"4..2 step 1\"]\n"),
                  "x.toml:2:13: ports: '4..2 step 1'"));
   CHECK(contains(message_of("load = \"0.5..1.5 step 0.5\"\n"), "x.toml:1:8: load: '1.5'"));
 }
 
 TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") {
-  const auto points =
-      points_of_text("seeds = 3\nload = [0.5, 1]\n[[case]]\nports = 2\n[[case]]\nports = 4\n");
+  const auto points = points_in("seeds = 3\nload = [0.5, 1]\n[[case]]\nports = 2\n[[case]]\nports = 4\n");
   REQUIRE(points.size() == 12);
   CHECK(points[0].seed == 1);
   CHECK(points[2].seed == 3);
   CHECK(points[2].load == 0.5);
   CHECK(points[3].load == 1.0);
   CHECK(points[11].ports == 4);
-  CHECK(points_of_text("seeds = 3\n", {"seeds=5"}).size() == 5);
-  CHECK(points_of_text("seed = [7, 8]\n", {"seeds=5"}).size() == 5);
-  const auto one = points_of_text("seeds = 3\n", {"seed=9"});
+  CHECK(points_in("seeds = 3\n", {"seeds=5"}).size() == 5);
+  CHECK(points_in("seed = [7, 8]\n", {"seeds=5"}).size() == 5);
+  const auto one = points_in("seeds = 3\n", {"seed=9"});
   REQUIRE(one.size() == 1);
   CHECK(one[0].seed == 9);
   CHECK(contains(message_of("seeds = 0\n"), "x.toml:1:9: seeds: '0' is not allowed; allowed: 1.."));
@@ -217,12 +216,12 @@ TEST_CASE("listed values are for points, whatever their seeds", "[testbenches]")
 
 TEST_CASE("points that match all keys of an exclusion are left out", "[testbenches]") {
   const std::string swept = "switch = [\"input\", \"output\"]\nports = [2, 4, 8]\n";
-  const auto points = points_of_text(swept + "[[exclude]]\nswitch = \"output\"\nports = [4, 8]\n");
+  const auto points = points_in(swept + "[[exclude]]\nswitch = \"output\"\nports = [4, 8]\n");
   REQUIRE(points.size() == 4);
   CHECK(points[3].switch_name == "output");
   CHECK(points[3].ports == 2);
-  CHECK(points_of_text(swept + "[[exclude]]\nports = \"2..4 step 2\"\n[[exclude]]\nswitch = \"input\"\n")
-            .size() == 1);
+  CHECK(points_in(swept + "[[exclude]]\nports = \"2..4 step 2\"\n[[exclude]]\nswitch = \"input\"\n").size() ==
+        1);
   CHECK(contains(message_of(swept + "[[exclude]]\nports = 2\n[[exclude]]\nports = 16\n"),
                  "x.toml:5:1: exclude: no point has these values"));
   CHECK(contains(message_of(swept + "[[exclude]]\nports = [2, 4, 8]\n"), "all points are left out"));
@@ -234,8 +233,8 @@ TEST_CASE("points that match all keys of an exclusion are left out", "[testbench
 
 TEST_CASE("an excluded point need not be allowed, and flags may leave nothing to exclude", "[testbenches]") {
   const std::string toml = "ports = [2, 3]\nschedule = \"pairwise-xor\"\n[[exclude]]\nports = 3\n";
-  CHECK(points_of_text(toml).size() == 1);
-  CHECK(points_of_text(toml, {"ports=4"}).size() == 1);
+  CHECK(points_in(toml).size() == 1);
+  CHECK(points_in(toml, {"ports=4"}).size() == 1);
 }
 
 TEST_CASE("all that is wrong with a file is said at once, each with its line", "[testbenches]") {

@@ -98,11 +98,3 @@ TEST_CASE("the report names the queues that had no room", "[testbenches]") {
   result.dropped_per_queue.resize(16);
   CHECK(mentions(report({}, result), {" 14 (1), 15 (1)\n"}));
 }
-
-TEST_CASE("a change that rounds to nothing has no sign", "[testbenches]") {
-  CHECK(signed_percent(0.01234) == "+1.23 %");
-  CHECK(signed_percent(-0.01234) == "-1.23 %");
-  CHECK(signed_percent(0.00004) == "0.00 %");
-  CHECK(signed_percent(-0.00004) == "0.00 %");
-  CHECK(signed_percent(-0.00006) == "-0.01 %");
-}

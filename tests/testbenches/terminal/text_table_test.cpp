@@ -86,3 +86,11 @@ TEST_CASE("a table fits its terminal: details go first, keys never", "[testbench
   CHECK(widest_line(narrower) <= 20);
   CHECK_FALSE(mentions(measured().text(40), {"for want of"}));
 }
+
+TEST_CASE("a change that rounds to nothing has no sign", "[testbenches]") {
+  CHECK(signed_percent(0.01234) == "+1.23 %");
+  CHECK(signed_percent(-0.01234) == "-1.23 %");
+  CHECK(signed_percent(0.00004) == "0.00 %");
+  CHECK(signed_percent(-0.00004) == "0.00 %");
+  CHECK(signed_percent(-0.00006) == "-0.01 %");
+}
