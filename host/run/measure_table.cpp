@@ -8,43 +8,78 @@
 namespace xb {
 
 const std::vector<Measure>& measures() {
-  constexpr bool kInterval = true, kNone = false, kOneSwitch = true;
+  constexpr bool kInterval = true, kNone = false, kOneSwitch = true, kValue = false, kDetail = true;
+  constexpr const char* kSchedules = "completion_cycles";
   static const std::vector<Measure> all{
       {"cycles", "run_cycles", "cycles", "whole run: warm-up, window, drain"},
       {"measured_cycles", "measured_cycles", "cycles", "measured window"},
       {"warmup_cycles", "warmup_cycles", "cycles", "before the window"},
       {"warmup_settled", "warmup_settled", "", "whether the run had settled by then"},
-      {"offered_load", "offered_load", "", "that arrived at the hosts, of the line rate"},
-      {"throughput", "throughput", "", "beats delivered, of the line rate", kInterval},
+      Measure{"offered_load", "offered_load", "", "that arrived at the hosts, of the line rate"}
+          .as(Format::Fixed4)
+          .on_line("offered load", "{offered_load} of the line rate")
+          .in_column({10, "offered", kDetail}),
+      Measure{"throughput", "throughput", "", "beats delivered, of the line rate", kInterval}
+          .as(Format::Fixed4)
+          .on_line("throughput", "{throughput+-} of the line rate")
+          .in_column({20, "throughput", kValue, "", true}),
       {"offered_packets", "offered_packets", "packets", "that arrived at the hosts in the window"},
       {"delivered_packets", "delivered_packets", "packets", "whose last beat came out in the window"},
       {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone,
        Needs::Drops},
-      {"loss", "loss", "", "packets lost, of those offered", kInterval, Needs::Drops},
+      Measure{"loss", "loss", "", "packets lost, of those offered", kInterval, Needs::Drops}
+          .as(Format::Digits3)
+          .in_column({90, "loss"}),
       {"loss_by_cause", "", "packets", "the same by cause", kNone, Needs::Drops},
       {"dropped_per_queue", "", "packets", "lost for want of room, by queue", kNone, Needs::Drops,
        kOneSwitch},
-      {"latency.mean", "latency_mean_cycles", "cycles", "first beat in to last beat out", kInterval},
+      Measure{"latency.mean", "latency_mean_cycles", "cycles", "first beat in to last beat out", kInterval}
+          .as(Format::Fixed2)
+          .on_line("latency",
+                   "{latency.mean+-} cycles mean, p50 {latency.p50}, p99 {latency.p99}, p99.9 "
+                   "{latency.p999}, max {latency.max}"),
       {"latency.p50", "latency_p50_cycles", "cycles", "median of these"},
-      {"latency.p99", "latency_p99_cycles", "cycles", "99 % take at most this"},
+      Measure{"latency.p99", "latency_p99_cycles", "cycles", "99 % take at most this"}.in_column(
+          {40, "p99 latency", kDetail}),
       {"latency.p999", "latency_p999_cycles", "cycles", "99.9 % take at most this"},
       {"latency.max", "latency_max_cycles", "cycles", "longest"},
-      {"queueing.mean", "queueing_mean_cycles", "cycles", "first beat in to out, less zero load", kInterval,
-       Needs::ZeroLoad},
+      Measure{"queueing.mean", "queueing_mean_cycles", "cycles", "first beat in to out, less zero load",
+              kInterval, Needs::ZeroLoad}
+          .as(Format::Fixed3)
+          .on_line("queueing", "{queueing.mean+-} cycles mean")
+          .in_column({30, "queueing [cycles]"}),
       {"queueing.p50", "queueing_p50_cycles", "cycles", "median of these", kNone, Needs::ZeroLoad},
       {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, Needs::ZeroLoad},
-      {"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not", kInterval,
-       Needs::Flags},
-      {"hol.backpressure_fraction", "backpressure_fraction", "",
-       "of these, because the receiver is not ready", kInterval, Needs::Flags},
-      {"hol.hol_fraction", "hol_fraction", "", "input-cycles with head-of-line blocking", kInterval,
-       Needs::Flags},
-      {"hol.pool_fraction", "pool_fraction", "", "input-cycles kept out by packets for others", kInterval,
-       Needs::Pool},
-      {"hol.idle_with_work", "idle_with_work", "", "output-cycles idle though a packet waits", kInterval,
-       Needs::Flags},
+      Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
+              kInterval, Needs::Flags}
+          .as(Format::Percent)
+          .on_line("blocked heads",
+                   "{hol.blocked_fraction} of input-cycles ({hol.backpressure_fraction} by back-pressure)"),
+      Measure{"hol.backpressure_fraction", "backpressure_fraction", "",
+              "of these, because the receiver is not ready", kInterval, Needs::Flags}
+          .as(Format::Percent),
+      Measure{"hol.hol_fraction", "hol_fraction", "", "input-cycles with head-of-line blocking", kInterval,
+              Needs::Flags}
+          .as(Format::Percent)
+          .on_line("head-of-line blocking", "{hol.hol_fraction} of input-cycles")
+          .in_column({50, "HOL"})
+          .drawn({"hol", "Head-of-line blocking", "share of input-cycles", "head-of-line blocked",
+                  "Inputs whose head is blocked while a packet behind it is bound for an idle output."}),
+      Measure{"hol.pool_fraction", "pool_fraction", "", "input-cycles kept out by packets for others",
+              kInterval, Needs::Pool}
+          .as(Format::Percent)
+          .on_line("pool blocking", "{hol.pool_fraction} of input-cycles")
+          .in_column({60, "pool"}),
+      Measure{"hol.idle_with_work", "idle_with_work", "", "output-cycles idle though a packet waits",
+              kInterval, Needs::Flags}
+          .as(Format::Percent)
+          .on_line("idle with work", "{hol.idle_with_work} of output-cycles")
+          .in_column({70, "idle w/ work", kDetail})
+          .drawn({"idle-with-work", "Idle outputs with work", "share of output-cycles", "idle with work",
+                  "Outputs that send nothing although a packet for them waits in the switch: what an ideal "
+                  "switch would not lose."}),
       {"hol.blame", "", "cycles", "head-of-line blocking by input and the output that its head wanted", kNone,
        Needs::Flags, kOneSwitch},
       {"hol.victims", "", "cycles",
@@ -53,12 +88,16 @@ const std::vector<Measure>& measures() {
       {"hol.pool_blame", "", "cycles", "pool blocking by input and the output that holds the memory", kNone,
        Needs::Pool, kOneSwitch},
       {"occupancy", "", "beats", "of the switch and each queue", kNone, Needs::Queues},
-      {"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, Needs::Queues},
+      Measure{"occupancy.mean", "occupancy_mean_beats", "beats", "in the switch", kInterval, Needs::Queues}
+          .as(Format::Fixed1)
+          .on_line("occupancy",
+                   "{occupancy.mean} beats mean, p99 {occupancy.p99}, max {occupancy.max} (whole switch)"),
       {"occupancy.p50", "", "beats", "median of these", kNone, Needs::Queues, kOneSwitch},
       {"occupancy.p99", "occupancy_p99_beats", "beats", "99 % of cycles, at most", kNone, Needs::Queues,
        kOneSwitch},
       {"occupancy.p999", "", "beats", "99.9 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
-      {"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, Needs::Queues, kOneSwitch},
+      Measure{"occupancy.max", "occupancy_max_beats", "beats", "most", kNone, Needs::Queues, kOneSwitch}
+          .in_column({80, "max occ. [beats]", kDetail}),
       {"occupancy.packets.p50", "", "packets", "median in the switch", kNone, Needs::Queues, kOneSwitch},
       {"occupancy.packets.p99", "", "packets", "99 % of cycles, at most", kNone, Needs::Queues, kOneSwitch},
       {"occupancy.packets.p999", "", "packets", "99.9 % of cycles, at most", kNone, Needs::Queues,
@@ -67,19 +106,32 @@ const std::vector<Measure>& measures() {
       {"occupancy.per_queue", "", "beats", "mean, p99 and max of each queue", kNone, Needs::Queues,
        kOneSwitch},
       {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
-      {"completion_seconds", "completion_seconds", "seconds", "the same"},
-      {"bandwidth_per_node", "bandwidth_per_node_bytes_per_second", "bytes/s",
-       "of a schedule, in its messages"},
-      {"predicted_seconds", "predicted_seconds", "seconds", "completion by the formula"},
-      {"completion_over_ideal", "completion_over_ideal", "", "completion / least time of an exchange"},
+      Measure{"completion_seconds", "completion_seconds", "seconds", "the same"}
+          .as(Format::Time)
+          .in_column({120, "completion", kValue, kSchedules}),
+      Measure{"bandwidth_per_node", "bandwidth_per_node_bytes_per_second", "bytes/s",
+              "of a schedule, in its messages"}
+          .as(Format::Mega)
+          .on_line("bandwidth per node", "{bandwidth_per_node} MB/s")
+          .in_column({150, "MB/s per node", kValue, kSchedules}),
+      Measure{"predicted_seconds", "predicted_seconds", "seconds", "completion by the formula"}
+          .as(Format::Time)
+          .in_column({130, "predicted", kDetail, kSchedules}),
+      Measure{"completion_over_ideal", "completion_over_ideal", "", "completion / least time of an exchange"}
+          .as(Format::Fixed3)
+          .in_column({140, "over ideal", kValue, kSchedules}),
       {"hosts.retransmitted_packets", "retransmitted_packets", "packets", "sent again by go-back-N"},
       {"hosts.time_outs", "time_outs", "", "of retransmission"},
       {"steps", "steps", "", "of a schedule in steps"},
-      {"of_liquid", "of_liquid", "", "time of the busiest link / completion"},
+      Measure{"of_liquid", "of_liquid", "", "time of the busiest link / completion"}
+          .as(Format::Percent)
+          .in_column({160, "of liquid", kValue, "of_liquid"}),
       {"packet_hops", "packet_hops", "", "of a network: switches gone through"},
       {"link_packets", "link_packets", "packets", "of a network: over its links"},
       {"overtaken_packets", "overtaken_packets", "packets", "of a network: early ones, that waited"},
-      {"bottleneck.utilisation", "bottleneck_utilisation", "", "of a network: of the busiest link"},
+      Measure{"bottleneck.utilisation", "bottleneck_utilisation", "", "of a network: of the busiest link"}
+          .as(Format::Percent)
+          .in_column({110, "busy", kValue, "packet_hops"}),
       {"offered_bytes", "offered_bytes", "bytes", "of frames that arrived at the hosts"},
       {"delivered_bytes", "delivered_bytes", "bytes", "of frames that came out"},
       {"byte_throughput", "byte_throughput", "", "bits of frames delivered, of the line rate"},

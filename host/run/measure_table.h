@@ -11,8 +11,30 @@ namespace xb {
 /// What a switch must show for a measure of it to be known.
 enum class Needs { Nothing, Flags, Pool, Queues, Drops, ZeroLoad };
 
-/// A field of a record's result: one row for records, exports, plots, expectations and pages. Its value is in
-/// record_fields.h, its exact definition in docs/measures.md.
+/// A number as people read it: decimals, significant digits, a share of 1 in percent, seconds with a unit,
+/// millions.
+enum class Format { Count, Fixed1, Fixed2, Fixed3, Fixed4, Digits3, Percent, Time, Mega };
+
+/// A column of tables of points.
+struct PointColumn {
+  unsigned place = 0;  ///< the least is the left one; 0: there is none
+  const char* heading = "";
+  bool detail = false;     ///< among the first to be left out for want of width
+  const char* where = "";  ///< only where some point has this measure; empty: always
+  bool interval = false;   ///< and one of its interval
+};
+
+/// A figure of every report of a study of random traffic, left out where all values are 0.
+struct StudyFigure {
+  const char* id = "";  ///< empty: there is none
+  const char* title = "";
+  const char* axis = "";
+  const char* name = "";  ///< of the curve
+  const char* caption = "";
+};
+
+/// A field of a record's result: one row for records, exports, plots, expectations, what people are shown,
+/// and pages. Its value is in record_fields.h, its exact definition in docs/measures.md.
 struct Measure {
   const char* path;           ///< in the result, as [expect] names it: `queueing.mean`
   const char* column;         ///< of exports: `queueing_mean_cycles`; empty: lists, and what nobody compares
@@ -21,6 +43,17 @@ struct Measure {
   bool has_interval = false;  ///< beside it, in interval_of(path)
   Needs needs = Needs::Nothing;  ///< else null
   bool of_one_switch = false;    ///< null for a network as a whole, whose switches are at different cycles
+  Format format = Format::Count;
+  const char* label = "";  ///< of its line in the report of a point; empty: it has none
+  const char* line = "";   ///< `{path} of input-cycles`; `{path+-}`: with its interval
+  PointColumn in_tables = {};
+  StudyFigure figure = {};
+
+  // A row as it is written: the same and what people see of it.
+  Measure as(Format of_number) && { return format = of_number, *this; }
+  Measure on_line(const char* under, const char* text) && { return label = under, line = text, *this; }
+  Measure in_column(const PointColumn& column_of_tables) && { return in_tables = column_of_tables, *this; }
+  Measure drawn(const StudyFigure& in_reports) && { return figure = in_reports, *this; }
 };
 
 /// All of them, in the order of exports.

@@ -16,7 +16,7 @@
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/text_report.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/report/report.h"

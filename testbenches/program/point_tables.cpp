@@ -4,24 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "host/base/units.h"
 #include "testbenches/experiment/key_columns.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/network_report.h"
-#include "testbenches/program/text_report.h"
 #include "testbenches/steps/step_search_report.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
-
-template <class T, class Format>
-std::string or_dash(const std::optional<T>& value, Format&& format) {
-  return value ? format(*value) : "-";
-}
-
-std::string if_known(bool known, const std::string& value) { return known ? value : "-"; }
 
 /// Of the fullest switch.
 std::uint64_t most_beats(const RunResult& r) {
@@ -46,68 +37,55 @@ std::string tabulate_step_searches(const std::vector<Point>& points) {
   return table.text();
 }
 
+/// Those with a column, from the left.
+std::vector<const Measure*> columns_of(const std::vector<MeasureTexts>& points) {
+  std::vector<const Measure*> columns;
+  for (const Measure& measure : measures()) {
+    const PointColumn& column = measure.in_tables;
+    const auto has_it = [&](const MeasureTexts& point) { return point.has(column.where); };
+    if (column.place > 0 && (*column.where == 0 || std::any_of(points.begin(), points.end(), has_it)))
+      columns.push_back(&measure);
+  }
+  std::stable_sort(columns.begin(), columns.end(),
+                   [](auto* a, auto* b) { return a->in_tables.place < b->in_tables.place; });
+  return columns;
+}
+
+/// A busy link has a name; one that is never busy is none.
+bool is_bottleneck(const Measure& measure) { return measure.path == std::string("bottleneck.utilisation"); }
+LinkResult bottleneck_of(const RunResult& r) { return r.network ? r.network->bottleneck : LinkResult{}; }
+
+/// As it is in the record, but for what a network as a whole has not.
+std::string cell_of(const Measure& measure, const MeasureTexts& texts, const RunResult& r) {
+  if (is_bottleneck(measure) && bottleneck_of(r).utilisation <= 0) return "-";
+  if (r.network && r.known.queues && measure.path == std::string("occupancy.max"))
+    return std::to_string(most_beats(r));
+  return texts.cell(measure);
+}
+
 }  // namespace
 
 std::string tabulate_points(const std::vector<Point>& points) {
   if (points.front().result.step_search) return tabulate_step_searches(points);
   using Column = TextTable::Column;
-  const bool schedules = std::any_of(points.begin(), points.end(),
-                                     [](const Point& p) { return p.result.completion_cycles.has_value(); });
-  const bool stepped =
-      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.steps.has_value(); });
-  const bool networks =
-      std::any_of(points.begin(), points.end(), [](const Point& p) { return p.result.network.has_value(); });
+  const std::vector<MeasureTexts> texts(points.begin(), points.end());
+  const std::vector<const Measure*> columns = columns_of(texts);
   TextTable table;
   table.column("point");
   const KeyColumns keys(table, points.size(), configs_of(points));
-  table.column("offered", Column::Detail);
-  table.column("throughput", Column::Value);
-  table.column("+-95%", Column::Value);
-  table.column("queueing [cycles]", Column::Value);
-  table.column("p99 latency", Column::Detail);
-  table.column("HOL", Column::Value);
-  table.column("pool", Column::Value);
-  table.column("idle w/ work", Column::Detail);
-  table.column("max occ. [beats]", Column::Detail);
-  table.column("loss", Column::Value);
-  if (networks) {
-    table.column("bottleneck", Column::Detail);
-    table.column("busy", Column::Value);
-  }
-  if (schedules) {
-    table.column("completion", Column::Value);
-    table.column("predicted", Column::Detail);
-    table.column("over ideal", Column::Value);
-    table.column("MB/s per node", Column::Value);
-    if (stepped) table.column("of liquid", Column::Value);
+  for (const Measure* const measure : columns) {
+    if (is_bottleneck(*measure)) table.column("bottleneck", Column::Detail);
+    table.column(measure->in_tables.heading, measure->in_tables.detail ? Column::Detail : Column::Value);
+    if (measure->in_tables.interval) table.column("+-95%", Column::Value);
   }
   for (std::size_t n = 0; n < points.size(); ++n) {
-    const Point& p = points[n];
-    const RunResult& r = p.result;
     std::vector<std::string> row{number_of(points, n)};
-    keys.add_cells(row, p.config);
-    row.insert(row.end(),
-               {fmt::format("{:.4f}", r.offered_load), fmt::format("{:.4f}", r.throughput.mean),
-                ci_cell(p, r.throughput), if_known(r.known.zero_load, fmt::format("{:.3f}", r.queueing.mean)),
-                std::to_string(r.latency.p99), if_known(r.known.flags, percent(r.hol.mean)),
-                if_known(r.known.pool, percent(r.pool.mean)),
-                if_known(r.known.flags, percent(r.idle_with_work.mean)),
-                if_known(r.known.queues, std::to_string(most_beats(r))),
-                if_known(r.known.drops, fmt::format("{:.3g}", r.loss.mean))});
-    if (networks) {
-      const LinkResult busiest = r.network ? r.network->bottleneck : LinkResult{};
-      const bool known = busiest.utilisation > 0;
-      row.push_back(known ? link_name(busiest) : "-");
-      row.push_back(known ? percent(busiest.utilisation) : "-");
-    }
-    if (r.completion_cycles) {
-      row.insert(
-          row.end(),
-          {format_time({*r.completion_seconds}),
-           or_dash(r.predicted_seconds, [](double t) { return format_time({t}); }),
-           or_dash(r.completion_over_ideal, [](double ratio) { return fmt::format("{:.3f}", ratio); }),
-           or_dash(r.bandwidth_per_node, [](double rate) { return fmt::format("{:.3f}", rate / 1e6); })});
-      if (stepped) row.push_back(or_dash(r.steps, [](const StepsResult& s) { return percent(s.of_liquid); }));
+    keys.add_cells(row, points[n].config);
+    for (const Measure* const measure : columns) {
+      const LinkResult busiest = bottleneck_of(points[n].result);
+      if (is_bottleneck(*measure)) row.push_back(busiest.utilisation > 0 ? link_name(busiest) : "-");
+      row.push_back(cell_of(*measure, texts[n], points[n].result));
+      if (measure->in_tables.interval) row.push_back(texts[n].interval_cell(*measure));
     }
     table.row(std::move(row));
   }

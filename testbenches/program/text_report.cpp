@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
@@ -16,6 +17,7 @@
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
+#include "testbenches/program/measure_text.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/steps/step_search_report.h"
 #include "testbenches/terminal/text_table.h"
@@ -64,13 +66,6 @@ std::string prediction_note(const Point& p) {
                                               : "predicted";
   return fmt::format("; {} {} ({})", what, format_time({*p.result.predicted_seconds}),
                      signed_percent(*p.result.completion_seconds / *p.result.predicted_seconds - 1));
-}
-
-/// A mean of a stochastic run, "unknown" where its interval is; of all else it has none.
-std::string with_ci(const Point& p, const Estimate& estimate, int decimals = 4) {
-  const std::string text = fmt::format("{:.{}f}", estimate.mean, decimals);
-  if (!p.config.is_random()) return text;
-  return estimate.ci95 ? fmt::format("{} +- {:.{}f}", text, *estimate.ci95, decimals) : text + " +- unknown";
 }
 
 /// The keys that the cluster has values of its own for, and where the run has others.
@@ -136,12 +131,6 @@ std::string full_queues_text(const RunResult& r) {
   return full > kMostQueues ? fmt::format("{}, and {} more", text, full - kMostQueues) : text;
 }
 
-std::string occupancy_text(const RunResult& r) {
-  if (r.network) return fmt::format("{:.1f} beats mean (all switches)", r.occupancy_beats.mean);
-  return fmt::format("{:.1f} beats mean, p99 {}, max {} (whole switch)", r.occupancy_beats.mean,
-                     r.occupancy_beats.p99, r.occupancy_beats.max);
-}
-
 /// Lines of a network among those of describe_point().
 template <class Add>
 void add_network_lines(const Add& add, const RunResult& r) {
@@ -158,12 +147,33 @@ void add_network_lines(const Add& add, const RunResult& r) {
   if (!n.idle_links.empty()) add("idle links", describe_idle_links(n));
 }
 
-}  // namespace
+/// The lines that are in the table of measures, each once.
+template <class Add>
+class MeasureLines {
+ public:
+  MeasureLines(const Point& point, const Add& add) : texts_(point), add_(add) {}
 
-std::string ci_cell(const Point& p, const Estimate& estimate) {
-  if (!p.config.is_random()) return "-";
-  return estimate.ci95 ? fmt::format("{:.4f}", *estimate.ci95) : "?";
-}
+  /// `text`: instead of the row's.
+  void add(const std::string& path, const char* text = nullptr, const std::string& note = "") {
+    shown_.insert(path);
+    const Measure& measure = *find_measure(path);
+    const std::string line = texts_.line(measure, text);
+    if (!line.empty()) add_(measure.label, line + note);
+  }
+  /// Those that have no place of their own.
+  void add_others() {
+    for (const Measure& measure : measures()) {
+      if (*measure.label != 0 && shown_.count(measure.path) == 0) add(measure.path);
+    }
+  }
+
+ private:
+  MeasureTexts texts_;
+  const Add& add_;
+  std::set<std::string> shown_;
+};
+
+}  // namespace
 
 std::string describe_point(const Point& p) {
   if (p.result.step_search) return describe_step_search(p);
@@ -173,6 +183,7 @@ std::string describe_point(const Point& p) {
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<26}{}\n", name, value);
   };
+  MeasureLines measured(p, add);
   if (r.network) {
     const std::size_t cables = r.network->links.size() / 2;  // one each way
     add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
@@ -197,8 +208,7 @@ std::string describe_point(const Point& p) {
     if (other_forwarding)
       add("", fmt::format("(the cluster's L is that of a switch with {})",
                           c.store_forward() ? "cut-through" : "store-and-forward"));
-    if (r.bandwidth_per_node)
-      add("bandwidth per node", fmt::format("{:.3f} MB/s", *r.bandwidth_per_node / 1e6));
+    measured.add("bandwidth_per_node");
     if (r.steps) {
       add("steps",
           fmt::format("{} for {} transfers; Lambda {}", r.steps->steps, r.steps->transfers, r.steps->lambda));
@@ -221,8 +231,8 @@ std::string describe_point(const Point& p) {
                             r.warmup_settled ? "" : " (not settled)"));
   if (c.engine == "lockstep" && !r.network)
     add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
-  add("offered load", fmt::format("{:.4f} of the line rate", r.offered_load));
-  add("throughput", with_ci(p, r.throughput) + " of the line rate" + theory_note(p));
+  measured.add("offered_load");
+  measured.add("throughput", nullptr, theory_note(p));
   if (const std::string limit = limit_text(p); !limit.empty()) add("limit", limit);
   if (r.bytes) {
     const std::string gap = c.gap_bytes == 0 ? ""
@@ -237,18 +247,9 @@ std::string describe_point(const Point& p) {
     for (const auto& [name, value] : delivery_lines(*r.delivery, r.network.has_value()))
       add(name.c_str(), value);
   }
-  add("latency", fmt::format("{} cycles mean, p50 {}, p99 {}, p99.9 {}, max {}", with_ci(p, r.latency, 2),
-                             r.latency.p50, r.latency.p99, r.latency.p999, r.latency.max));
+  measured.add("latency.mean");
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));
-  const auto if_known = [&](bool known, const char* name, const auto& value) {
-    add(name, known ? value() : "not measured");
-  };
-  if_known(r.known.zero_load, "queueing", [&] { return with_ci(p, r.queueing, 3) + " cycles mean"; });
-  if_known(r.known.flags, "blocked heads", [&] {
-    return fmt::format("{} of input-cycles ({} by back-pressure)", percent(r.blocked.mean),
-                       percent(r.backpressure.mean));
-  });
-  if_known(r.known.flags, "head-of-line blocking", [&] { return percent(r.hol.mean) + " of input-cycles"; });
+  for (const char* path : {"queueing.mean", "hol.blocked_fraction", "hol.hol_fraction"}) measured.add(path);
   if (r.hol_at_hosts.value_or(0) > 0) add("", percent(*r.hol_at_hosts) + " at the hosts in front of it");
   if (r.device_hol) {
     const auto& differs = r.device_hol->differs;
@@ -256,10 +257,9 @@ std::string describe_point(const Point& p) {
         fmt::format("{} of input-cycles{}", percent(r.device_hol->fraction),
                     differs ? fmt::format(", otherwise than its ports tell in {}", percent(*differs)) : ""));
   }
-  if_known(r.known.pool, "pool blocking", [&] { return percent(r.pool.mean) + " of input-cycles"; });
-  if_known(r.known.flags, "idle with work",
-           [&] { return percent(r.idle_with_work.mean) + " of output-cycles"; });
-  if_known(r.known.queues, "occupancy", [&] { return occupancy_text(r); });
+  for (const char* path : {"hol.pool_fraction", "hol.idle_with_work"}) measured.add(path);
+  measured.add("occupancy.mean", r.network ? "{occupancy.mean} beats mean (all switches)" : nullptr);
+  measured.add_others();
   if (r.network) add_network_lines(add, r);
   add("speed", fmt::format("{:.0f} cycles per CPU second",
                            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0));

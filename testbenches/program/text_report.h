@@ -10,7 +10,4 @@ namespace xb {
 /// One point in full, a line per measure with its unit.
 std::string describe_point(const Point& point);
 
-/// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
-std::string ci_cell(const Point& point, const Estimate& estimate);
-
 }  // namespace xb

@@ -19,6 +19,9 @@ struct MeasureCurve {
   CurveKind kind = CurveKind::Measured;
 };
 
+/// The measure of that path (measure_table.h).
+MeasureCurve curve_of(const std::string& path, const std::string& name, CurveKind kind = CurveKind::Measured);
+
 struct MeasureFigure {
   std::string id;
   std::string title;

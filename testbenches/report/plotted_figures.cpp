@@ -31,11 +31,12 @@ std::string unit_of(const std::vector<std::string>& names) {
   return !first.empty() && std::all_of(names.begin(), names.end(), has_it) ? fmt::format(" [{}]", first) : "";
 }
 
-std::optional<TheoryMeasure> theory_of(const std::vector<std::string>& measures) {
-  if (measures.size() > 1) return {};
-  if (measures.front() == "throughput") return TheoryMeasure::Throughput;
-  if (measures.front() == "queueing.mean") return TheoryMeasure::QueueingCycles;
-  if (measures.front() == "loss") return TheoryMeasure::Loss;
+/// As the report's own figure of the measure has it.
+std::optional<TheoryMeasure> theory_of(const MeasureFigure& plotted) {
+  if (plotted.curves.size() > 1) return {};
+  for (const MeasureFigure& own : traffic_measures()) {
+    if (own.curves.front().column == plotted.curves.front().column) return own.theory;
+  }
   return {};
 }
 
@@ -50,13 +51,10 @@ std::optional<MeasureFigure> measures_of(const Plot& plot) {
     return {};
   }
   MeasureFigure measure;
-  for (const std::string& name : plot.measures) {
-    const Measure& row = *find_measure(name);
-    measure.curves.push_back({row.column, interval_column(row), name});
-  }
+  for (const std::string& name : plot.measures) measure.curves.push_back(curve_of(name, name));
   measure.label = fmt::format("{}{}", fmt::join(plot.measures, ", "), unit_of(plot.measures));
   measure.title = fmt::format("{}", fmt::join(plot.measures, ", "));
-  measure.theory = theory_of(plot.measures);
+  measure.theory = theory_of(measure);
   return measure;
 }
 

@@ -1,64 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "host/run/measure_table.h"
 #include "testbenches/report/measure_figures.h"
 
 namespace xb {
 
+namespace {
+
+/// `latency [cycles]`.
+std::string with_unit(const char* name, const char* path) {
+  return fmt::format("{} [{}]", name, find_measure(path)->unit);
+}
+
+/// A figure that the table of measures asks for.
+MeasureFigure figure_of(const Measure& measure) {
+  const StudyFigure& figure = measure.figure;
+  return {figure.id, figure.title,  figure.axis, {curve_of(measure.path, figure.name)}, {}, false, true,
+          1,         figure.caption};
+}
+
+}  // namespace
+
+MeasureCurve curve_of(const std::string& path, const std::string& name, CurveKind kind) {
+  const Measure& measure = *find_measure(path);
+  return {measure.column, interval_column(measure), name, kind};
+}
+
 const std::vector<MeasureFigure>& traffic_measures() {
-  static const std::vector<MeasureFigure> all{
-      {"throughput",
-       "Throughput",
-       "throughput [share of the line rate]",
-       {{"throughput", "throughput_ci95", "throughput"}},
-       TheoryMeasure::Throughput},
-      {"latency",
-       "Latency",
-       "latency [cycles]",
-       {{"latency_mean_cycles", "latency_ci95_cycles", "mean"},
-        {"latency_p99_cycles", "", "p99", CurveKind::Percentile}},
-       {},
-       true,
-       false,
-       1,
-       "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
-       "saturation "
-       "it is bounded by the buffers."},
-      {"queueing",
-       "Queueing",
-       "queueing [cycles]",
-       {{"queueing_mean_cycles", "queueing_ci95_cycles", "mean"}},
-       TheoryMeasure::QueueingCycles,
-       true,
-       true,
-       1,
-       "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
-       "theory."},
-      {"loss",
-       "Loss",
-       "lost packets / offered packets",
-       {{"loss", "loss_ci95", "loss"}},
-       TheoryMeasure::Loss,
-       true,
-       true},
-      {"hol",
-       "Head-of-line blocking",
-       "share of input-cycles",
-       {{"hol_fraction", "hol_fraction_ci95", "head-of-line blocked"}},
-       {},
-       false,
-       true,
-       1,
-       "Inputs whose head is blocked while a packet behind it is bound for an idle output."},
-      {"idle-with-work",
-       "Idle outputs with work",
-       "share of output-cycles",
-       {{"idle_with_work", "idle_with_work_ci95", "idle with work"}},
-       {},
-       false,
-       true,
-       1,
-       "Outputs that send nothing although a packet for them waits in the switch: what an ideal switch would "
-       "not "
-       "lose."}};
+  static const std::vector<MeasureFigure> all = [] {
+    std::vector<MeasureFigure> figures{
+        {"throughput",
+         "Throughput",
+         "throughput [share of the line rate]",
+         {curve_of("throughput", "throughput")},
+         TheoryMeasure::Throughput},
+        {"latency",
+         "Latency",
+         with_unit("latency", "latency.mean"),
+         {curve_of("latency.mean", "mean"), curve_of("latency.p99", "p99", CurveKind::Percentile)},
+         {},
+         true,
+         false,
+         1,
+         "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
+         "saturation "
+         "it is bounded by the buffers."},
+        {"queueing",
+         "Queueing",
+         with_unit("queueing", "queueing.mean"),
+         {curve_of("queueing.mean", "mean")},
+         TheoryMeasure::QueueingCycles,
+         true,
+         true,
+         1,
+         "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
+         "theory."},
+        {"loss",
+         "Loss",
+         "lost packets / offered packets",
+         {curve_of("loss", "loss")},
+         TheoryMeasure::Loss,
+         true,
+         true}};
+    for (const Measure& measure : measures()) {
+      if (*measure.figure.id != 0) figures.push_back(figure_of(measure));
+    }
+    return figures;
+  }();
   return all;
 }
 
@@ -67,7 +76,8 @@ const std::vector<MeasureFigure>& schedule_measures() {
       {"completion",
        "Completion",
        "completion [ms]",
-       {{"completion_seconds", "", "measured"}, {"predicted_seconds", "", "predicted", CurveKind::Theory}},
+       {curve_of("completion_seconds", "measured"),
+        curve_of("predicted_seconds", "predicted", CurveKind::Theory)},
        {},
        false,
        false,
@@ -76,7 +86,7 @@ const std::vector<MeasureFigure>& schedule_measures() {
       {"over-ideal",
        "Completion over the ideal",
        "completion / the least time whatever the order",
-       {{"completion_over_ideal", "", "measured"}}},
+       {curve_of("completion_over_ideal", "measured")}},
       {"blocked-schedules",
        "Head-of-line blocking of schedules",
        "share of input-cycles",

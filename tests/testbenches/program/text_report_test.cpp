@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/text_report.h"
 
+#include <set>
+
 #include "host/config/config_keys.h"
+#include "host/run/measure_table.h"
+#include "testbenches/program/point_tables.h"
+#include "testbenches/report/measure_figures.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -97,4 +102,24 @@ TEST_CASE("the report names the queues that had no room", "[testbenches]") {
   CHECK(mentions(report({}, result), {" 14 (1), 15 (1), and 2 more\n"}));
   result.dropped_per_queue.resize(16);
   CHECK(mentions(report({}, result), {" 14 (1), 15 (1)\n"}));
+}
+
+TEST_CASE("each measure with a line, a column or a figure is shown", "[testbenches]") {
+  RunConfig schedule;
+  set_key(schedule, "schedule", "shift", "");
+  RunResult result;
+  result.completion_cycles = 1;
+  result.completion_seconds = result.bandwidth_per_node = 1;
+  result.steps.emplace();
+  const std::string lines = describe_point({schedule, result}) + report({}, {});
+  result.network.emplace();
+  const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});
+  std::set<std::string> figures;
+  for (const MeasureFigure& figure : traffic_measures()) figures.insert(figure.id);
+  for (const Measure& measure : measures()) {
+    CAPTURE(measure.path);
+    CHECK(mentions(lines, {*measure.label == 0 ? "" : std::string("  ") + measure.label + " "}));
+    CHECK(mentions(table, {measure.in_tables.heading}));
+    CHECK((*measure.figure.id == 0 || figures.count(measure.figure.id) == 1));
+  }
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "host/run/measure_table.h"
+#include "testbenches/experiment/point.h"
+
+namespace xb {
+
+/// The measures of a point as people read them. Labels, units and what is not known are from their rows.
+class MeasureTexts {
+ public:
+  explicit MeasureTexts(const Point& point);
+
+  /// Whether the point has it, and it is known.
+  [[nodiscard]] bool has(const std::string& path) const { return value(path) != nullptr; }
+  /// `-` where it is not.
+  [[nodiscard]] std::string cell(const Measure& measure) const;
+  /// Half-width of its interval: ci_cell().
+  [[nodiscard]] std::string interval_cell(const Measure& measure) const;
+  /// Its line, or with another text than its own; "not measured" where the switch does not show it, empty
+  /// where the point has no such measure.
+  [[nodiscard]] std::string line(const Measure& measure, const char* text = nullptr) const;
+
+ private:
+  /// Null where there is none.
+  [[nodiscard]] const nlohmann::ordered_json* value(const std::string& path) const;
+  /// `{path}` and `{path+-}` replaced.
+  [[nodiscard]] std::string filled(std::string text) const;
+  /// A mean of a stochastic run, "unknown" where its interval is; of all else it has none.
+  [[nodiscard]] std::string with_interval(const Measure& measure) const;
+
+  bool is_random_;
+  SwitchProbes known_;
+  nlohmann::ordered_json result_;
+};
+
+/// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).
+std::string ci_cell(const Point& point, const Estimate& estimate);
+
+}  // namespace xb
