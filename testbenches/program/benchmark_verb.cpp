@@ -21,6 +21,7 @@
 #include "testbenches/benchmark/trial_rounds.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/program/named_files.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 
@@ -190,8 +191,7 @@ void benchmark(const BenchmarkCommand& command) {
     check_sizes(switches.back().setup);
     check_ports(switches.back().setup);
   }
-  std::unique_ptr<OutputFile> json;
-  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  const auto json = output_if_named(command.json);
   std::optional<SheetFolder> sheets;
   if (!command.out.empty()) sheets.emplace(command.out, switches);
 

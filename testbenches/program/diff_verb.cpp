@@ -73,8 +73,7 @@ DiffOptions options_of(const DiffCommand& command) {
 /// Whether they are the same.
 bool diff(const DiffCommand& command) {
   DiffOptions options = options_of(command);
-  std::unique_ptr<OutputFile> json;
-  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  const auto json = output_if_named(command.json);
   DiffResult result;
   {
     ProgressLine progress({1});
@@ -85,8 +84,7 @@ bool diff(const DiffCommand& command) {
   if (json) {
     // A name that is no UTF-8 has its odd bytes replaced.
     write_verdict(
-        *json,
-        diff_json(result).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+        json, diff_json(result).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }
   DiffAdvice advice;
   advice.all = command.all;

@@ -88,14 +88,8 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
   return planned;
 }
 
-std::unique_ptr<OutputFile> file_for(const std::string& path) {
-  return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
-}
-
 void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<GoldenCase>& cases) {
-  NamedFiles outputs;
-  if (!command.junit.empty()) outputs.emplace_back("--junit", command.junit);
-  if (!command.summary.empty()) outputs.emplace_back("--summary", command.summary);
+  const NamedFiles outputs = without_none({{"--junit", command.junit}, {"--summary", command.summary}});
   refuse_overwriting(outputs, "", {});
   for (const auto& [flag, path] : outputs) {
     for (const GoldenCase& one : cases) {
@@ -103,10 +97,6 @@ void refuse_cases_as_outputs(const GoldenCommand& command, const std::vector<Gol
       refuse_same_file(flag, path, "the golden file", one.golden_file);
     }
   }
-}
-
-void finish(const std::unique_ptr<OutputFile>& file, const std::string& text) {
-  if (file) write_verdict(*file, text);
 }
 
 bool accept(const GoldenCommand& command) {
@@ -124,7 +114,7 @@ bool golden(const GoldenCommand& command) {
   const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
   const std::vector<Planned> planned = plan(cases, command);
   refuse_cases_as_outputs(command, cases);
-  const auto junit = file_for(command.junit), summary = file_for(command.summary);
+  const auto junit = output_if_named(command.junit), summary = output_if_named(command.summary);
 
   GoldenReport report;
   report.folder = command.folder;
@@ -153,8 +143,8 @@ bool golden(const GoldenCommand& command) {
     if (!outcome.same && github != nullptr && std::string(github) == "true")
       fmt::print("{}", annotation(outcome));
   }
-  finish(junit, junit_xml(report, reports));
-  finish(summary, job_summary(report, reports));
+  write_verdict(junit, junit_xml(report, reports));
+  write_verdict(summary, job_summary(report, reports));
   return report.same();
 }
 

@@ -120,10 +120,7 @@ bool check(const LabCheckCommand& command) {
   const LabUnit unit = unit_of(command.folders, command.unit);
   // A machine that marks wants a verdict of whatever was handed in.
   if (command.json.empty() && command.junit.empty()) refuse_without_answers(command.folder);
-  NamedFiles outputs;
-  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
-  if (!command.junit.empty()) outputs.emplace_back("--junit", command.junit);
-  refuse_overwriting(outputs, "", {});
+  refuse_overwriting({{"--json", command.json}, {"--junit", command.junit}}, "", {});
   SubmissionUse use;
   use.isolation = isolation_for(unit, !command.folders.instructor.empty(), command.folders.no_isolation);
   std::error_code error;
@@ -131,10 +128,7 @@ bool check(const LabCheckCommand& command) {
     use.models = fs::absolute(own_folder(fs::path(command.folder) / ".lab" / "models"));
     use.waves = fs::path(command.folder) / "check";
   }
-  const auto file = [](const std::string& path) {
-    return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
-  };
-  const auto json = file(command.json), junit = file(command.junit);
+  const auto json = output_if_named(command.json), junit = output_if_named(command.junit);
   const bool quiet = command.json == "-";
   // What builds a model of a student's RTL takes a minute.
   std::optional<ProgressLine> progress;
@@ -154,11 +148,10 @@ bool check(const LabCheckCommand& command) {
   }
   const LabResult result = check_submission(unit, command.folder, use, listener);
   if (!quiet) fmt::print("\n  {}\n", score_text(result));
-  if (json)
-    write_verdict(*json, gradescope_results(result).dump(2, ' ', false,
-                                                         nlohmann::ordered_json::error_handler_t::replace) +
-                             "\n");
-  if (junit) write_verdict(*junit, lab_junit(unit, result));
+  // Submissions are quoted, whatever their bytes are.
+  const auto replace = nlohmann::ordered_json::error_handler_t::replace;
+  write_verdict(json, gradescope_results(result).dump(2, ' ', false, replace) + "\n");
+  write_verdict(junit, lab_junit(unit, result));
   return result.score() == result.most();
 }
 

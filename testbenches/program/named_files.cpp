@@ -41,8 +41,21 @@ std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::ve
 
 }  // namespace
 
-void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment,
+NamedFiles without_none(const NamedFiles& files) {
+  NamedFiles some;
+  for (const auto& file : files) {
+    if (!file.second.empty() && file.second != "-") some.push_back(file);
+  }
+  return some;
+}
+
+std::unique_ptr<OutputFile> output_if_named(const std::string& path) {
+  return path.empty() ? nullptr : std::make_unique<OutputFile>(path);
+}
+
+void refuse_overwriting(const NamedFiles& files, const std::string& experiment,
                         const std::vector<RunConfig>& points) {
+  const NamedFiles outputs = without_none(files);
   const auto inputs =
       outputs.empty() ? std::set<std::pair<std::string, std::filesystem::path>>{} : files_read(points);
   for (const auto& [flag, path] : outputs) {
@@ -54,10 +67,11 @@ void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment
   }
 }
 
-void write_verdict(OutputFile& file, const std::string& text) {
+void write_verdict(const std::unique_ptr<OutputFile>& file, const std::string& text) {
+  if (!file) return;
   try {
-    file.write(text);
-    file.commit();
+    file->write(text);
+    file->commit();
   } catch (const RunError& error) {
     throw InputError(error.what());
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace xb {
 
-/// Files that are to be written, each with the flag that names it.
+/// Files that are to be written, each with the flag that names it. Those without a name, and `-`, are none.
 using NamedFiles = std::vector<std::pair<std::string, std::filesystem::path>>;
 
 /// Throws InputError if one of them is the experiment (empty: none) or a file that a point reads, or if two
@@ -19,8 +20,14 @@ using NamedFiles = std::vector<std::pair<std::string, std::filesystem::path>>;
 void refuse_overwriting(const NamedFiles& outputs, const std::string& experiment,
                         const std::vector<RunConfig>& points);
 
-/// All of a report, where exit status 1 says that something differs. Throws InputError, exit status 2, if it
-/// cannot be written.
-void write_verdict(OutputFile& file, const std::string& text);
+/// The same without those that are none.
+NamedFiles without_none(const NamedFiles& files);
+
+/// A file to write; null where it has no name. Throws InputError if it cannot be created.
+std::unique_ptr<OutputFile> output_if_named(const std::string& path);
+
+/// All of a report, if there is a file for it, where exit status 1 says that something differs. Throws
+/// InputError, exit status 2, if it cannot be written.
+void write_verdict(const std::unique_ptr<OutputFile>& file, const std::string& text);
 
 }  // namespace xb

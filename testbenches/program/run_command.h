@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbenches/program/verb_flags.h"
 
@@ -22,6 +23,16 @@ struct RunCommand {
   std::optional<std::string> slurm_args, chunk;
   bool dry_run = false, quiet = false, retry_failed = false;
 };
+
+/// A file that a run writes beside what it prints.
+struct WrittenFile {
+  const char* flag;
+  const char* what;
+  std::string path;
+};
+/// Those that were asked for.
+std::vector<WrittenFile> written_files(const RunCommand& command);
+
 /// The same with `out` or `dry_run`.
 void study_command(const RunCommand& command);
 /// Without: an experiment that searches.

@@ -26,6 +26,7 @@
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/study.h"
 #include "testbenches/terminal/progress_line.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 
@@ -73,12 +74,7 @@ std::optional<std::pair<std::string, std::string>> recorded_file(const RunComman
 /// Throws InputError if what is written would be what is read, or two things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
   NamedFiles outputs;
-  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
-  if (!command.series_file.empty()) outputs.emplace_back("--series-file", command.series_file);
-  if (!command.capture.empty()) outputs.emplace_back("--capture", command.capture);
-  if (!command.trace.waveform.empty()) outputs.emplace_back("--trace", command.trace.waveform);
-  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
-    outputs.emplace_back("--line-trace", command.trace.line_trace);
+  for (const WrittenFile& file : written_files(command)) outputs.emplace_back(file.flag, file.path);
   refuse_overwriting(outputs, command.points.file, configs);
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
@@ -176,8 +172,7 @@ void run(const RunCommand& command) {
   check_step_searches(command, configs);
   DevicePorts devices;
   for (const RunConfig& config : configs) devices.check(config);
-  std::unique_ptr<OutputFile> json;
-  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  const auto json = output_if_named(command.json);
   std::optional<SeriesFile> series;
   if (!command.series_file.empty()) series.emplace(command.series_file, configs);
   std::optional<CaptureFile> capture;
@@ -217,12 +212,9 @@ void run(const RunCommand& command) {
   const auto missing = std::count_if(points.begin(), points.end(),
                                      [](const Point& p) { return misses_ci(p.config, p.result); });
   if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
-  if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
-  if (series) std::printf("  %-26s%s\n", "series", command.series_file.c_str());
-  if (capture) std::printf("  %-26s%s\n", "capture", command.capture.c_str());
-  if (!command.trace.waveform.empty()) std::printf("  %-26s%s\n", "waveform", command.trace.waveform.c_str());
-  if (!command.trace.line_trace.empty() && command.trace.line_trace != "-")
-    std::printf("  %-26s%s\n", "line trace", command.trace.line_trace.c_str());
+  for (const WrittenFile& file : written_files(command)) {
+    if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
+  }
   std::fflush(stdout);  // the table before the message about it
   check_expectations(experiment, points);
 }
@@ -239,6 +231,18 @@ void add_study_flags(Verb& verb, RunCommand& run) {
 }
 
 }  // namespace
+
+std::vector<WrittenFile> written_files(const RunCommand& command) {
+  std::vector<WrittenFile> files;
+  for (const WrittenFile& file : {WrittenFile{"--json", "record", command.json},
+                                  {"--series-file", "series", command.series_file},
+                                  {"--capture", "capture", command.capture},
+                                  {"--trace", "waveform", command.trace.waveform},
+                                  {"--line-trace", "line trace", command.trace.line_trace}}) {
+    if (!file.path.empty()) files.push_back(file);
+  }
+  return files;
+}
 
 Verb run_verb(CLI::App& program) {
   const auto given = std::make_shared<RunCommand>();

@@ -17,6 +17,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/steps_command.h"
 #include "testbenches/program/verbs.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -71,9 +72,7 @@ std::string summary(const std::string& name, const Schedule& schedule) {
         "{}: deadlock: ranks wait for each other's messages; allowed: a schedule without one", name));
   }
   std::string text;
-  const auto add = [&](const char* what, const std::string& value) {
-    text += fmt::format("  {:<26}{}\n", what, value);
-  };
+  const auto add = [&](const char* what, const std::string& value) { text += report_line(what, value); };
   add("schedule", name);
   add("ranks", std::to_string(schedule.ranks.size()));
   add("operations", fmt::format("{} ({} sends, {} receives, {} computations), {} dependencies",

@@ -17,6 +17,7 @@
 #include "testbenches/study/search_tables.h"
 #include "testbenches/study/study.h"
 #include "testbenches/terminal/progress_line.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -25,14 +26,11 @@ using Json = nlohmann::ordered_json;
 
 /// Throws InputError for flags of which a search has nothing.
 void check_flags(const RunCommand& command, const SearchGoal& goal) {
-  const auto refuse = [&](const char* flag, const std::string& value) {
-    throw InputError(fmt::format("{}: '{}' is not allowed with search {}; allowed: without a search", flag,
-                                 value, goal.name()));
-  };
-  if (!command.series_file.empty()) refuse("--series-file", command.series_file);
-  if (!command.capture.empty()) refuse("--capture", command.capture);
-  if (!command.trace.waveform.empty()) refuse("--trace", command.trace.waveform);
-  if (!command.trace.line_trace.empty()) refuse("--line-trace", command.trace.line_trace);
+  for (const WrittenFile& file : written_files(command)) {
+    if (file.flag != std::string("--json"))
+      throw InputError(fmt::format("{}: '{}' is not allowed with search {}; allowed: without a search",
+                                   file.flag, file.path, goal.name()));
+  }
 }
 
 /// The points that have been run, by their configurations.
@@ -83,11 +81,8 @@ void search_command(const RunCommand& command, const Experiment& experiment) {
   const std::vector<SearchPlan> plans = search_plans(experiment);
   std::vector<RunConfig> configs;
   for (const SearchPlan& plan : plans) configs.push_back(plan.stands_for());
-  NamedFiles outputs;
-  if (!command.json.empty() && command.json != "-") outputs.emplace_back("--json", command.json);
-  refuse_overwriting(outputs, command.points.file, configs);
-  std::unique_ptr<OutputFile> json;
-  if (!command.json.empty()) json = std::make_unique<OutputFile>(command.json);
+  refuse_overwriting({{"--json", command.json}}, command.points.file, configs);
+  const auto json = output_if_named(command.json);
   KnownPoints known;
   std::vector<Finding> findings;
   const ShowPoint show = [](const RunConfig& config) {
@@ -104,8 +99,8 @@ void search_command(const RunCommand& command, const Experiment& experiment) {
   if (command.json != "-") {
     std::string text = searches_report(experiment, searched, found);
     if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    if (json) text += report_line("record", command.json);
     std::fputs(text.c_str(), stdout);
-    if (json) std::printf("  %-26s%s\n", "record", command.json.c_str());
     std::fflush(stdout);  // the table before the message about it
   }
   const std::string failed = failed_searches(experiment, searched, found);

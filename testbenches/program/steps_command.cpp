@@ -21,6 +21,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/steps/scheduled_transfers.h"
 #include "testbenches/steps/team_listing.h"
+#include "testbenches/terminal/text_table.h"
 
 namespace xb {
 namespace {
@@ -103,9 +104,7 @@ std::string as_text(const std::string& name, const ScheduledTransfers& scheduled
   const LiquidAnswer& answer = scheduled.answer;
   const std::vector<std::string> bottlenecks = bottleneck_names(transfers);
   std::string text;
-  const auto add = [&](const char* what, const std::string& value) {
-    text += fmt::format("  {:<26}{}\n", what, value);
-  };
+  const auto add = [&](const char* what, const std::string& value) { text += report_line(what, value); };
   add("schedule", name);
   add("transfers", fmt::format("{} over {} links", transfers.size(), transfers.links()));
   if (scheduled.chosen) add("paths", paths_text(*scheduled.chosen));

@@ -23,17 +23,11 @@ namespace {
 
 /// Throws InputError for flags that say nothing here.
 void check_flags(const RunCommand& command) {
-  const auto refuse = [](const char* flag, const std::string& value) {
+  for (const WrittenFile& file : written_files(command))
     throw InputError(
         fmt::format("{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
                     "of a study: xbarlab export)",
-                    flag, value));
-  };
-  if (!command.json.empty()) refuse("--json", command.json);
-  if (!command.series_file.empty()) refuse("--series-file", command.series_file);
-  if (!command.capture.empty()) refuse("--capture", command.capture);
-  if (!command.trace.waveform.empty()) refuse("--trace", command.trace.waveform);
-  if (!command.trace.line_trace.empty()) refuse("--line-trace", command.trace.line_trace);
+                    file.flag, file.path));
 }
 
 /// The file as it was run, and what overrode it.

@@ -180,9 +180,7 @@ std::string describe_point(const Point& p) {
   const RunConfig& c = p.config;
   const RunResult& r = p.result;
   std::string text;
-  const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("  {:<26}{}\n", name, value);
-  };
+  const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
   MeasureLines measured(p, add);
   if (r.network) {
     const std::size_t cables = r.network->links.size() / 2;  // one each way

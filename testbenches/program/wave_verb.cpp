@@ -57,8 +57,7 @@ void wave(const WaveCommand& command) {
   for (const char* ending : {".fst", ".gtkw", ".svg"}) {
     if (ending != std::string(".svg") || command.svg) outputs.emplace_back("--output", command.name + ending);
   }
-  if (!trace.line_trace.empty() && trace.line_trace != "-")
-    outputs.emplace_back("--line-trace", trace.line_trace);
+  outputs.emplace_back("--line-trace", trace.line_trace);
   refuse_overwriting(outputs, command.point.file, {setups.front().config});
   WaveFiles files;
   {

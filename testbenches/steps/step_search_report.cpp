@@ -20,9 +20,7 @@ std::string count_text(const std::optional<T>& count) {
 std::string describe_step_search(const Point& p) {
   const StepSearchResult& s = *p.result.step_search;
   std::string text;
-  const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("  {:<26}{}\n", name, value);
-  };
+  const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
   add("step search", p.config.step_search + ", nothing was run");
   add("transfers", std::to_string(s.transfers));
   add("duration (Lambda)", fmt::format("{} steps", s.lambda));

@@ -14,12 +14,12 @@
 namespace xb {
 namespace {
 
-void add_line(std::string& text, const TransferSet& transfers, const BitRows::Word* set) {
-  constexpr unsigned kWordBits = 64;
-  for (unsigned t = 0; t < transfers.size(); ++t) {
-    if ((set[t / kWordBits] >> t % kWordBits & 1U) == 0) continue;
+void add_line(std::string& text, const TransferSet& transfers, const CongestionGraph& graph,
+              const BitRows::Word* set) {
+  all_bits(set, graph.words(), [&](unsigned t) {
     fmt::format_to(std::back_inserter(text), "{}>{} ", transfers[t].source, transfers[t].destination);
-  }
+    return true;
+  });
   if (!text.empty() && text.back() == ' ') text.back() = '\n';
 }
 
@@ -42,7 +42,7 @@ void list_simultaneities(Listing listing, const TransferSet& transfers, const st
        step = walk.next(kBetweenLooks)) {
     if (step == SimultaneityWalk::Step::Found) {
       ++found;
-      add_line(text, transfers, walk.found());
+      add_line(text, transfers, graph, walk.found());
     }
     over = cpu_seconds > 0 && cpu_now() >= end;
     if (text.size() < kBuffer) continue;

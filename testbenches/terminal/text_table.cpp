@@ -123,6 +123,10 @@ std::string format_table(const std::vector<std::string>& header,
   return table.text();
 }
 
+std::string report_line(const std::string& name, const std::string& value) {
+  return fmt::format("  {:<26}{}\n", name, value);
+}
+
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 
 std::string signed_percent(double share) {

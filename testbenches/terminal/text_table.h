@@ -56,6 +56,9 @@ class TextTable {
 std::string format_table(const std::vector<std::string>& header,
                          const std::vector<std::vector<std::string>>& rows);
 
+/// A line of a report: what it is, and its value.
+std::string report_line(const std::string& name, const std::string& value);
+
 /// `12.34 %`.
 std::string percent(double share);
 /// `+1.23 %`; what rounds to nothing has no sign.
