@@ -15,9 +15,11 @@ std::string with_unit(const char* name, const char* path) {
 
 /// A figure that the table of measures asks for.
 MeasureFigure figure_of(const Measure& measure) {
-  const StudyFigure& figure = measure.figure;
-  return {figure.id, figure.title,  figure.axis, {curve_of(measure.path, figure.name)}, {}, false, true,
-          1,         figure.caption};
+  const StudyFigure& row = measure.figure;
+  MeasureFigure figure{row.id, row.title, row.axis, {curve_of(measure.path, row.name)}};
+  figure.needs_some = true;
+  figure.caption = row.caption;
+  return figure;
 }
 
 }  // namespace
@@ -29,40 +31,33 @@ MeasureCurve curve_of(const std::string& path, const std::string& name, CurveKin
 
 const std::vector<MeasureFigure>& traffic_measures() {
   static const std::vector<MeasureFigure> all = [] {
-    std::vector<MeasureFigure> figures{
-        {"throughput",
-         "Throughput",
-         "throughput [share of the line rate]",
-         {curve_of("throughput", "throughput")},
-         TheoryMeasure::Throughput},
-        {"latency",
-         "Latency",
-         with_unit("latency", "latency.mean"),
-         {curve_of("latency.mean", "mean"), curve_of("latency.p99", "p99", CurveKind::Percentile)},
-         {},
-         true,
-         false,
-         1,
-         "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
-         "saturation "
-         "it is bounded by the buffers."},
-        {"queueing",
-         "Queueing",
-         with_unit("queueing", "queueing.mean"),
-         {curve_of("queueing.mean", "mean")},
-         TheoryMeasure::QueueingCycles,
-         true,
-         true,
-         1,
-         "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
-         "theory."},
-        {"loss",
-         "Loss",
-         "lost packets / offered packets",
-         {curve_of("loss", "loss")},
-         TheoryMeasure::Loss,
-         true,
-         true}};
+    MeasureFigure throughput{"throughput",
+                             "Throughput",
+                             "throughput [share of the line rate]",
+                             {curve_of("throughput", "throughput")},
+                             TheoryMeasure::Throughput};
+    MeasureFigure latency{
+        "latency",
+        "Latency",
+        with_unit("latency", "latency.mean"),
+        {curve_of("latency.mean", "mean"), curve_of("latency.p99", "p99", CurveKind::Percentile)}};
+    latency.log = true;
+    latency.caption =
+        "First beat in to last beat out. The time that packets wait at their hosts is not in it: above "
+        "saturation it is bounded by the buffers.";
+    MeasureFigure queueing{"queueing",
+                           "Queueing",
+                           with_unit("queueing", "queueing.mean"),
+                           {curve_of("queueing.mean", "mean")},
+                           TheoryMeasure::QueueingCycles};
+    queueing.log = queueing.needs_some = true;
+    queueing.caption =
+        "First beat in to first beat out, less what an empty switch takes: the waiting time of queueing "
+        "theory.";
+    MeasureFigure loss{
+        "loss", "Loss", "lost packets / offered packets", {curve_of("loss", "loss")}, TheoryMeasure::Loss};
+    loss.log = loss.needs_some = true;
+    std::vector<MeasureFigure> figures{throughput, latency, queueing, loss};
     for (const Measure& measure : measures()) {
       if (*measure.figure.id != 0) figures.push_back(figure_of(measure));
     }
@@ -72,28 +67,25 @@ const std::vector<MeasureFigure>& traffic_measures() {
 }
 
 const std::vector<MeasureFigure>& schedule_measures() {
-  static const std::vector<MeasureFigure> all{
-      {"completion",
-       "Completion",
-       "completion [ms]",
-       {curve_of("completion_seconds", "measured"),
-        curve_of("predicted_seconds", "predicted", CurveKind::Theory)},
-       {},
-       false,
-       false,
-       1e3,
-       "From the first send to the last receive. The table has seconds."},
-      {"over-ideal",
-       "Completion over the ideal",
-       "completion / the least time whatever the order",
-       {curve_of("completion_over_ideal", "measured")}},
-      {"blocked-schedules",
-       "Head-of-line blocking of schedules",
-       "share of input-cycles",
-       {{"hol_fraction", "", "head-of-line blocked"}},
-       {},
-       false,
-       true}};
+  static const std::vector<MeasureFigure> all = [] {
+    MeasureFigure completion{"completion",
+                             "Completion",
+                             "completion [ms]",
+                             {curve_of("completion_seconds", "measured"),
+                              curve_of("predicted_seconds", "predicted", CurveKind::Theory)}};
+    completion.factor = 1e3;
+    completion.caption = "From the first send to the last receive. The table has seconds.";
+    MeasureFigure over_ideal{"over-ideal",
+                             "Completion over the ideal",
+                             "completion / the least time whatever the order",
+                             {curve_of("completion_over_ideal", "measured")}};
+    MeasureFigure blocked{"blocked-schedules",
+                          "Head-of-line blocking of schedules",
+                          "share of input-cycles",
+                          {{"hol_fraction", "", "head-of-line blocked"}}};
+    blocked.needs_some = true;
+    return std::vector<MeasureFigure>{completion, over_ideal, blocked};
+  }();
   return all;
 }
 

@@ -109,10 +109,11 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   set_key(schedule, "schedule", "shift", "");
   RunResult result;
   result.completion_cycles = 1;
-  result.completion_seconds = result.bandwidth_per_node = 1;
+  result.completion_seconds = result.predicted_seconds = result.completion_over_ideal = 1;
+  result.bandwidth_per_node = 1;
   result.steps.emplace();
   const std::string lines = describe_point({schedule, result}) + report({}, {});
-  result.network.emplace();
+  result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});
   std::set<std::string> figures;
   for (const MeasureFigure& figure : traffic_measures()) figures.insert(figure.id);
