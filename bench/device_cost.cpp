@@ -118,7 +118,7 @@ void measure(Switch& one) {
 bool bench_device() {
   RunConfig lab, observed, device;
   lab.depth = observed.depth = 16;
-  observed.observe = "ports";
+  observed.observe = ObservedBy::Ports;
   device.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
   std::vector<Switch> switches;
   switches.push_back(make_switch("input", lab));

@@ -58,21 +58,19 @@ std::vector<ConfigKey> make_keys() {
           .when(of_runs()),
       number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory")
           .when(of_runs()),
-      choice_key("arbiter", &RunConfig::arbiter, {"round-robin", "random", "oldest"},
-                 "arbitration of an output (input)")
+      choice_key("arbiter", &RunConfig::arbiter, "arbitration of an output (input)")
           .when(of_switches("arbiter")),
       number_key("window", &RunConfig::window, 1, 8, "packets",
                  "first packets of a FIFO that may bid (input)")
           .when(of_switches("window")),
-      choice_key("forwarding", &RunConfig::forwarding, {"cut-through", "store-and-forward"},
-                 "time from which a packet may leave")
+      choice_key("forwarding", &RunConfig::forwarding, "time from which a packet may leave")
           .when(without_device("no device (its description claims it)"))
           .when(of_runs()),
-      choice_key("flow", &RunConfig::flow, {"back-pressure", "drop"},
+      choice_key("flow", &RunConfig::flow,
                  "flow control of a full buffer: packets are held off, or discarded whole")
           .when(without_device("no device (its description claims it)"))
           .when(of_runs()),
-      choice_key("sharing", &RunConfig::sharing, {"complete", "partition", "dynamic"},
+      choice_key("sharing", &RunConfig::sharing,
                  fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),
                              fmt::join(switches_sharing(QueueSharing::UnderDrop), ", ")))
@@ -80,7 +78,7 @@ std::vector<ConfigKey> make_keys() {
       listed_key("alpha", &RunConfig::alpha, {0.125, 0.25, 0.5, 1, 2, 4, 8},
                  "a queue's limit, in units of the free memory (sharing dynamic)")
           .when(of_thresholds()),
-      choice_key("scheduler", &RunConfig::scheduler, {"islip", "pim", "rrm"}, "matching algorithm (voq)")
+      choice_key("scheduler", &RunConfig::scheduler, "matching algorithm (voq)")
           .when(of_switches("scheduler")),
       number_key("iterations", &RunConfig::iterations, 1, 4, "", "matching iterations (voq)")
           .when(of_switches("iterations")),
@@ -99,7 +97,7 @@ std::vector<ConfigKey> make_keys() {
       traffic_key().when(without_schedule("no schedule")),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input")
           .when(of_loads()),
-      only_if_set(choice_key("replay", &RunConfig::replay, {"times", "load"},
+      only_if_set(choice_key("replay", &RunConfig::replay,
                              "time from which a frame of a capture may go: its own, or as load has it"))
           .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
       clock_key().when(without_schedule("no schedule (its cluster has a clock-period)")),
@@ -130,7 +128,7 @@ std::vector<ConfigKey> make_keys() {
                              "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets"))
           .when(of_schedules("message-spread")),
       transfers_key().when(of_schedules("transfers")),
-      only_if_set(choice_key("step-end", &RunConfig::step_end, {"order", "counts", "barrier", "time"},
+      only_if_set(choice_key("step-end", &RunConfig::step_end,
                              "what a rank waits for before its next step: nothing, its own packets, all "
                              "ranks, or the time"))
           .when(of_schedules("step-end")),
@@ -145,7 +143,7 @@ std::vector<ConfigKey> make_keys() {
           .when({"schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true}),
       time_limit_key().when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
       cluster_key().when(of_schedule()),
-      choice_key("reliability", &RunConfig::reliability, {"none", "go-back-n"},
+      choice_key("reliability", &RunConfig::reliability,
                  "recovery of packets that the switch loses, by the hosts of a schedule")
           .when(of_schedule()),
       time_or_auto_key("timeout", &RunConfig::timeout, "retransmission time-out (go-back-n)")
@@ -190,11 +188,11 @@ std::vector<ConfigKey> make_keys() {
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
                  "sampling period of the occupancy; 0: no samples")
           .when(of_runs()),
-      only_if_set(choice_key("distribution", &RunConfig::distribution, {"none", "latency"},
+      only_if_set(choice_key("distribution", &RunConfig::distribution,
                              "measure whose whole distribution is in the record, not its percentiles alone"))
           .when(of_runs()),
       only_if_set(
-          choice_key("observe", &RunConfig::observe, {"probes", "ports"},
+          choice_key("observe", &RunConfig::observe,
                      "what occupancy and blocking are measured by: the switch's probes, or its ports"))
           .when(of_runs()),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),

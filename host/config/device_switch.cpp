@@ -112,9 +112,9 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   check_route_header(c, *device);
   check_receivers(c, *device);
   check_pairs(s, *device);
-  c.forwarding = device->claims.store_forward ? "store-and-forward" : "cut-through";
-  c.flow = device->claims.lossless ? "back-pressure" : "drop";
-  if (!device->entry.probes.flags) c.observe = "ports";
+  c.forwarding = device->claims.store_forward ? ForwardingMode::StoreAndForward : ForwardingMode::CutThrough;
+  c.flow = device->claims.lossless ? FlowControl::BackPressure : FlowControl::Drop;
+  if (!device->entry.probes.flags) c.observe = ObservedBy::Ports;
   s.entry = &device->entry;
   s.queues = c.ports;
   s.device = std::move(device);

@@ -126,7 +126,7 @@ HostMemory memory(const RunConfig& config, Seconds clock_period) {
 /// ports, the largest one counts.
 std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned hosts) {
   const unsigned ports = std::min(hosts, kMaxPorts);
-  RunConfig measured;
+  SwitchConfig measured;
   measured.switch_name = cluster.switch_name;
   const SwitchEntry& entry = find_switch(measured);
   std::uint64_t sum = 0;
@@ -176,7 +176,7 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
     throw InputError(fmt::format("packet: '{}{}..{}{}' is not allowed; allowed: one length with a schedule",
                                  config.packet_min, unit, config.packet_max, unit));
   }
-  const LengthUnit lengths = LengthUnit::of(config);
+  const LengthUnit lengths = config.lengths();
   const unsigned frame_length = config.packet_given ? config.packet_min : cluster.frame_beats;
   const unsigned frame_beats = lengths.beats_of(frame_length);
   if (cluster.is_ideal())

@@ -60,7 +60,7 @@ KeyUse of_sharing() {
 KeyUse of_thresholds() {
   return {"sharing dynamic of " + any_of_text(switches_sharing(QueueSharing::Always)) +
               ", or with flow drop of " + any_of_text(switches_sharing(QueueSharing::UnderDrop)),
-          [](const RunConfig& c) { return shares(c) && c.sharing == "dynamic"; }};
+          [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::Dynamic; }};
 }
 
 KeyUse of_rtl() {
@@ -89,13 +89,13 @@ KeyUse of_memory() {
 KeyUse of_step_time() {
   return {"a schedule in steps with step-end time", [](const RunConfig& c) {
             const ScheduleEntry* entry = find_schedule(c.schedule);
-            return entry != nullptr && entry->step_order && c.step_end == "time";
+            return entry != nullptr && entry->step_order && c.step_end == StepEnd::Time;
           }};
 }
 
 KeyUse of_loads() {
   return {"no schedule, and no capture but with replay load",
-          [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == "load"); }};
+          [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == ReplayPace::Load); }};
 }
 
 KeyUse of_random_traffic(const std::string& with) {

@@ -65,7 +65,7 @@ nlohmann::ordered_json get_output_period(const RunConfig& c) {
 
 }  // namespace
 
-ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vector<std::string> values,
                      std::string help) {
   return {std::move(name),
           fmt::format("{}", fmt::join(values, " ")),
@@ -127,7 +127,7 @@ ConfigKey schedule_key() {
           {schedule_words(), {}, {}, R"([.]goal$)"}};
 }
 
-ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help) {
+ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help) {
   return {std::move(name),
           fmt::format("auto, or {}", kAllowedTime),
           std::move(help),
@@ -174,7 +174,7 @@ ConfigKey host_delay_key() {
           {{"none"}, {}, {}, "^(exponential|daemon):"}};
 }
 
-ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help) {
+ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help) {
   return {std::move(name),
           fmt::format("{}bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)",
                       none ? "none, or " : ""),

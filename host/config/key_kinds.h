@@ -2,28 +2,27 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
 // How keys are made: one function per kind of value.
-
-/// What a key sets.
-template <class T>
-using ConfigField = T RunConfig::*;
 
 inline ValueForm range_form(double low, double high, bool whole) {
   return {{}, ValueForm::Range{low, high, whole}, {}, ""};
 }
 
 /// A number within low..high.
-template <class T>
-ConfigKey number_key(std::string name, ConfigField<T> field, double low, double high, std::string unit,
+template <class T, class Part>
+ConfigKey number_key(std::string name, T Part::*field, double low, double high, std::string unit,
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);
@@ -36,8 +35,8 @@ ConfigKey number_key(std::string name, ConfigField<T> field, double low, double 
 }
 
 /// A number out of a list.
-template <class T>
-ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> values, std::string help) {
+template <class T, class Part>
+ConfigKey listed_key(std::string name, T Part::*field, std::vector<T> values, std::string help) {
   std::string allowed;
   for (const T value : values) allowed += fmt::format("{}{}", allowed.empty() ? "" : " ", value);
   return {std::move(name),
@@ -56,19 +55,35 @@ ConfigKey listed_key(std::string name, ConfigField<T> field, std::vector<T> valu
 }
 
 /// A word out of a list.
-ConfigKey choice_key(std::string name, ConfigField<std::string> field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vector<std::string> values,
                      std::string help);
+
+/// One of the words of a choice.
+template <class Choice, class Part>
+ConfigKey choice_key(std::string name, Choice Part::*field, std::string help) {
+  constexpr auto all = words(Choice{});
+  return {std::move(name),
+          fmt::format("{}", fmt::join(all, " ")),
+          std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            const std::optional<Choice> given = find_choice<Choice>(v);
+            if (given) c.*field = *given;
+            return given.has_value();
+          },
+          [=](const RunConfig& c) { return word(c.*field); },
+          {{all.begin(), all.end()}, {}, {}, ""}};
+}
 
 // Keys of a form of their own.
 ConfigKey rtl_key();
 ConfigKey device_key();
 ConfigKey cluster_key();
 ConfigKey schedule_key();
-ConfigKey time_or_auto_key(std::string name, ConfigField<std::string> field, std::string help);
+ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help);
 ConfigKey global_window_key();
 ConfigKey host_delay_key();
 /// Bytes; `none` where that is allowed.
-ConfigKey memory_key(std::string name, ConfigField<std::string> field, bool none, std::string help);
+ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help);
 ConfigKey paging_key();
 ConfigKey traffic_key();
 ConfigKey clock_key();

@@ -67,7 +67,7 @@ RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const
 /// Packets that wait to be whole wait for memory that packets for any output hold. (Cut through, the packet
 /// that an output sends always goes on.)
 bool fills_with_any_packets(const RunConfig& c) {
-  return !c.drop() && c.store_forward() && c.sharing != "partition" && find_switch(c).shares(c);
+  return !c.drop() && c.store_forward() && c.sharing != Sharing::Partition && find_switch(c).shares(c);
 }
 
 /// With the switches' own flow control; `pools`: and their shared memories.
@@ -82,7 +82,7 @@ std::string cycle_of(const Topology& topology, const Wiring& wiring, const Route
 }
 
 void check_deadlock(const RunConfig& run, const Network& network) {
-  if (run.deadlock == "allow") return;
+  if (run.deadlock == DeadlockRule::Allow) return;
   const auto cycle_with = [&](bool pools) {
     return cycle_of(network.topology, network.wiring, network.routes, network.switches, pools);
   };
@@ -119,7 +119,7 @@ Network read_network(const RunConfig& config) {
       throw InputError(fmt::format(
           "adaptive: '{}' is not allowed, as no route adapts here; allowed: with routing up-down or "
           "shortest-adaptive, flow back-pressure, and no schedule in steps",
-          config.adaptive));
+          word(config.adaptive)));
     routes = with_fixed_paths(wiring, std::move(routes), !in_steps || !adapts);
   }
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};

@@ -47,7 +47,7 @@ ConfigKey link_latency_key() {
 }
 
 ConfigKey adaptive_key() {
-  ConfigKey key = choice_key("adaptive", &RunConfig::adaptive, {"least-loaded", "random"},
+  ConfigKey key = choice_key("adaptive", &RunConfig::adaptive,
                              "port of an adaptive route: that with the fewest packets bound for it, of "
                              "several the next in order, or a random one");
   key.only_if_set = true;
@@ -55,7 +55,7 @@ ConfigKey adaptive_key() {
 }
 
 ConfigKey deadlock_key() {
-  ConfigKey key = choice_key("deadlock", &RunConfig::deadlock, {"refuse", "allow"},
+  ConfigKey key = choice_key("deadlock", &RunConfig::deadlock,
                              "networks whose channels can wait for each other for ever");
   key.only_if_set = true;
   return key;

@@ -101,7 +101,7 @@ std::uint64_t longest_way(const Network& network, const PacketOnWay& packet) {
   return longest_between(network, hosts, start, hop);
 }
 
-std::uint64_t empty_switch_cycles(const RunConfig& config, unsigned beats) {
+std::uint64_t empty_switch_cycles(const SwitchConfig& config, unsigned beats) {
   const SwitchEntry& entry = find_switch(config);
   std::uint64_t most = 0;
   for (unsigned output = 0; output < config.ports; ++output) {

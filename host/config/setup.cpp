@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <stdexcept>
 #include <utility>
 
 #include "host/base/errors.h"
@@ -28,14 +27,6 @@ namespace {
 
 constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
 
-/// The choice that `word` names, by its position in a list that has it.
-template <class Choice>
-Choice choice(const std::string& word, std::initializer_list<const char*> words) {
-  const auto* const found = std::find(words.begin(), words.end(), word);
-  if (found == words.end()) throw std::logic_error("no such choice: " + word);
-  return static_cast<Choice>(found - words.begin());
-}
-
 /// Of a network's switch, or of the only one, number 0.
 SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest_packet) {
   SwitchSettings s;
@@ -44,12 +35,12 @@ SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest
   s.drop = c.drop();
   s.packet_beats = longest_packet;
   s.route_delay = c.route_delay;
-  s.arbiter = choice<Arbitration>(c.arbiter, {"round-robin", "random", "oldest"});
+  s.arbiter = c.arbiter;
   s.seed = static_cast<std::uint32_t>(RandomStream(c.seed, StreamPurpose::Switch, number).next());
   s.window = static_cast<std::uint8_t>(c.window);
-  s.sharing = choice<Sharing>(c.sharing, {"complete", "partition", "dynamic"});
+  s.sharing = c.sharing;
   s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
-  s.scheduler = choice<Scheduler>(c.scheduler, {"islip", "pim", "rrm"});
+  s.scheduler = c.scheduler;
   s.iterations = static_cast<std::uint8_t>(c.iterations);
   s.crosspoint_packets = c.crosspoint_depth;
   s.output_depth = c.speedup == 1 ? kStageBeats : c.depth;
@@ -72,7 +63,7 @@ std::uint32_t elaborated_depth(const RunConfig& c) {
 
 /// The least depth with which the switch holds the longest packet whole; it holds no less if it is deeper.
 std::uint32_t least_depth(const Setup& s) {
-  RunConfig c = s.config;
+  SwitchConfig c = s.config;
   std::uint32_t low = c.depth;  // too little
   std::uint32_t high = kMaxPacketBeats * kMaxPorts;
   while (high - low > 1) {
@@ -151,7 +142,7 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
                    std::shared_ptr<const Device> device = {}) {
   Setup s{config, &find_switch(config), queue_count(config),
           LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
-  s.lengths = LengthUnit::of(config);
+  s.lengths = config.lengths();
   if (device) take_device(s, std::move(device));
   s.longest_packet = longest_packet;
   s.settings = settings_of(s.config, number, longest_packet);
@@ -219,7 +210,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   s.capture = std::move(capture);
   s.clock_mhz = clock_of(s);
   s.longest_packet = longest_packet;
-  s.lengths = LengthUnit::of(config);
+  s.lengths = config.lengths();
   s.fabric = std::move(fabric);
   return s;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "host/base/errors.h"
@@ -22,14 +21,6 @@ TransferSet messages(const RunConfig& config, const HostList& list, const Networ
   const Topology topology = make_topology(fmt::format("one-switch({})", config.ports));
   const Wiring wiring(topology);
   return transfers_of(config, list, topology, wiring, routes_of(topology, wiring), false);
-}
-
-StepEnd step_end(const std::string& name) {
-  static const std::map<std::string, StepEnd> ends{{"order", StepEnd::Order},
-                                                   {"counts", StepEnd::Counts},
-                                                   {"barrier", StepEnd::Barrier},
-                                                   {"time", StepEnd::Time}};
-  return ends.at(name);
 }
 
 /// Cycles that transfers of k packets take on a link.
@@ -93,7 +84,7 @@ void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, c
     return Seconds{static_cast<double>(cycles) * packet.clock_period.value};
   };
   shape.steps = std::make_shared<TransferSteps>(std::move(transfers), order, config.seed);
-  shape.step_end = step_end(config.step_end);
+  shape.step_end = config.step_end;
   shape.transfer_time = seconds(transfer);
   shape.liquid_time = seconds(all);
   const Seconds step = config.step_time == "auto" ? shape.transfer_time : parse_time(config.step_time);

@@ -12,10 +12,11 @@
 #include "host/device/file_list.h"
 #include "host/device/port_pattern.h"
 #include "host/link/port_pairs.h"
-#include "host/point/run_config.h"
 #include "host/switches/switch_entry.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// A port of a device, as its description has it.
 struct DevicePort {

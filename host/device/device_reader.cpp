@@ -12,6 +12,7 @@
 #include "host/device/route_entries.h"
 #include "host/link/host_list.h"
 #include "host/link/packet.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {
@@ -206,7 +207,7 @@ class DeviceReader {
     entry.zero_load_cycles = [latency, store_forward](const LonePacket& packet) -> std::uint64_t {
       return latency + (store_forward ? packet.length_beats - 1 : 0);
     };
-    entry.packet_capacity = [](const RunConfig&) -> std::uint64_t { return kMaxPacketBeats; };
+    entry.packet_capacity = [](const SwitchConfig&) -> std::uint64_t { return kMaxPacketBeats; };
     if (claims.zero_load_latency) device_->zero_load = LatencyRange{latency, latency};
     // That nothing is lost, every run finds out; of what is lost nothing is counted, if the device does not.
     entry.probes = {false, false, false, claims.lossless || device_->observe.shows_drops(),

@@ -6,6 +6,7 @@
 
 #include "host/device/device.h"
 #include "host/link/packet.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 

@@ -4,17 +4,10 @@
 #include <cstdint>
 
 #include "host/liquid/transfer_set.h"
+#include "host/point/schedule_config.h"
 #include "host/schedule/schedule.h"
 
 namespace xb {
-
-/// What a rank waits for before it begins with its next transfers.
-enum class StepEnd : std::uint8_t {
-  Order,    ///< nothing: a send follows the one before, a receive the one before
-  Counts,   ///< all packets that it has to send and to receive in the step before
-  Barrier,  ///< that all ranks have theirs: a dissemination barrier (Hensgen, Finkel & Manber 1988)
-  Time      ///< its own clock: a step begins so long after the one before
-};
 
 /// Transfers in steps, as programs of the ranks: the transfers' hosts are ranks here.
 struct SteppedExchange {

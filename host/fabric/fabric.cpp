@@ -31,9 +31,7 @@ std::uint64_t longest_gap(const FabricSetup& setup) {
 }
 
 AdaptiveChoice adaptive_choice(const FabricSetup& setup) {
-  if (!rules_of(setup).adaptive) return AdaptiveChoice::None;
-  return setup.switches.front().config.adaptive == "random" ? AdaptiveChoice::Random
-                                                            : AdaptiveChoice::LeastLoaded;
+  return rules_of(setup).adaptive ? setup.switches.front().config.adaptive : AdaptiveChoice::None;
 }
 
 }  // namespace

@@ -6,16 +6,10 @@
 
 #include "host/fabric/trip.h"
 #include "host/network/routes.h"
+#include "host/point/network_config.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
-
-/// Which of the ports of its routes a packet takes.
-enum class AdaptiveChoice : std::uint8_t {
-  None,         ///< the one that the table has for its destination
-  LeastLoaded,  ///< of those that the fewest packets are bound for the next in order
-  Random        ///< one of those, drawn
-};
 
 /// Gives each packet at one switch of a network its output, and counts those that are bound for each.
 class OutputChoice {

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "host/point/run_config.h"
-
 namespace xb {
 
 /// What the lengths of a run's packets count, in their headers and wherever hosts name one: beats, or bytes.
@@ -19,10 +17,6 @@ class LengthUnit {
     unit.rest_ = beat_bytes - 1;
     unit.in_bytes_ = true;
     return unit;
-  }
-  /// The unit of a point.
-  static constexpr LengthUnit of(const RunConfig& config) {
-    return config.packet_in_bytes ? bytes(config.beat_bytes()) : LengthUnit();
   }
 
   [[nodiscard]] constexpr bool in_bytes() const { return in_bytes_; }

@@ -6,6 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "host/run/record_fields.h"
 #include "host/run/record_io.h"

@@ -11,10 +11,11 @@
 #include "host/measure/histogram.h"
 #include "host/measure/occupancy_series.h"
 #include "host/nic/host_counters.h"
-#include "host/point/run_config.h"
 #include "host/wires/switch_probes.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Distribution of a measure in cycles (or beats).
 struct Distribution : Estimate {

@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <functional>
 
-#include "host/config/setup.h"
 #include "host/fabric/models.h"
 #include "host/run/run_result.h"
 #include "host/run/run_sinks.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Progress of a run: cycle reached, and the share done where it is known (0..1, else negative).
 using Progress = std::function<void(std::uint64_t cycle, double share)>;

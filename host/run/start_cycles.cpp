@@ -2,6 +2,7 @@
 #include "host/run/start_cycles.h"
 
 #include "host/base/random.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 

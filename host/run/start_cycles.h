@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// The cycle in which each of `ranks` programs starts: uniform in 0..skew x predicted, from a stream of its
 /// own.

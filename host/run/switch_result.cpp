@@ -14,7 +14,7 @@ Distribution distribution(const Histogram& histogram, std::optional<double> ci95
 Distribution latency_distribution(const Histogram& histogram, std::optional<double> ci95,
                                   const RunConfig& config) {
   Distribution latency = distribution(histogram, ci95);
-  if (config.distribution == "latency") latency.bins = histogram.bins();
+  if (config.distribution == WholeDistribution::Latency) latency.bins = histogram.bins();
   return latency;
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// Beats a beat time that a host's link has to carry: gaps between packets leave less than the load.
 double offered_beats(const RunConfig& c) {
   if (c.gap_bytes == 0) return c.load;
-  const LengthUnit unit = LengthUnit::of(c);
+  const LengthUnit unit = c.lengths();
   std::uint64_t bytes = 0, line = 0;
   for (unsigned length = c.packet_min; length <= c.packet_max; ++length) {
     bytes += std::uint64_t{unit.beats_of(length)} * c.beat_bytes();

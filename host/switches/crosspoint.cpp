@@ -15,12 +15,12 @@ SwitchEntry describe_crosspoint() {
   entry.zero_load_cycles = [](const LonePacket& p) {
     return 1 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
   };
-  entry.packet_capacity = [](const RunConfig& c) {
+  entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
   entry.keys = {"crosspoint-depth"};
   entry.sharing = QueueSharing::UnderDrop;
-  entry.parameters = [](const RunConfig& c, unsigned longest_packet) {
+  entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {
     return std::vector<RtlParameter>{{"MaxCrosspointBeats", crosspoint_beats(c, longest_packet)}};
   };
   return entry;

@@ -15,9 +15,9 @@ SwitchEntry describe_input() {
   entry.zero_load_cycles = [](const LonePacket& p) {
     return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
   };
-  entry.packet_capacity = [](const RunConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
+  entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.keys = {"arbiter", "window"};
-  entry.means = [](const RunConfig& c) { return c.window == 1; };
+  entry.means = [](const SwitchConfig& c) { return c.window == 1; };
   entry.fifo_inputs = true;
   return entry;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/link/length_unit.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
@@ -35,7 +36,7 @@ std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
 }
 
 PortLimit memory_port_limit(const RunConfig& config) {
-  const LengthUnit unit = LengthUnit::of(config);
+  const LengthUnit unit = config.lengths();
   const std::uint64_t word_beats = 2 * std::uint64_t{config.ports};
   std::uint64_t beats = 0, turns = 0;
   for (unsigned length = config.packet_min; length <= config.packet_max; ++length) {

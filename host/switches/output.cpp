@@ -13,7 +13,7 @@ SwitchEntry describe_output() {
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
   entry.port_limit = memory_port_limit;
-  entry.packet_capacity = [](const RunConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
+  entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
   return entry;
 }
 

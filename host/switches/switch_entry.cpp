@@ -3,18 +3,21 @@
 
 #include <algorithm>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 bool SwitchEntry::uses(const std::string& key) const {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-std::uint64_t input_packet_capacity(const RunConfig& config, QueueSharing sharing) {
-  const bool partition = sharing == QueueSharing::UnderDrop && config.drop() && config.sharing == "partition";
+std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sharing) {
+  const bool partition =
+      sharing == QueueSharing::UnderDrop && config.drop() && config.sharing == Sharing::Partition;
   return partition ? config.depth / config.ports : config.depth;
 }
 
-std::uint32_t crosspoint_beats(const RunConfig& config, unsigned longest_packet) {
+std::uint32_t crosspoint_beats(const SwitchConfig& config, unsigned longest_packet) {
   // Two sizes only, so that few models need building.
   constexpr std::uint32_t kSmall = 16;
   constexpr std::uint32_t kLarge = 1024;

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "host/check/queue_place.h"
-#include "host/point/run_config.h"
+#include "host/point/switch_config.h"
 #include "host/wires/switch_probes.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// A packet that enters an empty switch.
 struct LonePacket {
@@ -49,31 +51,31 @@ struct SwitchEntry {
   /// Cycles from the packet's first beat in to its first beat out.
   std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
   /// Longest packet that it can hold whole [beats].
-  std::uint64_t (*packet_capacity)(const RunConfig& config);
+  std::uint64_t (*packet_capacity)(const SwitchConfig& config);
   /// For packets of random traffic; null: its ports carry all that their links do.
   PortLimit (*port_limit)(const RunConfig& config) = nullptr;
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
   QueueSharing sharing = QueueSharing::Never;
   /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
-  std::vector<RtlParameter> (*parameters)(const RunConfig& config, unsigned longest_packet) = nullptr;
+  std::vector<RtlParameter> (*parameters)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
   /// Of several circuits with one name: whether a configuration means this one; null: always.
-  bool (*means)(const RunConfig& config) = nullptr;
+  bool (*means)(const SwitchConfig& config) = nullptr;
   std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"
   bool fifo_inputs = false;  ///< FifoInputCheck knows what it does in every cycle
   SwitchProbes probes = {};
 
   [[nodiscard]] bool uses(const std::string& key) const;
   /// The queues of a memory share it in this configuration.
-  [[nodiscard]] bool shares(const RunConfig& config) const {
+  [[nodiscard]] bool shares(const SwitchConfig& config) const {
     return sharing == QueueSharing::Always || (sharing == QueueSharing::UnderDrop && config.drop());
   }
 };
 
 /// Capacity of a memory that holds whatever beats it gets, or a queue's share of it under partition [beats].
-std::uint64_t input_packet_capacity(const RunConfig& config, QueueSharing sharing);
+std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sharing);
 
 /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of the
 /// longest kind, else 1024.
-std::uint32_t crosspoint_beats(const RunConfig& config, unsigned longest_packet);
+std::uint32_t crosspoint_beats(const SwitchConfig& config, unsigned longest_packet);
 
 }  // namespace xb

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "xb_switches.h"
 
 namespace xb {
@@ -31,14 +32,14 @@ const std::vector<SwitchEntry>& switches() {
   return entries;
 }
 
-const SwitchEntry& find_switch(const RunConfig& config) {
+const SwitchEntry& find_switch(const SwitchConfig& config) {
   for (const SwitchEntry& entry : all_switches()) {
     if (entry.name == config.switch_name && (entry.means == nullptr || entry.means(config))) return entry;
   }
   throw InputError("switch: '" + config.switch_name + "' is not registered");
 }
 
-unsigned queue_count(const RunConfig& config) {
+unsigned queue_count(const SwitchConfig& config) {
   return find_switch(config).queues == QueuePlace::Pair ? config.ports * config.ports : config.ports;
 }
 

@@ -18,8 +18,8 @@ const std::vector<SwitchEntry>& switches();
 
 /// The circuit that a configuration asks for, and its number of queues. Throws InputError for an unknown
 /// name.
-const SwitchEntry& find_switch(const RunConfig& config);
-unsigned queue_count(const RunConfig& config);
+const SwitchEntry& find_switch(const SwitchConfig& config);
+unsigned queue_count(const SwitchConfig& config);
 /// The same of the queues that are measured: with observe ports, one per input and output.
 unsigned measured_queues(const RunConfig& config);
 

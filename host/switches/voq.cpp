@@ -19,7 +19,7 @@ SwitchEntry describe_voq() {
     // The link takes it in the first cycle from then on in which it moves a beat.
     return (offered + p.cycles_per_beat - 1) / p.cycles_per_beat * p.cycles_per_beat - p.first_in_cycle;
   };
-  entry.packet_capacity = [](const RunConfig& c) {
+  entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
   entry.keys = {"scheduler", "iterations", "speedup"};

@@ -16,12 +16,12 @@ SwitchEntry describe_window() {
   entry.zero_load_cycles = [](const LonePacket& p) {
     return 2 + std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
   };
-  entry.packet_capacity = [](const RunConfig& c) {
+  entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
   entry.keys = {"arbiter", "window"};
   entry.sharing = QueueSharing::UnderDrop;
-  entry.means = [](const RunConfig& c) { return c.window > 1; };
+  entry.means = [](const SwitchConfig& c) { return c.window > 1; };
   return entry;
 }
 

@@ -6,7 +6,8 @@
 
 #include <array>
 #include <optional>
-#include <string_view>
+
+#include "host/wires/switch_settings.h"
 
 namespace xb {
 
@@ -28,9 +29,10 @@ constexpr std::array<WindowSaturation, 5> kWindowSaturation{
       {.594, .703, .761, .798, .824, .844, .858, .870},
       {.594, .705, .764, .801, .827, .847, .862, .875}}}};
 
-constexpr std::optional<double> window_saturation(unsigned ports, unsigned window, std::string_view arbiter) {
+constexpr std::optional<double> window_saturation(unsigned ports, unsigned window, Arbitration arbiter) {
   for (const auto& entry : kWindowSaturation) {
-    if (entry.ports == ports) return (arbiter == "random" ? entry.random : entry.oldest)[window - 1];
+    if (entry.ports == ports)
+      return (arbiter == Arbitration::Random ? entry.random : entry.oldest)[window - 1];
   }
   return {};
 }
@@ -54,10 +56,12 @@ constexpr std::array<InputWait, 12> kInputWait{{{4, .1, .0451, .0452, .0453},
                                                 {16, .5, 1.867, 1.727, 1.267},
                                                 {16, .55, 4.310, 3.896, 2.237}}};
 
-constexpr std::optional<double> input_wait(unsigned ports, double load, std::string_view arbiter) {
+constexpr std::optional<double> input_wait(unsigned ports, double load, Arbitration arbiter) {
   for (const auto& entry : kInputWait) {
     if (entry.ports != ports || entry.load != load) continue;
-    return arbiter == "random" ? entry.random : arbiter == "oldest" ? entry.oldest : entry.round_robin;
+    return arbiter == Arbitration::Random   ? entry.random
+           : arbiter == Arbitration::Oldest ? entry.oldest
+                                            : entry.round_robin;
   }
   return {};
 }

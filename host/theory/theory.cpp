@@ -8,6 +8,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/device/device.h"
+#include "host/point/run_config.h"
 #include "host/theory/hol_theory.h"
 #include "host/theory/input_theory.h"
 #include "host/theory/output_theory.h"
@@ -52,7 +53,7 @@ std::optional<unsigned> queue_cells(const RunConfig& c) {
   const auto places = memory_cells(c);
   if (!places || c.load == 0) return {};
   if (c.switch_name == "output") return places;
-  if (c.switch_name != "shared" || c.sharing != "partition" || *places < c.ports) return {};
+  if (c.switch_name != "shared" || c.sharing != Sharing::Partition || *places < c.ports) return {};
   return *places / c.ports;
 }
 
@@ -73,7 +74,8 @@ Value input_wait_value(const RunConfig& c) {
 }
 
 Value output_wait(const RunConfig& c) {
-  const bool output = c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != "dynamic");
+  const bool output =
+      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
   if (!output || c.packet_max % c.ports != 0 || c.load == 0 || c.load == 1) return {};
   return wait(c, output_queue_wait(c.ports, c.load));
 }
@@ -92,14 +94,14 @@ Value output_loss_turns(const RunConfig& c) {
 
 Value sharing_turns(const RunConfig& c) {
   const auto places = memory_cells(c);
-  if (c.switch_name != "shared" || c.sharing != "complete" || !places) return {};
+  if (c.switch_name != "shared" || c.sharing != Sharing::Complete || !places) return {};
   return sharing_loss_turns(c.ports, c.load, *places);
 }
 
 Value dynamic_threshold(const RunConfig& c) {
   const auto places = memory_cells(c);
   const bool overloaded = c.load * c.ports >= 1.25 * c.targets && c.load <= 0.95;
-  const bool dynamic = c.switch_name == "shared" && c.sharing == "dynamic" && c.traffic == "alternate";
+  const bool dynamic = c.switch_name == "shared" && c.sharing == Sharing::Dynamic && c.traffic == "alternate";
   if (!dynamic || !overloaded || !places) return {};
   const double cells = threshold_queue(c.alpha, *places, c.targets);
   return cells >= 100 ? cells : Value{};
@@ -119,8 +121,8 @@ Value voq_wait(const RunConfig& c) {
 Value voq_saturation(const RunConfig& c) {
   const bool backlogged = c.load == 1 && one_length(c) && c.depth >= 256ULL * c.ports * c.packet_max;
   if (c.switch_name != "voq" || !backlogged) return {};
-  if (c.scheduler == "islip") return 1;
-  if (c.scheduler != "pim" || c.iterations == 3) return {};
+  if (c.scheduler == Scheduler::Islip) return 1;
+  if (c.scheduler != Scheduler::Pim || c.iterations == 3) return {};
   if (c.iterations == 1) return pim1_saturation(c.ports);
   return table_value(kPimSaturation, c.ports, c.iterations / 4);
 }
@@ -130,9 +132,9 @@ std::optional<unsigned> unbalanced_column(const RunConfig& c) {
   if (c.crosspoint_depth == 1 && c.switch_name == "crosspoint") return 3;
   if (c.crosspoint_depth == 1 && c.switch_name == "cicq-lqf") return 4;
   if (c.switch_name != "voq") return {};
-  if (c.scheduler == "islip" && c.iterations == 1) return 0;
-  if (c.scheduler == "islip" && c.iterations == 4) return 1;
-  if (c.scheduler == "pim" && c.iterations == 4) return 2;
+  if (c.scheduler == Scheduler::Islip && c.iterations == 1) return 0;
+  if (c.scheduler == Scheduler::Islip && c.iterations == 4) return 1;
+  if (c.scheduler == Scheduler::Pim && c.iterations == 4) return 2;
   return {};
 }
 
@@ -152,7 +154,7 @@ Value bursty_wait(const RunConfig& c) {
   for (const auto& entry : kBurstyWait) {
     if (entry.burst != c.burst || entry.load != c.load) continue;
     if (c.switch_name == "output" && c.packet_max % c.ports == 0) return wait(c, entry.output);
-    if (c.switch_name != "voq" || c.scheduler != "islip") return {};
+    if (c.switch_name != "voq" || c.scheduler != Scheduler::Islip) return {};
     if (c.iterations == 1) return wait(c, entry.islip1);
     if (c.iterations == 4) return wait(c, entry.islip4);
   }

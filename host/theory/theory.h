@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// What theory says of a point: a closed form, an exact chain, or a table, by name. It covers a point only if
 /// every key that changes what is measured is at its default, or is one of `keys`, for which `formula` says

@@ -7,7 +7,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string_view>
+
+#include "host/wires/switch_settings.h"
 
 namespace xb {
 
@@ -43,10 +44,10 @@ constexpr std::array<TheoryRow<8>, 11> kMatchingWait{
      {.99, {1485, 637, 602, 608, 0, 0, 0, 0}}}};
 
 /// The column of kMatchingWait.
-constexpr std::optional<unsigned> matching_column(std::string_view scheduler, unsigned iterations) {
-  if (scheduler == "islip") return iterations - 1;
-  if (scheduler == "pim" && iterations != 3) return iterations == 4 ? 6 : 3 + iterations;
-  if (scheduler == "rrm" && iterations == 1) return 7;
+constexpr std::optional<unsigned> matching_column(Scheduler scheduler, unsigned iterations) {
+  if (scheduler == Scheduler::Islip) return iterations - 1;
+  if (scheduler == Scheduler::Pim && iterations != 3) return iterations == 4 ? 6 : 3 + iterations;
+  if (scheduler == Scheduler::Rrm && iterations == 1) return 7;
   return {};
 }
 

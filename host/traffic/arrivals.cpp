@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/link/line_pace.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {
@@ -12,7 +13,7 @@ bool one_length(const RunConfig& c) { return c.packet_min == c.packet_max; }
 
 /// Beat times, or byte times, that a packet takes of its link.
 std::uint64_t link_times(const RunConfig& c, unsigned length) {
-  return c.packet_in_bytes ? line_bytes(LengthUnit::of(c), c.beat_bytes(), c.gap_bytes, length) : length;
+  return c.packet_in_bytes ? line_bytes(c.lengths(), c.beat_bytes(), c.gap_bytes, length) : length;
 }
 
 /// Mean of these in time units.
@@ -40,7 +41,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     : length_min_(config.packet_min),
       length_max_(config.packet_max),
       cells_(one_length(config) && !config.packet_in_bytes),
-      lengths_(LengthUnit::of(config)),
+      lengths_(config.lengths()),
       beat_bytes_(config.beat_bytes()),
       gap_bytes_(config.gap_bytes),
       unit_times_(one_length(config) ? link_times(config, length_min_) : 1),

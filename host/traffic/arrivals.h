@@ -9,11 +9,12 @@
 #include "host/base/geometric.h"
 #include "host/link/host_list.h"
 #include "host/link/length_unit.h"
-#include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// When packets arrive at the hosts of one switch. A source is on for a burst of packets, back to back, and
 /// off for a geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.

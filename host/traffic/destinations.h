@@ -3,11 +3,12 @@
 
 #include "host/base/random.h"
 #include "host/link/host_list.h"
-#include "host/point/run_config.h"
 #include "host/traffic/burst_lengths.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Where the packets of one host go, one after the other: the draws that patterns are made of
 /// (traffic_registry.h). A pattern is over the hosts that take part: its inputs and outputs are positions in

@@ -2,6 +2,7 @@
 #include "host/traffic/gapped_traffic.h"
 
 #include "host/link/length_unit.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
@@ -9,7 +10,7 @@ GappedTraffic::GappedTraffic(const RunConfig& config, const LinkRates& links, co
                              const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause,
                              const PortPairs& pairs)
     : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat, pairs),
-      out_(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes),
+      out_(config.lengths(), config.beat_bytes(), config.gap_bytes),
       in_(out_),
       receivers_pause_(receivers_pause),
       cycles_per_beat_(links.cycles_per_beat() * cycles_per_beat) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic/receivers.h"
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 Receivers::Receivers(const RunConfig& config, const LinkRates& links, const HostRange& hosts)

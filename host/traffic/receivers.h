@@ -6,9 +6,10 @@
 #include "host/base/random.h"
 #include "host/link/host_range.h"
 #include "host/link/link_rates.h"
-#include "host/point/run_config.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// The receivers of the hosts of a switch, which take beats at the pace of their links (`output-period`), and
 /// may stall at random (`receiver-stall`).

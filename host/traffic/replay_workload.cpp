@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 ReplayWorkload::ReplayWorkload(const Replay& replay, const RunConfig& config, const LinkRates& links,
@@ -10,7 +12,7 @@ ReplayWorkload::ReplayWorkload(const Replay& replay, const RunConfig& config, co
     : links_(links),
       receivers_(config, links, hosts),
       unit_cycles_(replay.in_beat_times ? config.speedup * cycles_per_beat : 1),
-      lengths_(LengthUnit::of(config)) {
+      lengths_(config.lengths()) {
   for (unsigned port = 0; port < hosts.count; ++port) {
     sources_.push_back({&replay.by_host[hosts.first + port]});
     if (!sources_.back().frames->empty()) unfinished_ |= bit(port);

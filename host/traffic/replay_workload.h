@@ -7,11 +7,12 @@
 #include "host/link/host_range.h"
 #include "host/link/link_rates.h"
 #include "host/link/workload.h"
-#include "host/point/run_config.h"
 #include "host/traffic/receivers.h"
 #include "host/traffic/replay.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Hosts of a switch that send the frames of a capture, each at its time or, if its link is busy then, behind
 /// those before it; and receivers that may be slow. The note of a packet names its frame.

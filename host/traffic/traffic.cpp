@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 namespace {

@@ -9,12 +9,13 @@
 #include "host/link/link_rates.h"
 #include "host/link/port_pairs.h"
 #include "host/link/workload.h"
-#include "host/point/run_config.h"
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
 #include "host/traffic/receivers.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Stochastic sources, one per host of a switch, and receivers that may be slow or stall at random.
 ///

@@ -62,7 +62,7 @@ RunConfig usual_bench_config(const std::string& switch_name, unsigned ports) {
   RunConfig config;
   config.switch_name = switch_name;
   config.ports = ports;
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   // Of `shared` the depth is the whole memory's.
   config.depth = switch_name == "shared" ? kPortDepth * ports : kPortDepth;
   return config;

@@ -22,7 +22,8 @@ void let_drift(Trial& trial) {
 /// The arbiters to try: all, if the switch has a choice.
 std::vector<std::string> arbiters_of(const RunConfig& config) {
   if (!uses_key(config, "arbiter")) return {"-"};
-  return {"round-robin", "random", "oldest"};
+  constexpr auto all = words(Arbitration{});
+  return {all.begin(), all.end()};
 }
 
 /// What the rows of one arbiter say, beyond the numbers.
@@ -108,7 +109,7 @@ BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
          congesting <= kMostCongesting && hol_block_ports(congesting) <= setup.ports(); ++congesting) {
       for (const bool drifting : {false, true}) {
         Trial trial = setup.trial(*size);
-        if (arbiter != "-") trial.config.arbiter = arbiter;
+        if (arbiter != "-") trial.config.arbiter = *find_choice<Arbitration>(arbiter);
         const HolBlock block = hol_block(setup.ports(), 0, congesting);
         add_hol_block(trial, block);
         if (drifting) let_drift(trial);
@@ -135,7 +136,7 @@ BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
     }
     if (open) continue;
     table.notes.push_back(verdict_note(arbiter, verdict));
-    if (arbiter != "-" && arbiter != setup.config.arbiter) continue;
+    if (arbiter != "-" && arbiter != word(setup.config.arbiter)) continue;
     table.headlines.emplace_back(fmt::format("worst loss at U, K = 1..{}", kMostCongesting),
                                  percent_text(verdict.worst_loss));
     table.headlines.emplace_back(fmt::format("least rate at U, K = 1..{}", kMostCongesting),

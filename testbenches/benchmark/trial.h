@@ -43,7 +43,7 @@ struct Trial {
   /// Byte times that a frame takes of its link, with the gap that follows.
   [[nodiscard]] std::uint64_t frame_line() const {
     if (!config.packet_in_bytes) return std::uint64_t{config.packet_min} * config.beat_bytes();
-    return line_bytes(LengthUnit::of(config), config.beat_bytes(), config.gap_bytes, config.packet_min);
+    return line_bytes(config.lengths(), config.beat_bytes(), config.gap_bytes, config.packet_min);
   }
   /// The same in beat times, rounded up.
   [[nodiscard]] std::uint64_t frame_time() const {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/names.h"
 #include "testbenches/process/output_file.h"

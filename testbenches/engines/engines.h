@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 #include "host/trace/port_sink.h"
 #include "host/trace/switch_shape.h"
 
 namespace xb {
 
+struct Setup;
 class ModelLibraries;
 
 /// Cycles of the RTL whose signals Verilator records, all of them, as an FST.

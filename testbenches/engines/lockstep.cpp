@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 
 namespace xb {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "host/theory/theory.h"
 #include "testbenches/experiment/point.h"
 

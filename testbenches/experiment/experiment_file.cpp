@@ -10,6 +10,7 @@
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {

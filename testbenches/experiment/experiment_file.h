@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "host/base/input_errors.h"
-#include "host/config/setup.h"
 #include "testbenches/experiment/exclusion.h"
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/plot.h"
 #include "testbenches/experiment/search_goal.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Seeds of a point.
 constexpr unsigned kMostSeeds = 100000;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/expectation.h"
 
 namespace xb {

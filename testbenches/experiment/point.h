@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "host/point/run_config.h"
 #include "host/run/run_result.h"
 
 namespace xb {

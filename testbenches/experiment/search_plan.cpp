@@ -56,7 +56,7 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
     if (goal.max_loss && !config.drop()) {
       throw InputError(fmt::format(
           "{}max-loss: '{}' is not allowed with flow {}, which loses nothing; allowed: with flow drop",
-          goal.place, *goal.max_loss, config.flow));
+          goal.place, *goal.max_loss, word(config.flow)));
     }
     const auto limit = goal.kind == SearchGoal::Kind::Depth ? limit_of(config) : std::nullopt;
     if (limit) refuse_load(goal, config, *limit);

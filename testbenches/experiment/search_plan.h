@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/experiment_file.h"
 
 namespace xb {

@@ -5,11 +5,12 @@
 #include <functional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/trace/line_trace.h"
 #include "host/trace/port_sink.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What a point did, for its golden file.
 struct CaseRun {

@@ -11,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/base/shell_word.h"
+#include "host/config/setup.h"
 
 namespace xb {
 namespace {

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "testbenches/experiment/experiment_file.h"
 
 namespace xb {
+
+struct Setup;
 
 /// A point, and the line trace that it has to give on its engines: NAME.toml beside NAME.trace.
 struct GoldenCase {

@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/config/setup.h"
 #include "testbenches/golden/point_difference.h"
 #include "testbenches/golden/text_in_memory.h"
 #include "testbenches/golden/text_lines.h"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/submission.h"
 #include "testbenches/record/run_point.h"

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 bool misses_ci(const RunConfig& config, const RunResult& result) {

@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/network/topology_registry.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"

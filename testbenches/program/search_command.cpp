@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"

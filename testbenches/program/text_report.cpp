@@ -100,8 +100,8 @@ std::string hosts_text(const RunResult& r) {
 
 std::string traffic_text(const RunConfig& c) {
   if (!c.replays()) return fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed);
-  return c.replay == "load" ? fmt::format("{} at load {}", c.traffic, c.load)
-                            : fmt::format("{} with its own times", c.traffic);
+  return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
+                                      : fmt::format("{} with its own times", c.traffic);
 }
 
 std::string lost_text(const RunResult& r) {
@@ -187,12 +187,12 @@ std::string describe_point(const Point& p) {
     add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     add("switches", fmt::format("{}, {} beats deep, {}, engine {} (where the topology says nothing else)",
-                                c.switch_name, c.depth, c.forwarding, c.engine));
+                                c.switch_name, c.depth, word(c.forwarding), c.engine));
   } else if (c.has_device()) {
     add("switch", fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, c.engine));
   } else {
     add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
-                              c.forwarding, c.engine));
+                              word(c.forwarding), c.engine));
   }
   if (r.completion_cycles) {
     add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)

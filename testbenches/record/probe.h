@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "host/trace/trigger.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Where a trigger fired.
 struct Hit {

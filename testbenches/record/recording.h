@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/record/difference.h"
 #include "testbenches/record/port_sinks.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What to record of a switch in a run.
 struct RecordRequest {

@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "testbenches/record/probe.h"
 #include "testbenches/record/recording.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What the flags `--trace-*` and `--line-trace` say of a run.
 struct TraceFlags {

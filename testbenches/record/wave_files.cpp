@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/record/run_point.h"
 #include "waves/picture/window_picture.h"

@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/run/simulation.h"
 #include "host/trace/first_look.h"
 #include "testbenches/record/trace_flags.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What came of recording a window.
 struct WaveFiles {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 
 namespace xb {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/search_plan.h"
 #include "testbenches/search/bisection.h"
 #include "testbenches/search/search_answer.h"

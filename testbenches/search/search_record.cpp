@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/search/search_record.h"
 
+#include "host/point/run_config.h"
+
 namespace xb {
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "host/point/run_config.h"
 #include "testbenches/process/scratch_area.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/device_wrapper.h"

@@ -12,6 +12,7 @@
 #include "host/base/text_file.h"
 #include "host/device/clock_times.h"
 #include "host/device/device_setup.h"
+#include "host/point/run_config.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/sources/device_wrapper.h"
 

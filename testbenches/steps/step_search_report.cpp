@@ -5,6 +5,8 @@
 
 #include <optional>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 namespace {
 

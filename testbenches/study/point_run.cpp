@@ -15,6 +15,7 @@
 #include <new>
 
 #include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/study/study_record.h"

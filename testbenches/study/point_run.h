@@ -3,11 +3,12 @@
 
 #include <functional>
 
-#include "host/config/setup.h"
 #include "host/run/run_result.h"
 #include "testbenches/study/study.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What gives a point its result.
 using PointRunner = std::function<RunResult(const Setup& setup)>;

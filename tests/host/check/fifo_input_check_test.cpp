@@ -86,13 +86,13 @@ TEST_CASE("a head that sees more than N-1 others granted is reported", "[host]")
 
 TEST_CASE("oldest first: a head that sees a younger packet go first is reported", "[host]") {
   RunConfig config = busy();
-  config.arbiter = "oldest";
+  config.arbiter = Arbitration::Oldest;
   CHECK(mentions(error_of<LowestFirst>(config), {"fairness: input ", "sees a younger packet of input "}));
 }
 
 TEST_CASE("random arbitration promises nothing", "[host]") {
   RunConfig config = busy();
-  config.arbiter = "random";
+  config.arbiter = Arbitration::Random;
   LowestFirst model(config.ports);
   CHECK(simulate(resolve(config), model).delivered_packets > 0);
 }

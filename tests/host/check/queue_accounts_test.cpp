@@ -17,7 +17,7 @@ std::string accounts_error_of(const std::string& flow = "back-pressure") {
   RunConfig config;
   config.ports = 4;
   config.traffic = "permutation";
-  config.flow = flow;
+  config.flow = *find_choice<FlowControl>(flow);
   config.packet_max = 6;
   config.load = 0.9;
   config.cycles = 4500;

@@ -261,12 +261,12 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.traffic == "one-hot");
   CHECK(config.store_forward());
   CHECK(config.engine == "lockstep");
-  CHECK(config.arbiter == "oldest");
+  CHECK(config.arbiter == Arbitration::Oldest);
   CHECK(config.window == 3);
   CHECK(config.drop());
-  CHECK(config.sharing == "dynamic");
+  CHECK(config.sharing == Sharing::Dynamic);
   CHECK(config.alpha == 0.25);
-  CHECK(config.scheduler == "pim");
+  CHECK(config.scheduler == Scheduler::Pim);
   CHECK(config.iterations == 2);
   CHECK(config.speedup == 2);
   CHECK(config.crosspoint_depth == 5);
@@ -275,8 +275,8 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.unbalance == 0.75);
   CHECK(config.output_period == "0:9");
   CHECK(config.series == 1000);
-  CHECK(config.distribution == "latency");
-  CHECK(config.observe == "ports");
+  CHECK(config.distribution == WholeDistribution::Latency);
+  CHECK(config.observe == ObservedBy::Ports);
   CHECK(config.go_back_n());
   CHECK(config.timeout == "3ms");
   CHECK(config.ack_delay == "4us");

@@ -76,7 +76,7 @@ TEST_CASE("the links are as long as the measured latency leaves", "[host]") {
   CHECK(store_forward.uplink_latency + store_forward.downlink_latency == 421 - 190 - 208);
   // Neither the switch under test nor its packets change the links.
   RunConfig config = on_cluster("tam-326", "24");
-  config.forwarding = "store-and-forward";
+  config.forwarding = ForwardingMode::StoreAndForward;
   CHECK(hosts_of(config).nic.timing.uplink_latency == cut_through.uplink_latency);
 }
 

@@ -15,7 +15,7 @@ using namespace xb;
 
 TEST_CASE("store-and-forward needs a queue that holds the longest packet", "[host]") {
   RunConfig config;
-  config.forwarding = "store-and-forward";
+  config.forwarding = ForwardingMode::StoreAndForward;
   config.packet_min = 10;
   config.packet_max = 100;
   config.depth = 99;
@@ -24,13 +24,13 @@ TEST_CASE("store-and-forward needs a queue that holds the longest packet", "[hos
   config.depth = 100;
   CHECK_NOTHROW(resolve(config));
   config.depth = 2;
-  config.forwarding = "cut-through";
+  config.forwarding = ForwardingMode::CutThrough;
   CHECK_NOTHROW(resolve(config));
 }
 
 TEST_CASE("dropping whole packets needs a queue that holds the longest packet, too", "[host]") {
   RunConfig config;
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   config.packet_max = 100;
   config.depth = 99;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"depth", "'99'", "100 beats", "drop"}));
@@ -42,20 +42,20 @@ TEST_CASE("a memory of words holds whole words, one more per output than its dep
   RunConfig config;
   config.switch_name = "output";
   config.ports = 4;  // words of 8 beats
-  config.forwarding = "store-and-forward";
+  config.forwarding = ForwardingMode::StoreAndForward;
   config.depth = 23;
   config.packet_max = 24;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 25;
   CHECK_THROWS_AS(resolve(config), InputError);
   config.switch_name = "shared";
-  config.sharing = "partition";
+  config.sharing = Sharing::Partition;
   config.depth = 32;  // 8 beats an output
   config.packet_max = 16;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 17;
   CHECK_THROWS_AS(resolve(config), InputError);
-  config.sharing = "complete";
+  config.sharing = Sharing::Complete;
   CHECK_NOTHROW(resolve(config));
 }
 
@@ -65,14 +65,14 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
   config.window = config.switch_name == "input" ? 2 : 1;
   config.ports = 4;
   config.depth = 43;  // 10 beats a queue
-  config.sharing = "partition";
-  config.flow = "drop";
+  config.sharing = Sharing::Partition;
+  config.flow = FlowControl::Drop;
   config.packet_max = 10;
   CHECK_NOTHROW(resolve(config));
   config.packet_max = 11;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
                  {"depth", "'43'", "at least 44", "11 beats", "drop"}));
-  config.flow = "back-pressure";  // does not use it
+  config.flow = FlowControl::BackPressure;  // does not use it
   CHECK_NOTHROW(resolve(config));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/link/length_unit.h"
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -37,9 +38,9 @@ TEST_CASE("bytes fill all beats but the last", "[host]") {
 TEST_CASE("the unit is the configuration's", "[host]") {
   RunConfig config;
   config.width = 128;
-  CHECK_FALSE(LengthUnit::of(config).in_bytes());
+  CHECK_FALSE(config.lengths().in_bytes());
   config.packet_in_bytes = true;
-  CHECK(LengthUnit::of(config).beats_of(17U) == 2);
+  CHECK(config.lengths().beats_of(17U) == 2);
   config.packet_max = 17;
   CHECK(config.longest_beats() == 2);
 }

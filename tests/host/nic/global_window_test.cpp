@@ -34,11 +34,11 @@ TEST_CASE("an automatic global window knows what it is worked out of", "[host]")
   CHECK(window.packets() == 30);
   CHECK(window.on_schedule == 2);
   // The switch has the frame whole first: 431 cycles.
-  config.forwarding = "store-and-forward";
+  config.forwarding = ForwardingMode::StoreAndForward;
   CHECK(hosts_of(config).auto_window.value().on_schedule == 3);
   // Links without length, and packets back to back: 25 cycles in steps of 24.
   config.cluster = "ideal";
-  config.forwarding = "cut-through";
+  config.forwarding = ForwardingMode::CutThrough;
   config.packet_min = config.packet_max = 24;
   config.packet_given = true;
   CHECK(hosts_of(config).auto_window.value().on_schedule == 2);

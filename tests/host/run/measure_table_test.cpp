@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "host/point/run_config.h"
 #include "host/run/run_result.h"
 #include "tests/catch.h"
 

@@ -91,7 +91,7 @@ struct Dropping : FakeSwitch {
 
 TEST_CASE("packets lost while the switch's counter of them goes round are all accounted for", "[host]") {
   RunConfig config = permutation(2, 0.5);
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   Dropping model(2);
   const RunResult r = simulate(resolve(config), model);
   CHECK(r.lost_packets > 400);
@@ -254,7 +254,7 @@ TEST_CASE("a schedule needs one packet length, and a queue that holds it under s
   CHECK(mentions(message_of<InputError>([&] { simulate(resolve(config), model); }),
                  {"packet", "'1..3'", "allowed"}));
   config = exchange("shift", "tam-326", 4, 1);
-  config.forwarding = "store-and-forward";
+  config.forwarding = ForwardingMode::StoreAndForward;
   config.depth = 189;
   CHECK(mentions(message_of<InputError>([&] { simulate(resolve(config), model); }),
                  {"depth", "'189'", "190 beats"}));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "host/link/scoreboard.h"
+#include "host/point/run_config.h"
 #include "host/traffic/traffic.h"
 #include "tests/catch.h"
 

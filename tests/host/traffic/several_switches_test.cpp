@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "host/point/run_config.h"
 #include "host/traffic/traffic.h"
 #include "host/traffic/traffic_registry.h"
 #include "tests/catch.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

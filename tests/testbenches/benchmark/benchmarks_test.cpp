@@ -108,7 +108,7 @@ TEST_CASE("what is held off counts as missing, also in random order", "[testbenc
   // Frames of 8 beats fill a quarter of a word of the memory of 16 ports, which takes half of the line rate.
   for (const bool drop : {true, false}) {
     RunConfig config = bench_config(drop ? "output" : "input", 16, 256);
-    if (!drop) config.flow = "back-pressure";
+    if (!drop) config.flow = FlowControl::BackPressure;
     const BenchSetup setup = small_bench(config, {64}, 20, 10000);
     for (const BenchTable& table : tables_of(rfc2544_frame_loss, setup)) {
       const bool random = table.title.find("random") != std::string::npos;
@@ -152,7 +152,7 @@ TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs 
     CHECK_FALSE(tables_of(test.run, setup).empty());
   }
   RunConfig lab = bench_config("input", 4, 16);
-  lab.flow = "back-pressure";
+  lab.flow = FlowControl::BackPressure;
   const BenchTables tables = tables_of(rfc2889_forwarding, setup);
   const BenchTables labs = tables_of(rfc2889_forwarding, small_bench(lab, {8, 64}, 4, 4000));
   for (const std::size_t table : {0U, 1U}) {

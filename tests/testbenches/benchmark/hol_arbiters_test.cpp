@@ -52,7 +52,7 @@ TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked 
 
 TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested output", "[testbenches]") {
   RunConfig config = bench_config("input", 6, 64);
-  config.flow = "back-pressure";
+  config.flow = FlowControl::BackPressure;
   const BenchSetup setup = small_bench(config, {8}, 20, 40000);
   const BenchTable table = tables_of(hol_arbiters, setup).at(0);
   REQUIRE(table.rows.size() == 18);
@@ -66,7 +66,7 @@ TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested 
   REQUIRE(table.headlines.size() == 2);
   CHECK(table.headlines[1].second == "25.00 %");
 
-  config.arbiter = "oldest";
+  config.arbiter = Arbitration::Oldest;
   const BenchSetup oldest = small_bench(config, {8}, 20, 40000);
   for (const auto test : {rfc2889_congestion, rfc8239_hol_blocking}) {
     const BenchTable rfc = tables_of(test, oldest).at(0);
@@ -89,7 +89,7 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
   for (const char* name : {"voq", "output", "crosspoint"}) {
     CAPTURE(name);
     RunConfig config = bench_config(name, 6, 256);
-    if (config.switch_name != "output") config.sharing = "partition";  // of an input's memory
+    if (config.switch_name != "output") config.sharing = Sharing::Partition;  // of an input's memory
     const BenchSetup setup = small_bench(config, {8}, 20, 20000);
     const BenchTable table = tables_of(hol_arbiters, setup).at(0);
     CHECK(table.rows.size() == 6);
@@ -100,7 +100,7 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
 
 TEST_CASE("a block shifted over all ports finds what the fixed one does", "[testbenches]") {
   RunConfig config = bench_config("input", 8, 64);
-  config.arbiter = "oldest";
+  config.arbiter = Arbitration::Oldest;
   const BenchSetup setup = small_bench(config, {64}, 20, 20000);
   const BenchTable table = tables_of(rfc8239_hol_blocking, setup).at(0);
   REQUIRE(table.rows.size() == 1);

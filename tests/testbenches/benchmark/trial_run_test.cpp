@@ -31,7 +31,7 @@ TEST_CASE("lone frames have the latency that the switch's settings say", "[testb
       for (const unsigned beats : {1U, 8U, 33U}) {
         CAPTURE(name, store, beats);
         RunConfig config = bench_config(name, 4, 1024);
-        if (store) config.forwarding = "store-and-forward";
+        if (store) config.forwarding = ForwardingMode::StoreAndForward;
         const Trial trial = lone_frames(config, beats);
         const TrialResult result = run_trial(trial);
         // A switch with a memory in turns has another value in each turn.
@@ -63,7 +63,7 @@ TEST_CASE("an overloaded output carries its link's rate, and the rest is lost or
   for (const bool drop : {true, false}) {
     CAPTURE(drop);
     RunConfig config = bench_config("output", 4, 64);
-    config.flow = drop ? "drop" : "back-pressure";
+    config.flow = drop ? FlowControl::Drop : FlowControl::BackPressure;
     Trial trial = lone_frames(config, 4);
     trial.streams = {{0, {3}}, {1, {3}}};
     const TrialResult result = run_trial(trial);

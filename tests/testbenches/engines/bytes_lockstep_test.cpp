@@ -27,8 +27,8 @@ RunConfig point_of(const std::string& name, unsigned ports, unsigned width, Ends
   config.packet_max = ends.one_of({1U, beat - 1, beat, beat + 1, 3 * beat + 1, 1518U});
   config.packet_min = ends.percent(50) ? config.packet_max : 1;
   config.gap_bytes = ends.one_of({0U, 20U});
-  config.forwarding = ends.one_of({"cut-through", "store-and-forward"});
-  config.flow = ends.one_of({"back-pressure", "drop"});
+  config.forwarding = ends.one_of({ForwardingMode::CutThrough, ForwardingMode::StoreAndForward});
+  config.flow = ends.one_of({FlowControl::BackPressure, FlowControl::Drop});
   config.load = ends.one_of({0.5, 1.0});
   config.receiver_stall = ends.one_of({0.0, 0.4});
   if (name == "voq") config.speedup = ends.draw(1, 2);
@@ -120,9 +120,9 @@ TEST_CASE("schedules of packets of bytes give the same record on every engine", 
 TEST_CASE("packets of bytes that are lost come again with the same bytes on every engine",
           "[testbenches][lockstep]") {
   RunConfig config = exchange_of("linear", 64, 77);
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   config.depth = 32;
-  config.reliability = "go-back-n";
+  config.reliability = Reliability::GoBackN;
   config.engine = "rtl";
   const RunResult result = run_point(config);
   CHECK(result.lost_packets > 0);

@@ -51,8 +51,8 @@ RunConfig lossy(const std::string& switch_name, unsigned window) {
   config.window = window;
   config.ports = 3;
   config.depth = 24;
-  config.flow = "drop";
-  config.arbiter = switch_name == "input" ? "oldest" : "round-robin";
+  config.flow = FlowControl::Drop;
+  config.arbiter = switch_name == "input" ? Arbitration::Oldest : Arbitration::RoundRobin;
   config.load = 1;
   config.route_delay = 5;
   config.receiver_stall = 0.9;
@@ -71,9 +71,9 @@ TEST_CASE("a run whose counters go round measures the same on every engine", "[t
   for (const bool drop : {true, false}) {
     for (const unsigned longest : {1U, 5U}) {
       RunConfig config = lossy(name, window);
-      config.flow = drop ? "drop" : "back-pressure";
+      config.flow = drop ? FlowControl::Drop : FlowControl::BackPressure;
       config.packet_max = longest;
-      config.forwarding = longest == 1 ? "cut-through" : "store-and-forward";
+      config.forwarding = longest == 1 ? ForwardingMode::CutThrough : ForwardingMode::StoreAndForward;
       CAPTURE(flags_of(config));
       const RunResult from_zero = run_point(config);
       if (drop && longest == 1) {

@@ -175,9 +175,9 @@ TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[test
   before.receiver_stall = 0.2;
   before.engine = engine;
   RunConfig after = before;
-  before.forwarding = "store-and-forward";
-  before.arbiter = "random";
-  before.scheduler = "pim";
+  before.forwarding = ForwardingMode::StoreAndForward;
+  before.arbiter = Arbitration::Random;
+  before.scheduler = Scheduler::Pim;
   after.cycles = 3000;
   after.warmup = 0;
   CAPTURE(name, engine);

@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/link/receiver.h"
 #include "host/link/transmitter.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -71,7 +72,7 @@ std::string violations(unsigned width, FrameFault fault, const std::vector<std::
   config.width = width;
   config.packet_in_bytes = !bytes.empty();
   if (!bytes.empty()) config.packet_min = *std::min_element(bytes.begin(), bytes.end());
-  const LengthUnit lengths = LengthUnit::of(config);
+  const LengthUnit lengths = config.lengths();
   auto wires = std::make_unique<Wires>(fault);
   const Wires& seen = *wires;
   const auto model = make_framed_switch(std::move(wires), 2, WireFormat(device, config), lengths);

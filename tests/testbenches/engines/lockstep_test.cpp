@@ -43,10 +43,10 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.load = 0.3 + 0.1 * ends.below(8);
   config.receiver_stall = 0.15 * ends.below(5);
   config.route_delay = ends.percent(50) ? 0 : ends.draw(0, 1500);
-  config.arbiter = ends.one_of({"round-robin", "random", "oldest"});
-  config.sharing = ends.one_of({"complete", "partition", "dynamic"});
+  config.arbiter = ends.one_of({Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest});
+  config.sharing = ends.one_of({Sharing::Complete, Sharing::Partition, Sharing::Dynamic});
   config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
-  config.scheduler = ends.one_of({"islip", "pim", "rrm"});
+  config.scheduler = ends.one_of({Scheduler::Islip, Scheduler::Pim, Scheduler::Rrm});
   config.iterations = ends.draw(1, 4);
   if (config.switch_name == "voq") config.speedup = ends.draw(1, 2);
   config.crosspoint_depth = ends.draw(1, 64);
@@ -81,8 +81,8 @@ RunConfig base_of(const std::string& name, unsigned ports, const std::string& fo
   RunConfig config;
   config.switch_name = name;
   config.ports = ports;
-  config.forwarding = forwarding;
-  config.flow = flow;
+  config.forwarding = *find_choice<ForwardingMode>(forwarding);
+  config.flow = *find_choice<FlowControl>(flow);
   return config;
 }
 
@@ -212,9 +212,9 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   config.cluster = "tam-326";
   config.ports = 3;
   config.packets_per_message = 6;
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   config.depth = 400;
-  config.reliability = "go-back-n";
+  config.reliability = Reliability::GoBackN;
   config.timeout = "2ms";
   config.host_delay = "exponential:100us";
   config.start_skew = 0.1;
@@ -234,9 +234,9 @@ TEST_CASE("a schedule whose hosts page completes in the same cycle on every engi
   config.cluster = "tam-326";
   config.ports = 3;
   config.packets_per_message = 30;
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   config.depth = 400;
-  config.reliability = "go-back-n";
+  config.reliability = Reliability::GoBackN;
   config.timeout = "5ms";
   config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492
   config.paging = "5ms:1ms";

@@ -19,8 +19,8 @@ RunConfig stressful(const std::string& forwarding, const std::string& flow, std:
   RunConfig config;
   config.switch_name = "shared";
   config.engine = "lockstep";  // with checkers
-  config.forwarding = forwarding;
-  config.flow = flow;
+  config.forwarding = *find_choice<ForwardingMode>(forwarding);
+  config.flow = *find_choice<FlowControl>(flow);
   config.ports = 4;
   config.depth = 64;
   config.packet_max = 30;

@@ -245,7 +245,7 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
   // Where packets may be lost, one of a byte is not known from others.
   change(text, "[claims]", "[claims]\nlossless = false");
   RunConfig lossy = point(64);
-  lossy.reliability = "go-back-n";
+  lossy.reliability = Reliability::GoBackN;
   CHECK(mentions(message_of<InputError>([&] { resolve(lossy); }),
                  {"packet: '50B', with a schedule whose messages may end with one of a byte, is not allowed",
                   "four in the first beat"}));

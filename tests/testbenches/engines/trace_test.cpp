@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/record/run_point.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "host/point/run_config.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 

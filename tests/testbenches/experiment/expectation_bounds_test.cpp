@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/program/text_report.h"

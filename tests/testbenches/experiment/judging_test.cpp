@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/point/run_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "tests/catch.h"
 #include "tests/testbenches/experiment/experiment_text.h"

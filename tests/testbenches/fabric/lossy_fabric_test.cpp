@@ -13,7 +13,7 @@ TEST_CASE("what a network keeps of its packets does not grow with those that it 
       c.switch_name = name;
       FabricSetup setup = fabric_of(c);
       for (Setup& s : setup.switches) {
-        s.config.flow = "drop";
+        s.config.flow = FlowControl::Drop;
         s = resolve(s.config);
       }
       const auto packets = packets_of(setup.wiring.hosts(), c, 3, 20000, 0.9);

@@ -152,7 +152,7 @@ class Record {
     r.offered_load = static_cast<double>(offered_beats) / beats;
     r.throughput = {static_cast<double>(delivered_beats_) / beats, throughput(cycles).ci95()};
     r.delivered_packets = latency_.count();
-    const bool entries = setup_.switches.front().config.distribution == "latency";
+    const bool entries = setup_.switches.front().config.distribution == WholeDistribution::Latency;
     const double slow = slowest(cycles);
     r.latency = latency_.distribution(latency_series_.means(cycles).ci95(slow), entries);
     r.queueing = queueing_.distribution(queueing_series_.means(cycles).ci95(slow));
@@ -443,7 +443,7 @@ class Record {
     r.loss.ci95 = 0;
     const double own = at.occupied_beats.series.means(cycles, kStretch).correlation_time();
     r.latency = at.latency.distribution(at.latency_series.means(cycles).ci95(own),
-                                        setup.config.distribution == "latency");
+                                        setup.config.distribution == WholeDistribution::Latency);
     r.queueing = at.queueing.distribution(at.queueing_series.means(cycles).ci95(own));
     r.occupancy_beats = at.beats.distribution(at.occupied_beats.series.means(cycles, kStretch).ci95());
     r.occupancy_packets = at.packets.distribution(at.occupied_packets.series.means(cycles, kStretch).ci95());

@@ -45,7 +45,7 @@ TEST_CASE("a network of one switch measures what the switch does by itself") {
       RunConfig config;
       config.switch_name = name;
       config.engine = "fast";
-      config.flow = flow;
+      config.flow = *find_choice<FlowControl>(flow);
       config.ports = 6;
       config.load = .8;
       config.packet_max = 9;

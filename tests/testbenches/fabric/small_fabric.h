@@ -45,9 +45,9 @@ inline FabricSetup fabric_of(const FabricCase& c) {
     config.ports = std::max(2U, wiring.ports(s));
     config.depth = c.depth;
     config.packet_max = c.longest;
-    config.forwarding = c.store_forward ? "store-and-forward" : "cut-through";
+    config.forwarding = c.store_forward ? ForwardingMode::StoreAndForward : ForwardingMode::CutThrough;
     config.seed = 5 + s;
-    if (c.random_port) config.adaptive = "random";
+    if (c.random_port) config.adaptive = AdaptiveChoice::Random;
     switches.push_back(resolve(config));
   }
   return {topology, wiring, routes, switches};

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/golden/golden_check.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

@@ -2,6 +2,7 @@
 // The golden cases can fail: each finds each fault that it can show, in the cycle in which it first shows.
 #include <set>
 
+#include "host/config/setup.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/golden/golden_check.h"
 #include "tests/catch.h"

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -189,8 +189,8 @@ TEST_CASE("a network's record says which hosts and which flows get nothing", "[t
   config.traffic = "one-hot";
   config.load = 0.9;
   config.depth = 16;
-  config.flow = "drop";
-  config.arbiter = "oldest";
+  config.flow = FlowControl::Drop;
+  config.arbiter = Arbitration::Oldest;
   config.engine = "fast";
   config.cycles = 20000;
   const RunResult r = run_point(config);
@@ -215,8 +215,8 @@ TEST_CASE("a network's record says which hosts and which flows get nothing", "[t
     CHECK(flow.packets == Approx(18000).margin(600));
   }
   CHECK(result_to_json(config, r).at("worst_flows").size() == d.worst_flows.size());
-  config.flow = "back-pressure";
-  config.arbiter = "round-robin";
+  config.flow = FlowControl::BackPressure;
+  config.arbiter = Arbitration::RoundRobin;
   CHECK_FALSE(run_point(config).delivery);
 }
 

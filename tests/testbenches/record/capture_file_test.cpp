@@ -94,7 +94,7 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
   std::ofstream(in, std::ios::binary) << some_capture();
   for (const char* replay : {"times", "load"}) {
     RunConfig config = replaying(in);
-    config.replay = replay;
+    config.replay = *find_choice<ReplayPace>(replay);
     config.load = 0.7;
     config.engine = "fast";
     const Recorded want = recorded(config, folder.path() / "out.pcapng");
@@ -310,9 +310,9 @@ TEST_CASE("a switch that drops frames writes those that came out", "[testbenches
   const fs::path in = folder.path() / "in.pcap";
   std::ofstream(in, std::ios::binary) << some_capture();
   RunConfig config = replaying(in);
-  config.flow = "drop";
+  config.flow = FlowControl::Drop;
   config.depth = 64;
-  config.replay = "load";
+  config.replay = ReplayPace::Load;
   config.load = 1;
   config.engine = "fast";
   const Recorded run = recorded(config, folder.path() / "out.pcapng");

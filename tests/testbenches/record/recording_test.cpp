@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/config/setup.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/record/wave_files.h"

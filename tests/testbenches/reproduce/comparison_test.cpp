@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "host/config/setup.h"
 #include "testbenches/reproduce/comparison_figure.h"
 #include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/study/study_run.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "host/point/run_config.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -5,6 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/point/run_config.h"
 #include "host/schedule/goal_writer.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
@@ -21,7 +22,7 @@ RunResult exchange(const std::string& schedule, const std::string& cluster, unsi
   config.cluster = cluster;
   config.ports = ports;
   config.packets_per_message = k;
-  if (cluster == "tam-416") config.forwarding = "store-and-forward";
+  if (cluster == "tam-416") config.forwarding = ForwardingMode::StoreAndForward;
   return run_point(config);
 }
 
@@ -162,7 +163,7 @@ TEST_CASE("hosts that cannot go on say what they wait for, instead of hanging", 
   config.receive_window = 1;
   CHECK(mentions(message(),
                  {"no progress", "rank 1: 2 operations left", "window of 1 packets is full", "(tag 2)"}));
-  config.reliability = "go-back-n";
+  config.reliability = Reliability::GoBackN;
   CHECK(mentions(message(),
                  {"no progress", "50 time-outs in a row", "rank 0", "acknowledgement of 1 packet(s) to 1",
                   "rank 1: 2 operations left", "window of 1 packets is full", "(tag 2)"}));
@@ -186,8 +187,8 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   config.host_delay = "exponential:30us";
   config.depth = loses ? 400 : 16384;
   if (loses) {
-    config.flow = "drop";
-    config.reliability = "go-back-n";
+    config.flow = FlowControl::Drop;
+    config.reliability = Reliability::GoBackN;
     config.timeout = "2ms";
   } else {
     config.receive_window = 40;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/point/run_config.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 

@@ -131,7 +131,7 @@ TEST_CASE("what a schedule's packets cannot be in bytes is refused", "[testbench
                  {"packet: '64B..65B' is not allowed", "one length with a schedule"}));
   set_key(config, "packet", "64B", "");
   config.width = 512;
-  config.reliability = "go-back-n";
+  config.reliability = Reliability::GoBackN;
   config.ack_beats = 1024;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"ack-beats: '1024'", "at most 1023"}));
   config.ack_beats = 1023;

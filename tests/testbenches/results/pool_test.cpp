@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stuck output and the memory that its packets fill: who is kept out, who is told to blame, and what a
 // limit for each queue gives back.
+#include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
@@ -14,8 +15,8 @@ constexpr double kIdeal = 7.0 / 8 * 0.5 + 0.001 / 8;  // output 0 takes a beat i
 RunResult stuck(const std::string& switch_name, const std::string& sharing, const std::string& flow) {
   RunConfig config;
   config.switch_name = switch_name;
-  config.sharing = sharing;
-  config.flow = flow;
+  config.sharing = *find_choice<Sharing>(sharing);
+  config.flow = *find_choice<FlowControl>(flow);
   config.engine = "fast";
   config.ports = 8;
   config.packet_min = config.packet_max = 16;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saturation throughput against the exact Markov chain, on every engine.
+#include "host/point/run_config.h"
 #include "host/theory/hol_theory.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"

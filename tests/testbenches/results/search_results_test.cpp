@@ -5,6 +5,7 @@
 #include <map>
 
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/theory/theory.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/search/search.h"

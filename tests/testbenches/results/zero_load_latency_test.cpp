@@ -76,7 +76,7 @@ TEST_CASE("a packet that meets nobody takes its zero-load value, whatever its le
   if (config.switch_name == "input") config.window = GENERATE(1U, 4U);
   if (config.switch_name == "voq") config.speedup = GENERATE(1U, 2U);
   config.ports = 4;
-  config.forwarding = GENERATE("cut-through", "store-and-forward");
+  config.forwarding = GENERATE(ForwardingMode::CutThrough, ForwardingMode::StoreAndForward);
   config.route_delay = GENERATE(0U, 1U, 6U, 25U);
   config.engine = GENERATE("fast", "rtl");
   for (const unsigned longest : {1U, 2U, 9U, 60U}) {

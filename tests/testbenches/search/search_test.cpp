@@ -213,8 +213,8 @@ TEST_CASE("a search says where its bracket does not hold", "[testbenches]") {
   for (const unsigned depth : {32U, 16U}) {
     RunConfig config;
     set_key(config, "packet", "16", "");
-    config.forwarding = "store-and-forward";
-    config.flow = "drop";
+    config.forwarding = ForwardingMode::StoreAndForward;
+    config.flow = FlowControl::Drop;
     config.depth = depth;
     depths.candidates.push_back(config);
   }

@@ -78,7 +78,7 @@ TEST_CASE("a capture counts by its contents and its name, and its traffic is nam
   CHECK(identity.config["traffic"] == "capture:x.pcap");
   CHECK(identity.files["traffic"].get<std::string>().size() == 32);
   RunConfig at_load = config;
-  at_load.replay = "load";
+  at_load.replay = ReplayPace::Load;
   CHECK(identity.hash != hash_of(at_load));
   std::ofstream(there.path() / "x.pcap") << "others";
   CHECK(identity.hash != hash_of(other));

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "host/point/choice.h"
+
+namespace xb {
+
+/// What is done about channels that can wait for each other for ever.
+enum class DeadlockRule : std::uint8_t { Refuse, Allow };
+constexpr auto words(DeadlockRule) { return std::array{"refuse", "allow"}; }
+
+/// Which of the ports of its routes a packet takes.
+enum class AdaptiveChoice : std::uint8_t {
+  LeastLoaded,  ///< of those that the fewest packets are bound for the next in order
+  Random,       ///< one of those, drawn
+  None          ///< the one that the table has for its destination: no value of a key
+};
+constexpr auto words(AdaptiveChoice) { return std::array{"least-loaded", "random"}; }
+
+/// The network of a point's switches, and which of its hosts take part.
+struct NetworkConfig {
+  std::string topology = "one-switch";  // a name, or the path of a file
+  std::string link_latency = "auto";    // cycles of the cables between switches, or as the topology has them
+  DeadlockRule deadlock = DeadlockRule::Refuse;
+  AdaptiveChoice adaptive = AdaptiveChoice::LeastLoaded;
+  std::string ranks = "all";  // hosts that take part, or as parse_hosts() reads it
+
+  /// `ports` says how large the switch is; otherwise the topology does.
+  [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }
+  /// The topology is not one switch by name.
+  [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
+};
+
+}  // namespace xb

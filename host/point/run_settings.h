@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/point/choice.h"
+
+namespace xb {
+
+/// The measure whose whole distribution is recorded.
+enum class WholeDistribution : std::uint8_t { None, Latency };
+constexpr auto words(WholeDistribution) { return std::array{"none", "latency"}; }
+
+/// What occupancy and flags are measured by: the switch's probes, or its ports.
+enum class ObservedBy : std::uint8_t { Probes, Ports };
+constexpr auto words(ObservedBy) { return std::array{"probes", "ports"}; }
+
+/// How long a point runs, on what, and what is measured.
+struct RunSettings {
+  std::uint64_t cycles = 100000;
+  std::optional<std::uint64_t> warmup;  // empty: detected
+  double ci = 0;                        // relative half-width to reach; 0: run all cycles
+  std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
+  WholeDistribution distribution = WholeDistribution::None;
+  ObservedBy observe = ObservedBy::Probes;
+  std::uint64_t seed = 1;
+  std::string engine = "rtl";
+
+  /// What goes on in the switch is measured from its ports.
+  [[nodiscard]] bool observes_ports() const { return observe == ObservedBy::Ports; }
+};
+
+}  // namespace xb

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "host/point/choice.h"
+#include "host/wires/switch_settings.h"
+
+namespace xb {
+
+enum class ForwardingMode : std::uint8_t { CutThrough, StoreAndForward };
+enum class FlowControl : std::uint8_t { BackPressure, Drop };
+
+constexpr auto words(Arbitration) { return std::array{"round-robin", "random", "oldest"}; }
+constexpr auto words(ForwardingMode) { return std::array{"cut-through", "store-and-forward"}; }
+constexpr auto words(FlowControl) { return std::array{"back-pressure", "drop"}; }
+constexpr auto words(Sharing) { return std::array{"complete", "partition", "dynamic"}; }
+constexpr auto words(Scheduler) { return std::array{"islip", "pim", "rrm"}; }
+
+/// The switch of a point.
+struct SwitchConfig {
+  std::string switch_name = "input";
+  unsigned ports = 16;
+  unsigned width = 64;         // bits
+  std::uint32_t depth = 1024;  // beats
+  Arbitration arbiter = Arbitration::RoundRobin;
+  unsigned window = 1;  // packets of a FIFO that may bid
+  ForwardingMode forwarding = ForwardingMode::CutThrough;
+  FlowControl flow = FlowControl::BackPressure;
+  Sharing sharing = Sharing::Complete;
+  double alpha = 1;  // of the dynamic threshold, a power of two
+  Scheduler scheduler = Scheduler::Islip;
+  unsigned iterations = 4;
+  unsigned speedup = 1;           // cycles of a link's beat time
+  unsigned crosspoint_depth = 1;  // packets
+  std::uint32_t route_delay = 0;  // cycles
+  std::string rtl;                // folder with modules in the place of those of rtl/, or empty
+  std::string device;  // description of another switch, a .toml file, instead of `switch_name`; or empty
+
+  std::uint32_t count_start = 0;  ///< what a twin's 32-bit counters begin with; no key, for tests
+
+  [[nodiscard]] bool store_forward() const { return forwarding == ForwardingMode::StoreAndForward; }
+  [[nodiscard]] bool drop() const { return flow == FlowControl::Drop; }
+  /// 64-bit words of a beat; of a narrower one part of a word.
+  [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
+  [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
+  /// The switch is one of the user's.
+  [[nodiscard]] bool has_device() const { return !device.empty(); }
+};
+
+}  // namespace xb

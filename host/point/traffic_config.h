@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "host/point/choice.h"
+
+namespace xb {
+
+/// A value of TrafficConfig::traffic that begins so names a packet capture: its path follows.
+constexpr const char* kCapturePrefix = "capture:";
+/// Clock of a switch where nothing else says one: 10 Gb/s by 64 bits.
+constexpr double kUsualClockMhz = 156.25;
+
+/// When a frame of a capture may go: as captured, or as a load has it.
+enum class ReplayPace : std::uint8_t { Times, Load };
+constexpr auto words(ReplayPace) { return std::array{"times", "load"}; }
+
+/// What the hosts of a point send without a schedule, the lengths of packets, and when receivers take them.
+struct TrafficConfig {
+  std::string traffic = "uniform";
+  double load = 0.5;
+  ReplayPace replay = ReplayPace::Times;
+  double clock = 0;         // of the switch [MHz], for times of frames; 0: the device's, or the usual one
+  unsigned packet_min = 1;  // beats, or bytes
+  unsigned packet_max = 1;  // likewise
+  bool packet_in_bytes = false;     // the unit of these
+  bool packet_given = false;        // `packet` was set: not the cluster's frame
+  unsigned gap_bytes = 0;           // that a packet costs its link beyond its own, where lengths are bytes
+  double burst = 16;                // packets
+  double unbalance = 0.5;           // share of the favoured output
+  unsigned targets = 2;             // outputs that `alternate` traffic goes to
+  double receiver_stall = 0;        // probability per cycle
+  std::string output_period = "1";  // as parse_output_periods() reads it
+};
+
+}  // namespace xb
