@@ -6,18 +6,29 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/base/units.h"
+#include "host/config/cluster_file.h"
 #include "host/config/key_conditions.h"
 #include "host/config/key_kinds.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/link/host_list.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
+#include "host/liquid/transfer_list.h"
+#include "host/network/topology_file.h"
+#include "host/network/topology_registry.h"
+#include "host/nic/host_delay.h"
+#include "host/schedule/goal_file.h"
 #include "host/step_methods/step_methods.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/traffic_registry.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 namespace {
@@ -33,6 +44,22 @@ std::vector<std::string> step_search_names() {
   std::vector<std::string> all{RunConfig{}.step_search, kSearchGraph, kSearchCategories};
   for (const StepMethod& method : step_methods()) all.push_back(method.name);
   return all;
+}
+
+std::vector<std::string> with(std::vector<std::string> words, const char* more) {
+  words.emplace_back(more);
+  return words;
+}
+
+bool ends_in(const std::string& path, const char* extension) {
+  return std::filesystem::path(path).extension() == extension;
+}
+
+bool takes_traffic(const std::string& text) {
+  const std::string prefix = kCapturePrefix;
+  if (text.size() > prefix.size() && text.rfind(prefix, 0) == 0) return true;
+  const auto known = names(traffic_patterns());
+  return std::find(known.begin(), known.end(), text) != known.end();
 }
 
 /// All that a key is used with needs a run, but what says otherwise.
@@ -52,7 +79,9 @@ std::vector<ConfigKey> make_keys() {
       choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture")
           .when(without_device("no device"))
           .when(of_runs()),
-      ports_key().when({"topology one-switch", [](const RunConfig& c) { return c.has_ports(); }}),
+      number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
+                 "inputs and outputs of the switch")
+          .when({"topology one-switch", [](const RunConfig& c) { return c.has_ports(); }}),
       listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
                  "payload of a beat [bits]; below 64 with a device")
           .when(of_runs()),
@@ -92,9 +121,26 @@ std::vector<ConfigKey> make_keys() {
                  "delay from a packet's first beat until it may bid")
           .when(without_device("no device"))
           .when(of_runs()),
-      rtl_key().when(of_rtl()).when(of_runs()),
-      device_key().when(of_runs()),
-      traffic_key().when(without_schedule("no schedule")),
+      only_if_set(text_key("rtl", &RunConfig::rtl, "a folder with .sv or .v files, or nothing",
+                           "folder whose modules replace those of one name in rtl/, or add to them",
+                           [](std::string& v) {
+                             while (v.size() > 1 && v.back() == '/') v.pop_back();
+                             return true;
+                           },
+                           {{}, {}, {}, ".*"}))
+          .when(of_rtl())
+          .when(of_runs()),
+      only_if_set(text_key("device", &RunConfig::device, "a .toml file that describes a switch, or nothing",
+                           "switch of your own instead of one of the lab's (engine rtl)",
+                           [](const std::string& v) { return v.empty() || ends_in(v, ".toml"); },
+                           {{}, {}, {}, R"(^$|[.]toml$)"}))
+          .when(of_runs()),
+      text_key("traffic", &RunConfig::traffic,
+               fmt::format("{}, or {}FILE, a packet capture", fmt::join(names(traffic_patterns()), " "),
+                           kCapturePrefix),
+               "random sources, or frames to be replayed", takes_traffic,
+               {names(traffic_patterns()), {}, {}, "^capture:."})
+          .when(without_schedule("no schedule")),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input")
           .when(of_loads()),
       only_if_set(choice_key("replay", &RunConfig::replay,
@@ -116,7 +162,12 @@ std::vector<ConfigKey> make_keys() {
                  "probability that a receiver is not ready in a cycle")
           .when(without_schedule("no schedule")),
       output_period_key().when(of_runs()),
-      schedule_key(),
+      text_key(
+          "schedule", &RunConfig::schedule,
+          fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
+          "program that the hosts run instead of stochastic traffic",
+          [](const std::string& v) { return v.empty() || find_schedule(v) != nullptr || is_goal_file(v); },
+          {with(names(schedules()), ""), {}, {}, R"([.]goal$)"}),
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
                  "length of a message, k")
           .when({"a schedule that is not a file",
@@ -127,7 +178,13 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
                              "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets"))
           .when(of_schedules("message-spread")),
-      transfers_key().when(of_schedules("transfers")),
+      only_if_set(text_key("transfers", &RunConfig::transfers, kAllowedTransfers,
+                           "transfers of a schedule in steps, of k packets each",
+                           [](const std::string& v) {
+                             return v == "all" || is_transfer_file(v) || parse_transfers(v);
+                           },
+                           {{"all"}, {}, {}, ">|[.]csv$"}))
+          .when(of_schedules("transfers")),
       only_if_set(choice_key("step-end", &RunConfig::step_end,
                              "what a rank waits for before its next step: nothing, its own packets, all "
                              "ranks, or the time"))
@@ -141,8 +198,15 @@ std::vector<ConfigKey> make_keys() {
                              "only their graph, the categories of its full teams, or steps by one of these "
                              "ways"))
           .when({"schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true}),
-      time_limit_key().when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
-      cluster_key().when(of_schedule()),
+      only_if_set(
+          text_key("time-limit", &RunConfig::time_limit, "a time above 0 such as 60s, up to 1000s",
+                   "CPU time of a search for steps",
+                   [](const std::string& v) { return parses(parse_time, v) && parse_time(v).value > 0; },
+                   {{}, {}, {}, kTimePattern}))
+          .when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
+      text_key("cluster", &RunConfig::cluster, allowed_clusters(), "host and link parameters",
+               [](const std::string& v) { return !v.empty(); }, {cluster_names(), {}, {}, R"([.]toml$)"})
+          .when(of_schedule()),
       choice_key("reliability", &RunConfig::reliability,
                  "recovery of packets that the switch loses, by the hosts of a schedule")
           .when(of_schedule()),
@@ -164,8 +228,17 @@ std::vector<ConfigKey> make_keys() {
                              "packets to one partner before any is acknowledged, where slow start begins; 0: "
                              "no slow start (go-back-n)"))
           .when(of_go_back_n()),
-      global_window_key().when(of_schedule()),
-      host_delay_key().when(of_schedule()),
+      number_or_word_key(
+          "global-window", &RunConfig::global_window, {"none", "auto"}, 1, 1000000, "packets",
+          "packets on their way from a host to all partners (W_g); auto: what the switch's queue holds")
+          .when(of_schedule()),
+      text_key(
+          "host-delay", &RunConfig::host_delay,
+          "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+          "random load on the hosts' processors",
+          [](const std::string& v) { return parse_host_delay(v).has_value(); },
+          {{"none"}, {}, {}, "^(exponential|daemon):"})
+          .when(of_schedule()),
       number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",
                  "window in which ranks start, each at random")
           .when(of_schedule()),
@@ -174,12 +247,39 @@ std::vector<ConfigKey> make_keys() {
           .when(of_schedule()),
       memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes")
           .when(of_memory()),
-      paging_key().when(of_memory()),
-      topology_key(),
-      link_latency_key().when(of_network()),
-      adaptive_key().when(of_network()),
-      deadlock_key().when(of_network()),
-      ranks_key(),
+      text_key("paging", &RunConfig::paging,
+               "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+               "pauses of hosts whose memory does not hold the blocks of their messages",
+               [](const std::string& v) { return v == "none" || parse_pauses(v); },
+               {{"none"}, {}, {}, "^[^:]+:[^:]+$"})
+          .when(of_memory()),
+      text_key("topology", &RunConfig::topology,
+               "one-switch, a network's name with its arguments such as mesh(4,4) (xbarlab list topologies), "
+               "or a .toml file",
+               "network of switches",
+               [](const std::string& v) {
+                 if (v != RunConfig{}.topology && !is_topology_file(v))
+                   make_topology(v);  // refuses what is none
+                 return true;
+               },
+               {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"}),
+      only_if_set(
+          number_or_word_key("link-latency", &RunConfig::link_latency, {"auto"}, 0, 1000000, "cycles",
+                             "latency of all cables between switches; auto: as the topology has them"))
+          .when(of_network()),
+      only_if_set(choice_key("adaptive", &RunConfig::adaptive,
+                             "port of an adaptive route: that with the fewest packets bound for it, of "
+                             "several the next in order, or a random one"))
+          .when(of_network()),
+      only_if_set(choice_key("deadlock", &RunConfig::deadlock,
+                             "networks whose channels can wait for each other for ever"))
+          .when(of_network()),
+      only_if_set(text_key(
+          "ranks", &RunConfig::ranks,
+          fmt::format("all, or hosts 0..{}, at least 2, each once, such as 0,1,5,8..11", kMaxHosts - 1),
+          "hosts that take part, in the order of a schedule's ranks",
+          [](const std::string& v) { return v == "all" || parse_hosts(v); },
+          {{"all"}, {}, {}, "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$"})),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)")
           .when(of_random_traffic("no schedule or capture (these run to their end)")),

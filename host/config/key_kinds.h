@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/base/parse_number.h"
@@ -74,30 +76,36 @@ ConfigKey choice_key(std::string name, Choice Part::*field, std::string help) {
           {{all.begin(), all.end()}, {}, {}, ""}};
 }
 
-// Keys of a form of their own.
-ConfigKey rtl_key();
-ConfigKey device_key();
-ConfigKey cluster_key();
-ConfigKey schedule_key();
+constexpr const char* kTimePattern = "^[0-9.]+ *(ps|ns|us|ms|s)$";
+
+/// Whether a text is what `parse` takes, which throws std::invalid_argument for all else.
+template <class T>
+bool parses(T (*parse)(std::string_view), const std::string& text) {
+  try {
+    parse(text);
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+/// A text, kept as `takes` leaves it; false: it is not allowed.
+ConfigKey text_key(std::string name, std::string RunConfig::*field, std::string allowed, std::string help,
+                   std::function<bool(std::string&)> takes, ValueForm form);
+
+/// One of a few words, or a number within low..high; the field has its text.
+ConfigKey number_or_word_key(std::string name, std::string RunConfig::*field, std::vector<std::string> words,
+                             unsigned low, unsigned high, const std::string& unit, std::string help);
+
 ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help);
-ConfigKey global_window_key();
-ConfigKey host_delay_key();
 /// Bytes; `none` where that is allowed.
 ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help);
-ConfigKey paging_key();
-ConfigKey traffic_key();
+
+// Keys of a form of their own.
 ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey gap_key();
 ConfigKey output_period_key();
-ConfigKey ports_key();
-ConfigKey topology_key();
-ConfigKey link_latency_key();
-ConfigKey adaptive_key();
-ConfigKey deadlock_key();
-ConfigKey ranks_key();
-ConfigKey transfers_key();
-ConfigKey time_limit_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of what the hosts send without a schedule.
-#include <fmt/ranges.h>
+// The keys whose values are lengths of packets, and the clock.
+#include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "host/config/key_kinds.h"
 #include "host/link/packet.h"
-#include "host/switches/switch_registry.h"
-#include "host/traffic/traffic_registry.h"
 
 namespace xb {
 namespace {
@@ -59,22 +56,6 @@ nlohmann::ordered_json get_packet(const RunConfig& c) {
 }
 
 }  // namespace
-
-ConfigKey traffic_key() {
-  return {"traffic",
-          fmt::format("{}, or {}FILE, a packet capture", fmt::join(names(traffic_patterns()), " "),
-                      kCapturePrefix),
-          "random sources, or frames to be replayed",
-          [](RunConfig& c, const std::string& v) {
-            const std::string prefix = kCapturePrefix;
-            const bool is_capture = v.size() > prefix.size() && v.rfind(prefix, 0) == 0;
-            const auto known = names(traffic_patterns());
-            if (!is_capture && std::find(known.begin(), known.end(), v) == known.end()) return false;
-            return c.traffic = v, true;
-          },
-          [](const RunConfig& c) { return c.traffic; },
-          {names(traffic_patterns()), {}, {}, "^capture:."}};
-}
 
 ConfigKey clock_key() {
   constexpr double kLeast = 0.001, kMost = 100000;
