@@ -79,9 +79,9 @@ Verb device_verb(CLI::App& program) {
   GivenSources& sources = fresh->given;
   made.words("source", sources.words,
              "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+");
-  made.texts("-f", "LIST", sources.lists, "file list");
-  made.texts("-I", "FOLDER", sources.includes, "folder of included files");
-  made.texts("-D", "NAME=VALUE", sources.defines, "macro");
+  made.text_each("-f", "LIST", sources.lists, "file list");
+  made.text_each("-I", "FOLDER", sources.includes, "folder of included files");
+  made.text_each("-D", "NAME=VALUE", sources.defines, "macro");
   made.text("--top", "NAME", sources.top, "module that is the switch (default: the one that no other names)");
   made.text("--output", "FILE.toml", fresh->output, "new file; - for standard output (default -)");
   made.does([fresh] {

@@ -58,6 +58,10 @@ void Verb::texts(const char* flag, const char* type, std::vector<std::string>& t
   app_->add_option(flag, to, help)->type_name(type);
 }
 
+void Verb::text_each(const char* flag, const char* type, std::vector<std::string>& to, const char* help) {
+  app_->add_option(flag, to, help)->type_name(type)->allow_extra_args(false);
+}
+
 void Verb::on(const char* flag, bool& to, const char* help) { app_->add_flag(flag, to, help); }
 
 void Verb::require(const char* flag) { app_->get_option(flag)->required(); }

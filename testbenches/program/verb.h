@@ -39,6 +39,8 @@ class Verb {
   /// One of which it matters whether it is given.
   void text(const char* flag, const char* type, std::optional<std::string>& to, const std::string& help);
   void texts(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
+  /// One each time that the flag is given.
+  void text_each(const char* flag, const char* type, std::vector<std::string>& to, const char* help);
   void file(const char* flag, std::string& to, const char* help) { text(flag, "FILE", to, help, "a file"); }
   void folder(const char* flag, std::string& to, const char* help) {
     text(flag, "FOLDER", to, help, "a folder");

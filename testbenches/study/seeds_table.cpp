@@ -19,7 +19,7 @@ struct SeedMeasure {
   std::function<std::optional<double>(const RunResult&)> of;
 };
 
-const std::vector<SeedMeasure>& measures() {
+const std::vector<SeedMeasure>& seed_measures() {
   static const std::vector<SeedMeasure> list{
       {"throughput", "", [](const RunResult& r) { return std::optional(r.throughput.mean); }},
       {"queueing", " [cycles]", [](const RunResult& r) { return std::optional(r.queueing.mean); }},
@@ -48,7 +48,7 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
   TextTable table;
   const KeyColumns keys(table, groups.size(), config, {"seed"});
   table.column("seeds");
-  for (const SeedMeasure& measure : measures()) {
+  for (const SeedMeasure& measure : seed_measures()) {
     const std::string name = measure.name;
     table.column(name + measure.unit, Column::Value);
     table.column(name + " sd", Column::Detail);
@@ -58,7 +58,7 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
     std::vector<std::string> row;
     keys.add_cells(row, points[group.front()].config);
     row.push_back(std::to_string(group.size()));
-    for (const SeedMeasure& measure : measures()) {
+    for (const SeedMeasure& measure : seed_measures()) {
       std::vector<double> values;
       for (const std::size_t point : group) {
         if (const auto value = measure.of(points[point].result)) values.push_back(*value);
