@@ -39,6 +39,13 @@ ConfigKey only_if_set(ConfigKey key) {
   return key;
 }
 
+ConfigKey recorded_if(bool (*in_record)(const RunConfig&), ConfigKey key) {
+  key.in_record = in_record;
+  return key;
+}
+
+bool has_ports(const RunConfig& config) { return config.has_ports(); }
+
 /// Ways to search for steps, and what is worked out without.
 std::vector<std::string> step_search_names() {
   std::vector<std::string> all{RunConfig{}.step_search, kSearchGraph, kSearchCategories};
@@ -79,9 +86,9 @@ std::vector<ConfigKey> make_keys() {
       choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture")
           .when(without_device("no device"))
           .when(of_runs()),
-      number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
-                 "inputs and outputs of the switch")
-          .when({"topology one-switch", [](const RunConfig& c) { return c.has_ports(); }}),
+      recorded_if(has_ports, number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
+                                        "inputs and outputs of the switch"))
+          .when({"topology one-switch", has_ports}),
       listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
                  "payload of a beat [bits]; below 64 with a device")
           .when(of_runs()),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/switch_checks.h"
 
+#include "host/device/device.h"
+
 namespace xb {
 
 SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_named)

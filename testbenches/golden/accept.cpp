@@ -11,6 +11,7 @@
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
 #include "host/config/flags.h"
+#include "host/config/setup.h"
 #include "testbenches/golden/golden_check.h"
 #include "testbenches/process/folder_lock.h"
 #include "testbenches/process/output_file.h"

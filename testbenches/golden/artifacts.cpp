@@ -10,6 +10,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "host/config/setup.h"
 #include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/record/wave_files.h"

@@ -62,8 +62,8 @@ class Exercise {
         model_(model),
         transmitter_(ports_, words_, lengths_),
         scoreboard_(ports_, lengths_),
-        rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_, lengths_,
-                setup.device->claims.stable, setup.device->claims.fair}),
+        rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
+                lengths_, setup.device->claims.stable, setup.device->claims.fair}),
         random_(setup.config.seed, StreamPurpose::Test, 0) {}
 
   ExerciseResult run() {

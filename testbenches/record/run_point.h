@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "host/config/setup.h"
 #include "host/run/run_result.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "host/wires/port_set.h"
+
 namespace xb {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
+#include "host/point/run_config.h"
 #include "testbenches/sources/device_fit.h"
 #include "testbenches/sources/device_guess.h"
 

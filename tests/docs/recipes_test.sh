@@ -66,7 +66,7 @@ fi
 compiles host/run/run_result.cpp host/run/switch_result.cpp
 
 # A key of the hosts, used where receivers stall.
-after host/point/run_config.h 'double receiver_stall' '  double receiver_rest = 0;'
+after host/point/traffic_config.h 'double receiver_stall' '  double receiver_rest = 0;'
 after host/config/config_keys.cpp '.when(without_schedule("no schedule")),' '      number_key("receiver-rest", &RunConfig::receiver_rest, 0, 0.5, "", "share of time in which receivers rest").when(without_schedule("no schedule")),'
 after host/traffic/receivers.cpp 'PortMask Receivers::draw' '  if (now == 0) return 0;'
 sed -i 's/config.receiver_stall == 0/config.receiver_stall + config.receiver_rest == 0/' host/traffic/receivers.cpp
