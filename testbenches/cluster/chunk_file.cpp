@@ -2,91 +2,82 @@
 #include "testbenches/cluster/chunk_file.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/shell_word.h"
 #include "host/base/text_file.h"
-#include "host/config/config_keys.h"
-#include "host/config/key_values.h"
-#include "testbenches/process/output_file.h"
-#include "testbenches/study/study_folder.h"
+#include "testbenches/process/names.h"
+#include "testbenches/study/folder_file.h"
 
 namespace xb {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-fs::path with_ending(fs::path path, const char* ending) { return path += ending; }
+constexpr const char* kFirstLines =
+    "#!/bin/sh\n# A share of a study, as run --on gives it to xbarlab work.\n";
 
 }  // namespace
 
-void write_chunk(const fs::path& file, const ChunkOrder& order) {
-  std::string text = Json{{"study", order.study},
-                          {"directory", order.directory},
-                          {"versions", order.versions},
-                          {"origin", order.origin}}
-                         .dump() +
-                     "\n";
-  for (const ChunkOrder::Point& point : order.points)
-    text += Json{{"point", point.hash}, {"keys", point.keys}}.dump() + "\n";
-  try {
-    write_output(file, text);
-  } catch (const std::exception& error) {
-    throw FolderError(error.what());
+std::string Share::text() const { return fmt::format("{}/{}", number + 1, of); }
+
+Share parse_share(const std::string& text) {
+  constexpr unsigned kMost = 1000000;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  unsigned number = 0, of = 0;
+  const bool is_share = slash < text.size() && parse_number(text.substr(slash + 1), 1, kMost, of) &&
+                        parse_number(text.substr(0, slash), 1, of, number);
+  if (is_share) return {number - 1, of};
+  throw InputError(
+      fmt::format("--shard: '{}' is not allowed; allowed: K/N, the K-th of N shares of the study", text));
+}
+
+void write_chunk(const fs::path& file, const ChunkCommand& command, const std::string& share) {
+  std::string text =
+      fmt::format("{}cd {} || exit\nexport {}={}\nexec {}", kFirstLines, shell_word(command.directory),
+                  kChunkVariable, shell_word(file.string()), shell_word(own_program()));
+  for (const std::string& word : command.words) text += " " + shell_word(word);
+  write_whole(file, text + " --shard=" + share + "\n", Sync::Later);
+}
+
+void work_on_chunk(const fs::path& given) {
+  const fs::path file = fs::absolute(given);
+  std::error_code error;
+  const fs::path study = file.parent_path().parent_path().parent_path();
+  if (!fs::exists(file, error) && fs::exists(study / "points", error)) {
+    fmt::print("{}: not to be run any more\n", file.string());
+    return;
   }
+  const char* const allowed = "a file of run --on";
+  if (read_text_file(file.string(), "chunk", allowed).rfind(kFirstLines, 0) != 0)
+    throw InputError(fmt::format("chunk: '{}' is not allowed; allowed: {}", file.string(), allowed));
+  execl("/bin/sh", "sh", file.c_str(), nullptr);
+  throw RunError(fmt::format("/bin/sh: {}", std::strerror(errno)));
 }
 
-ChunkOrder read_chunk(const fs::path& file) {
-  std::istringstream lines(read_text_file(file.string(), "chunk", "a file of run --on"));
-  ChunkOrder order;
-  try {
-    std::string line;
-    std::getline(lines, line);
-    const Json head = Json::parse(line);
-    order.study = head.at("study");
-    order.directory = head.at("directory");
-    order.versions = head.at("versions");
-    order.origin = head.at("origin");
-    while (std::getline(lines, line)) {
-      const Json point = Json::parse(line);
-      order.points.push_back({point.at("point"), point.at("keys")});
-    }
-  } catch (const Json::exception& error) {
-    throw InputError(fmt::format("chunk: '{}' is not allowed ({}); allowed: a file of run --on",
-                                 file.string(), error.what()));
-  }
-  return order;
+std::string worker_name(const fs::path& chunk) {
+  return fmt::format("{}-{}", chunk.parent_path().filename().string(), chunk.filename().string());
 }
 
-Json keys_of(const RunConfig& config) {
-  static const RunConfig defaults;
-  Json keys = Json::object();
-  for (const ConfigKey& key : config_keys()) {
-    if (key.name == "packet" && !config.packet_given) continue;  // it follows from the others
-    const Json value = key.get(config);
-    const bool given = key.name == "packet" || value != key.get(defaults);
-    if (given) keys[key.name] = value_text(value);
-  }
-  return keys;
-}
+fs::path log_file(const fs::path& chunk) { return chunk.string() + ".log"; }
 
-RunConfig config_of(const Json& keys) {
-  RunConfig config;
-  for (const auto& [name, value] : keys.items()) set_key(config, name, value.get<std::string>(), "chunk");
-  return config;
+std::string end_of_log(const fs::path& chunk) {
+  constexpr std::size_t kMost = 300;
+  std::ifstream file(log_file(chunk), std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  if (text.size() > kMost) text.erase(0, text.size() - kMost);
+  std::replace(text.begin(), text.end(), '\n', ';');
+  return text.empty() ? "it has printed nothing" : "it has printed: " + text;
 }
-
-fs::path stop_file(const fs::path& chunk) { return with_ending(chunk, ".stopped"); }
-std::string stop_of(const fs::path& chunk) {
-  std::ifstream file(stop_file(chunk));
-  std::string message;
-  std::getline(file, message);
-  return message;
-}
-
-fs::path log_file(const fs::path& chunk) { return with_ending(chunk, ".log"); }
 
 }  // namespace xb

@@ -1,44 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
 
-/// Points of a study for a worker elsewhere, as they are in a file of its folder. The file is the order to
-/// run them: a worker whose file is gone ends after the point that it has in hand.
-struct ChunkOrder {
-  std::string study;                ///< the study's folder, absolute
-  std::string directory;            ///< that names of files in keys are relative to
-  nlohmann::ordered_json versions;  ///< as study_versions() says where the study runs
-  nlohmann::ordered_json origin;    ///< for provenance
-  struct Point {
-    std::string hash;
-    nlohmann::ordered_json keys;  ///< as keys_of() says
-  };
-  std::vector<Point> points;
+/// A share of a study. A study has parts: its points, or its searches, numbered from 0. Those of a share are
+/// `of` apart, so that all shares take about as long.
+struct Share {
+  std::size_t number = 0, of = 1;  ///< number < of
+
+  [[nodiscard]] bool has(std::size_t part) const { return part % of == number; }
+  /// `1/8` for number 0 of 8.
+  [[nodiscard]] std::string text() const;
 };
 
-/// JSON Lines: what all points have, then a point a line. Whole or not at all. Throws FolderError.
-void write_chunk(const std::filesystem::path& file, const ChunkOrder& order);
-/// Throws InputError if it is none.
-ChunkOrder read_chunk(const std::filesystem::path& file);
+/// Of --shard. Throws InputError.
+Share parse_share(const std::string& text);
 
-/// The keys, by name, from which config_of() makes the same configuration: those that differ from a default.
-nlohmann::ordered_json keys_of(const RunConfig& config);
-/// Not worked out. Throws InputError.
-RunConfig config_of(const nlohmann::ordered_json& keys);
+/// What every chunk of a study runs, but for its share.
+struct ChunkCommand {
+  std::string directory;           ///< that names of files in the words and in keys are relative to
+  std::vector<std::string> words;  ///< of `xbarlab`, without --shard
+};
 
-/// Where a worker says why all work must stop; its chunk's file and `.stopped`.
-std::filesystem::path stop_file(const std::filesystem::path& chunk);
-/// What is in it; empty: there is none.
-std::string stop_of(const std::filesystem::path& chunk);
+/// Writes a chunk: a script that runs `xbarlab run ... --shard SHARE`, with the script's name in the
+/// environment. It is the order to run the share: a worker whose script is gone ends after the point that it
+/// has in hand. Throws FolderError.
+void write_chunk(const std::filesystem::path& file, const ChunkCommand& command, const std::string& share);
+constexpr const char* kChunkVariable = "XBARLAB_CHUNK";  ///< names the script, absolute
+
+/// `xbarlab work FILE`: this process becomes the script; nothing if it is gone. Throws InputError if it is
+/// none, RunError.
+void work_on_chunk(const std::filesystem::path& file);
+
+/// Of who works on it, behind the dot of what it has in hand (study_folder.h).
+std::string worker_name(const std::filesystem::path& chunk);
 /// What the chunk's job prints.
 std::filesystem::path log_file(const std::filesystem::path& chunk);
+/// The end of it, in one line.
+std::string end_of_log(const std::filesystem::path& chunk);
 
 }  // namespace xb

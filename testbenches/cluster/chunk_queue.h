@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,8 +11,8 @@
 
 namespace xb {
 
-/// A chunk by the name of its batch and its number there, from 1: its file is chunks/BATCH/NUMBER in the
-/// study's folder.
+/// A chunk by the name of its batch and the number of its share, from 1: its file is chunks/BATCH/NUMBER in
+/// the study's folder.
 using ChunkId = std::pair<std::string, unsigned>;
 
 enum class ChunkState { Waiting, Running };
@@ -31,22 +32,18 @@ class ChunkQueue {
   /// Seconds between two calls of states().
   [[nodiscard]] virtual double period() const = 0;
 
-  /// Takes the chunks 1..count of the batch with this folder. That it returns is no promise. Throws RunError
-  /// if they are refused.
-  virtual void submit(const std::filesystem::path& folder, unsigned count) = 0;
+  /// Takes chunks with these numbers of the batch with this folder, of which there are no more than most().
+  /// That it returns is no promise. Throws RunError if they are refused.
+  virtual void submit(const std::filesystem::path& folder, const std::vector<unsigned>& numbers) = 0;
 
   using States = std::map<ChunkId, ChunkState>;
   /// Of all chunks that are its own: one that is not there has ended, or was lost. Nothing: it is not known
   /// now.
   virtual std::optional<States> states() = 0;
 
-  /// Ends chunks that it has although they are done: a controller that was killed may believe for long that
-  /// they run.
-  virtual void cancel(const std::vector<ChunkId>& chunks) = 0;
-  /// Takes the chunks that wait out of the queue; of this and of earlier runs.
-  virtual void cancel_waiting() = 0;
-  /// And ends those that run.
-  virtual void cancel_all() = 0;
+  /// Takes those out of the queue, or ends them, of which this is true; also chunks of earlier runs.
+  using Which = std::function<bool(const ChunkId& chunk, ChunkState state)>;
+  virtual void cancel(const Which& which) = 0;
 };
 
 }  // namespace xb

@@ -2,30 +2,34 @@
 #include "testbenches/cluster/cluster_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <deque>
 #include <vector>
 
 #include "host/base/errors.h"
-#include "testbenches/cluster/chunk_book.h"
+#include "host/base/parse_number.h"
 #include "testbenches/cluster/chunk_file.h"
-#include "testbenches/cluster/chunk_losses.h"
-#include "testbenches/cluster/chunk_size.h"
+#include "testbenches/process/interrupt.h"
+#include "testbenches/process/names.h"
+#include "testbenches/sources/digest.h"
 #include "testbenches/study/missing_points.h"
 
 namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kFirstChunks = 4;     // while nothing is known of how long points take
-constexpr std::size_t kBatch = 500;         // of a batch
-constexpr std::size_t kMostPoints = 10000;  // of a chunk
-constexpr std::size_t kSample = 50;         // results of before that say how long points take
+constexpr std::size_t kSharesPerChunk = 4;  // that the queue takes at a time: what ends late is small
+constexpr std::size_t kMostShares = 1000;   // numbers that job arrays of most clusters have
+constexpr std::size_t kBatch = 500;         // chunks
 constexpr double kRefusedPeriods = 10;      // of the queue, until one that is full is asked again
+constexpr unsigned kUnseenIsLost = 2, kGhostIsOld = 6;  // times in turn
+constexpr unsigned kMostAttempts = 3;                   // of a point whose job is lost with the point in hand
+constexpr unsigned kMostLosses = 5;                     // in turn, of jobs of a share that finish nothing
+
+fs::path chunks_folder(const StudyFolder& folder) { return fs::absolute(folder.path()) / "chunks"; }
 
 /// One run of a study on a queue, from the missing points to the last.
 class ClusterRun {
@@ -34,29 +38,35 @@ class ClusterRun {
       : study_(study),
         options_(options),
         queue_(queue),
-        origin_(origin_here()),
-        book_(study, origin_),
-        progress_(missing.counts(), options.quiet),
-        size_(options.chunk_seconds),
-        losses_(study) {
+        searches_(study.points.size() > 0 && study.points.front().search > 0),
+        shares_(std::clamp<std::size_t>(kSharesPerChunk * queue.most(), 1,
+                                        std::clamp<std::size_t>(options.parts, 1, kMostShares))),
+        progress_(missing.counts(), options.quiet) {
     outcome_.damaged = missing.damaged();
     while (!missing.empty()) missing_.push_back(missing.take());
+    Digest digest;
+    digest.add(fmt::format("{} {} {}", shares_.size(), options.command.directory,
+                           fmt::join(options.command.words, " ")));
+    constexpr std::size_t kDigits = 4;
+    prefix_ = queue.prefix() + digest.hex().substr(0, kDigits) + "-";
   }
 
   StudyOutcome go() {
-    begin();
-    while (!book_.open().empty() || (goes_on() && !missing_.empty()) || winds_up()) {
-      collect();
+    for (const std::size_t n : missing_) {
+      if (options_.retry_failed) study_.folder.remove_failure(study_.points.hash(n));
+    }
+    if (!adopt()) study_.folder.take_leftovers();
+    collect();
+    while (in_queue() > 0 || (goes_on() && !missing_.empty()) || winds_up()) {
       look_at_queue();
-      take_stops();
       if (goes_on()) submit();
       progress_.show(running_);
       pause();
       take_interrupts();
+      collect();
     }
-    queue_.cancel_waiting();  // what it has twice
-    std::error_code ignored;
-    fs::remove_all(chunks_folder(study_.folder), ignored);
+    cancel_waiting();  // what it has twice
+    withdraw_chunks(study_.folder);
     study_.folder.take_leftovers();
     sync_results(study_.folder, outcome_);
     outcome_.left = missing_.size();
@@ -64,26 +74,45 @@ class ClusterRun {
   }
 
  private:
-  void begin() {
-    if (options_.retry_failed) {
-      for (const std::size_t n : missing_) study_.folder.remove_failure(study_.points.hash(n));
-    }
-    std::size_t sample = 0;
-    for (const StudyPoint& point : study_.points) {
-      if (sample == kSample) break;
-      if (learn(point)) ++sample;
-    }
-    book_.adopt(queue_.prefix(), missing_);
-    if (book_.open().empty()) study_.folder.take_leftovers();
-    losses_.begin();
+  struct Work {                          // of a share
+    std::size_t left = 0, finished = 0;  ///< points
+    unsigned losses = 0;                 ///< in turn, of jobs that finished nothing
+    std::string batch;       ///< of its chunk in the queue, as far as is known; empty: it has none
+    std::size_t before = 0;  ///< points that were finished when that was submitted
+    unsigned unseen = 0;     ///< times in turn that the queue did not have it
+  };
+
+  [[nodiscard]] Work& work_of(std::size_t n) {
+    const std::size_t part = searches_ ? study_.points[n].search - 1 : n;
+    return shares_[part % shares_.size()];
+  }
+  [[nodiscard]] std::size_t in_queue() const {
+    return static_cast<std::size_t>(
+        std::count_if(shares_.begin(), shares_.end(), [](const Work& work) { return !work.batch.empty(); }));
+  }
+  [[nodiscard]] ChunkId chunk_of(const Work& work) const {
+    return {work.batch, static_cast<unsigned>(&work - shares_.data()) + 1};
+  }
+  [[nodiscard]] fs::path file_of(const ChunkId& chunk) const {
+    return chunks_folder(study_.folder) / chunk.first / std::to_string(chunk.second);
   }
 
-  /// What a result's provenance says of time, if there is one.
-  bool learn(const StudyPoint& point) {
-    const Json notes = study_.folder.provenance(point.hash);
-    if (!notes.is_object() || !notes.contains("wall_seconds")) return false;
-    size_.took(cost_of(point.config()), notes["wall_seconds"].get<double>());
-    return true;
+  /// Takes over chunks of an earlier run of the same; all others are taken back. Whether there are any.
+  bool adopt() {
+    std::error_code error;
+    for (const auto& batch : fs::directory_iterator(chunks_folder(study_.folder), error)) {
+      const std::string name = batch.path().filename().string();
+      if (!queue_.outlives_runner() || name.rfind(prefix_, 0) != 0) {
+        fs::remove_all(batch.path(), error);
+        continue;
+      }
+      for (const auto& entry : fs::directory_iterator(batch.path(), error)) {
+        std::size_t number = 0;
+        if (parse_number(entry.path().filename().string(), 1, shares_.size(), number))
+          shares_[number - 1].batch = name;
+      }
+    }
+    return in_queue() > 0;
   }
 
   [[nodiscard]] bool goes_on() const { return !outcome_.interrupted && outcome_.stopped.empty(); }
@@ -93,43 +122,39 @@ class ClusterRun {
   /// Takes what is in the folder.
   void collect() {
     const auto results = study_.folder.results(), failures = study_.folder.failures();
-    for (auto at = book_.open().begin(); at != book_.open().end();) {
-      std::vector<std::size_t> left;
-      for (const std::size_t n : at->second.points) {
-        if (!is_taken(n, results, failures)) left.push_back(n);
-      }
-      at->second.has_begun = at->second.has_begun || left.size() < at->second.points.size();
-      at->second.points = std::move(left);
-      if (!at->second.points.empty()) {
-        ++at;
-        continue;
-      }
-      book_.withdraw(at->first);
-      at = book_.open().erase(at);
+    const auto in = [](const std::vector<std::string>& names, const std::string& hash) {
+      return std::binary_search(names.begin(), names.end(), hash);
+    };
+    for (Work& work : shares_) work.left = 0;
+    const auto is_over = [&](std::size_t n) {
+      const std::string hash = study_.points.hash(n);
+      const bool done = in(results, hash) && study_.folder.has_result(hash);
+      const bool over = done || (in(failures, hash) && study_.folder.has_failure(hash));
+      Work& work = work_of(n);
+      ++(over ? work.finished : work.left);
+      if (!over) return false;
+      const double cost = cost_of(study_.points[n].config());
+      done ? progress_.counts().done(cost) : progress_.counts().failed(cost);
+      return true;
+    };
+    missing_.erase(std::remove_if(missing_.begin(), missing_.end(), is_over), missing_.end());
+    for (Work& work : shares_) {
+      if (work.left == 0) close(work);
     }
   }
 
-  bool is_taken(std::size_t n, const std::vector<std::string>& results,
-                const std::vector<std::string>& failures) {
-    const std::string hash = study_.points.hash(n);
-    const auto in = [&](const std::vector<std::string>& names) {
-      return std::binary_search(names.begin(), names.end(), hash);
-    };
-    if (!in(results) && !in(failures)) return false;
-    const StudyPoint point = study_.points[n];
-    if (in(results) && study_.folder.has_result(hash)) {
-      learn(point);
-      progress_.counts().done(cost_of(point.config()));
-      return true;
-    }
-    if (!in(failures) || !study_.folder.has_failure(hash)) return false;
-    progress_.counts().failed(cost_of(point.config()));
-    return true;
+  /// Its worker ends after the point in hand.
+  void close(Work& work) const {
+    withdraw(work);
+    work.batch.clear();
+  }
+  void withdraw(const Work& work) const {
+    std::error_code ignored;
+    if (!work.batch.empty()) fs::remove(file_of(chunk_of(work)), ignored);
   }
 
   void look_at_queue() {
-    const double now = steady_seconds();
-    if (now < next_look_) return;
+    if (steady_seconds() < next_look_) return;
     auto states = queue_.states();
     next_look_ = steady_seconds() + queue_.period();
     if (states.has_value() != answers_) progress_.note(states ? "" : "waiting for an answer of the queue");
@@ -138,116 +163,120 @@ class ClusterRun {
     states_ = std::move(*states);
     running_ = static_cast<unsigned>(std::count_if(
         states_.begin(), states_.end(), [](const auto& s) { return s.second == ChunkState::Running; }));
-    if (running_ > 0 && first_running_ == 0) first_running_ = now;
-    const std::vector<ChunkId> ghosts = book_.ghosts_in(states_);
-    if (!ghosts.empty()) queue_.cancel(ghosts);
-    for (const ChunkId& id : book_.lost_in(states_)) lose(id);
+    for (Work& work : shares_) {
+      if (work.batch.empty()) continue;
+      work.unseen = states_.count(chunk_of(work)) > 0 ? 0 : work.unseen + 1;
+      if (work.unseen >= kUnseenIsLost) take_end(work);
+    }
+    end_ghosts();
   }
 
-  /// Its job is neither in the queue, nor are all its results in the folder.
-  void lose(const ChunkId& id) {
-    book_.withdraw(id);
-    const OpenChunk chunk = std::move(book_.open()[id]);
-    book_.open().erase(id);
-    ChunkLosses::Verdict verdict;
-    if (goes_on())
-      verdict = losses_.take(chunk);
-    else
-      verdict.again = chunk.points;
-    missing_.insert(missing_.begin(), verdict.again.begin(), verdict.again.end());
-    for (const std::size_t n : verdict.failed) fail(n);
-    if (verdict.hopeless)
-      outcome_.stopped = fmt::format("a job has been lost {} times before it began; {}",
-                                     ChunkLosses::kMostLosses, end_of_log(book_.file_of(id)));
+  /// Chunks that the queue has many times in turn although they are done, or submitted again: they take the
+  /// place of others.
+  void end_ghosts() {
+    if (!queue_.outlives_runner()) return;
+    std::map<ChunkId, unsigned> ghosts;
+    for (const auto& [id, state] : states_) {
+      const bool is_open = id.second <= shares_.size() && shares_[id.second - 1].batch == id.first;
+      if (!is_open) ghosts[id] = ghosts_[id] + 1;
+    }
+    ghosts_ = std::move(ghosts);
+    const auto is_old = [](const auto& ghost) { return ghost.second % kGhostIsOld == 0; };
+    if (std::none_of(ghosts_.begin(), ghosts_.end(), is_old)) return;
+    queue_.cancel([&](const ChunkId& id, ChunkState) {
+      const auto at = ghosts_.find(id);
+      return at != ghosts_.end() && is_old(*at);
+    });
+  }
+
+  /// Its job is not in the queue, and points of its share are missing: its time was over, or it was lost.
+  void take_end(Work& work) {
+    const fs::path file = file_of(chunk_of(work));
+    close(work);
+    if (!goes_on()) return;
+    const bool began = fail_points_of(worker_name(file)) || work.finished > work.before;
+    work.losses = began ? 0 : work.losses + 1;
+    if (work.losses == kMostLosses)
+      outcome_.stopped =
+          fmt::format("a job has been lost {} times before it began; {}", kMostLosses, end_of_log(file));
+  }
+
+  /// Points that it had in hand, of which those have failed that were in hand too often. Whether there are
+  /// any.
+  bool fail_points_of(const std::string& worker) {
+    bool any = false;
+    for (const std::string& name : study_.folder.leftovers()) {
+      const std::size_t dot = std::min(name.find('.'), name.size());
+      const std::string hash = name.substr(0, dot);
+      if (name.substr(dot) != "." + worker) continue;
+      any = true;
+      if (study_.folder.publish_leftover(name) || ++attempts_[hash] < kMostAttempts) continue;
+      for (const std::size_t n : missing_) {
+        if (study_.points.hash(n) == hash) fail(n);
+      }
+    }
+    return any;
   }
 
   void fail(std::size_t n) {
-    const StudyPoint& point = study_.points[n];
     try {
-      commit_lost_point(study_, point, fmt::format("its job was lost {} times", ChunkLosses::kMostAttempts),
-                        origin_);
-      progress_.counts().failed(cost_of(point.config()));
+      commit_lost_point(study_, study_.points[n], fmt::format("its job was lost {} times", kMostAttempts),
+                        origin_here());
     } catch (const FolderError& error) {
       outcome_.stopped = error.what();
-      missing_.push_front(n);
     }
   }
 
-  /// What workers say that all must end.
-  void take_stops() {
-    if (!goes_on()) return;
-    for (const auto& [id, chunk] : book_.open()) {
-      outcome_.stopped = stop_of(book_.file_of(id));
-      if (!outcome_.stopped.empty()) break;
-    }
-    if (!outcome_.stopped.empty()) take_back();
+  void cancel_waiting() {
+    queue_.cancel([](const ChunkId&, ChunkState state) { return state == ChunkState::Waiting; });
   }
 
   void take_back() {
-    book_.withdraw_all();
-    queue_.cancel_waiting();
-  }
-
-  /// Whether it is time to learn how long points take, by a few of them.
-  [[nodiscard]] bool is_first() const {
-    const bool are_long = first_running_ > 0 && steady_seconds() - first_running_ > options_.chunk_seconds;
-    return !size_.is_known() && !are_long;
+    for (const Work& work : shares_) withdraw(work);
+    cancel_waiting();
   }
 
   void submit() {
-    const std::size_t most = queue_.most(), busy = std::max(book_.open().size(), states_.size());
-    if (missing_.empty() || steady_seconds() < next_submit_ || busy >= most) return;
-    std::size_t room = std::min(most - busy, kBatch);
-    if (is_first()) {
-      if (!book_.open().empty()) return;
-      room = std::min(room, kFirstChunks);
-    } else if (room < most / 10) {
-      return;
+    const std::size_t most = queue_.most(), open = in_queue(), busy = std::max(open, states_.size());
+    if (steady_seconds() < next_submit_ || busy >= most || most - busy < most / 10) return;
+    const std::size_t room = std::min(most - busy, kBatch);
+    std::vector<unsigned> numbers;
+    for (Work& work : shares_) {
+      if (work.left > 0 && work.batch.empty() && numbers.size() < room)
+        numbers.push_back(chunk_of(work).second);
     }
+    if (numbers.empty()) return;
+    constexpr std::size_t kDigits = 8;
+    const std::string batch = prefix_ + random_name().substr(0, kDigits);
     try {
-      const fs::path folder = book_.new_batch(queue_.prefix());
-      unsigned count = 0;
-      while (count < room && !missing_.empty()) {
-        cut();
-        ++count;
-      }
-      try {
-        queue_.submit(folder, count);
-      } catch (const RunError& error) {
-        refused(folder.filename().string(), error.what());
-      }
+      submit(batch, numbers);
     } catch (const FolderError& error) {
       outcome_.stopped = error.what();
+    } catch (const RunError& refusal) {
+      // A queue that has other chunks of ours may be full; one without never takes any.
+      for (const unsigned number : numbers) close(shares_[number - 1]);
+      next_submit_ = steady_seconds() + kRefusedPeriods * queue_.period();
+      if (open > 0)
+        progress_.note(refusal.what());
+      else
+        outcome_.stopped = refusal.what();
     }
     if (!outcome_.stopped.empty()) take_back();
   }
 
-  /// The next chunk.
-  void cut() {
-    const auto cost = [&](std::size_t n) { return cost_of(study_.points[missing_[n]].config()); };
-    const std::size_t count = size_.points(std::min(missing_.size(), kMostPoints), cost);
-    const auto end = missing_.begin() + static_cast<std::ptrdiff_t>(count);
-    std::vector<std::size_t> points(missing_.begin(), end);
-    missing_.erase(missing_.begin(), end);
-    book_.add(std::move(points));
-  }
-
-  /// A queue that has other chunks of ours may be full; one without never takes any.
-  void refused(const std::string& batch, const std::string& message) {
-    bool others = false;
-    for (auto at = book_.open().begin(); at != book_.open().end();) {
-      if (at->first.first != batch) {
-        others = true;
-        ++at;
-        continue;
-      }
-      book_.withdraw(at->first);
-      missing_.insert(missing_.end(), at->second.points.begin(), at->second.points.end());
-      at = book_.open().erase(at);
+  void submit(const std::string& batch, const std::vector<unsigned>& numbers) {
+    const fs::path folder = chunks_folder(study_.folder) / batch;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw FolderError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+    for (const unsigned number : numbers) {
+      Work& work = shares_[number - 1];
+      write_chunk(file_of({batch, number}), options_.command, Share{number - 1, shares_.size()}.text());
+      work.batch = batch;
+      work.before = work.finished;
+      work.unseen = 0;
     }
-    next_submit_ = steady_seconds() + kRefusedPeriods * queue_.period();
-    if (others) return progress_.note(message);
-    outcome_.stopped = message;
+    queue_.submit(folder, numbers);
   }
 
   void pause() {
@@ -260,7 +289,7 @@ class ClusterRun {
   void take_interrupts() {
     const unsigned count = InterruptsCounted::count();
     if (count > 1) {
-      queue_.cancel_all();
+      queue_.cancel([](const ChunkId&, ChunkState) { return true; });
       withdraw_chunks(study_.folder);
       OnInterrupt::undo_all(true);
       study_.folder.take_leftovers();
@@ -275,17 +304,18 @@ class ClusterRun {
   Study& study_;
   const ClusterOptions& options_;
   ChunkQueue& queue_;
-  Json origin_;
-  ChunkBook book_;
-  std::deque<std::size_t> missing_;
+  bool searches_;  // so that its parts are searches
+  std::vector<Work> shares_;
+  std::string prefix_;                        // of the names of batches that do the same
+  std::vector<std::size_t> missing_;          // points, by number
+  std::map<ChunkId, unsigned> ghosts_;        // times in turn
+  std::map<std::string, unsigned> attempts_;  // of points, by hash
   StudyProgress progress_;
-  ChunkSize size_;
-  ChunkLosses losses_;
   StudyOutcome outcome_;
   ChunkQueue::States states_;
   unsigned running_ = 0;
   bool answers_ = true;
-  double next_look_ = 0, next_submit_ = 0, first_running_ = 0;  ///< steady seconds
+  double next_look_ = 0, next_submit_ = 0;  ///< steady seconds
 };
 
 }  // namespace

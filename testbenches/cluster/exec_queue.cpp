@@ -6,13 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 
 #include "host/base/errors.h"
 #include "testbenches/cluster/chunk_file.h"
-#include "testbenches/cluster/worker_command.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/process/names.h"
 
 namespace xb {
 namespace {
@@ -49,11 +48,13 @@ void end_group(pid_t pid) {
 
 }  // namespace
 
-ExecQueue::~ExecQueue() { cancel_all(); }
+ExecQueue::~ExecQueue() {
+  cancel([](const ChunkId&, ChunkState) { return true; });
+}
 
 void ExecQueue::start(Running& slot, std::size_t number, const fs::path& file) {
-  const std::vector<std::string> words{"/bin/sh",        "-c",   command_ + " \"$@\"", "xbarlab",
-                                       worker_program(), "work", file.string()};
+  const std::vector<std::string> words{"/bin/sh",     "-c",   command_ + " \"$@\"", "xbarlab",
+                                       own_program(), "work", file.string()};
   std::optional<SignalsHeld> held{std::in_place};
   const pid_t pid = fork_child(SIGTERM);
   if (pid < 0) throw RunError("no process for a chunk");
@@ -68,38 +69,39 @@ void ExecQueue::start(Running& slot, std::size_t number, const fs::path& file) {
   slot.undo = std::make_unique<OnInterrupt>(-pid);
 }
 
-void ExecQueue::submit(const fs::path& folder, unsigned count) {
-  std::size_t number = 0;
-  for (unsigned chunk = 1; chunk <= count; ++chunk) {
-    while (number < running_.size() && running_[number].pid != 0) ++number;
-    if (number == running_.size()) return;  // it will be seen not to run
-    running_[number].chunk = {folder.filename().string(), chunk};
-    start(running_[number], number + 1, folder / std::to_string(chunk));
+void ExecQueue::submit(const fs::path& folder, const std::vector<unsigned>& numbers) {
+  std::size_t slot = 0;
+  for (const unsigned number : numbers) {
+    while (slot < running_.size() && running_[slot].pid != 0) ++slot;
+    if (slot == running_.size()) return;  // it will be seen not to run
+    running_[slot].chunk = {folder.filename().string(), number};
+    start(running_[slot], slot + 1, folder / std::to_string(number));
   }
+}
+
+void ExecQueue::is_over(Running& slot) {
+  slot.undo.reset();
+  status_of(slot.pid);
+  slot.pid = 0;
 }
 
 std::optional<ChunkQueue::States> ExecQueue::states() {
   States states;
   for (Running& slot : running_) {
     if (slot.pid == 0) continue;
-    if (!has_ended(slot.pid)) {
+    if (has_ended(slot.pid))
+      is_over(slot);
+    else
       states[slot.chunk] = ChunkState::Running;
-      continue;
-    }
-    slot.undo.reset();
-    status_of(slot.pid);
-    slot.pid = 0;
   }
   return states;
 }
 
-void ExecQueue::cancel_all() {
+void ExecQueue::cancel(const Which& which) {
   for (Running& slot : running_) {
-    if (slot.pid == 0) continue;
+    if (slot.pid == 0 || !which(slot.chunk, ChunkState::Running)) continue;
     end_group(slot.pid);
-    slot.undo.reset();
-    status_of(slot.pid);
-    slot.pid = 0;
+    is_over(slot);
   }
 }
 

@@ -26,11 +26,9 @@ class ExecQueue : public ChunkQueue {
   [[nodiscard]] bool outlives_runner() const override { return false; }
   [[nodiscard]] std::size_t most() const override { return running_.size(); }
   [[nodiscard]] double period() const override { return 0.2; }
-  void submit(const std::filesystem::path& folder, unsigned count) override;
+  void submit(const std::filesystem::path& folder, const std::vector<unsigned>& numbers) override;
   std::optional<States> states() override;
-  void cancel(const std::vector<ChunkId>& /*chunks*/) override {}  // a command ends in its own time
-  void cancel_waiting() override {}
-  void cancel_all() override;
+  void cancel(const Which& which) override;
 
  private:
   struct Running {
@@ -39,6 +37,7 @@ class ExecQueue : public ChunkQueue {
     std::unique_ptr<OnInterrupt> undo;
   };
   void start(Running& slot, std::size_t number, const std::filesystem::path& file);
+  static void is_over(Running& slot);
 
   std::string command_;
   std::vector<Running> running_;

@@ -2,17 +2,23 @@
 #include "testbenches/cluster/slurm_queue.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <wordexp.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/base/shell_word.h"
 #include "testbenches/cluster/chunk_file.h"
-#include "testbenches/cluster/worker_command.h"
 #include "testbenches/process/captured.h"
+#include "testbenches/process/names.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/study/study_progress.h"
 
@@ -38,7 +44,52 @@ std::string literal(const std::string& path) {
   return text;
 }
 
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+std::optional<ChunkState> state_of(const std::string& name) {
+  for (const char* ended : {"BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL",
+                            "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "SPECIAL_EXIT", "TIMEOUT"}) {
+    if (name == ended) return {};
+  }
+  for (const char* waits : {"PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD"}) {
+    if (name == waits) return ChunkState::Waiting;
+  }
+  return ChunkState::Running;
+}
+
 }  // namespace
+
+std::vector<SlurmTask> read_slurm_listing(const std::string& text, const std::string& prefix) {
+  constexpr std::size_t kFields = 5;
+  constexpr double kMostTasks = 1e9;
+  std::vector<SlurmTask> tasks;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::array<std::string, kFields> field;
+    std::istringstream cells(line);
+    for (std::string& cell : field) std::getline(cells, cell, '|');
+    SlurmTask task{field[0], {field[3], 0}, false, state_of(field[2])};
+    if (field[3].rfind(prefix, 0) != 0 || !parse_number(field[1], 0, kMostTasks, task.chunk.second)) continue;
+    const bool waits = task.state == ChunkState::Waiting;
+    task.held = waits && (lower_case(field[4]).find("held") != std::string::npos ||
+                          field[2].find("HOLD") != std::string::npos);
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+bool slurm_did_not_answer(const std::string& message) {
+  for (const char* words :
+       {"Unable to contact", "Socket timed out", "Connection refused", "Connection timed out",
+        "Connection reset", "Zero Bytes were transmitted", "temporarily unable", "Message receive failure",
+        "Unexpected message received", "Transport endpoint"}) {
+    if (message.find(words) != std::string::npos) return true;
+  }
+  return false;
+}
 
 SlurmQueue::SlurmQueue(const fs::path& study, std::size_t most, std::vector<std::string> arguments)
     : most_(most), arguments_(std::move(arguments)), start_(steady_seconds()) {
@@ -60,17 +111,17 @@ double SlurmQueue::period() const {
   return std::clamp((steady_seconds() - start_) * kShare, kLeast, kMost);
 }
 
-void SlurmQueue::submit(const fs::path& folder, unsigned count) {
+void SlurmQueue::submit(const fs::path& folder, const std::vector<unsigned>& numbers) {
   const fs::path script = folder / "script";
-  std::ofstream(script) << "#!/bin/sh\nexec " << shell_text({worker_program(), "work"}) << " "
-                        << shell_text({folder.string() + "/"}) << "\"$SLURM_ARRAY_TASK_ID\"\n";
+  std::ofstream(script) << "#!/bin/sh\nexec " << shell_word(own_program()) << " work "
+                        << shell_word(folder.string() + "/") << "\"$SLURM_ARRAY_TASK_ID\"\n";
   std::vector<std::string> command{
       "sbatch",
       "--parsable",
       "--no-requeue",  // what was lost is seen and submitted here
       "--ntasks=1",
       "--job-name=" + folder.filename().string(),
-      fmt::format("--array=1-{}", count),
+      fmt::format("--array={}", fmt::join(numbers, ",")),
       "--output=" + log_file(literal((folder / "%a").string())).string(),
   };
   command.insert(command.end(), arguments_.begin(), arguments_.end());
@@ -82,9 +133,9 @@ void SlurmQueue::submit(const fs::path& folder, unsigned count) {
 }
 
 std::optional<std::vector<SlurmTask>> SlurmQueue::tasks() {
-  const Captured said = capture({"squeue", "--noheader", "--array", fmt::format("--user={}", geteuid()),
-                                 fmt::format("--format={}", kSlurmFormat)},
-                                kAnswerSeconds);
+  const Captured said = capture(
+      {"squeue", "--noheader", "--array", fmt::format("--user={}", geteuid()), "--format=%F|%K|%T|%j|%r"},
+      kAnswerSeconds);
   if (said.status != 0) return {};
   return read_slurm_listing(said.out, prefix_);
 }
@@ -121,26 +172,12 @@ void SlurmQueue::cancel_tasks(const std::vector<SlurmTask>& tasks) {
   }
 }
 
-void SlurmQueue::cancel(const std::vector<ChunkId>& chunks) {
+void SlurmQueue::cancel(const Which& which) {
   auto listed = tasks();
   if (!listed) return;
-  const auto stays = [&](const SlurmTask& task) {
-    return std::find(chunks.begin(), chunks.end(), task.chunk) == chunks.end();
-  };
+  const auto stays = [&](const SlurmTask& task) { return !task.state || !which(task.chunk, *task.state); };
   listed->erase(std::remove_if(listed->begin(), listed->end(), stays), listed->end());
   cancel_tasks(*listed);
-}
-
-void SlurmQueue::cancel_waiting() {
-  auto listed = tasks();
-  if (!listed) return;
-  const auto runs = [](const SlurmTask& task) { return task.state != ChunkState::Waiting; };
-  listed->erase(std::remove_if(listed->begin(), listed->end(), runs), listed->end());
-  cancel_tasks(*listed);
-}
-
-void SlurmQueue::cancel_all() {
-  if (const auto listed = tasks()) cancel_tasks(*listed);
 }
 
 std::vector<std::string> slurm_arguments(const std::string& text) {

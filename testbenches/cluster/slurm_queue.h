@@ -5,9 +5,24 @@
 #include <vector>
 
 #include "testbenches/cluster/chunk_queue.h"
-#include "testbenches/cluster/slurm_listing.h"
 
 namespace xb {
+
+/// A task of a job array as squeue lists it.
+struct SlurmTask {
+  std::string job;  ///< number of the array; may have been another's before
+  ChunkId chunk;    ///< the job's name, and the task's number
+  bool held = false;
+  std::optional<ChunkState> state;  ///< nothing: it has ended
+};
+
+/// The tasks in what squeue lists (JOB|TASK|STATE|NAME|REASON) whose jobs' names begin so. Lines that are
+/// none are left out.
+std::vector<SlurmTask> read_slurm_listing(const std::string& text, const std::string& prefix);
+
+/// Whether what sbatch says means that nobody knows whether the jobs are there: the controller did not
+/// answer.
+bool slurm_did_not_answer(const std::string& message);
 
 /// Slurm: a batch is a job array of that name. Jobs are known by their names, which no other run has, and
 /// never by their numbers, which a controller that was killed gives twice.
@@ -21,11 +36,9 @@ class SlurmQueue : public ChunkQueue {
   [[nodiscard]] bool outlives_runner() const override { return true; }
   [[nodiscard]] std::size_t most() const override { return most_; }
   [[nodiscard]] double period() const override;
-  void submit(const std::filesystem::path& folder, unsigned count) override;
+  void submit(const std::filesystem::path& folder, const std::vector<unsigned>& numbers) override;
   std::optional<States> states() override;
-  void cancel(const std::vector<ChunkId>& chunks) override;
-  void cancel_waiting() override;
-  void cancel_all() override;
+  void cancel(const Which& which) override;
 
  private:
   std::optional<std::vector<SlurmTask>> tasks();

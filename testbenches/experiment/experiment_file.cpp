@@ -99,9 +99,10 @@ void check_values(const Experiment& experiment) {
   errors.throw_if_any(experiment.text);
 }
 
-/// Works each point out and hands it on.
+/// Works each point out that is wanted, all unless `wants` says so, and hands it on.
 template <class Take>
-void resolve_all(const Experiment& experiment, Take&& take) {
+void resolve_all(const Experiment& experiment, Take&& take,
+                 const std::function<bool(std::size_t number)>& wants = nullptr) {
   ErrorList errors;
   const auto with_place = [&](auto&& work) {
     errors.collect([&] {
@@ -116,8 +117,10 @@ void resolve_all(const Experiment& experiment, Take&& take) {
   };
   PointFiles files;
   UseCheck use;
+  std::size_t number = 0;
   const auto take_one = [&](const RunConfig& config) {
     use.add(config);
+    if (wants && !wants(number++)) return;
     with_place([&] { take(resolve(config, files)); });
   };
   with_place([&] { experiment.each_combination(take_one); });
@@ -207,12 +210,6 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
                      ": exclude: all points are left out; allowed: at least one that is not");
 }
 
-std::vector<RunConfig> Experiment::combinations() const {
-  std::vector<RunConfig> all;
-  each_combination([&](const RunConfig& config) { all.push_back(config); });
-  return all;
-}
-
 std::vector<Setup> Experiment::setups() const {
   if (search)
     throw InputError(fmt::format("{}search: '{}' is not allowed here; allowed: with xbarlab run",
@@ -228,8 +225,10 @@ std::vector<RunConfig> Experiment::points() const {
   return configs;
 }
 
-void Experiment::each_point(const std::function<void(const RunConfig& config)>& take) const {
-  resolve_all(*this, [&](const Setup& setup) { take(setup.config); });
+void Experiment::each_point(const std::function<void(const RunConfig& config)>& take,
+                            const std::function<bool(std::size_t number)>& wants) const {
+  resolve_all(
+      *this, [&](const Setup& setup) { take(setup.config); }, wants);
 }
 
 SweptKey parse_assignment(const std::string& assignment) {

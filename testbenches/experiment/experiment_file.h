@@ -56,10 +56,11 @@ struct Experiment {
   [[nodiscard]] std::vector<Setup> setups() const;
   /// Their configurations.
   [[nodiscard]] std::vector<RunConfig> points() const;
-  /// The same one after the other, so that no more than one is in memory.
-  void each_point(const std::function<void(const RunConfig& config)>& take) const;
+  /// The same one after the other, so that no more than one is in memory; where there is `wants`, those of
+  /// which it is true, by number from 0.
+  void each_point(const std::function<void(const RunConfig& config)>& take,
+                  const std::function<bool(std::size_t number)>& wants = nullptr) const;
   /// The same as they are given, not worked out and not checked against their other keys.
-  [[nodiscard]] std::vector<RunConfig> combinations() const;
   void each_combination(const std::function<void(const RunConfig& config)>& take) const;
 };
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "testbenches/cluster/worker_command.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/process/names.h"
 
 namespace xb {
 namespace {
@@ -62,7 +62,7 @@ std::vector<std::string> bubble() {
     const std::string folder = (source_dir() / room).string();
     add(command, {"--ro-bind-try", folder, folder});
   }
-  const std::string program = worker_program(), built = (build_dir() / "testbenches").string();
+  const std::string program = own_program(), built = (build_dir() / "testbenches").string();
   add(command, {"--ro-bind-try", built, built, "--ro-bind", program, program});
   return command;
 }
@@ -112,7 +112,7 @@ Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
   add(command, {"sh", "-c", fmt::format("exec \"$@\" >{} 2>{}", kOutput, kErrors), "sh"});
   for (const std::string& word : job.command) {
     const bool is_program = &word == &job.command.front() && word == "xbarlab";
-    command.push_back(is_program ? worker_program() : word);
+    command.push_back(is_program ? own_program() : word);
   }
   Captured captured = capture(command, job.limits.wall_seconds);
   captured.out = begin_of_file(job.work / kOutput);

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 
 #include "host/base/errors.h"
 
@@ -22,6 +24,13 @@ std::string host_name() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   return name.data();
+}
+
+std::string own_program() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) throw RunError("the program's own file is not known (/proc/self/exe)");
+  return path.string();
 }
 
 }  // namespace xb

@@ -11,4 +11,7 @@ std::string random_name();
 /// Of this machine.
 std::string host_name();
 
+/// This program's file, to start it again. Throws RunError.
+std::string own_program();
+
 }  // namespace xb

@@ -21,6 +21,7 @@ struct RunCommand {
   JobsFlag jobs;                  ///< worker processes, or chunks at a time
   std::optional<std::string> on;  ///< where its points run
   std::optional<std::string> slurm_args, chunk;
+  std::optional<std::string> shard;  ///< share of its points that is run
   bool dry_run = false, quiet = false, retry_failed = false;
 };
 

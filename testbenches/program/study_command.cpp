@@ -12,6 +12,7 @@
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/interval_note.h"
 #include "testbenches/program/run_command.h"
+#include "testbenches/program/share_command.h"
 #include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/steps/step_search_point.h"
@@ -80,9 +81,9 @@ void check_devices(const Experiment& experiment, const std::optional<StudySearch
 void study_command(const RunCommand& command) {
   check_flags(command);
   const unsigned jobs = command.jobs.jobs();
-  const double chunk = chunk_seconds(command);
   const auto queue = study_queue(command, jobs);
   const Experiment experiment = command.points.experiment();
+  if (command.shard) return share_command(command, experiment, jobs);
   std::optional<StudySearches> searches;
   if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
   const auto each_point = [&](const TakeConfig& take) {
@@ -109,8 +110,9 @@ void study_command(const RunCommand& command) {
   folder.remove_file("searches.jsonl");
   if (!searches) write_index(study);
   const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
-    return queue ? run_on_cluster(points, {retry_failed, command.quiet, chunk}, *queue)
-                 : run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
+    if (!queue) return run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
+    const std::size_t parts = searches ? searches->plans().size() : points.points.size();
+    return run_on_cluster(points, {retry_failed, command.quiet, parts, chunk_command(command)}, *queue);
   };
   const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
                                         : run_missing(study, command.retry_failed);

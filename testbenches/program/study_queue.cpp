@@ -11,6 +11,8 @@
 namespace xb {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kMostSlurmJobs = 1000;  // in the queue, unless --jobs says less
 constexpr double kUsualChunk = 20;            // seconds
 
@@ -23,6 +25,10 @@ void refuse_without_queue(const char* flag, const std::optional<std::string>& va
 
 std::unique_ptr<ChunkQueue> study_queue(const RunCommand& command, unsigned jobs) {
   const std::string exec = "exec:", on = command.on.value_or("local");
+  chunk_seconds(command);
+  if (command.shard && (command.on || command.dry_run))
+    throw InputError(fmt::format("--shard: '{}' is not allowed here; allowed: without {}", *command.shard,
+                                 command.on ? "--on" : "--dry-run"));
   if (on == "slurm") {
     return std::make_unique<SlurmQueue>(command.out, command.jobs.given() ? jobs : kMostSlurmJobs,
                                         slurm_arguments(command.slurm_args.value_or("")));
@@ -32,7 +38,8 @@ std::unique_ptr<ChunkQueue> study_queue(const RunCommand& command, unsigned jobs
     return std::make_unique<ExecQueue>(on.substr(exec.size()), jobs);
   if (on != "local")
     throw InputError(fmt::format("--on: '{}' is not allowed; allowed: local, slurm, exec:COMMAND", on));
-  refuse_without_queue("--chunk", command.chunk, "--on slurm or --on exec:COMMAND");
+  if (!command.shard)
+    refuse_without_queue("--chunk", command.chunk, "--on slurm or --on exec:COMMAND, or with --shard");
   return nullptr;
 }
 
@@ -43,6 +50,17 @@ double chunk_seconds(const RunCommand& command) {
     throw InputError(
         fmt::format("--chunk: '{}' is not allowed; allowed: {}..{} seconds", *command.chunk, kLeast, kMost));
   return seconds;
+}
+
+ChunkCommand chunk_command(const RunCommand& command) {
+  std::vector<std::string> words{"run"};
+  if (!command.points.file.empty()) words.push_back(command.points.file);
+  for (const SweptKey& flag : command.points.flags)
+    words.push_back("--" + flag.key + "=" + flag.values.front());
+  for (const auto& assignment : command.points.sets) words.push_back("--set=" + assignment);
+  words.push_back(fmt::format("--chunk={}", chunk_seconds(command)));
+  for (const char* word : {"--out", command.out.c_str(), "--jobs=1", "--quiet"}) words.emplace_back(word);
+  return {fs::current_path().string(), words};
 }
 
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/cluster/chunk_queue.h"
 #include "testbenches/program/run_command.h"
 
@@ -12,7 +13,10 @@ namespace xb {
 /// also of `--slurm-args` and `--chunk`.
 std::unique_ptr<ChunkQueue> study_queue(const RunCommand& command, unsigned jobs);
 
-/// Seconds of work in a chunk, as `--chunk` says. Throws InputError.
+/// Seconds after which a job begins no point, as `--chunk` says. Throws InputError.
 double chunk_seconds(const RunCommand& command);
+
+/// What each chunk of the study runs, but for its share. Throws InputError.
+ChunkCommand chunk_command(const RunCommand& command);
 
 }  // namespace xb

@@ -59,14 +59,16 @@ std::string searches_text(const StudySearches& searches, Study& study) {
   return text;
 }
 
-StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run) {
+void keep_searches(StudySearches& searches, Study& study, bool retry_failed) {
+  searches.look(study, retry_failed);
+  write_index(study);
+  study.folder.write_file("searches.jsonl", searches_text(searches, study));
+}
+
+StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run,
+                          const LookAtSearches& look) {
   StudyOutcome all;
-  const auto look = [&] {
-    searches.look(study, retry_failed);
-    write_index(study);
-    study.folder.write_file("searches.jsonl", searches_text(searches, study));
-  };
-  look();
+  look(searches, study, retry_failed);
   while (searches.wants()) {
     const StudyOutcome round = run(study, retry_failed);
     retry_failed = false;  // what failed in this round has failed
@@ -74,7 +76,7 @@ StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_fail
     all.left = round.left;
     all.interrupted = round.interrupted;
     all.stopped = round.stopped;
-    if (round.stopped.empty()) look();
+    if (round.stopped.empty()) look(searches, study, retry_failed);
     if (round.interrupted || round.left > 0 || !round.stopped.empty()) break;
   }
   return all;

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "host/base/errors.h"
-#include "testbenches/cluster/chunk_book.h"
 #include "tests/catch.h"
 #include "tests/testbenches/cluster/cluster_study.h"
 
@@ -16,11 +15,13 @@ using Fate = FakeQueue::Fate;
 
 namespace {
 
-const ClusterOptions kSmallChunks{false, true, 0.002};
+ClusterOptions quietly(const Study& study, bool retry_failed = false) {
+  return {retry_failed, true, study.points.size(), {"/", {"run"}}};
+}
 
 /// The records of a local run of so many points.
 std::map<std::string, std::string> local_records(const fs::path& folder, std::size_t count) {
-  Study study = cluster_study(folder, count);
+  Study study = cluster_study(folder, short_experiment(count));
   in_child_process([&] {
     run_study(study, {1, false, true});
     return std::string("done");
@@ -44,18 +45,20 @@ TEST_CASE("a queue's chunks give the records of a local run, each point once", "
   const auto wanted = local_records(scratch.path() / "local", 30);
   const fs::path log = scratch.path() / "log";
   setenv("XBARLAB_STUDY_LOG", log.c_str(), 1);
-  Study study = cluster_study(scratch.path() / "study", 30);
-  FakeQueue queue;
-  const ClusterOptions large_chunks{false, true, 1e6};
-  const StudyOutcome outcome = run_on_cluster(study, large_chunks, queue);
+  Experiment experiment = short_experiment(30);
+  experiment.cases.push_back(experiment.cases[3]);  // the same point in another share
+  Study study = cluster_study(scratch.path() / "study", experiment);
+  FakeQueue queue(study, experiment);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
   CHECK(outcome.stopped.empty());
   CHECK(outcome.left == 0);
   CHECK(records_in(study.folder) == wanted);
   CHECK(executions(log) == 30);
-  CHECK(queue.submitted == 5);  // four of one point, to learn how long they take, and one of the others
+  CHECK(queue.submitted == 8);  // four shares for each chunk at a time
   CHECK(is_clean(study));
-  run_on_cluster(study, large_chunks, queue);
+  run_on_cluster(study, quietly(study), queue);
   CHECK(executions(log) == 30);
+  unsetenv("XBARLAB_STUDY_LOG");
 }
 
 TEST_CASE("whatever a queue loses, the records are the same", "[testbenches]") {
@@ -64,22 +67,17 @@ TEST_CASE("whatever a queue loses, the records are the same", "[testbenches]") {
   std::mt19937 random(5);  // NOLINT: the same fates each time
   for (int round = 0; round < 6; ++round) {
     CAPTURE(round);
-    Study study = cluster_study(scratch.path() / std::to_string(round), 30);
-    FakeQueue queue;
-    // Fewer than a point may have, however many chunks the measured times make.
-    unsigned deaths = 2, losses = 4;
-    std::vector<Fate> fates;
-    queue.fate = [&](std::size_t n) {
-      while (fates.size() <= n) {
-        const auto draw = random() % 6;
-        Fate fate = draw == 2 ? Fate::Silent : Fate::Runs;
-        if (draw == 0 && deaths > 0 && deaths-- > 0) fate = Fate::Dies;
-        if (draw == 1 && losses > 0 && losses-- > 0) fate = Fate::Lost;
-        fates.push_back(fate);
-      }
-      return fates[n];
+    Study study = cluster_study(scratch.path() / std::to_string(round), short_experiment(30));
+    FakeQueue queue(study, short_experiment(30));
+    unsigned deaths = 2, losses = 4;  // fewer than a point may have
+    queue.fate = [&](std::size_t) {
+      const auto draw = random() % 6;
+      if (draw == 0 && deaths > 0 && deaths-- > 0) return Fate::Dies;
+      if (draw == 1 && losses > 0 && losses-- > 0) return Fate::Lost;
+      return draw == 2 ? Fate::Silent : Fate::Runs;
     };
-    const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
+    queue.seconds = round % 2 == 0 ? 60 : 0.1;
+    const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
     CHECK(outcome.stopped.empty());
     CHECK(records_in(study.folder) == wanted);
     CHECK(fs::is_empty(study.folder.path() / "failed"));
@@ -89,67 +87,44 @@ TEST_CASE("whatever a queue loses, the records are the same", "[testbenches]") {
 
 TEST_CASE("a point whose jobs die with it in hand has failed, and the others run", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 3);
+  Study study = cluster_study(scratch.path(), short_experiment(3));
   const std::string bad = study.points[1].hash;
-  FakeQueue queue;
+  FakeQueue queue(study, short_experiment(3));
   queue.fate = [&](std::size_t) {
-    const auto points = read_chunk(queue.waiting.front()).points;
-    return points.front().hash == bad ? Fate::Dies : Fate::Runs;
+    return share_in(queue.waiting.front()) == "2/3" ? Fate::Dies : Fate::Runs;
   };
-  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 2);
   CHECK(study.folder.failure(bad)["message"] == "its job was lost 3 times");
   CHECK(is_clean(study));
-  run_on_cluster(study, kSmallChunks, queue);
+  run_on_cluster(study, quietly(study), queue);
   CHECK(study.folder.has_failure(bad));  // not retried silently
   queue.fate = [](std::size_t) { return Fate::Runs; };
-  run_on_cluster(study, {true, true, 1}, queue);
+  run_on_cluster(study, quietly(study, true), queue);
   CHECK(study.folder.has_result(bad));
   CHECK_FALSE(study.folder.has_failure(bad));
 }
 
-TEST_CASE("jobs that never begin stop the run, with what they have printed", "[testbenches]") {
+TEST_CASE("a queue that is full is asked later", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 3);
-  FakeQueue queue;
-  queue.fate = [](std::size_t) { return Fate::Lost; };
-  queue.on_submit = [](const fs::path& folder, unsigned count) {
-    for (unsigned n = 1; n <= count; ++n)
-      std::ofstream(log_file(folder / std::to_string(n))) << "xbarlab: not found\n";
-  };
-  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
-  CHECK(outcome.stopped == "a job has been lost 5 times before it began; it has printed: xbarlab: not found");
-  CHECK(outcome.left == 3);
-  CHECK(fs::is_empty(study.folder.path() / "failed"));
-  CHECK(is_clean(study));
-}
-
-TEST_CASE("a queue that refuses stops the run, and one that is full is asked later", "[testbenches]") {
-  const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 12);
-  FakeQueue queue;
-  queue.on_submit = [](const fs::path&, unsigned) { throw RunError("no such partition"); };
-  StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
-  CHECK(outcome.stopped == "no such partition");
-  CHECK(outcome.left == 12);
-  CHECK(is_clean(study));
-
+  Study study = cluster_study(scratch.path(), short_experiment(12));
+  FakeQueue queue(study, short_experiment(12));
   unsigned calls = 0;
-  queue.on_submit = [&](const fs::path&, unsigned) {
+  queue.on_submit = [&](const fs::path&, const std::vector<unsigned>&) {
     if (++calls > 1 && !queue.waiting.empty()) throw RunError("too many jobs");
   };
-  outcome = run_on_cluster(study, {false, true, 0.0001}, queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 12);
 }
 
 TEST_CASE("what a queue believes to run although it is done is cancelled", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 8);
-  FakeQueue queue;
+  Study study = cluster_study(scratch.path(), short_experiment(8));
+  FakeQueue queue(study, short_experiment(8));
   queue.makes_ghosts = true;
-  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 8);
   CHECK(queue.cancelled_ghosts > 0);
@@ -161,58 +136,70 @@ TEST_CASE("a worker with other versions says so and writes nothing", "[testbench
   versions["verilator"] = "Verilator 4.0";
   Study study = make_study(scratch.path(), short_points(3), versions);
   study.folder.create();
-  FakeQueue queue;
-  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
-  CHECK(outcome.stopped.find("is another point here") != std::string::npos);
-  CHECK(outcome.stopped.find("\"Verilator 4.0\" there") != std::string::npos);
+  write_index(study);
+  const fs::path chunk = scratch.path() / "chunks/fake/1";
+  fs::create_directories(chunk.parent_path());
+  write_chunk(chunk, {"/", {"run"}}, "1/1");
+  const auto work = [&] {
+    work_as(chunk, short_experiment(3), 60);
+    return std::string("done");
+  };
+  CHECK_THROWS_AS(in_child_process(work), RunError);
   CHECK(study.folder.results().empty());
   CHECK(study.folder.failures().empty());
-  CHECK(is_clean(study));
+  CHECK(study.folder.leftovers().empty());
 }
 
 TEST_CASE("chunks of a run that was killed are taken over where the queue still has them", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 6);
-  FakeQueue queue;
-  ChunkBook before(study, origin_here());
-  queue.submit(before.new_batch(queue.prefix()), 2);
-  before.add({0, 1});
-  before.add({2, 3});
-  queue.submit(before.new_batch("other-"), 0);
-  before.add({4, 5});
-  std::vector<std::size_t> sizes;
+  Study study = cluster_study(scratch.path(), short_experiment(6));
+  FakeQueue queue(study, short_experiment(6));
+  std::string name;
+  queue.on_submit = [&](const fs::path& folder, const std::vector<unsigned>&) {
+    name = folder.filename().string();
+    throw RunError("full");
+  };
+  run_on_cluster(study, quietly(study), queue);
+  queue.on_submit = nullptr;
+  const fs::path batch = scratch.path() / "chunks" / name, other = scratch.path() / "chunks/other";
+  for (const fs::path& folder : {batch, other}) {
+    fs::create_directories(folder);
+    write_chunk(folder / "3", {"/", {"run"}}, "3/6");
+    write_chunk(folder / "5", {"/", {"run"}}, "5/6");
+  }
+  queue.submit(batch, {3, 5});
+  std::string shares;
   queue.fate = [&](std::size_t) {
-    sizes.push_back(read_chunk(queue.waiting.front()).points.size());
+    shares += share_in(queue.waiting.front()) + " ";
     return Fate::Runs;
   };
-  const StudyOutcome outcome = run_on_cluster(study, kSmallChunks, queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 6);
-  REQUIRE(sizes.size() >= 3);
-  CHECK(sizes[0] == 2);
-  CHECK(sizes[1] == 2);
+  CHECK(shares == "3/6 5/6 1/6 2/6 4/6 6/6 ");
   CHECK(is_clean(study));
 }
 
-TEST_CASE("a chunk whose file is gone is not run", "[testbenches]") {
+TEST_CASE("a chunk whose file is gone, or is none, is not run", "[testbenches]") {
   const ScratchFolder scratch;
-  Study study = cluster_study(scratch.path(), 2);
-  ChunkBook book(study, origin_here());
-  const fs::path file = book.new_batch("fake-") / "1";
-  book.add({0, 1});
-  book.withdraw_all();
-  in_child_process([&] {
-    work_on_chunk(file, run_simulation);
-    return std::string("done");
-  });
-  CHECK(study.folder.results().empty());
-  CHECK_THROWS_AS(work_on_chunk("/no folder at all/chunks/1", run_simulation), InputError);
+  const Study study = cluster_study(scratch.path(), short_experiment(2));
+  CHECK_NOTHROW(work_on_chunk(scratch.path() / "chunks/fake/1"));
+  CHECK_THROWS_AS(work_on_chunk("/no folder at all/chunks/1"), InputError);
+  std::ofstream(scratch.path() / "1") << "#!/bin/sh\n";
+  CHECK_THROWS_AS(work_on_chunk(scratch.path() / "1"), InputError);
+}
+
+TEST_CASE("a share is a number of so many", "[testbenches]") {
+  for (const char* text : {"", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3"})
+    CHECK_THROWS_AS(parse_share(text), InputError);
+  CHECK(parse_share("2/3").text() == "2/3");
+  CHECK(parse_share("2/3").has(4));
 }
 
 TEST_CASE("two workers that have one point in hand leave one result", "[testbenches]") {
   const ScratchFolder scratch;
   const auto wanted = local_records(scratch.path() / "local", 1);
-  const Study study = cluster_study(scratch.path() / "study", 1);
+  const Study study = cluster_study(scratch.path() / "study", short_experiment(1));
   const std::string& hash = study.points.front().hash;
   const StudyFolder one(study.folder.path(), ".1"), two(study.folder.path(), ".2");
   one.begin(hash);

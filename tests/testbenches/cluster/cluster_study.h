@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -8,100 +9,122 @@
 
 #include "testbenches/cluster/chunk_file.h"
 #include "testbenches/cluster/chunk_queue.h"
-#include "testbenches/cluster/chunk_work.h"
 #include "testbenches/process/child_process.h"
+#include "testbenches/program/share_command.h"
 #include "tests/testbenches/study/small_study.h"
 
 namespace xb {
 
-/// As small_study(), of the versions that workers have.
-inline Study cluster_study(const std::filesystem::path& folder, std::size_t count) {
-  Study study = make_study(folder, short_points(count));
+/// As short_points(), a case each.
+inline Experiment short_experiment(std::size_t count) {
+  Experiment experiment;
+  experiment.keys = {{"engine", {"fast"}, "test"}, {"ports", {"2"}, "test"}, {"cycles", {"500"}, "test"}};
+  for (std::size_t n = 0; n < count; ++n) {
+    experiment.cases.push_back({{"load", {std::to_string(0.1 * static_cast<double>(1 + n % 9))}, "test"},
+                                {"seed", {std::to_string(n + 1)}, "test"}});
+  }
+  return experiment;
+}
+
+/// Of the versions that workers have.
+inline Study cluster_study(const std::filesystem::path& folder, const Experiment& experiment) {
+  Study study = make_study_of(folder, [&](const TakeConfig& take) { experiment.each_point(take); });
   study.folder.create();
+  write_index(study);
   return study;
+}
+
+/// The share that a chunk's script runs.
+inline std::string share_in(const std::filesystem::path& chunk) {
+  const std::string text = text_of(chunk), flag = "--shard=";
+  const std::size_t at = text.rfind(flag) + flag.size();
+  return text.substr(at, text.size() - 1 - at);
+}
+
+/// `xbarlab run --shard` as a chunk's script calls it.
+inline void work_as(const std::filesystem::path& chunk, const Experiment& experiment, double seconds) {
+  setenv(kChunkVariable, chunk.c_str(), 1);
+  RunCommand command;
+  command.out = chunk.parent_path().parent_path().parent_path().string();
+  command.shard = share_in(chunk);
+  command.chunk = std::to_string(seconds);
+  command.quiet = true;
+  share_command(command, experiment, 1);
 }
 
 /// A queue that does with each chunk what the test says, one chunk whenever it is asked for its states.
 class FakeQueue : public ChunkQueue {
  public:
   enum class Fate {
-    Runs,    ///< as it should
-    Lost,    ///< never begins
-    Dies,    ///< with its first missing point in hand
-    Silent,  ///< the queue does not answer this time
-    Waits    ///< for ever
+    Runs,   ///< as it should
+    Lost,   ///< never begins
+    Dies,   ///< with its first missing point in hand
+    Silent  ///< the queue does not answer this time
   };
+  FakeQueue(const Study& study, Experiment experiment) : study_(study), experiment_(std::move(experiment)) {}
+
   /// Of the n-th chunk that was submitted, from 0.
   std::function<Fate(std::size_t n)> fate = [](std::size_t) { return Fate::Runs; };
-  std::function<void(const std::filesystem::path& folder, unsigned count)> on_submit;
-  std::size_t submitted = 0, asked = 0, cancelled = 0, most_at_a_time = 8;
-  bool outlives = true;
+  std::function<void(const std::filesystem::path& folder, const std::vector<unsigned>& numbers)> on_submit;
+  double seconds = 60;  ///< of a chunk
+  std::size_t submitted = 0, most_at_a_time = 2;
   States ghosts;  ///< listed although they have ended, and while there are any nothing runs
   bool makes_ghosts = false;
   std::size_t cancelled_ghosts = 0;
   std::vector<std::filesystem::path> waiting;
 
   [[nodiscard]] std::string prefix() const override { return "fake-"; }
-  [[nodiscard]] bool outlives_runner() const override { return outlives; }
+  [[nodiscard]] bool outlives_runner() const override { return true; }
   [[nodiscard]] std::size_t most() const override { return most_at_a_time; }
   [[nodiscard]] double period() const override { return 0; }
-  void submit(const std::filesystem::path& folder, unsigned count) override {
-    if (on_submit) on_submit(folder, count);
-    for (unsigned n = 1; n <= count; ++n) waiting.push_back(folder / std::to_string(n));
+  void submit(const std::filesystem::path& folder, const std::vector<unsigned>& numbers) override {
+    if (on_submit) on_submit(folder, numbers);
+    for (const unsigned n : numbers) waiting.push_back(folder / std::to_string(n));
   }
   std::optional<States> states() override {
-    ++asked;
     if (!waiting.empty() && ghosts.empty()) {
-      const Fate now = fate(submitted);
-      if (now == Fate::Silent) {
-        ++submitted;
-        return {};
-      }
-      if (now != Fate::Waits) run(now);
+      const Fate now = fate(submitted++);
+      if (now == Fate::Silent) return {};
+      const auto file = waiting.front();
+      waiting.erase(waiting.begin());
+      if (makes_ghosts) ghosts[id_of(file)] = ChunkState::Running;
+      if (now != Fate::Lost) work(file, now);
     }
     States states = ghosts;
     for (const auto& file : waiting) states[id_of(file)] = ChunkState::Waiting;
     return states;
   }
-  void cancel(const std::vector<ChunkId>& chunks) override {
-    for (const ChunkId& id : chunks) cancelled_ghosts += ghosts.erase(id);
+  void cancel(const Which& which) override {
+    for (auto at = ghosts.begin(); at != ghosts.end();) {
+      const bool ends = which(at->first, at->second);
+      cancelled_ghosts += ends ? 1 : 0;
+      at = ends ? ghosts.erase(at) : std::next(at);
+    }
+    const auto ends = [&](const auto& file) { return which(id_of(file), ChunkState::Waiting); };
+    waiting.erase(std::remove_if(waiting.begin(), waiting.end(), ends), waiting.end());
   }
-  void cancel_waiting() override {
-    cancelled += waiting.size();
-    waiting.clear();
-  }
-  void cancel_all() override { cancel_waiting(); }
 
  private:
   static ChunkId id_of(const std::filesystem::path& file) {
     return {file.parent_path().filename().string(),
             static_cast<unsigned>(std::stoul(file.filename().string()))};
   }
-  void run(Fate now) {
-    const auto file = waiting.front();
-    waiting.erase(waiting.begin());
-    ++submitted;
-    if (makes_ghosts) ghosts[id_of(file)] = ChunkState::Running;
-    if (now == Fate::Lost) return;
-    const auto work = [&] {
-      try {
-        work_on_chunk(file, run_simulation);
-      } catch (const std::exception&) {
-        // It has left its message.
-      }
-      return std::string("done");
-    };
-    if (now == Fate::Runs) in_child_process(work);
-    if (now == Fate::Dies) {
-      const ChunkOrder order = read_chunk(file);
-      for (const auto& point : order.points) {
-        if (std::filesystem::exists(order.study + "/points/" + point.hash)) continue;
-        std::filesystem::create_directories(order.study + "/aside/" + point.hash + "." +
-                                            std::to_string(submitted));
-        return;
-      }
+  void work(const std::filesystem::path& file, Fate now) const {
+    const Share share = parse_share(share_in(file));
+    const StudyFolder folder(study_.folder.path(), "." + worker_name(file));
+    for (std::size_t n = share.number; now == Fate::Dies && n < study_.points.size(); n += share.of) {
+      if (folder.has_result(study_.points.hash(n))) continue;
+      folder.begin(study_.points.hash(n));
+      return;
     }
+    in_child_process([&] {
+      work_as(file, experiment_, seconds);
+      return std::string("done");
+    });
   }
+
+  const Study& study_;
+  Experiment experiment_;
 };
 
 }  // namespace xb

@@ -62,7 +62,7 @@ while ((${#victims[@]} == 0)); do
   start small.toml --set cycles=$cycles --out killed --on exec:nice --jobs 2 --chunk 1 --quiet
   until_true 'points run' ended_or executed $((begun + 6))
   remember killed
-  mapfile -t victims < <(ours 'xbarlab work')
+  mapfile -t victims < <(ours '--shard=')
   kill_hard "${victims[@]}"
   ends 0 'a worker killed'
   none_again 'a worker killed'
@@ -80,7 +80,7 @@ wait "$run" 2>/dev/null
 remember resumed
 expect 0 run small.toml --set cycles=100000 --out resumed --quiet
 none_again 'a runner killed'
-no_workers() { [ -z "$(ours 'xbarlab work')" ]; }
+no_workers() { [ -z "$(ours '--shard=')" ]; }
 until_true 'its workers end' no_workers
 rm -rf resumed/aside/* # of a worker that outlived the second run
 is_whole resumed whole 'a runner killed'

@@ -100,7 +100,7 @@ tasks() { squeue --noheader --array --format '%i %T' "$@" | sort; }
 tasks_of() {
   local pid parent
   for pid in $(ours ''); do
-    tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -qx "SLURMD_NODENAME=$1" || continue
+    tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qx "SLURMD_NODENAME=$1" || continue
     parent=$(cut -d' ' -f4 "/proc/$pid/stat")
     if grep -q slurmstepd "/proc/$parent/comm"; then echo "$parent"; fi
     echo "$pid"

@@ -78,7 +78,7 @@ start "${study[@]}" --out out
 more 5
 
 remember out # tasks are killed
-until_true 'tasks to kill' ended_or victims_of ours 'xbarlab work'
+until_true 'tasks to kill' ended_or victims_of ours '--shard='
 kill_hard "${victims[@]}"
 more 5
 

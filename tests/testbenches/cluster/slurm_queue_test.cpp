@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/cluster/slurm_listing.h"
+#include "testbenches/cluster/slurm_queue.h"
 
 #include "tests/catch.h"
 
