@@ -39,27 +39,29 @@ void new_device(const DeviceNewCommand& command) {
 struct DeviceCheckCommand {
   std::string file;
   std::vector<SweptKey> flags;  ///< one value each
+  bool longer = false;
 };
 
-/// Throws RunError, one line, with the first rule that is broken.
-void check_file(const DeviceCheckCommand& command) {
-  RunConfig config;
-  set_key(config, "device", command.file, "device check");
-  for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
-  const auto device = read_device(config.device);
-  take_own_sizes(config, *device);
-  config.packet_min = config.packet_max = least_beats(*device, config);
+/// The point at which a device is checked.
+Setup checked_setup(RunConfig config, const Device& device) {
+  config.packet_min = config.packet_max = least_beats(device, config);
   Setup setup = resolve(config);
-  if (setup.device->carries_keep()) {
-    set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");
-    setup = resolve(config);
-  }
-  const DeviceCheck check = check_device(setup);
+  if (!setup.device->carries_keep()) return setup;
+  set_key(config, "packet", fmt::format("{}B", config.packet_min * config.beat_bytes()), "device check");
+  return resolve(config);
+}
+
+/// Throws RunError, one line, with the first rule that is broken.
+void check_size(const DeviceCheckCommand& command, const RunConfig& config, const Device& device) {
+  const Setup setup = checked_setup(config, device);
+  const DeviceCheck check = command.longer ? check_device_long(setup) : check_device(setup);
   if (check.violation)
-    throw RunError(fmt::format("{}: {} (with {}){}", command.file, check.violation->text(), check.phase,
+    throw RunError(fmt::format("{}: {} (with {}{}){}", command.file, check.violation->text(), check.phase,
+                               command.longer ? fmt::format(", {} ports", config.ports) : "",
                                check.hint.empty() ? "" : "; " + check.hint));
-  fmt::print("{}: {} ports of {} bits, {} runs of {} cycles, {} beats each: no rule is broken\n",
-             command.file, config.ports, config.width, check.runs, check.cycles, check.beats);
+  fmt::print("{}: {} ports of {} bits, {} runs of {} cycles{}, {} beats{}: no rule is broken\n", command.file,
+             config.ports, config.width, check.runs, check.cycles, command.longer ? " in all" : "",
+             check.beats, command.longer ? "" : " each");
   fmt::print("  {:<26}{} cycles{}\n", "zero-load latency",
              check.least_latency == check.most_latency
                  ? std::to_string(check.least_latency)
@@ -67,6 +69,23 @@ void check_file(const DeviceCheckCommand& command) {
              setup.device->claims.zero_load_latency ? ", as claimed" : "");
   fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
              check.saturation);
+  std::fflush(stdout);
+}
+
+void check_file(const DeviceCheckCommand& command) {
+  RunConfig config;
+  set_key(config, "device", command.file, "device check");
+  for (const SweptKey& key : command.flags) set_key(config, key.key, key.values.back(), key.place);
+  const auto device = read_device(config.device);
+  take_own_sizes(config, *device);
+  check_size(command, config, *device);
+  if (!command.longer || !device->uses("ports")) return;
+  // A fault of one port, or of a number that is no power of two, needs that many.
+  const unsigned given = config.ports;
+  for (const unsigned ports : {2U, 3U, 6U, 8U}) {
+    config.ports = ports;
+    if (ports != given) check_size(command, config, *device);
+  }
 }
 
 }  // namespace
@@ -91,6 +110,8 @@ Verb device_verb(CLI::App& program) {
   Verb& check = verb.part("check", "run the switch, and say the first rule of a port that it breaks");
   check.word("file", checked->file, "description, .toml");
   check.keys(checked->flags, {"ports", "width", "depth", "seed"});
+  check.on("--long", checked->longer,
+           "also packets of 300 beats, a million beats an output, every subset of inputs, several sizes");
   check.does([checked] { check_file(*checked); });
   return verb;
 }

@@ -24,4 +24,8 @@ struct DeviceCheck {
 /// after a reset in the middle of traffic, if it has one. Throws InputError if its model cannot be made.
 DeviceCheck check_device(const Setup& setup);
 
+/// And by long packets, a million beats an output, and every subset of inputs: cycles and beats of all
+/// together.
+DeviceCheck check_device_long(const Setup& setup);
+
 }  // namespace xb

@@ -38,25 +38,35 @@ constexpr Phase kPhases[] = {
 constexpr Phase kAtOnce{"packets right after reset", 200, kLongest, 100, 80, false, 0};
 constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
 
+// Of the long exercise.
+constexpr unsigned kLongPacket = 300;          // beats
+constexpr std::uint64_t kManyBeats = 1000000;  // of each output, or as many as there are in
+constexpr std::uint64_t kManyCycles = 16 * kManyBeats;
+constexpr std::uint64_t kDeepStall = 20000;  // cycles
+constexpr unsigned kShort = 4;               // beats of a packet where subsets of the inputs send
+constexpr unsigned kAllSubsets = 6;          // ports up to which every subset does,
+constexpr unsigned kSomeSubsets = 63;        // else so many
+
 /// Cycles in which whoever waits is served.
-std::uint64_t bound_of(unsigned ports, unsigned least) {
-  return ProgressWatch::bound_cycles(ports, kLongest + least - 1);
+std::uint64_t bound_of(unsigned ports, unsigned longest, unsigned least) {
+  return ProgressWatch::bound_cycles(ports, longest + least - 1);
 }
 
 class Exercise {
  public:
-  Exercise(const Setup& setup, SwitchModel& model)
+  /// `longest`: beats of a packet, where the shortest has one.
+  Exercise(const Setup& setup, SwitchModel& model, unsigned longest = kLongest)
       : ports_(setup.config.ports),
         words_(setup.config.data_words()),
         lengths_(setup.lengths),
         least_(least_beats(*setup.device, setup.config)),
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
-        longest_(setup.device->claims.one_beat ? 1 : kLongest),
+        longest_(setup.device->claims.one_beat ? 1 : longest),
         pairs_(setup.device->claims.pairs(ports_)),
         one_output_(most_reached(pairs_, ports_)),
         can_stall_(setup.device->out.tready.is_there()),
-        bound_(bound_of(ports_, least_)),
+        bound_(bound_of(ports_, longest, least_)),
         lossy_(setup.config.drop()),
         came_(std::size_t{ports_} * ports_),
         model_(model),
@@ -89,11 +99,50 @@ class Exercise {
       rules_.finish(now_, scoreboard_);
       note();
     }
-    result_.beats = rules_.delivered_beats();
-    return std::move(result_);
+    return end();
+  }
+
+  /// Long packets, many of them, and outputs that stand still one by one.
+  ExerciseResult run_many() {
+    keeps_ = false;
+    const Phase random{"many long packets", 10000, longest_, 100, 100, false, 0};
+    const std::uint64_t wanted = kManyBeats * port_count(reached());
+    while (good() && rules_.delivered_beats() < wanted && now_ < kManyCycles) run_phase(random);
+    for (unsigned output = 0; output < ports_ && can_stall_; ++output) {
+      closed_ = bit(output);
+      run_phase({"an output that stands still", kDeepStall, longest_, 100, 100, false, 0});
+      closed_ = 0;
+      run_phase({"an output that goes on", kDeepStall, longest_, 100, 100, false, 0});
+    }
+    drain(100);
+    return end();
+  }
+  /// Only some inputs send, all to one output: each subset, or many.
+  ExerciseResult run_subsets() {
+    keeps_ = false;
+    const unsigned all = ports_ <= kAllSubsets ? (1U << ports_) - 1 : kSomeSubsets;
+    for (unsigned n = 1; n <= all && good(); ++n) {
+      only_ = ports_ <= kAllSubsets ? n : random_.next() & all_ports(ports_);
+      one_output_ = nth_port(reached(), n % port_count(reached()));
+      if ((only_ & pairs_.inputs_of(one_output_, ports_)) == 0) continue;
+      run_phase({"some inputs only", bound_ + 1000, longest_, 100, 100, true, 0});
+      drain(100);
+    }
+    return end();
   }
 
  private:
+  ExerciseResult end() {
+    result_.beats = rules_.delivered_beats();
+    result_.cycles = now_;
+    return std::move(result_);
+  }
+  /// Outputs that some input reaches.
+  [[nodiscard]] PortMask reached() const {
+    PortMask outputs = 0;
+    for (unsigned input = 0; input < ports_; ++input) outputs |= pairs_.outputs_of(input);
+    return outputs & all_ports(ports_);
+  }
   [[nodiscard]] bool good() const { return !result_.violation; }
 
   bool chance(unsigned percent) { return random_.below(100) < percent; }
@@ -118,7 +167,7 @@ class Exercise {
   }
   /// Inputs that are connected with an output that the phase is about.
   [[nodiscard]] PortMask senders(const Phase& phase) const {
-    return phase.one_output ? pairs_.inputs_of(one_output_, ports_) : pairs_.inputs(ports_);
+    return only_ & (phase.one_output ? pairs_.inputs_of(one_output_, ports_) : pairs_.inputs(ports_));
   }
   /// The lowest of those that most inputs reach.
   static unsigned most_reached(const PortPairs& pairs, unsigned ports) {
@@ -205,9 +254,9 @@ class Exercise {
     // What cannot be held behind the switch does not pause in front of it either, within a packet.
     transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
     SwitchInputs& in = transmitter_.wires();
-    in.m_tready = take;
+    in.m_tready = take & ~closed_;
     model_.cycle(in, out_);
-    remember();
+    if (keeps_) remember();
     const SwitchInputs applied = in;  // advance() goes on to the next beats
     transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);
     rules_.cycle(applied, out_, now_, scoreboard_);
@@ -235,8 +284,10 @@ class Exercise {
   unsigned beat_bytes_, least_bytes_;
   unsigned longest_;  // beats of a packet, where the shortest has one
   PortPairs pairs_;
-  unsigned one_output_;  // of the phases that are about one
-  bool can_stall_;       // receivers may
+  unsigned one_output_;                        // of the phases that are about one
+  bool can_stall_;                             // receivers may
+  bool keeps_ = true;                          // what is shown
+  PortMask only_ = ~PortMask{0}, closed_ = 0;  // inputs that send, receivers that are not ready
   std::uint64_t bound_;
   bool lossy_;
   std::vector<std::uint64_t> came_;  // of the lone packets, per flow
@@ -255,6 +306,14 @@ class Exercise {
 
 ExerciseResult exercise(const Setup& setup, SwitchModel& model) {
   return std::make_unique<Exercise>(setup, model)->run();
+}
+
+ExerciseResult exercise_many(const Setup& setup, SwitchModel& model) {
+  return std::make_unique<Exercise>(setup, model, kLongPacket)->run_many();
+}
+
+ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model) {
+  return std::make_unique<Exercise>(setup, model, kShort)->run_subsets();
 }
 
 std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,

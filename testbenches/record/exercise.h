@@ -23,7 +23,7 @@ struct ExerciseResult {
   std::optional<RuleViolation> violation;
   std::string phase;  ///< in which it was found
   std::vector<ShownCycle> shown;
-  std::uint64_t beats = 0;
+  std::uint64_t beats = 0, cycles = 0;
   std::uint64_t least_latency = 0, most_latency = 0;  ///< lone packets of one beat, in an empty switch
   double saturation = 0;                              ///< beats a cycle and output, packets of one beat
 };
@@ -32,6 +32,11 @@ struct ExerciseResult {
 /// overload of one output, random packets and receivers, receivers that stop until all is full. The first
 /// violation ends it. What it does depends on the setup alone.
 ExerciseResult exercise(const Setup& setup, SwitchModel& model);
+
+/// Packets of up to 300 beats, a million beats an output, and outputs that stand still for 20,000 cycles.
+ExerciseResult exercise_many(const Setup& setup, SwitchModel& model);
+/// Overload of one output by each subset of the inputs; of more than 6 ports by 63 of them.
+ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model);
 
 /// The first cycle in which two exercises differ; `rule` names what they should not depend on.
 std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,
