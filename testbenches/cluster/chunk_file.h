@@ -35,7 +35,7 @@ constexpr const char* kChunkVariable = "XBARLAB_CHUNK";  ///< names the script, 
 
 /// `xbarlab work FILE`: this process becomes the script; nothing if it is gone. Throws InputError if it is
 /// none, RunError.
-void work_on_chunk(const std::filesystem::path& file);
+void work_on_chunk(const std::filesystem::path& given);
 
 /// Of who works on it, behind the dot of what it has in hand (study_folder.h).
 std::string worker_name(const std::filesystem::path& chunk);

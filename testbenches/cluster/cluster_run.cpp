@@ -108,7 +108,7 @@ class ClusterRun {
       }
       for (const auto& entry : fs::directory_iterator(batch.path(), error)) {
         std::size_t number = 0;
-        if (parse_number(entry.path().filename().string(), 1, shares_.size(), number))
+        if (parse_number(entry.path().filename().string(), 1, static_cast<double>(shares_.size()), number))
           shares_[number - 1].batch = name;
       }
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -82,13 +83,13 @@ std::vector<SlurmTask> read_slurm_listing(const std::string& text, const std::st
 }
 
 bool slurm_did_not_answer(const std::string& message) {
-  for (const char* words :
-       {"Unable to contact", "Socket timed out", "Connection refused", "Connection timed out",
-        "Connection reset", "Zero Bytes were transmitted", "temporarily unable", "Message receive failure",
-        "Unexpected message received", "Transport endpoint"}) {
-    if (message.find(words) != std::string::npos) return true;
-  }
-  return false;
+  constexpr const char* kMessages[] = {
+      "Unable to contact",    "Socket timed out",        "Connection refused",
+      "Connection timed out", "Connection reset",        "Zero Bytes were transmitted",
+      "temporarily unable",   "Message receive failure", "Unexpected message received",
+      "Transport endpoint"};
+  return std::any_of(std::begin(kMessages), std::end(kMessages),
+                     [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
 SlurmQueue::SlurmQueue(const fs::path& study, std::size_t most, std::vector<std::string> arguments)

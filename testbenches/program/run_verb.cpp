@@ -71,8 +71,13 @@ std::optional<std::pair<std::string, std::string>> recorded_file(const RunComman
   return {};
 }
 
-/// Throws InputError if what is written would be what is read, or two things one file.
+/// Throws InputError if several points would be recorded, if what is written would be what is read, or two
+/// things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
+  if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
+    throw InputError(fmt::format("{}: '{}' is not allowed with {} points; allowed: one point",
+                                 recorded->first, recorded->second, configs.size()));
+  }
   NamedFiles outputs;
   for (const WrittenFile& file : written_files(command)) outputs.emplace_back(file.flag, file.path);
   refuse_overwriting(outputs, command.points.file, configs);
@@ -129,7 +134,7 @@ void show_difference(const Setup& setup) {
 RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
                        const RunSinks& sinks) {
   try {
-    const RunResult result =
+    RunResult result =
         run_point(setup, recording ? std::optional(recording->trace()) : std::nullopt, progress, sinks);
     if (recording) recording->commit(result.cycles);
     return result;
@@ -156,6 +161,22 @@ void refuse_study_flags(const RunCommand& command) {
   if (command.retry_failed) refuse("--retry-failed:");
 }
 
+/// Tables of what was run, and the files that were written.
+void print_points(const RunCommand& command, const Experiment& experiment, const std::vector<Point>& points) {
+  std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
+  if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+  for (const auto& expectation : experiment.expectations)
+    text += "\n" + tabulate_verdicts(expectation, points);
+  std::fputs(text.c_str(), stdout);
+  const auto missing = std::count_if(points.begin(), points.end(),
+                                     [](const Point& p) { return misses_ci(p.config, p.result); });
+  if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
+  for (const WrittenFile& file : written_files(command)) {
+    if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
+  }
+  std::fflush(stdout);  // the table before the message about it
+}
+
 void run(const RunCommand& command) {
   if (!command.out.empty() || command.dry_run) return study_command(command);
   refuse_study_flags(command);
@@ -164,11 +185,6 @@ void run(const RunCommand& command) {
   const std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);
-  if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
-    throw InputError(fmt::format("{}: '{}' is not allowed with {} points; allowed: one point",
-                                 recorded->first, recorded->second, configs.size()));
-  }
-
   check_outputs(command, configs);
   check_step_searches(command, configs);
   DevicePorts devices;
@@ -205,18 +221,7 @@ void run(const RunCommand& command) {
   if (series) series->commit();
   if (capture) capture->commit();
   if (command.json == "-") return check_expectations(experiment, points);
-  std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
-  if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
-  for (const auto& expectation : experiment.expectations)
-    text += "\n" + tabulate_verdicts(expectation, points);
-  std::fputs(text.c_str(), stdout);
-  const auto missing = std::count_if(points.begin(), points.end(),
-                                     [](const Point& p) { return misses_ci(p.config, p.result); });
-  if (missing > 0) std::fputs(("\n" + ci_note(missing, points.size())).c_str(), stdout);
-  for (const WrittenFile& file : written_files(command)) {
-    if (file.path != "-") std::fputs(report_line(file.what, file.path).c_str(), stdout);
-  }
-  std::fflush(stdout);  // the table before the message about it
+  print_points(command, experiment, points);
   check_expectations(experiment, points);
 }
 

@@ -76,6 +76,31 @@ void check_devices(const Experiment& experiment, const std::optional<StudySearch
   }
 }
 
+/// Tables of what the study has found; throws RunError where it did not end well.
+void report_outcome(const RunCommand& command, const Experiment& experiment, Study& study,
+                    const std::optional<StudySearches>& searches, const StudyOutcome& outcome) {
+  const StudyReport report =
+      searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
+  if (outcome.damaged > 0)
+    fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
+               outcome.damaged == 1 ? " was" : "s were");
+  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + resume_text(command, report));
+  if (outcome.interrupted) {
+    fmt::print(stderr, "xbarlab: interrupted: {}\n", resume_text(command, report));
+    end_as_interrupted();
+  }
+  if (!command.quiet) {
+    std::string text = report.tables;
+    if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
+    if (report.wide > 0) text += "\n" + ci_note(report.wide, report.done);
+    text += fmt::format("{}{} of {} points done, {} failed; results in {}\n", text.empty() ? "" : "\n",
+                        report.done, study.points.size(), report.failed, command.out);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+  check_report(report, searches.has_value());
+}
+
 }  // namespace
 
 void study_command(const RunCommand& command) {
@@ -117,26 +142,7 @@ void study_command(const RunCommand& command) {
   const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
                                         : run_missing(study, command.retry_failed);
 
-  const StudyReport report =
-      searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
-  if (outcome.damaged > 0)
-    fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
-               outcome.damaged == 1 ? " was" : "s were");
-  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + resume_text(command, report));
-  if (outcome.interrupted) {
-    fmt::print(stderr, "xbarlab: interrupted: {}\n", resume_text(command, report));
-    end_as_interrupted();
-  }
-  if (!command.quiet) {
-    std::string text = report.tables;
-    if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
-    if (report.wide > 0) text += "\n" + ci_note(report.wide, report.done);
-    text += fmt::format("{}{} of {} points done, {} failed; results in {}\n", text.empty() ? "" : "\n",
-                        report.done, study.points.size(), report.failed, command.out);
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-  }
-  check_report(report, searches.has_value());
+  report_outcome(command, experiment, study, searches, outcome);
 }
 
 }  // namespace xb
