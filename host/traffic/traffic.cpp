@@ -12,7 +12,8 @@ namespace {
 
 /// Those that take part and reach somebody.
 HostList senders_of(const HostRange& hosts, const HostList& taking_part, const PortPairs& pairs) {
-  if (hosts.count > kMaxPorts || pairs.inputs(hosts.count) == all_ports(hosts.count)) return taking_part;
+  if (hosts.count == 0 || hosts.count > kMaxPorts || pairs.inputs(hosts.count) == all_ports(hosts.count))
+    return taking_part;
   std::vector<unsigned> senders;
   for (unsigned position = 0; position < taking_part.size(); ++position) {
     const unsigned host = taking_part[position];
