@@ -95,7 +95,18 @@ std::uint64_t SwitchRun::unchanged_until(const Workload& workload) const {
   return waits ? std::min(until, next_check_) : until;
 }
 
+/// Those that the ports tell, of a switch that shows none.
+void SwitchRun::tell_flags() {
+  if (observed_ && !entry_.probes.flags) model_.told(observed_->shown());
+}
+
+void SwitchRun::show() {
+  tell_flags();
+  model_.show(out_);
+}
+
 void SwitchRun::step(Workload& workload) {
+  tell_flags();
   decide(workload);
   model_.cycle(transmitter_.wires(), out_);
   account(workload);

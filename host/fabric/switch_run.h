@@ -56,7 +56,7 @@ class SwitchRun {
   // A cycle in three parts. Of switches that wires join, all have done with one part before any begins the
   // next.
   /// What the switch shows in this cycle: outputs().
-  void show() { model_.show(out_); }
+  void show();
   /// What the other side of its ports does.
   void decide(Workload& workload);
   /// The edge that ends the cycle, and what moved in it.
@@ -112,6 +112,7 @@ class SwitchRun {
   [[nodiscard]] std::string who_waits(const Workload& workload) const;
 
  private:
+  void tell_flags();
   void step(Workload& workload);
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);

@@ -30,6 +30,10 @@ class SwitchModel {
     clock(in);
   }
 
+  /// Of a switch without flags, before each cycle: `flags` that its ports tell of the cycle before
+  /// (host/measure/port_observer.h), for those who write down what is known of it.
+  virtual void told(const SwitchOutputs& /*flags*/) {}
+
   /// Whether beats carry payload. Without, s_tdata and m_tdata hold one word per port, the packet's header,
   /// which counts with its first beat.
   [[nodiscard]] virtual bool carries_payload() const { return true; }

@@ -32,25 +32,25 @@ PacketId PortDecoder::header_of(const std::uint64_t* data, unsigned port) const 
   return PacketId::of(PacketHeader::decode(data[std::size_t{port} * stride_]));
 }
 
-void PortDecoder::show(const SwitchOutputs& out) {
+void PortDecoder::show(const SwitchOutputs& out, const SwitchOutputs& flags) {
   PortCycle& c = now_;
   c.s_tready = out.s_tready;
   c.m_tvalid = out.m_tvalid;
   c.m_tlast = out.m_tlast & out.m_tvalid;
   c.m_tuser = out.m_tuser & out.m_tvalid;
-  c.blocked = out.blocked;
-  c.blocked_backpressure = out.blocked_backpressure & out.blocked;
-  c.hol = out.hol;
-  c.pool = out.pool;
-  c.idle_with_work = out.idle_with_work;
+  c.blocked = flags.blocked;
+  c.blocked_backpressure = flags.blocked_backpressure & flags.blocked;
+  c.hol = flags.hol;
+  c.pool = flags.pool;
+  c.idle_with_work = flags.idle_with_work;
   for_each_port(c.m_tuser, [&](unsigned port) {
     c.out[port] = header_of(out.m_tdata, port);
     c.m_tdest[port] = out.m_tdest[port];
   });
   copy(c.m_tkeep, out.m_tkeep);
-  copy(c.blocked_by, out.blocked_by);
-  copy(c.pool_by, out.pool_by);
-  copy(c.hol_victims, out.hol_victims);
+  copy(c.blocked_by, flags.blocked_by);
+  copy(c.pool_by, flags.pool_by);
+  copy(c.hol_victims, flags.hol_victims);
   copy(c.drop_misrouted, out.drop_misrouted);
   copy(c.occ_beats, out.occ_beats);
   copy(c.occ_packets, out.occ_packets);

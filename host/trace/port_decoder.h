@@ -16,8 +16,9 @@ class PortDecoder {
  public:
   explicit PortDecoder(const SwitchShape& shape);
 
-  /// The next cycle: what the switch shows in it.
-  void show(const SwitchOutputs& out);
+  /// The next cycle: what the switch shows in it, and the flags of the cycle before, its own or what its
+  /// ports tell.
+  void show(const SwitchOutputs& out, const SwitchOutputs& flags);
   /// What the hosts' side of it is, which ends it. The result holds until the next show().
   const PortCycle& clock(const SwitchInputs& in);
   /// The run ended before that was decided.

@@ -50,6 +50,7 @@ SwitchShape shape_of(const Setup& setup) {
   if (setup.device) {
     const DeviceObserve& observe = setup.device->observe;
     shape.shows_beats = observe.shows_occupancy();
+    shape.known.flags = shape.known.zero_load;  // the ports tell them, where it is known when a packet waits
     if (observe.of_outputs) shape.queues = QueuePlace::Output;
   }
   shape.fifo = setup.entry->fifo_inputs;

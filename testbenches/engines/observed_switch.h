@@ -28,7 +28,7 @@ class ObservedSwitch : public SwitchModel {
   void reset(const SwitchSettings& settings) override { inner_->reset(settings); }
   void show(SwitchOutputs& out) override {
     inner_->show(out);
-    decoder_.show(out);
+    decoder_.show(out, flags_ == nullptr ? out : *flags_);
     shown_ = true;
   }
   void clock(const SwitchInputs& in) override {
@@ -39,9 +39,10 @@ class ObservedSwitch : public SwitchModel {
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
     if (!inner_->combinational()) return SwitchModel::cycle(in, out);
     inner_->cycle(in, out);
-    decoder_.show(out);
+    decoder_.show(out, flags_ == nullptr ? out : *flags_);
     sink_.cycle(decoder_.clock(in));
   }
+  void told(const SwitchOutputs& flags) override { flags_ = &flags; }
   [[nodiscard]] bool combinational() const override { return inner_->combinational(); }
   [[nodiscard]] bool carries_payload() const override { return inner_->carries_payload(); }
   [[nodiscard]] bool as_named() const override { return inner_->as_named(); }
@@ -51,7 +52,8 @@ class ObservedSwitch : public SwitchModel {
   std::unique_ptr<SwitchModel> inner_;
   PortDecoder decoder_;
   PortSink& sink_;
-  bool shown_ = false;  // a cycle that has not ended
+  const SwitchOutputs* flags_ = nullptr;  // null: those of the switch
+  bool shown_ = false;                    // a cycle that has not ended
 };
 
 }  // namespace xb

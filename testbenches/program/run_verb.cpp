@@ -182,7 +182,7 @@ void run(const RunCommand& command) {
   refuse_study_flags(command);
   const Experiment experiment = command.points.experiment();
   if (experiment.search) return search_command(command, experiment);
-  const std::vector<Setup> setups = experiment.setups();
+  std::vector<Setup> setups = experiment.setups();
   std::vector<RunConfig> configs;
   for (const Setup& setup : setups) configs.push_back(setup.config);
   check_outputs(command, configs);
@@ -200,6 +200,7 @@ void run(const RunCommand& command) {
     std::optional<Recording> recording;
     if (command.trace.any()) {
       progress.part("looking for the trigger");
+      setups.front() = with_known_latency(setups.front());
       recording.emplace(setups.front(),
                         plan_record(setups.front(), command.trace, progress.callback()).request);
     }

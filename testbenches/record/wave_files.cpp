@@ -60,8 +60,9 @@ Json tell(const Recording& recording, bool with_picture) {
 
 }  // namespace
 
-WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const fs::path& name,
+WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs::path& name,
                            bool with_picture, const Progress& progress) {
+  const Setup setup = with_known_latency(point);
   WaveFiles files;
   files.waveform = with_ending(name, ".fst");
   files.save_file = with_ending(name, ".gtkw");

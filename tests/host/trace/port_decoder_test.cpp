@@ -28,7 +28,7 @@ class Wires {
   }
   /// Ends the cycle; the next one begins with nothing valid.
   PortCycle clock() {
-    decoder.show(*outputs);
+    decoder.show(*outputs, *outputs);
     const PortCycle cycle = decoder.clock(*inputs);
     inputs->s_tvalid = inputs->s_tuser = inputs->s_tlast = 0;
     outputs->m_tvalid = outputs->m_tuser = outputs->m_tlast = 0;
@@ -174,7 +174,7 @@ TEST_CASE("a cycle that the run did not finish has the switch's side only", "[ho
   wires.inputs->m_tready = 7;
   CHECK(wires.clock().inputs_known);
   wires.out({0, 1, 5}, Beat::Only);
-  wires.decoder.show(*wires.outputs);
+  wires.decoder.show(*wires.outputs, *wires.outputs);
   const PortCycle& c = wires.decoder.cut();
   CHECK(c.cycle == 1);
   CHECK_FALSE(c.inputs_known);

@@ -37,7 +37,7 @@ RunResult run_of(const std::string& name, unsigned ports, unsigned width, const 
   config.cycles = 5000;
   config.warmup = 100;
   set_key(config, "device", file.string(), "test");
-  const Setup setup = resolve(config);
+  const Setup setup = with_known_latency(resolve(config));
   if (sink == nullptr) return simulate(setup, *make_random_start(setup));
   SwitchTrace trace;
   trace.ports = sink;
@@ -50,6 +50,17 @@ struct TracedQueues : PortSink {
   void cycle(const PortCycle& c) override {
     beats.push_back(c.occ_beats);
     packets.push_back(c.occ_packets);
+  }
+};
+
+/// Input-cycles of the measured window in which a trace has a flag; blocked by which outputs.
+struct TracedFlags : PortSink {
+  unsigned hol = 0, blocked = 0, by_none = 0;
+  void cycle(const PortCycle& c) override {
+    if (c.cycle <= 100 || c.cycle > 5100) return;  // flags are of the cycle before
+    hol += port_count(c.hol);
+    blocked += port_count(c.blocked);
+    for_each_port(c.hol, [&](unsigned input) { by_none += c.hol_victims[input] == 0 ? 1 : 0; });
   }
 };
 
@@ -74,6 +85,15 @@ TEST_CASE("a trace has the occupancy that a device's ports tell", "[testbenches]
   CHECK(std::accumulate(told.beats[2000].begin(), told.beats[2000].end(), 0U) > 4);
   CHECK(told.beats == shown.beats);
   CHECK(told.packets == shown.packets);
+}
+
+TEST_CASE("a trace has the flags of a device that its ports tell, those of the record", "[testbenches]") {
+  TracedFlags trace;
+  const RunResult result = run_of("flat_user", 4, 64, "", &trace);
+  CHECK(trace.hol > 1000);
+  CHECK(result.hol.mean == Approx(trace.hol / 20000.0).epsilon(1e-12));
+  CHECK(result.blocked.mean == Approx(trace.blocked / 20000.0).epsilon(1e-12));
+  CHECK(trace.by_none == 0);  // an input that is head-of-line blocked has a packet that could go elsewhere
 }
 
 TEST_CASE("what a device says of head-of-line blocking is beside what its ports tell", "[testbenches]") {

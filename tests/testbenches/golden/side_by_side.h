@@ -41,10 +41,10 @@ class SideBySide : public SwitchModel {
   }
   void show(SwitchOutputs& out) override {
     bad_->show(out);
-    bad_ports_.show(out);
+    bad_ports_.show(out, out);
     if (first_) return;
     good_->show(good_out_);
-    good_ports_.show(good_out_);
+    good_ports_.show(good_out_, good_out_);
   }
   void clock(const SwitchInputs& in) override {
     const PortCycle& bad = bad_ports_.clock(in);
