@@ -69,13 +69,13 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   // N x N crosspoints: loops stay loops, functions are short, and no vector of all pairs is put together bit
-  // by bit.
+  // by bit; of many ports, nor any vector of all.
   const bool crosspoints =
       std::any_of(spec.parameters.begin(), spec.parameters.end(),
                   [](const RtlParameter& parameter) { return parameter.name == "MaxCrosspointBeats"; });
-  if (crosspoints) {
-    command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000", "-fno-dfg"});
-  }
+  constexpr unsigned kManyPorts = 33;
+  if (crosspoints) command.insert(command.end(), {"--unroll-count", "8", "--output-split-cfuncs", "1000"});
+  if (crosspoints || (!spec.device && spec.ports >= kManyPorts)) command.emplace_back("-fno-dfg");
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());
   for (const ModelSource& source : sources.files) command.push_back(source.name);
   if (spec.device) command.emplace_back(kDeviceWrapperFile);
