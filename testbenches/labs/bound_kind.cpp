@@ -23,13 +23,13 @@ class BoundedMeasure : public Criterion {
   }
 
   std::string judge(Submission& submission) const override {
-    const double value = rtl_.empty() ? of_keys(submission) : of_rtl(submission);
+    const double value = rtl_.name.empty() ? of_keys(submission) : of_rtl(submission);
     if (bound_.keeps(value)) return fmt::format("{} {:.4g}", bound_.measure, value);
     const bool little = value < bound_.low;
     throw NotReached(fmt::format("{} is {:.4g}; at {} {:g} is asked for", bound_.measure, value,
                                  little ? "least" : "most", little ? bound_.low : bound_.high));
   }
-  [[nodiscard]] bool runs_code() const override { return !rtl_.empty(); }
+  [[nodiscard]] bool runs_code() const override { return !rtl_.name.empty(); }
 
  private:
   double of_keys(Submission& submission) const {
@@ -49,7 +49,7 @@ class BoundedMeasure : public Criterion {
   }
 
   MeasureBound bound_;
-  std::string rtl_;
+  RtlFolder rtl_;
   LabKeys run_;
 };
 

@@ -24,7 +24,7 @@ class LockstepRun : public Criterion {
   [[nodiscard]] bool runs_code() const override { return true; }
 
  private:
-  std::string rtl_;
+  RtlFolder rtl_;
   LabKeys run_;
 };
 

@@ -70,6 +70,12 @@ std::string said_by_program(const std::string& errors) {
   return said.empty() ? first : said;
 }
 
+bool met_cpu_limit(const Captured& captured) {
+  // A run with SystemC is in a child process, which says so.
+  const std::string of_child = fmt::format("child process died (status {})", SIGXCPU);
+  return captured.status == kSignalled + SIGXCPU || captured.errors.find(of_child) != std::string::npos;
+}
+
 }  // namespace
 
 std::string difference_in_words(const std::string& line) {
@@ -83,12 +89,14 @@ std::string difference_in_words(const std::string& line) {
                      port_in_words(part[2].str(), part[3].str(), first_word, number(5), number(6)));
 }
 
+bool met_time_limit(const Captured& captured) {
+  return met_cpu_limit(captured) || captured.status == kSignalled + SIGKILL;
+}
+
 std::string run_ending(const Captured& captured, const SandboxLimits& limits) {
   const std::string all = captured.out + captured.errors;
   const auto has = [&](const char* text) { return all.find(text) != std::string::npos; };
-  // A run with SystemC is in a child process, which says so.
-  const std::string of_child = fmt::format("child process died (status {})", SIGXCPU);
-  if (captured.status == kSignalled + SIGXCPU || has(of_child.c_str()))
+  if (met_cpu_limit(captured))
     return fmt::format("it was stopped after {} s of CPU time: an endless loop?", limits.cpu_seconds);
   if (captured.status == kSignalled + SIGKILL)
     return fmt::format("it was stopped: it took longer than {:g} s, or {} s of CPU time: an endless loop?",

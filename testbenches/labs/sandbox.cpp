@@ -8,6 +8,7 @@
 
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/names.h"
+#include "testbenches/process/scratch_area.h"
 
 namespace xb {
 namespace {
@@ -31,8 +32,6 @@ constexpr const char* kSystem[] = {"/usr",
 constexpr const char* kOfLab[] = {"host", "rtl", "systemc", "testbenches"};
 
 constexpr double kProbeSeconds = 60;
-constexpr const char* kOutput = "output.txt";
-constexpr const char* kErrors = "errors.txt";
 constexpr std::size_t kMostOutput = std::size_t{16} << 20U;  // bytes that are read
 
 void add(std::vector<std::string>& command, std::initializer_list<std::string> words) {
@@ -44,12 +43,13 @@ std::vector<std::string> limited(const SandboxLimits& limits) {
           fmt::format("--cpu={}:{}", limits.cpu_seconds, limits.cpu_seconds + 2),
           fmt::format("--as={}", limits.memory_bytes),
           fmt::format("--fsize={}", limits.file_bytes),
+          fmt::format("--nofile={}", limits.open_files),
           "--core=0",
           "--"};
 }
 
 /// Everything but the job's own folders.
-std::vector<std::string> bubble() {
+std::vector<std::string> bubble(const SandboxLimits& limits) {
   const char* const path = std::getenv("PATH");
   std::vector<std::string> command{"bwrap"};
   add(command, {"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
@@ -57,7 +57,9 @@ std::vector<std::string> bubble() {
   add(command, {"--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8"});
   add(command, {"--setenv", "XBARLAB_TICK", "1000000"});
   for (const char* folder : kSystem) add(command, {"--ro-bind-try", folder, folder});
-  add(command, {"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
+  const std::string size = std::to_string(limits.file_bytes);
+  add(command, {"--proc", "/proc", "--dev", "/dev"});
+  for (const char* folder : {"/dev/shm", "/tmp"}) add(command, {"--size", size, "--tmpfs", folder});
   for (const char* room : kOfLab) {
     const std::string folder = (source_dir() / room).string();
     add(command, {"--ro-bind-try", folder, folder});
@@ -69,7 +71,7 @@ std::vector<std::string> bubble() {
 
 std::string probe_isolation() {
   if (program_on_path("bwrap").empty()) return "bubblewrap (bwrap) is not installed";
-  std::vector<std::string> command = bubble();
+  std::vector<std::string> command = bubble({});
   add(command, {"--", "true"});
   const Captured probe = capture(command, kProbeSeconds);
   if (probe.status == 0) return "";
@@ -77,7 +79,7 @@ std::string probe_isolation() {
   return why.empty() ? "bwrap failed" : why;
 }
 
-/// What a file in the folder of the job holds, as far as it is wanted.
+/// What a file of ours holds, as far as it is wanted.
 std::string begin_of_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(kMostOutput, '\0');
@@ -94,29 +96,33 @@ const std::string& no_isolation_because() {
 }
 
 Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
-  std::vector<std::string> command = limited(job.limits);
+  // Into files, whose size is limited: what is said may have no end. They are opened outside, and nowhere
+  // inside: what runs there cannot put something else in their place.
+  const ScratchArea said;
+  std::vector<std::string> command{"sh", "-c", "exec \"$@\" >\"$0\"/out 2>\"$0\"/errors",
+                                   said.path().string()};
+  for (auto& word : limited(job.limits)) command.push_back(std::move(word));
   const std::string work = job.work.string();
   if (isolation == Isolation::Bubblewrap) {
-    for (auto& word : bubble()) command.push_back(std::move(word));
+    for (auto& word : bubble(job.limits)) command.push_back(std::move(word));
     add(command, {"--bind", work, kSandboxWork});
     for (const std::string& name : job.read_only)
       add(command, {"--ro-bind", (job.work / name).string(), fmt::format("{}/{}", kSandboxWork, name)});
     if (!job.models.empty()) add(command, {"--bind", job.models.string(), (build_dir() / "models").string()});
     for (const auto& [name, value] : job.environment) add(command, {"--setenv", name, value});
-    add(command, {"--chdir", kSandboxWork, "--"});
+    add(command, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", kSandboxWork, "--"});
+    add(command, {"prlimit", fmt::format("--nproc={}", job.limits.processes), "--"});
   } else {
     add(command, {"env", "-C", work, "XBARLAB_TICK=1000000"});
     for (const auto& [name, value] : job.environment) command.push_back(fmt::format("{}={}", name, value));
   }
-  // Into files, whose size is limited: what is said may have no end.
-  add(command, {"sh", "-c", fmt::format("exec \"$@\" >{} 2>{}", kOutput, kErrors), "sh"});
   for (const std::string& word : job.command) {
     const bool is_program = &word == &job.command.front() && word == "xbarlab";
     command.push_back(is_program ? own_program() : word);
   }
   Captured captured = capture(command, job.limits.wall_seconds);
-  captured.out = begin_of_file(job.work / kOutput);
-  captured.errors += begin_of_file(job.work / kErrors);
+  captured.out = begin_of_file(said.path() / "out");
+  captured.errors += begin_of_file(said.path() / "errors");
   return captured;
 }
 

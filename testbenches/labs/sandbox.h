@@ -16,7 +16,10 @@ namespace xb {
 struct SandboxLimits {
   unsigned cpu_seconds = 60;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
-  std::uint64_t file_bytes = std::uint64_t{1} << 28U;
+  std::uint64_t file_bytes = std::uint64_t{1} << 28U;  ///< of a file, and of all temporary ones together
+  unsigned open_files = 256;
+  unsigned processes =
+      256;  ///< all together; where it is isolated, and not by root, for whom there is no such limit
   double wall_seconds = 600;
 };
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <cstring>
+#include <regex>
+#include <vector>
 
 namespace xb {
 namespace {
@@ -45,7 +48,21 @@ constexpr const char* kAllowed[] = {
     "$fell",  "$stable",    "$changed",   "$sampled", "$display",   "$write",     "$strobe", "$error",
     "$fatal", "$warning",   "$info",      "$time",    "$increment", "$dimensions"};
 
-bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
+// What the preprocessor leaves, and says nothing to the tool that is no hardware.
+constexpr const char* kDirectives[] = {"`default_nettype", "`timescale",         "`resetall",
+                                       "`celldefine",      "`endcelldefine",     "`begin_keywords",
+                                       "`end_keywords",    "`unconnected_drive", "`nounconnected_drive"};
+
+bool in_number(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool in_digits(char c) { return in_number(c) || c == '?'; }
+bool in_word(char c) { return in_number(c) || c == '$'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+template <std::size_t Count>
+bool is_one_of(const std::string& word, const char* const (&words)[Count]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
 
 bool matches(const std::string& word, const std::string& pattern) {
   if (pattern.back() != '*') return word == pattern;
@@ -53,11 +70,13 @@ bool matches(const std::string& word, const std::string& pattern) {
 }
 
 std::string why_refused(const std::string& word) {
-  const bool alone = word == "$";  // the end of a queue, or half of a word that a macro puts together
-  if (alone || std::find(std::begin(kAllowed), std::end(kAllowed), word) != std::end(kAllowed)) return "";
+  if (word == "$" || is_one_of(word, kAllowed) || is_one_of(word, kDirectives))
+    return "";  // $: a queue's end
   for (const RefusedWord& refused : kRefused) {
     if (matches(word, refused.begins)) return refused.why;
   }
+  if (word.front() == '`')
+    return "it speaks to the tool; allowed are `default_nettype, `timescale and the like";
   return word.front() == '$' ? "it is no hardware; allowed are $clog2, $bits, $signed, $countones, $display "
                                "and the like"
                              : "";
@@ -66,8 +85,9 @@ std::string why_refused(const std::string& word) {
 /// Goes through the text once.
 class SourceScan {
  public:
-  SourceScan(const std::string& text, std::string file, std::string folder)
-      : text_(text), file_(std::move(file)), folder_(std::move(folder) + "/") {}
+  SourceScan(const std::string& text, std::string file, std::string folder,
+             const std::set<std::string>& others)
+      : text_(text), file_(std::move(file)), folder_(std::move(folder) + "/"), others_(others) {}
 
   std::string run() {
     while (at_ < text_.size() && found_.empty()) step();
@@ -75,7 +95,20 @@ class SourceScan {
   }
 
  private:
-  [[nodiscard]] bool here(const char* begin) const { return text_.compare(at_, 2, begin) == 0; }
+  [[nodiscard]] bool here(const char* begin) const {
+    return text_.compare(at_, std::strlen(begin), begin) == 0;
+  }
+  /// Where what begins at `from` ends, of characters that are `in` it.
+  template <class In>
+  std::size_t end_of(std::size_t from, In&& in) const {
+    while (from < text_.size() && in(text_[from])) ++from;
+    return from;
+  }
+  std::string take(std::size_t end) {
+    std::string taken = text_.substr(at_, end - at_);
+    skip_to(end);
+    return taken;
+  }
   void skip_to(std::size_t end) {
     end = std::min(end, text_.size());
     line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
@@ -84,7 +117,7 @@ class SourceScan {
   }
   void skip_behind(const char* end) {
     const std::size_t found = text_.find(end, at_ + 2);
-    skip_to(found == std::string::npos ? found : found + std::string(end).size());
+    skip_to(found == std::string::npos ? found : found + std::strlen(end));
   }
   void refuse(const std::string& what, const std::string& why) {
     if (found_.empty()) found_ = fmt::format("{}:{}: {} is not allowed here: {}", file_, line_, what, why);
@@ -92,57 +125,132 @@ class SourceScan {
 
   void step() {
     const char c = text_[at_];
+    if (is_blank(c)) return skip_to(at_ + 1);
     if (here("//")) return skip_to(text_.find('\n', at_));
     if (here("/*")) return skip_behind("*/");
-    if (c == '"') return skip_string();
-    if (c == '\\') return skip_to(text_.find_first_of(" \t\r\n", at_));  // an escaped name
-    if (c == '`' || is_word_char(c)) return word();
-    skip_to(at_ + 1);
+    if (c == '"') return string();
+    if (c == '\\') return escaped_name();
+    if (c == '\'') return based_number();
+    if (is_digit(c)) return number();
+    if (c == '`' || in_word(c)) return word();
+    sign(c);
   }
 
-  void skip_string() {
+  /// The name before a dot: `a` in a.b and a[3].b.
+  void sign(char c) {
+    if (c == '[') {
+      indexed_.push_back(path_);
+    } else if (c == ']' && !indexed_.empty()) {
+      path_ = indexed_.back();
+      indexed_.pop_back();
+      return skip_to(at_ + 1);
+    } else if (c == '.') {
+      if (others_.count(path_) == 1)
+        refuse(path_ + ".", "it reaches out of your module; allowed: your own names");
+    }
+    path_.clear();
+    skip_to(at_ + 1);
+  }
+  void string() {
+    if (here("\"\"\"")) return refuse("\"\"\"", "it does not end where every tool has it end");
     std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-    const bool foreign = previous_ == "import" || previous_ == "export";
-    if (foreign) refuse(previous_ + " of C functions", "it is C++ in the place of hardware");
+    while (end < text_.size() && text_[end] != '"' && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
+    if (end >= text_.size() || text_[end] == '\n') return refuse("a text", "it has no end in its line");
+    if (previous_ == "import" || previous_ == "export")
+      refuse(previous_ + " of C functions", "it is C++ in the place of hardware");
     skip_to(end + 1);
     previous_.clear();
+    path_.clear();
+  }
+
+  /// Of a module that is nowhere the name is taken for a file's.
+  void escaped_name() {
+    const std::string word = take(end_of(at_, [](char c) { return !is_blank(c); }));
+    if (word.find('/') != std::string::npos) refuse(word, "it is the name of a file");
+    path_ = word.substr(1);
+  }
+
+  /// A word may follow without a blank (`1$c`), so the number is all that is there.
+  void number() {
+    static const std::regex form("[0-9][0-9_]*([eE][0-9_]*)?([munpf]?s|step)?");
+    const std::string whole = take(end_of(at_, in_number));
+    if (whole.size() > kMostDigits || !std::regex_match(whole, form)) refuse(whole, "it is no number");
+    path_.clear();
+  }
+  /// Behind a ': a base and digits, with blanks between, or a digit; else a cast or a pattern.
+  void based_number() {
+    skip_to(at_ + 1);
+    path_.clear();
+    const std::string begin = take(end_of(at_, in_digits));
+    if (begin.empty()) return;
+    const std::size_t base = std::strchr("sS", begin.front()) != nullptr ? 1 : 0;
+    const bool has_base = base < begin.size() && std::strchr("bodhBODH", begin[base]) != nullptr;
+    if (!has_base) {
+      if (begin.size() > 1 || std::strchr("01xXzZ?", begin.front()) == nullptr)
+        refuse("'" + begin, "it is no number");
+      return;
+    }
+    std::string digits = begin.substr(base + 1), after;
+    if (digits.empty()) {
+      skip_to(end_of(at_, is_blank));
+      after = digits = take(end_of(at_, in_digits));
+    }
+    if (digits.find_first_not_of("0123456789abcdefABCDEFxXzZ_?") != std::string::npos)
+      refuse("'" + begin + after, "it is no number");
   }
 
   void word() {
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && is_word_char(text_[end])) ++end;
-    const std::string word = text_.substr(at_, end - at_);
-    skip_to(end);
+    const std::string word = take(end_of(at_ + 1, in_word));
     if (word == "`line") return directive();
     if (const std::string why = why_refused(word); !why.empty()) refuse(word, why);
     previous_ = word;
+    path_ = word;
   }
 
   /// `line NUMBER "FILE" LEVEL: the line that follows.
   void directive() {
+    static const std::regex form(" ([0-9]{1,9}) \"([^\"]{1,500})\" [0-2]");
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-    const std::string rest = text_.substr(at_, end - at_);
-    const std::size_t open = rest.find('"'), shut = rest.rfind('"');
-    if (open == std::string::npos || shut == open) return;
-    const std::string name = rest.substr(open + 1, shut - open - 1);
+    const std::string rest = text_.substr(at_, std::min(end - at_, kMostDigits));
+    std::smatch part;
+    if (!std::regex_match(rest, part, form)) return refuse("`line" + rest, "it is the tool's");
+    const std::string name = part[2];
     if (name.compare(0, folder_.size(), folder_) != 0 || name.find("..") != std::string::npos)
       return refuse("`include \"" + name + "\"", "it is not one of your files");
     file_ = name;
     at_ = end;
-    line_ = std::strtoul(rest.c_str(), nullptr, 10) - 1;
+    line_ = std::strtoul(part[1].str().c_str(), nullptr, 10) - 1;
   }
+
+  static constexpr std::size_t kMostDigits = 1000;  // of a number, or a line that says where a text is from
 
   const std::string& text_;
   std::string file_, folder_;
+  const std::set<std::string>& others_;
   std::size_t at_ = 0, line_ = 1;
   std::string previous_, found_;
+  std::string path_;                  // the name before
+  std::vector<std::string> indexed_;  // path_ outside of each [
 };
 
 }  // namespace
 
-std::string refused_in_source(const std::string& text, const std::string& file, const std::string& folder) {
-  return SourceScan(text, file, folder).run();
+std::string refused_character(const std::string& text, const std::string& file) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    const bool line_end = c == '\n' || (c == '\r' && text.compare(at, 2, "\r\n") == 0);
+    if (line_end || c == '\t' || (c >= 0x20 && c != 0x7f)) continue;
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(at);
+    return fmt::format(
+        "{}:{}: the character 0x{:02x} is not allowed here; allowed: a text with tabs and line breaks", file,
+        std::count(text.begin(), end, '\n') + 1, c);
+  }
+  return "";
+}
+
+std::string refused_in_source(const std::string& text, const std::string& file, const std::string& folder,
+                              const std::set<std::string>& others) {
+  return SourceScan(text, file, folder, others).run();
 }
 
 }  // namespace xb

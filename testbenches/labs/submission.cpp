@@ -5,26 +5,57 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
+#include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/run_ending.h"
 #include "testbenches/labs/source_scan.h"
+#include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"
+#include "testbenches/sources/digest.h"
+#include "testbenches/sources/verilog_names.h"
 
 namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMostBytes = 1 << 20U;  // of a file
-constexpr std::size_t kMostFiles = 100;          // in a folder of RTL
-constexpr const char* kRecord = "record.json";
+constexpr std::size_t kMostFiles = 100;  // in a folder of RTL
+constexpr std::size_t kMostWaves = 10;   // files that a run leaves
 constexpr const char* kModels = "models";
+
+/// What the lab's RTL has: modules, and all names.
+const VerilogNames& names_of_lab() {
+  static const VerilogNames names = [] {
+    VerilogNames all;
+    for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "rtl")) {
+      if (entry.path().extension() != ".sv") continue;
+      const VerilogNames one = verilog_names(read_text_file(entry.path().string(), "rtl", "the lab's RTL"));
+      all.modules.insert(all.modules.end(), one.modules.begin(), one.modules.end());
+      all.mentioned.insert(one.mentioned.begin(), one.mentioned.end());
+    }
+    return all;
+  }();
+  return names;
+}
+
+/// Modules of the lab's that the unit does not hand out are what a submission is measured with.
+void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
+  if (rtl.handed_out.empty()) return;
+  const auto& labs = names_of_lab().modules;
+  for (const std::string& name : verilog_names(text).modules) {
+    if (std::find(labs.begin(), labs.end(), name) == labs.end() || rtl.handed_out.count(name) == 1) continue;
+    throw NotReached(
+        fmt::format("{}: module '{}' is not allowed, it is the lab's; allowed: {}, and names of your own",
+                    rtl.name, name, fmt::join(rtl.handed_out, " ")));
+  }
+}
 
 }  // namespace
 
@@ -39,28 +70,14 @@ double value_in(const nlohmann::ordered_json& result, const std::string& measure
 
 Submission::Submission(fs::path folder, SubmissionUse use)
     : folder_(std::move(folder)), use_(std::move(use)) {
-  if (use_.models.empty()) {
-    use_.models = scratch_.path() / kModels;
-    fs::create_directories(use_.models);
-  }
+  if (use_.models.empty()) use_.models = scratch_.path() / kModels;
 }
 
 std::string Submission::text(const fs::path& name) const {
-  fs::path path = folder_;
-  std::error_code error;
-  for (const fs::path& part : name) {
-    path /= part;
-    if (fs::is_symlink(path, error))
-      throw NotReached(fmt::format("{} is a link; allowed: files and folders", name.string()));
-  }
-  if (!fs::exists(path, error)) throw NotReached(fmt::format("there is no {}", name.string()));
-  if (!fs::is_regular_file(path, error)) throw NotReached(fmt::format("{} is no file", name.string()));
-  if (fs::file_size(path, error) > kMostBytes || error)
-    throw NotReached(fmt::format("{} is larger than 1 MB", name.string()));
   try {
-    return read_text_file(path.string(), "file", "a file that can be read");
-  } catch (const InputError&) {
-    throw NotReached(fmt::format("{} cannot be read", name.string()));
+    return read_foreign_file(folder_, name, kMostSubmittedBytes);
+  } catch (const InputError& wrong) {
+    throw NotReached(wrong.what());
   }
 }
 
@@ -77,81 +94,123 @@ const Answers& Submission::answers() {
 
 std::string Submission::report() const { return text("report.md"); }
 
-void Submission::copy_rtl(const std::string& rtl) {
-  static const std::set<std::string> endings{".sv", ".v", ".svh", ".vh"};
-  const fs::path from = folder_ / rtl, to = scratch_.path() / rtl;
-  std::error_code error;
-  if (!fs::is_directory(from, error)) throw NotReached(fmt::format("there is no folder {}", rtl));
-  fs::create_directories(to);
-  std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(from)) {
-    if (endings.count(entry.path().extension().string()) == 0) continue;
-    const fs::path name = fs::path(rtl) / entry.path().filename();
-    if (++files > kMostFiles) throw NotReached(fmt::format("{} has more than {} files", rtl, kMostFiles));
-    write_output(scratch_.path() / name, text(name));
-  }
-  if (files == 0) throw NotReached(fmt::format("{} has no .sv or .v file", rtl));
+std::string Submission::inside(const std::string& name) const {
+  return (use_.isolation == Isolation::Bubblewrap ? kSandboxWork : scratch_.path().string()) + "/" + name;
 }
 
-SandboxJob Submission::job(std::vector<std::string> command) {
+/// Returns what is compiled, packages first, as a build takes them; the others are headers.
+std::vector<std::string> Submission::copy_rtl(const std::string& rtl) const {
+  static const std::set<std::string> endings{".sv", ".v", ".svh", ".vh"};
+  std::error_code error;
+  fs::path from = folder_;
+  for (const fs::path& part : fs::path(rtl)) {
+    from /= part;
+    if (fs::is_symlink(from, error))
+      throw NotReached(fmt::format("{} is a link; allowed: files and folders", rtl));
+  }
+  if (!fs::is_directory(from, error)) throw NotReached(fmt::format("there is no folder {}", rtl));
+  std::vector<std::string> sources, packages;
+  std::size_t files = 0;
+  for (fs::directory_iterator entry(from, error), end; !error && entry != end; entry.increment(error)) {
+    const fs::path name = entry->path().filename();
+    if (endings.count(name.extension().string()) == 0) continue;
+    if (!std::regex_match(name.string(), std::regex("[A-Za-z0-9_.-]{1,200}")))
+      throw NotReached(fmt::format("{}: file '{}' is not allowed; allowed: names of letters, digits, _ - .",
+                                   rtl, name.string()));
+    if (++files > kMostFiles) throw NotReached(fmt::format("{} has more than {} files", rtl, kMostFiles));
+    const std::string path = rtl + "/" + name.string(), content = text(path);
+    if (const std::string refused = refused_character(content, path); !refused.empty())
+      throw NotReached(refused);
+    put(path, content);
+    if (name.extension() == ".svh" || name.extension() == ".vh") continue;
+    (verilog_names(content).packages.empty() ? sources : packages).push_back(path);
+  }
+  if (error) throw NotReached(fmt::format("{} cannot be read", rtl));
+  if (sources.empty() && packages.empty()) throw NotReached(fmt::format("{} has no .sv or .v file", rtl));
+  std::sort(sources.begin(), sources.end());
+  std::sort(packages.begin(), packages.end());
+  packages.insert(packages.end(), sources.begin(), sources.end());
+  return packages;
+}
+
+fs::path Submission::models_of(const std::string& text) const {
+  Digest digest;
+  digest.add(text);
+  return use_.models / digest.hex();
+}
+
+SandboxJob Submission::job(std::vector<std::string> command, const fs::path& models) {
   SandboxJob job;
   job.command = std::move(command);
   job.work = scratch_.path();
   job.read_only = {"rtl"};
-  job.models = use_.models;
+  job.models = models;
+  if (!models.empty()) fs::create_directories(models);
   job.limits = use_.limits;
   return job;
 }
 
-void Submission::scan_rtl(const std::string& rtl) {
-  const auto known = scanned_.find(rtl);
-  if (known != scanned_.end()) {
-    if (!known->second.empty()) throw NotReached(known->second);
-    return;
+/// All files together, as macros of one are those of the next. What is scanned is what is compiled: there is
+/// nothing else in the folder any more.
+std::string Submission::preprocessed(const std::string& rtl, const std::string& file,
+                                     std::set<std::string> others) {
+  const std::vector<std::string> sources = copy_rtl(rtl);
+  const std::string name = file.empty() ? sources.front() : file;
+  if (std::find(sources.begin(), sources.end(), name) == sources.end())
+    throw NotReached(fmt::format("there is no {}", name));
+  std::vector<std::string> command{XBARLAB_VERILATOR, "-E", "-I" + inside(rtl)};
+  for (const std::string& source : sources) command.push_back(inside(source));
+  const Captured captured = run_sandboxed(job(std::move(command)), use_.isolation);
+  if (captured.status != 0) throw NotReached(why(captured));
+  const auto& labs = names_of_lab().mentioned;
+  others.insert(labs.begin(), labs.end());
+  const std::string refused = refused_in_source(captured.out, inside(sources.front()), inside(rtl), others);
+  if (!refused.empty()) throw NotReached(without_sandbox_paths(refused, job({})));
+  for (const auto& entry : fs::directory_iterator(scratch_.path() / rtl)) {
+    if (entry.is_regular_file()) fs::remove(entry.path());
   }
-  std::string refused;
-  std::vector<std::string> sources;
-  try {
-    copy_rtl(rtl);
-    for (const auto& entry : fs::directory_iterator(scratch_.path() / rtl)) {
-      const std::string name = rtl + "/" + entry.path().filename().string();
-      const std::string found = refused_in_source(text(name), name, rtl);
-      if (!found.empty()) refused = found;
-      const std::string ending = entry.path().extension().string();
-      if (ending == ".sv" || ending == ".v") sources.push_back(name);
+  put(name, captured.out);
+  return captured.out;
+}
+
+const std::string& Submission::rtl_text(const std::string& rtl, const std::string& file,
+                                        const std::set<std::string>& others) {
+  const auto [found, is_new] = rtl_.try_emplace(rtl);
+  RtlText& known = found->second;
+  if (is_new) {
+    try {
+      known.text = preprocessed(rtl, file, others);
+    } catch (const NotReached& error) {
+      known.refused = error.what();
     }
-  } catch (const NotReached& error) {
-    refused = error.what();
   }
-  std::sort(sources.begin(), sources.end());
-  // By itself each, as macros of one may not be those of another.
-  for (auto source = sources.begin(); refused.empty() && source != sources.end(); ++source) {
-    const SandboxJob preprocess = job({XBARLAB_VERILATOR, "-E", "-I" + rtl, *source});
-    const Captured captured = run_sandboxed(preprocess, use_.isolation);
-    if (captured.status == 0)
-      refused = refused_in_source(captured.out, *source, rtl);
-    else
-      refused = without_sandbox_paths(run_ending(captured, preprocess.limits), preprocess);
-  }
-  scanned_[rtl] = refused;
-  if (!refused.empty()) throw NotReached(refused);
+  if (!known.refused.empty()) throw NotReached(known.refused);
+  return known.text;
+}
+
+/// What does not end in one run takes no time of another.
+Captured Submission::run_timed(const SandboxJob& job, const std::string& rtl) {
+  std::string& endless = endless_[rtl];
+  if (!endless.empty()) throw NotReached(endless);
+  Captured captured = run_sandboxed(job, use_.isolation);
+  if (met_time_limit(captured)) endless = why(captured) + " (it is not run again)";
+  return captured;
 }
 
 nlohmann::ordered_json Submission::run(const StudentRun& run) {
-  scan_rtl(run.rtl);
-  const fs::path record = scratch_.path() / kRecord;
-  std::error_code ignored;
-  fs::remove(record, ignored);
-  std::vector<std::string> command{"xbarlab", "run", "--rtl", run.rtl, "--engine", run.engine};
+  const std::string& text = rtl_text(run.rtl.name);
+  refuse_modules_of_lab(text, run.rtl);
+  std::vector<std::string> command{"xbarlab", "run", "--rtl", run.rtl.name, "--engine", run.engine};
   command.insert(command.end(), run.flags.begin(), run.flags.end());
-  command.insert(command.end(), {"--json", kRecord});
+  // The record goes out where nothing that runs inside can put another file.
+  command.insert(command.end(), {"--json", "-"});
   // A run that records something leaves no waveform of what differs.
   if (!run.waves) command.insert(command.end(), {"--line-trace", "/dev/null"});
-  const SandboxJob simulate = job(std::move(command));
-  const Captured captured = run_sandboxed(simulate, use_.isolation);
+  const SandboxJob simulate = job(std::move(command), models_of(text));
+  const Captured captured = run_timed(simulate, run.rtl.name);
   if (captured.status != 0) fail(run, captured, simulate);
   try {
-    return nlohmann::ordered_json::parse(read_text_file(record.string(), "record", "a record")).at("result");
+    return nlohmann::ordered_json::parse(captured.out).at("result");
   } catch (const std::exception&) {
     throw NotReached("the run has left no record");
   }
@@ -164,11 +223,10 @@ void Submission::put(const fs::path& name, const std::string& text) const {
 }
 
 Captured Submission::run_command(const StudentCommand& command) {
-  scan_rtl(command.rtl);
-  SandboxJob made = job(command.command);
+  SandboxJob made = job(command.command, models_of(rtl_text(command.rtl)));
   made.environment = command.environment;
   made.read_only.insert(made.read_only.end(), command.read_only.begin(), command.read_only.end());
-  return run_sandboxed(made, use_.isolation);
+  return run_timed(made, command.rtl);
 }
 
 std::string Submission::why(const Captured& captured) {
@@ -189,17 +247,25 @@ void Submission::fail(const StudentRun& run, const Captured& captured, const San
 
 std::string Submission::keep_waves(const StudentRun& run) const {
   std::string view;
-  if (use_.waves.empty()) return view;
   const fs::path to = use_.waves / run.id;
   std::error_code error;
+  if (use_.waves.empty() || fs::is_symlink(use_.waves, error) || fs::is_symlink(to, error)) return view;
+  std::vector<fs::path> left;
   for (const auto& entry : fs::directory_iterator(scratch_.path())) {
     const std::string ending = entry.path().extension().string();
-    if (ending != ".fst" && ending != ".gtkw") continue;
-    fs::create_directories(to, error);
-    const fs::path kept = to / entry.path().filename();
-    fs::copy_file(entry.path(), kept, fs::copy_options::overwrite_existing, error);
-    if (!error && ending == ".gtkw") view = "gtkwave " + shell_word(kept.string());
-    fs::remove(entry.path(), error);
+    if ((ending == ".fst" || ending == ".gtkw") && left.size() < kMostWaves) left.push_back(entry.path());
+  }
+  for (const fs::path& path : left) {
+    const fs::path kept = to / path.filename();
+    try {
+      const std::string text = read_foreign_file(scratch_.path(), path.filename(), use_.limits.file_bytes);
+      fs::create_directories(to, error);
+      fs::remove(kept, error);  // a link, too
+      write_output(kept, text);
+      if (path.extension() == ".gtkw") view = "gtkwave " + shell_word(kept.string());
+    } catch (const InputError&) {  // it is not shown
+    }
+    fs::remove(path, error);
   }
   return view;
 }

@@ -6,10 +6,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "testbenches/labs/answers.h"
+#include "testbenches/labs/rtl_folder.h"
 #include "testbenches/labs/sandbox.h"
 #include "testbenches/process/scratch_area.h"
 
@@ -19,15 +21,19 @@ namespace xb {
 struct SubmissionUse {
   Isolation isolation = Isolation::Bubblewrap;
   SandboxLimits limits;
-  /// Where models of its RTL stay; empty: nowhere, because whoever could write there could put a model in.
+  /// Where models of its RTL stay, by what is compiled; empty: nowhere. Not in the submission, as it could
+  /// bring models of its own.
   std::filesystem::path models;
   std::filesystem::path waves;  ///< where waveforms of what goes wrong are left; empty: nowhere
 };
 
+/// Most bytes of a file that a submission may have.
+constexpr std::size_t kMostSubmittedBytes = 1 << 20U;
+
 /// A run of a student's RTL.
 struct StudentRun {
-  std::string id;                  ///< of the criterion
-  std::string rtl;                 ///< folder in the submission
+  std::string id;  ///< of the criterion
+  RtlFolder rtl;
   std::vector<std::string> flags;  ///< of `xbarlab run`
   std::string engine;
   bool waves = false;  ///< of the first difference of a lock-step run
@@ -56,6 +62,11 @@ class Submission {
   [[nodiscard]] nlohmann::ordered_json run(const StudentRun& run);
   /// A text in the folder; `name` may have folders.
   [[nodiscard]] std::string text(const std::filesystem::path& name) const;
+  /// What a folder of RTL is compiled from: all its files, preprocessed and scanned. It takes the place of
+  /// the files in the copy, as `file`, or by the name of the first. Its paths of names may begin with none of
+  /// the lab's RTL, nor of `others`. So it is for all calls, as the first has it.
+  const std::string& rtl_text(const std::string& rtl, const std::string& file = {},
+                              const std::set<std::string>& others = {});
 
   /// Writes a file beside the copy of its RTL, for commands.
   void put(const std::filesystem::path& name, const std::string& text) const;
@@ -67,17 +78,26 @@ class Submission {
   std::string& noted(const std::string& name, const std::function<std::string()>& find);
 
  private:
-  void copy_rtl(const std::string& rtl);
-  void scan_rtl(const std::string& rtl);
-  [[nodiscard]] SandboxJob job(std::vector<std::string> command);
+  [[nodiscard]] std::string inside(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> copy_rtl(const std::string& rtl) const;
+  [[nodiscard]] std::string preprocessed(const std::string& rtl, const std::string& file,
+                                         std::set<std::string> others);
+  [[nodiscard]] Captured run_timed(const SandboxJob& job, const std::string& rtl);
+  [[nodiscard]] SandboxJob job(std::vector<std::string> command, const std::filesystem::path& models = {});
+  [[nodiscard]] std::filesystem::path models_of(const std::string& text) const;
   /// Whoever wrote the code learns what is wrong with it, and where its waves are.
   [[noreturn]] void fail(const StudentRun& run, const Captured& captured, const SandboxJob& job) const;
   [[nodiscard]] std::string keep_waves(const StudentRun& run) const;
 
+  struct RtlText {
+    std::string text, refused;
+  };
+
   std::filesystem::path folder_;
   SubmissionUse use_;
   std::optional<Answers> answers_;
-  std::map<std::string, std::string> scanned_;  // by folder: why it is refused; empty: it is not
+  std::map<std::string, RtlText> rtl_;          // by folder
+  std::map<std::string, std::string> endless_;  // by folder: why a run of it was stopped
   std::map<std::string, std::string> notes_;
   ScratchArea scratch_;
 };

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <regex>
+#include <set>
 
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/made_file.h"
@@ -24,23 +24,23 @@ constexpr const char* kCheckerModule = "switch_checker";
 constexpr const char* kSwitches = "faulty.v";
 
 /// By itself the checker has nothing to reach but its ports; beside the switches a module of theirs would be
-/// taken for its own.
+/// taken for its own. What a parameter decides may not be there alone, so names of the bench begin no path.
 void refuse_what_reaches_out(const WatchedSwitch& watched, Submission& submission) {
-  const Captured text = submission.run_command({kRtl, {XBARLAB_VERILATOR, "-E", "-Irtl", kChecker}, {}, {}});
-  const Captured alone =
-      submission.run_command({kRtl,
-                              {XBARLAB_VERILATOR, "--lint-only", "-Wno-fatal", "--assert", "--no-timing",
-                               "-Irtl", "--top-module", kCheckerModule, kChecker},
-                              {},
-                              {}});
-  if (alone.status != 0) throw NotReached(submission.why(alone));
-  std::vector<std::string> taken;
+  std::set<std::string> taken, others;
   for (const auto& entry : fs::directory_iterator(watched.bench)) {
-    const auto of_file = verilog_names(made_text(entry.path())).modules;
-    taken.insert(taken.end(), of_file.begin(), of_file.end());
+    const VerilogNames of_file = verilog_names(made_text(entry.path()));
+    taken.insert(of_file.modules.begin(), of_file.modules.end());
+    others.insert(of_file.mentioned.begin(), of_file.mentioned.end());
   }
-  for (const std::string& name : verilog_names(text.out).modules) {
-    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+  const std::string& text = submission.rtl_text(kRtl, kChecker, others);
+  const Captured alone = submission.run_command({kRtl,
+                                                 {XBARLAB_VERILATOR, "--lint-only", "-Wno-fatal", "--assert",
+                                                  "--no-timing", "--top-module", kCheckerModule, kChecker},
+                                                 {},
+                                                 {}});
+  if (alone.status != 0) throw NotReached(submission.why(alone));
+  for (const std::string& name : verilog_names(text).modules) {
+    if (taken.count(name) == 1)
       throw NotReached(fmt::format(
           "{}: module '{}' is not allowed; allowed: a name that the bench does not have", kChecker, name));
   }

@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
+#include "testbenches/engines/paths.h"
 #include "testbenches/labs/board.h"
 #include "testbenches/labs/check_files.h"
 #include "testbenches/labs/marking.h"
@@ -65,14 +66,12 @@ Isolation isolation_for(const LabUnit& unit, bool hidden, bool no_isolation) {
   return Isolation::None;
 }
 
-/// A folder of students' own; throws InputError if something else is there in its place.
-fs::path own_folder(const fs::path& folder) {
+/// Where models of students' RTL stay, outside of all submissions; empty: nowhere.
+fs::path lab_models() {
+  const fs::path folder = build_dir() / "lab-models";
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error || fs::is_symlink(folder, error))
-    throw InputError(
-        fmt::format("folder: '{}' cannot be written; allowed: one that can be", folder.string()));
-  return folder;
+  return error ? fs::path() : folder;
 }
 
 /// All points of a folder that is no submission would be lost, line by line: a wrong folder is likelier.
@@ -125,7 +124,7 @@ bool check(const LabCheckCommand& command) {
   use.isolation = isolation_for(unit, !command.folders.instructor.empty(), command.folders.no_isolation);
   std::error_code error;
   if (command.folders.instructor.empty() && unit.runs_code() && fs::is_directory(command.folder, error)) {
-    use.models = fs::absolute(own_folder(fs::path(command.folder) / ".lab" / "models"));
+    if (use.isolation == Isolation::Bubblewrap) use.models = lab_models();
     use.waves = fs::path(command.folder) / "check";
   }
   const auto json = output_if_named(command.json), junit = output_if_named(command.junit);

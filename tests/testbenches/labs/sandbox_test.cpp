@@ -114,3 +114,49 @@ TEST_CASE("what meets a limit is ended, and its student learns which", "[testben
     CHECK(ending_of({"bash", "-c", "kill -SEGV $$"}, limits) == "it crashed (signal 11)");
   }
 }
+
+TEST_CASE("what is said is read, whatever is left in the folder", "[testbenches]") {
+  const Isolation isolation = GENERATE(Isolation::None, Isolation::Bubblewrap);
+  if (isolation == Isolation::Bubblewrap && !can_isolate()) return;
+  const ScratchFolder folder;
+  for (int time = 0; time < 2; ++time) {
+    const Captured captured = run_sandboxed(
+        shell_job(folder,
+                  "for n in out errors output.txt errors.txt record.json; do rm -f $n; mkfifo $n; done; "
+                  "echo said; echo wrong >&2"),
+        isolation);
+    CHECK(captured.out == "said\n");
+    CHECK(captured.errors == "wrong\n");
+  }
+}
+
+TEST_CASE("what is isolated has so many processes, open files and bytes", "[testbenches]") {
+  if (!can_isolate()) return;
+  const ScratchFolder folder;
+  const auto said_by = [&](const std::string& script, const SandboxLimits& limits) {
+    SandboxJob job = shell_job(folder, script);
+    job.limits = limits;
+    return run_sandboxed(job, Isolation::Bubblewrap).out;
+  };
+  SandboxLimits limits;
+  limits.file_bytes = 1 << 20U;
+  for (const std::string place : {"/tmp", "/dev/shm"}) {
+    const std::string fill = "for n in 1 2 3 4; do head -c 700000 /dev/zero >" + place + "/$n; done; ";
+    const std::string size = said_by(fill + "cat " + place + "/* | wc -c", limits);
+    CHECK(std::stoul(size) > 700000);
+    CHECK(std::stoul(size) <= limits.file_bytes);
+  }
+  for (const std::string place : {"/", "/dev/", "/usr/"})
+    CHECK(said_by("{ : >" + place + "x; } 2>/dev/null; echo there: " + place + "x*", limits) ==
+          "there: " + place + "x*\n");
+  limits.open_files = 20;
+  const std::string open_some =
+      "for n in {3..9} {11..30}; do eval \"exec $n</dev/null\" || break; echo; done 2>/dev/null";
+  CHECK(said_by(open_some, limits).size() < limits.open_files);
+  if (geteuid() == 0) {
+    WARN("not tested: processes of root have no such limit");
+    return;
+  }
+  limits.processes = 8;
+  CHECK(said_by("for n in {1..30}; do sleep 60 & echo; done 2>/dev/null", limits).size() < limits.processes);
+}

@@ -5,6 +5,7 @@
 #include "tests/host/message_of.h"
 
 using xb::mentions;
+using xb::refused_character;
 using xb::refused_in_source;
 
 namespace {
@@ -34,6 +35,8 @@ TEST_CASE("what reaches out of the hardware is refused with its line and why", "
       {"`systemc_header", "`systemc_header", "it is C++"},
       {"`verilator_config", "`verilator_config", "it configures the tool"},
       {"initial $unknown_task;", "$unknown_task", "it is no hardware"},
+      {"`pragma protect begin_protected", "`pragma", "it speaks to the tool"},
+      {"`define A 1", "`define", "it speaks to the tool"},
   }));
   const std::string found = scan_of("module a;\n  // begins\n  " + line + "\nendmodule\n");
   CHECK(mentions(found, {"rtl/a.sv:3: " + word + " is not allowed here: " + why}));
@@ -62,5 +65,74 @@ TEST_CASE("the preprocessor's lines name the student's file, and no other", "[te
     CHECK(
         mentions(scan_of("wire a;\n`line 1 \"" + name + "\" 1\nwire b;\n"),
                  {"rtl/a.sv:2: `include \"" + name + "\" is not allowed here: it is not one of your files"}));
+  }
+}
+
+TEST_CASE("a word that a tool reads behind a number is not part of the number", "[testbenches]") {
+  const auto [line, found] = GENERATE(table<std::string, std::string>({
+      {"initial #1$c(\"x\");", "$c"},
+      {"initial #1e5$c(\"x\");", "$c"},
+      {"initial #1ns$c(\"x\");", "$c"},
+      {"initial a = 'h ff$c(\"x\");", "$c"},
+      {"initial a = 'b1?f$c(\"x\");", "$c"},
+      {"initial a = 8'hf_$c(\"x\");", "$c"},
+      {"initial #1force a = 1;", "1force"},
+      {"initial #1_force a = 1;", "1_force"},
+      {"initial #1e5force a = 1;", "1e5force"},
+      {"initial #1.5nsforce a = 1;", "5nsforce"},
+      {"initial #'d1force a = 1;", "'d1force"},
+      {"initial #'h frelease a;", "'hfrelease"},
+      {"initial #'1force a = 1;", "'1force"},
+      {"initial #'sd1force a = 1;", "'sd1force"},
+      {"initial #1stepforce a = 1;", "1stepforce"},
+  }));
+  CHECK(mentions(scan_of(line), {"rtl/a.sv:1: " + found + " is not allowed here"}));
+}
+
+TEST_CASE("numbers as they are written are allowed", "[testbenches]") {
+  const std::string line =
+      GENERATE("localparam int A = 1_000, B = 8'hFf, C = 4 'b 10x1;",
+               "wire [3:0] a = '1, b = 'x, c = 4'sd3, d = 'h ff;", "wire a = b == 2'd1?c:d;",
+               "wire [7:0] a = 8'(b), c = int'(d);", "t a = '{default: '0};",
+               "localparam real R = 1.5e-3, S = 2e6, T = 1.0;", "`timescale 1ns/1ps", "initial #10ns a = 1;",
+               "@(posedge clk_i) 1step;", "wire a = b ? 1'b0 : c;", "wire \\a'h5 = 1;");
+  CHECK(scan_of("module a;\n" + line + "\nendmodule\n").empty());
+}
+
+TEST_CASE("what tools read differently is refused", "[testbenches]") {
+  const auto [line, found] = GENERATE(table<std::string, std::string>({
+      {"string s = \"\"\" \" \"\"\"; initial $c(\"x\");", "\"\"\" is not allowed"},
+      {"string s = \"a\nb\"; initial $c(\"x\");", "a text is not allowed"},
+      {"string s = \"a", "a text is not allowed"},
+      {"\\/lab/log u_log();", "\\/lab/log is not allowed here: it is the name of a file"},
+      {"`line 1 \"rtl/b.sv\" 0 $c(\"x\");", "`line 1 \"rtl/b.sv\" 0 $c(\"x\"); is not allowed"},
+      {"`line `A", "`line `A is not allowed"},
+      {"`A``B", "`A is not allowed"},
+  }));
+  CHECK(mentions(scan_of(line), {"rtl/a.sv:1: ", found}));
+}
+
+TEST_CASE("a path of names begins with none of others", "[testbenches]") {
+  const std::set<std::string> others{"xb_top", "u_fifo"};
+  const auto scan = [&](const std::string& line) {
+    return refused_in_source(line, "rtl/a.sv", "rtl", others);
+  };
+  for (const char* line : {"wire a = u_fifo.b;", "assign xb_top.u_x.b = 1;", "wire a = u_fifo[2].b;",
+                           "wire a = u_fifo [b[1]] /* */ . c;", "wire a = \\u_fifo .b;"}) {
+    INFO(line);
+    CHECK(mentions(scan(line), {". is not allowed here: it reaches out of your module"}));
+  }
+  for (const char* line : {"mine u_fifo (.u_fifo(xb_top), .clk_i);", "wire a = mine.u_fifo;",
+                           "wire a = b[u_fifo].c;", "wire u_fifo; mine m (u_fifo, .*);"}) {
+    INFO(line);
+    CHECK(scan(line).empty());
+  }
+}
+
+TEST_CASE("a file has no control characters but tabs and line breaks", "[testbenches]") {
+  CHECK(refused_character("a\tb\r\nc \xc3\xa9\n", "rtl/a.sv").empty());
+  for (const char c : {'\f', '\v', '\0', '\x1b', '\x7f', '\r'}) {
+    const std::string found = refused_character(std::string("a\n\\b") + c + "$c(x)", "rtl/a.sv");
+    CHECK(mentions(found, {"rtl/a.sv:2: the character 0x"}));
   }
 }

@@ -1,0 +1,1 @@
+# made from: rtl/xb_rr_arbiter.sv
