@@ -47,6 +47,7 @@ follow() {
       text*) want+=$line$'\n' ;;
       '    sed -i '*) broken=1 ;;
       '    git checkout '*) broken='' ;;
+      '    rm '*) tidied=${line#'    rm '} ;;
       '    ./lab '*) command=${line#'    ./lab '} ;;
     esac
   done <"$1"
@@ -63,8 +64,14 @@ check() {
   ((done_commands += commands))
 }
 
-check README.md 2
 check docs/tutorial.md 6
+# What it leaves in the folder it removes, with what broken RTL leaves: all files that it has named.
+touch "$scratch"/{lockstep-seed1.fst,lockstep-seed1.gtkw,broken.fst}
+# shellcheck disable=SC2086  # its words
+(cd "$scratch" && rm ${tidied-}) || fail 'the page removes what is not there'
+left=$(cd "$scratch" && find . -type f ! -name found ! -name got ! -name want ! -name diff ! -name stderr)
+[[ -z $left ]] || fail "the page leaves $left"
+check README.md 2
 sed '/^## Recording/,$d' docs/waveforms.md >"$scratch/walk.md"
 check "$scratch/walk.md" 2
 
