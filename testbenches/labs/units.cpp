@@ -47,12 +47,13 @@ fs::path unit_folder(const fs::path& units, const std::string& number) {
 
 namespace {
 
-/// The handout, whose links into the repository hold in the student's folder, too.
+/// The handout, whose links into the repository hold in the student's folder, too, as long as both stay where
+/// they are to each other.
 void hand_out(const fs::path& unit, const fs::path& folder) {
   static const std::string kLink = "](../../";
   const fs::path name = "handout.md";
   std::string text = read_text_file((unit / name).string(), "handout", "a file that can be read");
-  const std::string top = "](" + source_dir().string() + "/";
+  const std::string top = "](" + fs::relative(source_dir(), folder).string() + "/";
   for (std::size_t at = text.find(kLink); at != std::string::npos; at = text.find(kLink, at + top.size()))
     text.replace(at, kLink.size(), top);
   write_output(folder / name, text);

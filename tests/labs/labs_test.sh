@@ -24,7 +24,8 @@ expect 0 lab start 1 mine
 says stdout './lab lab check 1 mine'
 for file in answers.toml report.md handout.md; do [ -f mine/$file ] || fail "lab start leaves no $file"; done
 link=$(sed -nE 's/.*[(]([^)]*waveforms[.]md).*/\1/p' mine/handout.md)
-[ -f "$link" ] || fail "the handout's link to $link leads nowhere"
+[ -f "mine/$link" ] || fail "the handout's link to $link leads nowhere"
+! grep -q '](/' mine/handout.md || fail "the handout has a path of this machine: $(grep '](/' mine/handout.md)"
 refused "'mine' is not allowed; allowed: a new or an empty folder" start 1 mine
 refused "unit: '9' is not allowed; allowed: 1 2 3 4 5 6" start 9 other
 [ ! -e other ] || fail 'a refused start leaves a folder'
