@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/rtl_folder.h"
 #include "testbenches/labs/submission.h"
@@ -19,7 +21,7 @@ class LockstepRun : public Criterion {
     run.flags = run_.from_answers.empty() ? run_.flags({}) : run_.flags(submission.answers());
     run.engine = "lockstep";
     run.waves = !head().hidden;
-    return std::to_string(submission.run(run).at("cycles").get<std::uint64_t>()) + " cycles as the twin";
+    return fmt::format("{:.0f} cycles as the twin", value_in(submission.run(run), "cycles"));
   }
   [[nodiscard]] bool runs_code() const override { return true; }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,20 +20,19 @@ struct Marking {
 
 /// What came of it.
 struct MarkingOutcome {
-  std::size_t marked = 0;           ///< now
-  std::size_t known = 0;            ///< of before, with the same contents
-  std::vector<std::string> failed;  ///< that could not be marked, and why, a line each
-  std::vector<LabBoard> boards;     ///< of all that are in the table
+  std::size_t marked = 0;                       ///< now
+  std::size_t known = 0;                        ///< of before, with the same contents
+  std::vector<std::string> failed;              ///< that could not be marked, and why, a line each
+  std::vector<LabBoard> boards;                 ///< of all that are in the table
+  std::string tally;                            ///< of the same: who reached what, and why not, lines
+  std::vector<std::vector<std::string>> equal;  ///< names of submissions with the same contents
   bool interrupted = false;
 };
 
-/// Marks all that the table does not have yet with these contents and these criteria, and writes the table
-/// anew after each: submission, contents, score, of, the points of each criterion, its standing on each
-/// board, and what was not reached. Models and waveforms stay nowhere. `tell` hears of each that is marked,
-/// and its score. Throws InputError for a folder without submissions, or a table that cannot be read or
-/// written.
-MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking,
-                                const std::function<void(const std::string& line)>& tell = {});
+/// Marks all that the table (marks_table.h) does not have yet with these contents and these criteria, and
+/// writes the table anew after each. Models and waveforms stay nowhere. Standard error shows how far it is.
+/// Throws InputError for a folder without submissions, or a table that cannot be read or written.
+MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking);
 
 /// A digest of what a submission has that marks depend on: answers, report, RTL, and files .goal and .txt.
 std::string submission_digest(const std::filesystem::path& folder);

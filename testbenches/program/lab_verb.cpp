@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -168,12 +169,10 @@ void mark(const LabMarkCommand& command) {
   marking.jobs = command.jobs.jobs();
   // Others' code: without isolation only where it is said.
   marking.isolation = isolation_for(unit, true, command.folders.no_isolation);
-  const auto tell = [](const std::string& row) {
-    fmt::print("  {}\n", row);
-    std::fflush(stdout);
-  };
-  const MarkingOutcome outcome = mark_submissions(unit, marking, tell);
-  fmt::print("\n  {} marked, {} known from before: {}\n", outcome.marked, outcome.known, command.csv);
+  const MarkingOutcome outcome = mark_submissions(unit, marking);
+  fmt::print("{}\n  {} marked, {} known from before: {}\n", outcome.tally, outcome.marked, outcome.known,
+             command.csv);
+  for (const auto& names : outcome.equal) fmt::print("  equal: {}\n", fmt::join(names, ", "));
   for (const LabBoard& board : outcome.boards) fmt::print("\n{}", board_text(board));
   std::fflush(stdout);
   if (outcome.interrupted) throw RunError("interrupted; the same command goes on");

@@ -26,8 +26,11 @@ sed -i 's/^minutes = .*/&\ncpu-seconds = 5/' units/1-small/unit.toml
 expect 0 lab start 1 loop --units units
 made "$instructor/2-islip/solution/rtl/arbiter/xb_rr_arbiter.sv" >good.sv
 sed 's/^  assign valid_o .*/&\n  always_ff @(posedge clk_i) while (req_i < 5) $display("on");/' good.sv >loop/rtl/xb_rr_arbiter.sv
+{ echo; sed -n '/^id = "same"/,$p' units/1-small/unit.toml | sed '1s/.*/[[criterion]]\nid = "again"/'; } >again
+cat again >>units/1-small/unit.toml
 expect 1 lab check 1 loop --units units
-says stdout 'it was stopped after 5 s of CPU time: an endless loop?'
+[ "$(grep -c 'it was stopped after 5 s of CPU time: an endless loop?' stdout)" = 2 ] || fail "endless: $(cat stdout)"
+[ "$(grep -c 'it is not run again' stdout)" = 1 ] || fail "it is run twice: $(cat stdout)"
 
 # What takes too much memory, too.
 sed -i 's/^cpu-seconds = .*/memory-mb = 1500/' units/1-small/unit.toml

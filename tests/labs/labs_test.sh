@@ -62,6 +62,8 @@ says one.csv 'solution,'
 
 # It goes on where it was, and marks again what has changed, for itself.
 says stdout '11 marked, 0 known from before'
+says stdout '11 of 11    '
+says stdout '1 of 1: report.md: section'
 cp one.csv before.csv
 expect 0 lab mark 1 one --instructor "$instructor" --csv one.csv
 says stdout '0 marked, 11 known from before'

@@ -2,7 +2,10 @@
 // Marks go on where they were, and are given again to whatever they depend on and has changed.
 #include "testbenches/labs/marking.h"
 
+#include <sys/stat.h>
+
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -36,6 +39,8 @@ class TwoSubmissions {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path) << text;
   }
+  [[nodiscard]] std::filesystem::path folder() const { return folder_.path(); }
+  [[nodiscard]] std::string table() const { return text_of(folder_.path() / "all.csv"); }
   [[nodiscard]] MarkingOutcome mark() const {
     Marking marking;
     marking.submissions = folder_.path() / "all";
@@ -99,4 +104,51 @@ TEST_CASE("lab: a submission is marked again with each file that its marks depen
     two.write("all/ann/" + name, name == "answers.toml" ? "guess = 3\n" : "changed\n");
     check_outcome(two.mark(), 1, 1);
   }
+}
+
+TEST_CASE("lab: whatever the name of a submission, it has a row, and is known", "[testbenches]") {
+  const TwoSubmissions two;
+  for (const std::string name : {"=1+1", "a,b", "line\nbreak", "-5", "quote\""})
+    two.write("all/" + name + "/answers.toml", "guess = 4\n");
+  check_outcome(two.mark(), 7, 0);
+  for (const std::string name : {"\n'=1+1,", "\n\"a,b\",", "\nline\\x0abreak,", "\n-5,", "\n\"quote\"\"\","})
+    CHECK(mentions(two.table(), {name}));
+  check_outcome(two.mark(), 0, 7);
+}
+
+TEST_CASE("lab: what a submission has in the place of files stops no other", "[testbenches]") {
+  const TwoSubmissions two;
+  const std::filesystem::path all = two.folder() / "all";
+  for (const std::string name : {"pipes", "links", "root", "large", "loops"})
+    std::filesystem::create_directory(all / name);
+  for (const char* file : {"answers.toml", "report.md", "steps.txt", "stimuli.toml", "rtl"})
+    REQUIRE(mkfifo((all / "pipes" / file).c_str(), 0600) == 0);
+  for (const char* file : {"answers.toml", "report.md", "steps.txt"})
+    std::filesystem::create_symlink(all / "ann" / file, all / "links" / file);
+  std::filesystem::create_directory_symlink("/", all / "root" / "rtl");
+  std::ofstream(all / "large" / "answers.toml");
+  std::filesystem::resize_file(all / "large" / "answers.toml", std::uintmax_t{1} << 40U);
+  std::filesystem::create_symlink("steps.txt", all / "loops" / "steps.txt");
+  for (int time = 0; time < 2; ++time) {
+    check_outcome(two.mark(), time == 0 ? 7 : 0, time == 0 ? 0 : 7);
+    CHECK(two.points("ann") == "2,2,1,1,");
+    for (const char* name : {"pipes", "links", "root", "large", "loops"})
+      CHECK(two.points(name) == "0,2,0,0,");
+  }
+  CHECK(mentions(two.table(),
+                 {"answers.toml is no file", "answers.toml is a link", "answers.toml is larger than 1 MB"}));
+}
+
+TEST_CASE("lab: marks are told by criterion, with the commonest reason", "[testbenches]") {
+  const TwoSubmissions two;
+  for (const std::string name : {"eve", "fred"}) two.write("all/" + name + "/answers.toml", "guess = 9\n");
+  two.write("all/gil/answers.toml", "guess = \"?\"\n");
+  for (int time = 0; time < 2; ++time) {
+    const MarkingOutcome outcome = two.mark();
+    CHECK(mentions(outcome.tally, {"2 of 5     one: one\n", "2 of 3: answers.toml: guess is 9",
+                                   "2 of 5     two: two\n", "3 of 3: there is no steps.txt"}));
+    CHECK(outcome.equal == std::vector<std::vector<std::string>>{{"ann", "bob"}, {"eve", "fred"}});
+  }
+  two.write("all/bob/report.md", "# Why not\n");
+  CHECK(two.mark().equal.size() == 1);
 }
