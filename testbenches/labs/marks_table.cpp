@@ -83,7 +83,7 @@ std::string marks_row(const LabUnit& unit, const std::string& begin, const LabRe
   std::string lost;
   for (const Mark& mark : result.marks) {
     row += "," + points_text(mark.points());
-    if (!mark.reached) lost += kNext + mark.of->id + kReason + mark.reason;
+    if (!mark.reached) lost.append(kNext).append(mark.of->id).append(kReason).append(mark.reason);
   }
   for (std::size_t n = 0; n < result.marks.size(); ++n) {
     if (!unit.criteria[n]->on_board()) continue;
@@ -104,7 +104,7 @@ std::vector<LabBoard> boards_of(const LabUnit& unit, const MarkRows& rows, const
     for (std::size_t n = 0; n < boards.size(); ++n) {
       double value = 0;
       if (parse_number(cells[kScores + unit.criteria.size() + n], 0, 1e12, value))
-        boards[n].standings.push_back({value, shown_name(name)});
+        boards[n].standings.emplace_back(value, shown_name(name));
     }
   }
   return boards;

@@ -69,7 +69,8 @@ double value_in(const nlohmann::ordered_json& result, const std::string& measure
 }
 
 Submission::Submission(fs::path folder, SubmissionUse use)
-    : folder_(std::move(folder)), use_(std::move(use)) {
+    : folder_(std::move(folder)), use_(std::move(use)), work_(scratch_.path() / "work") {
+  fs::create_directory(work_);
   if (use_.models.empty()) use_.models = scratch_.path() / kModels;
 }
 
@@ -95,7 +96,7 @@ const Answers& Submission::answers() {
 std::string Submission::report() const { return text("report.md"); }
 
 std::string Submission::inside(const std::string& name) const {
-  return (use_.isolation == Isolation::Bubblewrap ? kSandboxWork : scratch_.path().string()) + "/" + name;
+  return (use_.isolation == Isolation::Bubblewrap ? kSandboxWork : work_.string()) + "/" + name;
 }
 
 /// Returns what is compiled, packages first, as a build takes them; the others are headers.
@@ -142,7 +143,7 @@ fs::path Submission::models_of(const std::string& text) const {
 SandboxJob Submission::job(std::vector<std::string> command, const fs::path& models) {
   SandboxJob job;
   job.command = std::move(command);
-  job.work = scratch_.path();
+  job.work = work_;
   job.read_only = {"rtl"};
   job.models = models;
   if (!models.empty()) fs::create_directories(models);
@@ -166,7 +167,7 @@ std::string Submission::preprocessed(const std::string& rtl, const std::string& 
   others.insert(labs.begin(), labs.end());
   const std::string refused = refused_in_source(captured.out, inside(sources.front()), inside(rtl), others);
   if (!refused.empty()) throw NotReached(without_sandbox_paths(refused, job({})));
-  for (const auto& entry : fs::directory_iterator(scratch_.path() / rtl)) {
+  for (const auto& entry : fs::directory_iterator(work_ / rtl)) {
     if (entry.is_regular_file()) fs::remove(entry.path());
   }
   put(name, captured.out);
@@ -217,8 +218,16 @@ nlohmann::ordered_json Submission::run(const StudentRun& run) {
 }
 
 void Submission::put(const fs::path& name, const std::string& text) const {
-  const fs::path path = scratch_.path() / name;
-  fs::create_directories(path.parent_path());
+  fs::path path = work_;
+  std::error_code error;
+  for (auto part = name.begin(); part != name.end(); ++part) {
+    path /= *part;
+    const fs::file_type is = fs::symlink_status(path, error).type();
+    const fs::file_type wanted =
+        std::next(part) == name.end() ? fs::file_type::regular : fs::file_type::directory;
+    if (is != fs::file_type::not_found && is != wanted) fs::remove_all(path);
+    if (wanted == fs::file_type::directory) fs::create_directory(path);
+  }
   write_output(path, text);
 }
 
@@ -251,14 +260,14 @@ std::string Submission::keep_waves(const StudentRun& run) const {
   std::error_code error;
   if (use_.waves.empty() || fs::is_symlink(use_.waves, error) || fs::is_symlink(to, error)) return view;
   std::vector<fs::path> left;
-  for (const auto& entry : fs::directory_iterator(scratch_.path())) {
+  for (const auto& entry : fs::directory_iterator(work_)) {
     const std::string ending = entry.path().extension().string();
     if ((ending == ".fst" || ending == ".gtkw") && left.size() < kMostWaves) left.push_back(entry.path());
   }
   for (const fs::path& path : left) {
     const fs::path kept = to / path.filename();
     try {
-      const std::string text = read_foreign_file(scratch_.path(), path.filename(), use_.limits.file_bytes);
+      const std::string text = read_foreign_file(work_, path.filename(), use_.limits.file_bytes);
       fs::create_directories(to, error);
       fs::remove(kept, error);  // a link, too
       write_output(kept, text);

@@ -68,7 +68,7 @@ class Submission {
   const std::string& rtl_text(const std::string& rtl, const std::string& file = {},
                               const std::set<std::string>& others = {});
 
-  /// Writes a file beside the copy of its RTL, for commands.
+  /// Writes a file beside the copy of its RTL, for commands; what runs have left in its place goes.
   void put(const std::filesystem::path& name, const std::string& text) const;
   /// Runs a command to its end, however it ends.
   [[nodiscard]] Captured run_command(const StudentCommand& command);
@@ -100,6 +100,7 @@ class Submission {
   std::map<std::string, std::string> endless_;  // by folder: why a run of it was stopped
   std::map<std::string, std::string> notes_;
   ScratchArea scratch_;
+  std::filesystem::path work_;  // what runs can write to: all in scratch_ but its models
 };
 
 /// The value of a measure such as queueing.mean in a result; NotReached if the run has none.

@@ -51,7 +51,7 @@ std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
   const fs::path switches = watched.switches.empty() ? watched.bench / kSwitches : watched.switches;
   Digest digest;
   digest.add(made_text(switches));
-  const std::string folder = "bench-" + digest.hex();
+  std::string folder = "bench-" + digest.hex();
   for (const auto& entry : fs::directory_iterator(watched.bench)) {
     const fs::path name = made_name(entry.path());
     submission.put(fs::path(folder) / name, made_text(name == kSwitches ? switches : entry.path()));
@@ -91,7 +91,7 @@ std::string assertion_in(const WatchedSwitch& watched, Submission& submission) {
   const std::string number = std::to_string(watched.number);
   return submission.noted(fmt::format("{} {} {}", folder, number, fmt::join(watched.flags, " ")), [&] {
     const Captured run = submission.run_command({kRtl, command, {{"XB_FAULT", number}}, {folder}});
-    const std::string fired = assertion_of(run);
+    std::string fired = assertion_of(run);
     if (fired.empty() && run.status != 0) throw NotReached(submission.why(run));
     return fired;
   });

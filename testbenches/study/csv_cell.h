@@ -13,7 +13,7 @@ inline std::string csv_cell(const std::string& given) {
   const bool formula = !given.empty() && std::strchr("=+-@\t\r", given.front()) != nullptr;
   char* end = nullptr;
   const bool number = formula && (std::strtod(given.c_str(), &end), *end == '\0' && end != given.c_str());
-  const std::string text = formula && !number ? "'" + given : given;
+  std::string text = formula && !number ? "'" + given : given;
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
