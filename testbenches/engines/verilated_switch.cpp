@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "host/base/errors.h"
+#include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
 #include "testbenches/engines/model_library.h"
@@ -155,7 +156,12 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   if (trace.signals) file = std::make_unique<TraceFile>(trace.signals->file);
   auto spec = ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
-  auto model = std::make_unique<VerilatedSwitch>(setup, libraries.of(spec));
+  const std::filesystem::path library = libraries.of(spec);
+  if (models_run_apart() && !trace.signals) {
+    const auto make = [&] { return framed(std::make_unique<VerilatedSwitch>(setup, library), setup); };
+    return make_apart_switch(make, setup.config.ports);
+  }
+  auto model = std::make_unique<VerilatedSwitch>(setup, library);
   if (!trace.signals) return framed(std::move(model), setup);
   return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file)), setup);
 }

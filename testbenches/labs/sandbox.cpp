@@ -55,7 +55,7 @@ std::vector<std::string> bubble(const SandboxLimits& limits) {
   add(command, {"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
   add(command, {"--clearenv", "--setenv", "PATH", path == nullptr ? "/usr/bin:/bin" : path});
   add(command, {"--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8"});
-  add(command, {"--setenv", "XBARLAB_TICK", "1000000"});
+  add(command, {"--setenv", "XBARLAB_TICK", "1000000", "--setenv", "XBARLAB_APART", "1"});
   for (const char* folder : kSystem) add(command, {"--ro-bind-try", folder, folder});
   const std::string size = std::to_string(limits.file_bytes);
   add(command, {"--proc", "/proc", "--dev", "/dev"});

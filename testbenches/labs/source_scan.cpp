@@ -146,7 +146,8 @@ class SourceScan {
       return skip_to(at_ + 1);
     } else if (c == '.') {
       if (others_.count(path_) == 1)
-        refuse(path_ + ".", "it reaches out of your module; allowed: your own names");
+        refuse(path_ + ".",
+               "the lab has this name, so it may reach out of your module; allowed: other names");
     }
     path_.clear();
     skip_to(at_ + 1);

@@ -10,6 +10,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/config/flags.h"
 #include "host/device/clock_times.h"
+#include "testbenches/engines/apart_switch.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/out_of_memory.h"
 
@@ -91,6 +92,7 @@ auto guarded(const Setup& setup, Work&& work) {
 
 RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
                     const RunSinks& sinks) {
+  if (models_run_apart()) guard_from_models();
   if (!apart(setup)) return guarded(setup, [&] { return run_here(setup, trace, progress, sinks); });
   const std::string json = guarded(setup, [&] {
     return in_child_process(

@@ -91,7 +91,7 @@ attack '' '' xb_rr_arbiter.sv '`include "xb_rr_arbiter.vlt"' xb_rr_arbiter.vlt '
 attack 'endmodule\npackage xb_pkg; endpackage\nmodule c;' "module 'xb_pkg' is not allowed, it is the lab's"
 attack 'endmodule\nmodule xb_switch_input; endmodule\nmodule c;' "module 'xb_switch_input' is not allowed"
 attack '  always_ff @(posedge clk_i) xb_switch_input.drop_full_o <= 0;' 'xb_switch_input. is not allowed here'
-attack '  if (NumReq == 77) begin : gen_x\n    wire a = xb_switch_input.rst_ni;\n  end' 'it reaches out of your module'
+attack '  if (NumReq == 77) begin : gen_x\n    wire a = xb_switch_input.rst_ni;\n  end' 'the lab has this name'
 attack '  import "DPI-C" context function int system(string s);' 'import of C functions'
 attack '  initial $writememh("x", ptr_q);' '$writememh is not allowed here'
 

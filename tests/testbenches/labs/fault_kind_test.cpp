@@ -136,7 +136,8 @@ TEST_CASE("lab: a checker that does more than look is refused", "[testbenches]")
 TEST_CASE("lab: a checker has nothing but its ports", "[testbenches]") {
   CHECK(mentions(
       fault_refusal(checker_with("  always_ff @(posedge clk_i) assert (watched.u_faulty.fault == 0);")),
-      {"rtl/switch_checker.sv:", "watched. is not allowed here: it reaches out of your module"}));
+      {"rtl/switch_checker.sv:",
+       "watched. is not allowed here: the lab has this name, so it may reach out of your module"}));
   CHECK(mentions(fault_refusal(checker_with("  faulty_fifo u_own ();")),
                  {"rtl/switch_checker.sv:", "faulty_fifo"}));
   // By a macro, too.

@@ -88,6 +88,12 @@ TEST_CASE("what is isolated writes to its folder, and not to what is read-only i
   CHECK(text_of(folder.path() / "rtl/a.sv") == "changed\n");
 }
 
+TEST_CASE("what is isolated has its model apart", "[testbenches]") {
+  if (!can_isolate()) return;
+  const ScratchFolder folder;
+  CHECK(run_sandboxed(shell_job(folder, "echo $XBARLAB_APART"), Isolation::Bubblewrap).out == "1\n");
+}
+
 TEST_CASE("what meets a limit is ended, and its student learns which", "[testbenches]") {
   const Isolation isolation = no_isolation_because().empty() ? Isolation::Bubblewrap : Isolation::None;
   const ScratchFolder folder;

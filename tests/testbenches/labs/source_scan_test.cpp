@@ -27,7 +27,7 @@ TEST_CASE("what reaches out of the hardware is refused with its line and why", "
       {"initial $c(\"abort();\");", "$c", "it is C++"},
       {"initial $c1(\"x\");", "$c1", "it is C++"},
       {"initial if ($test$plusargs(\"x\")) a = 1;", "$test$plusargs", "it reads the command line"},
-      {"wire a = $root.top.b;", "$root", "it reaches out of your module"},
+      {"wire a = $root.top.b;", "$root", "the lab has this name, so it may reach out of your module"},
       {"initial force b = 1;", "force", "it changes what is not yours"},
       {"bind xb_fifo mine m();", "bind", "it changes what is not yours"},
       {"import \"DPI-C\" function int f();", "import of C functions", "it is C++"},
@@ -120,7 +120,8 @@ TEST_CASE("a path of names begins with none of others", "[testbenches]") {
   for (const char* line : {"wire a = u_fifo.b;", "assign xb_top.u_x.b = 1;", "wire a = u_fifo[2].b;",
                            "wire a = u_fifo [b[1]] /* */ . c;", "wire a = \\u_fifo .b;"}) {
     INFO(line);
-    CHECK(mentions(scan(line), {". is not allowed here: it reaches out of your module"}));
+    CHECK(mentions(scan(line),
+                   {". is not allowed here: the lab has this name, so it may reach out of your module"}));
   }
   for (const char* line : {"mine u_fifo (.u_fifo(xb_top), .clk_i);", "wire a = mine.u_fifo;",
                            "wire a = b[u_fifo].c;", "wire u_fifo; mine m (u_fifo, .*);"}) {
