@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/names.h"
 #include "testbenches/process/scratch_area.h"
@@ -32,6 +33,7 @@ constexpr const char* kSystem[] = {"/usr",
 constexpr const char* kOfLab[] = {"host", "rtl", "systemc", "testbenches"};
 
 constexpr double kProbeSeconds = 60;
+constexpr const char* kSaidByBubblewrap = "bwrap: ";
 constexpr std::size_t kMostOutput = std::size_t{16} << 20U;  // bytes that are read
 
 void add(std::vector<std::string>& command, std::initializer_list<std::string> words) {
@@ -123,6 +125,9 @@ Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
   Captured captured = capture(command, job.limits.wall_seconds);
   captured.out = begin_of_file(said.path() / "out");
   captured.errors += begin_of_file(said.path() / "errors");
+  // That nothing could be run is nobody's fault who is judged.
+  if (captured.status == 1 && captured.errors.rfind(kSaidByBubblewrap, 0) == 0)
+    throw RunError(fmt::format("no isolation: {}", captured.errors.substr(0, captured.errors.find('\n'))));
   return captured;
 }
 

@@ -44,7 +44,7 @@ constexpr const char* kSandboxWork = "/lab";
 /// Why bubblewrap cannot isolate anything here, a line; empty: it can.
 const std::string& no_isolation_because();
 
-/// Runs it to its end.
+/// Runs it to its end. Throws RunError if it could not be isolated.
 Captured run_sandboxed(const SandboxJob& job, Isolation isolation);
 
 /// What the command has said, with names of files as they are in the folder of the job.

@@ -8,6 +8,7 @@
 
 #include <fstream>
 
+#include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/run_ending.h"
 #include "tests/catch.h"
@@ -86,6 +87,15 @@ TEST_CASE("what is isolated writes to its folder, and not to what is read-only i
   job.read_only.clear();
   run_sandboxed(job, Isolation::Bubblewrap);
   CHECK(text_of(folder.path() / "rtl/a.sv") == "changed\n");
+}
+
+TEST_CASE("what cannot be isolated is no fault of what was to run", "[testbenches]") {
+  if (!can_isolate()) return;
+  const ScratchFolder folder;
+  SandboxJob job = shell_job(folder, "echo on");
+  job.read_only = {"gone"};
+  CHECK(mentions(message_of<RunError>([&] { run_sandboxed(job, Isolation::Bubblewrap); }),
+                 {"no isolation: bwrap: ", "gone"}));
 }
 
 TEST_CASE("what is isolated has its model apart", "[testbenches]") {
