@@ -33,8 +33,9 @@ RunError with_cause(const RunError& error, const Setup& setup) {
   const std::string cause = setup.device ? clocks_to_look_at(setup.device->clock) : "";
   const std::string said = error.what();
   if (cause.empty()) return error;
-  return RunError(
+  RunError caused(
       fmt::format("{}{}  {}: {}", said, said.back() == '\n' ? "" : "\n", setup.device->file, cause));
+  return caused;
 }
 
 RunResult simulate_point(const Setup& point, const std::optional<SwitchTrace>& trace,
