@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 1000;  // of a submission whose contents count
+constexpr std::size_t kMostContents = 1000;  // of a submission whose contents count
 
 std::vector<std::string> submission_names(const fs::path& folder) {
   std::vector<std::string> names;
@@ -158,13 +158,13 @@ std::string submission_digest(const fs::path& folder) {
   const auto options = fs::directory_options::skip_permission_denied;
   if (!fs::is_symlink(folder / "rtl", error)) {
     for (fs::recursive_directory_iterator entry(folder / "rtl", options, error), end;
-         !error && entry != end && names.size() < kMostFiles; entry.increment(error))
+         !error && entry != end && names.size() < kMostContents; entry.increment(error))
       names.push_back(entry->path().lexically_relative(folder).string());
   }
   for (fs::directory_iterator entry(folder, options, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string ending = entry->path().extension().string();
-    if ((ending == ".goal" || ending == ".txt") && names.size() < 2 * kMostFiles)
+    if ((ending == ".goal" || ending == ".txt") && names.size() < 2 * kMostContents)
       names.push_back(entry->path().filename().string());
   }
   std::sort(names.begin(), names.end());

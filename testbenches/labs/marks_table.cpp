@@ -17,7 +17,7 @@ constexpr std::size_t kScores = 2;  // score, of
 const std::string kNext = " | ", kReason = ": ";
 
 /// The first `count` cells behind `begin`, none of which is in quotes, and the rest of the row.
-std::vector<std::string> cells_of(const std::string& row, const std::string& begin, std::size_t count) {
+std::vector<std::string> cells_behind(const std::string& row, const std::string& begin, std::size_t count) {
   std::vector<std::string> cells;
   std::size_t at = begin.size();
   for (; cells.size() < count; at = std::min(row.find(',', at), row.size() - 1) + 1)
@@ -100,7 +100,7 @@ std::vector<LabBoard> boards_of(const LabUnit& unit, const MarkRows& rows, const
   }
   for (const auto& [name, row] : rows) {
     const std::vector<std::string> cells =
-        cells_of(row, begins.at(name), kScores + unit.criteria.size() + boards.size());
+        cells_behind(row, begins.at(name), kScores + unit.criteria.size() + boards.size());
     for (std::size_t n = 0; n < boards.size(); ++n) {
       double value = 0;
       if (parse_number(cells[kScores + unit.criteria.size() + n], 0, 1e12, value))
@@ -118,7 +118,7 @@ std::string tally_text(const LabUnit& unit, const MarkRows& rows, const MarkRows
   for (const auto& [name, row] : rows) {
     const std::size_t before = kScores + unit.criteria.size() + boards;
     const std::vector<std::string> found =
-        reasons_in(unit, kNext + text_of_cell(cells_of(row, begins.at(name), before).back()));
+        reasons_in(unit, kNext + text_of_cell(cells_behind(row, begins.at(name), before).back()));
     for (std::size_t n = 0; n < found.size(); ++n) {
       if (found[n].empty()) continue;
       ++missed[n];

@@ -56,11 +56,11 @@ constexpr const char* kDirectives[] = {"`default_nettype", "`timescale",        
 bool in_number(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool in_digits(char c) { return in_number(c) || c == '?'; }
 bool in_word(char c) { return in_number(c) || c == '$'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 template <std::size_t Count>
-bool is_one_of(const std::string& word, const char* const (&words)[Count]) {
+bool is_among(const std::string& word, const char* const (&words)[Count]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
@@ -70,8 +70,7 @@ bool matches(const std::string& word, const std::string& pattern) {
 }
 
 std::string why_refused(const std::string& word) {
-  if (word == "$" || is_one_of(word, kAllowed) || is_one_of(word, kDirectives))
-    return "";  // $: a queue's end
+  if (word == "$" || is_among(word, kAllowed) || is_among(word, kDirectives)) return "";  // $: a queue's end
   for (const RefusedWord& refused : kRefused) {
     if (matches(word, refused.begins)) return refused.why;
   }
@@ -131,7 +130,7 @@ class SourceScan {
     if (c == '"') return string();
     if (c == '\\') return escaped_name();
     if (c == '\'') return based_number();
-    if (is_digit(c)) return number();
+    if (is_decimal(c)) return number();
     if (c == '`' || in_word(c)) return word();
     sign(c);
   }

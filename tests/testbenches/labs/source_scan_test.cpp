@@ -27,7 +27,7 @@ TEST_CASE("what reaches out of the hardware is refused with its line and why", "
       {"initial $c(\"abort();\");", "$c", "it is C++"},
       {"initial $c1(\"x\");", "$c1", "it is C++"},
       {"initial if ($test$plusargs(\"x\")) a = 1;", "$test$plusargs", "it reads the command line"},
-      {"wire a = $root.top.b;", "$root", "the lab has this name, so it may reach out of your module"},
+      {"wire a = $root.top.b;", "$root", "it reaches out of your module"},
       {"initial force b = 1;", "force", "it changes what is not yours"},
       {"bind xb_fifo mine m();", "bind", "it changes what is not yours"},
       {"import \"DPI-C\" function int f();", "import of C functions", "it is C++"},
