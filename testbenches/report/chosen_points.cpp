@@ -12,8 +12,8 @@ namespace xb {
 std::vector<const ResultPoint*> ChosenPoints::all(const Shows& shows) const {
   std::vector<const ResultPoint*> found;
   for (const ResultPoint& point : results_.points) {
-    const bool given = numbers_.empty() || std::count(numbers_.begin(), numbers_.end(), point.number) > 0;
-    if (given && shows(point)) found.push_back(&point);
+    const bool given = std::count(numbers_.begin(), numbers_.end(), point.number) > 0;
+    if ((given || (numbers_.empty() && !point.run_again)) && shows(point)) found.push_back(&point);
   }
   return found;
 }
@@ -44,9 +44,9 @@ std::string ChosenPoints::note(std::size_t most, const Shows& shows) const {
 
 std::string ChosenPoints::name_of(const ResultPoint& point) const {
   std::vector<const ResultPoint*> points;
-  for (const ResultPoint& other : results_.points) {
+  for (const ResultPoint* other : results_.last_runs()) {
     // Random traffic and schedules are each for themselves.
-    if (other.has("completion_seconds") == point.has("completion_seconds")) points.push_back(&other);
+    if (other->has("completion_seconds") == point.has("completion_seconds")) points.push_back(other);
   }
   const Sweep sweep = sweep_of(points);
   std::vector<std::string> keys = sweep.keys;

@@ -58,6 +58,7 @@ struct Figure {
   std::variant<CurveChart, HeatMap> drawing;
   FigureTable table;
   std::string command = {};  ///< that makes its numbers again; empty: the report's
+  bool answers = false;      ///< its table is read first, and not folded away
 };
 
 }  // namespace xb

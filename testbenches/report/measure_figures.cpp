@@ -74,6 +74,7 @@ class MeasureDrawing {
       table_.columns.push_back(curve.column);
       if (has_intervals(curve)) table_.columns.push_back(curve.column + " +-95%");
     }
+    table_.columns.insert(table_.columns.end(), measure_.also.begin(), measure_.also.end());
     for (const std::string& theory : theories_) table_.columns.push_back("theory " + theory);
   }
 
@@ -124,7 +125,8 @@ class MeasureDrawing {
       curves[n].points.push_back({place.x, y, {}});
       if (ci95.is_number()) curves[n].points.back().ci95 = ci95.get<double>() * measure_.factor;
     }
-    if (!measured) return;
+    if (!measured && measure_.also.empty()) return;
+    for (const std::string& column : measure_.also) row.push_back(place.all(column));
     const auto values = theory_at(place);
     for (std::size_t n = 0; n < theories_.size(); ++n) {
       const auto value = values.find(theories_[n]);

@@ -32,6 +32,7 @@ struct MeasureFigure {
   bool needs_some = false;  ///< left out where all are 0
   double factor = 1;        ///< from the column's unit to the label's
   std::string caption = {};
+  std::vector<std::string> also = {};  ///< columns of the table alone, which then has all places
 };
 
 /// What reports show of random traffic, and of schedules.

@@ -49,14 +49,15 @@ std::string percent_encoded(const std::string& text) {
   return link;
 }
 
-/// A table that is folded away, and its CSV.
-std::string data_html(const std::string& id, const std::string& title, const FigureTable& table) {
+/// A table, which may be folded away, and its CSV.
+std::string data_html(const std::string& id, const std::string& title, const FigureTable& table,
+                      bool is_open = false) {
   return fmt::format(
-      "<details><summary>Table: {} row{}</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "<details{}><summary>Table: {} row{}</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Table\">{}</div></details>\n<p class=\"tools\"><a download=\"{}.csv\" "
       "href=\"data:text/csv;charset=utf-8,{}\">{}.csv</a></p>\n",
-      table.rows.size(), table.rows.size() == 1 ? "" : "s", table_html(table, title), id,
-      percent_encoded(csv_of(table)), id);
+      is_open ? " open" : "", table.rows.size(), table.rows.size() == 1 ? "" : "s", table_html(table, title),
+      id, percent_encoded(csv_of(table)), id);
 }
 
 std::string command_html(const std::string& what, const std::string& command) {
@@ -66,19 +67,28 @@ std::string command_html(const std::string& what, const std::string& command) {
 std::string figure_html(const Figure& figure) {
   const bool curves = std::holds_alternative<CurveChart>(figure.drawing);
   const std::string title = xml_text(figure.title);
-  std::string html = fmt::format(
-      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n"
-      "<figure>\n",
-      figure.id, title);
+  std::string html =
+      fmt::format("<section id=\"{0}\"{2} aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n",
+                  figure.id, title, figure.answers ? " class=\"answer\"" : "");
+  const std::string data = data_html(figure.id, figure.title, figure.table, figure.answers);
+  if (figure.answers) html += data;
+  html += "<figure>\n";
   html += fmt::format(
       curves ? "<div class=\"scroll\"><div class=\"plot\">{}<p class=\"said\" role=\"status\"></p>"
                "</div></div>\n"
              : "<div class=\"scroll\">{}</div>\n",
       drawing_of(figure, DrawingUse::Page));
   if (!figure.caption.empty()) html += "<figcaption>" + xml_text(figure.caption) + "</figcaption>\n";
-  html += "</figure>\n" + data_html(figure.id, figure.title, figure.table);
+  html += "</figure>\n";
+  if (!figure.answers) html += data;
   if (!figure.command.empty()) html += command_html("Its numbers again", figure.command);
   return html + "</section>\n";
+}
+
+std::string list_html(const std::vector<std::string>& lines) {
+  std::string html;
+  for (const std::string& line : lines) html += "<li>" + xml_text(line) + "</li>\n";
+  return html.empty() ? html : "<ul>\n" + html + "</ul>\n";
 }
 
 std::string head_html(const PageContents& contents, const std::string& nonce) {
@@ -114,9 +124,8 @@ std::string body_html(const PageContents& contents) {
   if (!contents.points_note.empty()) html += "<p>" + xml_text(contents.points_note) + "</p>\n";
   html += data_html("points-data", "All points", contents.points) + "</section>\n";
   if (!contents.missing.empty()) {
-    html += "<section id=\"missing\"><h2>Not in these records</h2>\n<ul>\n";
-    for (const std::string& line : contents.missing) html += "<li>" + xml_text(line) + "</li>\n";
-    html += "</ul></section>\n";
+    html += "<section id=\"missing\"><h2>Not in these records</h2>\n" + list_html(contents.missing) +
+            "</section>\n";
   }
   return html + "</main>\n";
 }

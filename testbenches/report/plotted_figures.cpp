@@ -146,10 +146,10 @@ class Plotter {
   [[nodiscard]] Points points_of(const Plot& plot, const MeasureFigure& measure) const {
     const Exclusion wanted{plot.where, plot.place};
     Points points;
-    for (const ResultPoint& point : results_.points) {
-      const auto has_it = [&](const MeasureCurve& curve) { return point.has(curve.column); };
+    for (const ResultPoint* point : results_.last_runs()) {
+      const auto has_it = [&](const MeasureCurve& curve) { return point->has(curve.column); };
       if (std::none_of(measure.curves.begin(), measure.curves.end(), has_it)) continue;
-      if (plot.where.empty() || (point.config && wanted.excludes(*point.config))) points.push_back(&point);
+      if (plot.where.empty() || (point->config && wanted.excludes(*point->config))) points.push_back(point);
     }
     return points;
   }

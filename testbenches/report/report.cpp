@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/key_values.h"
+#include "testbenches/report/found_figure.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"
@@ -91,11 +92,7 @@ std::string version_text(const Json& version) {
 /// What a report has where the study's file says nothing of plots.
 void add_usual_figures(PageContents& page, const StudyResults& results, const ChosenPoints& chosen,
                        const std::string& x) {
-  std::vector<const ResultPoint*> traffic, schedules;
-  for (const ResultPoint& point : results.points) {
-    if (point.has("completion_seconds")) schedules.push_back(&point);
-    if (!point.has("completion_seconds") && point.has("throughput")) traffic.push_back(&point);
-  }
+  const auto [traffic, schedules] = families_of(results.last_runs());
   if (!traffic.empty()) add(page.figures, traffic_figures(sweep_of(traffic, x)));
   if (!schedules.empty())
     add(page.figures, schedule_figures(sweep_of(schedules, traffic.empty() ? x : std::string())));
@@ -141,11 +138,12 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
                    {"All numbers", "xbarlab export " + here + " --csv FILE.csv"}};
 
   const ChosenPoints chosen(results, options.points);
+  if (auto found = found_figure(results, options.x)) page.figures.push_back(std::move(*found));
   if (results.plots.empty()) {
     add_usual_figures(page, results, chosen, options.x);
   } else {
     PlottedFigures plotted = plotted_figures(results, chosen, options.x);
-    page.figures = std::move(plotted.figures);
+    add(page.figures, std::move(plotted.figures));
     page.missing = std::move(plotted.missing);
   }
   add_points(page, results);

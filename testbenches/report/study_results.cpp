@@ -5,6 +5,8 @@
 #include <toml++/toml.h>
 
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -15,6 +17,7 @@
 #include "host/config/key_values.h"
 #include "testbenches/experiment/plot_reader.h"
 #include "testbenches/study/export_table.h"
+#include "testbenches/study/search_tables.h"
 
 namespace xb {
 namespace {
@@ -78,11 +81,51 @@ std::string command_in(const std::string& toml, const std::filesystem::path& fol
   return fmt::format("xbarlab run {}{}--out {}", file, flags, shell_word(folder.string()));
 }
 
+/// Adds the search that the first of its points is of.
+void add_search(StudyResults& results, Json row, const Json& search) {
+  const Json key = search.value("key", Json()), state = search.value("state", Json());
+  if (key != "load" && key != "depth") return;
+  results.searched_key = key;
+  const Json cells[] = {row["found"], row["beyond"], search.value("evaluations", Json()).size(),
+                        state_remark(state.is_string() ? state : "", search.value("uneven", Json()) == true)};
+  row[results.searched_key] = nullptr;
+  for (std::size_t n = 0; n < std::size(cells); ++n) row[found_columns(key)[n]] = cells[n];
+  auto config = config_of(row);
+  if (config && key == "load") config->load = 1;  // what theories of saturation are about
+  results.searches.push_back({row["search"], row, std::move(config)});
+}
+
+/// Marks points in whose place their search has a longer run.
+void mark_run_again(StudyResults& results) {
+  std::map<std::string, ResultPoint*> last;
+  for (ResultPoint& point : results.points) {
+    const Json search = point.row.value("search", Json());
+    if (!search.is_number() || !point.has("cycles")) continue;
+    const std::string place = search.dump() + " " + point.row.value(results.searched_key, Json()).dump();
+    ResultPoint *&longest = last[place], *shorter = &point;
+    if (longest == nullptr || longest->row["cycles"] < point.row["cycles"]) std::swap(longest, shorter);
+    if (shorter != nullptr) shorter->run_again = true;
+  }
+}
+
 }  // namespace
 
 bool ResultPoint::has(const std::string& column) const {
   const auto cell = row.find(column);
   return cell != row.end() && cell->is_number();
+}
+
+std::vector<const ResultPoint*> StudyResults::last_runs() const {
+  std::vector<const ResultPoint*> last;
+  for (const ResultPoint& point : points) {
+    if (!point.run_again) last.push_back(&point);
+  }
+  return last;
+}
+
+std::vector<std::string> found_columns(const std::string& searched_key) {
+  const GoalWords words = goal_words(searched_key);
+  return {words.reaches, words.fails, "points tried", "remark"};
 }
 
 Json StudyResults::record(const ResultPoint& point) const {
@@ -92,15 +135,23 @@ Json StudyResults::record(const ResultPoint& point) const {
 }
 
 StudyResults read_results(const std::filesystem::path& path) {
-  StudyResults results{StudyFolder(path), "", "", {}, {}, {}, 0, {}};
+  StudyResults results{StudyFolder(path)};
   ExportTable table(path, "report");
+  auto searches = table.searches();  // whose first point is still to come
   for (std::size_t number = 1; table.next(); ++number) {
     Json row = Json::parse(table.json_row());
+    const Json of = row.value("search", Json());
+    const auto search = of.is_number_unsigned() ? searches.find(of) : searches.end();
+    if (search != searches.end()) {
+      add_search(results, row, search->second);
+      searches.erase(search);
+    }
     if (row["status"] == "failed") results.failed.push_back({number, row["failure"]});
     if (row["status"] == "missing") ++results.missing;
     if (row["status"] != "done") continue;
     results.points.push_back({number, row, config_of(row)});
   }
+  mark_run_again(results);
   std::ifstream file(path / "study.toml", std::ios::binary);
   const std::string toml{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   results.title = title_in(toml);

@@ -18,6 +18,7 @@ struct ResultPoint {
   std::size_t number;          ///< in the study, from 1
   nlohmann::ordered_json row;  ///< as `xbarlab export` has it: keys and measures (docs/studies.md#columns)
   std::optional<RunConfig> config;  ///< nothing where this program does not know its keys
+  bool run_again = false;           ///< by its search, with more cycles
 
   [[nodiscard]] std::string hash() const { return row.at("point"); }
   /// The cell is a number.
@@ -33,17 +34,26 @@ struct FailedPoint {
 /// What is in a study's folder, but for the lists of its records.
 struct StudyResults {
   StudyFolder folder;
-  std::string title;                ///< of study.toml; without, the folder's name
-  std::string command;              ///< that runs the study again
-  std::vector<ResultPoint> points;  ///< in the order of the study
-  std::vector<FailedPoint> failed;
-  std::vector<Plot> plots;         ///< that study.toml wants; none: the report chooses
-  std::size_t missing = 0;         ///< points without a result
-  nlohmann::ordered_json version;  ///< of the first record
+  std::string title = {};                ///< of study.toml; without, the folder's name
+  std::string command = {};              ///< that runs the study again
+  std::vector<ResultPoint> points = {};  ///< in the order of the study
+  std::vector<FailedPoint> failed = {};
+  std::vector<Plot> plots = {};         ///< that study.toml wants; none: the report chooses
+  std::size_t missing = 0;              ///< points without a result
+  nlohmann::ordered_json version = {};  ///< of the first record
+  /// A row per search: the keys but for the one that is searched, and found_columns().
+  std::vector<ResultPoint> searches = {};
+  std::string searched_key = {};  ///< load, depth, or empty
 
+  /// The points that no search has run again.
+  [[nodiscard]] std::vector<const ResultPoint*> last_runs() const;
   /// The whole record of a point.
   [[nodiscard]] nlohmann::ordered_json record(const ResultPoint& point) const;
 };
+
+/// Columns of a search: the value that reaches its goal, the first that does not, the points that it has run,
+/// and why no value is sure.
+std::vector<std::string> found_columns(const std::string& searched_key);
 
 /// Throws InputError if the folder has no results, or study.toml has plots that are none.
 StudyResults read_results(const std::filesystem::path& folder);

@@ -124,6 +124,15 @@ std::vector<std::string> swept_keys(const Points& points) {
   return kinds(others) == kinds(keys) ? others : keys;
 }
 
+PointFamilies families_of(const Points& points) {
+  PointFamilies families;
+  for (const ResultPoint* point : points) {
+    if (point->has("completion_seconds")) families.schedules.push_back(point);
+    if (!point->has("completion_seconds") && point->has("throughput")) families.traffic.push_back(point);
+  }
+  return families;
+}
+
 Json SweepPlace::mean(const std::string& column) const {
   std::vector<double> values;
   for (const ResultPoint* point : points) {
@@ -131,6 +140,15 @@ Json SweepPlace::mean(const std::string& column) const {
     values.push_back(point->number_of(column));
   }
   return points.size() == 1 ? points.front()->row.at(column) : Json(spread_of(values).mean);
+}
+
+Json SweepPlace::all(const std::string& column) const {
+  std::set<std::string> texts;
+  for (const ResultPoint* point : points) {
+    const Json cell = point->row.value(column, Json());
+    if (cell.is_string() && cell != "") texts.insert(cell);
+  }
+  return texts.empty() ? mean(column) : Json(fmt::format("{}", fmt::join(texts, "; ")));
 }
 
 Json SweepPlace::ci95(const std::string& column, const std::string& ci_column) const {

@@ -16,6 +16,8 @@ struct SweepPlace {
 
   /// The record's number, or the mean over the seeds; null where a point has none.
   [[nodiscard]] nlohmann::ordered_json mean(const std::string& column) const;
+  /// The mean, or the texts that differ, but for empty ones; null: none.
+  [[nodiscard]] nlohmann::ordered_json all(const std::string& column) const;
   /// Half-width of the 95 % interval: the record's, in `ci_column`; of several seeds their mean's, by
   /// Student's law. Null where it is unknown.
   [[nodiscard]] nlohmann::ordered_json ci95(const std::string& column, const std::string& ci_column) const;
@@ -43,6 +45,12 @@ struct Sweep {
 /// Keys whose values differ, but for seeds and what is recorded; those that only say how long a point is run,
 /// and by what, only where they alone tell points apart.
 std::vector<std::string> swept_keys(const std::vector<const ResultPoint*>& points);
+
+/// Points of random traffic, and of schedules: each are a sweep by themselves.
+struct PointFamilies {
+  std::vector<const ResultPoint*> traffic, schedules;
+};
+PointFamilies families_of(const std::vector<const ResultPoint*>& points);
 
 /// The axis is the key `x`; without one, `load`, or else the swept key with the most numbers, if they are
 /// more than there are schedules, or else `schedule`, `switch`, or any swept key, whose values are then

@@ -27,6 +27,8 @@ class ExportTable {
   /// The names of the columns: number, point and status; of searches; the keys that some point has; measures,
   /// or what became of an input's or a flow's packets.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  /// The lines of searches.jsonl, by the numbers that column `search` has.
+  [[nodiscard]] const std::map<std::size_t, nlohmann::ordered_json>& searches() const { return searches_; }
   /// Reads the next row; false at the end.
   bool next();
 
@@ -58,9 +60,9 @@ class ExportTable {
   StudyFolder folder_;
   ExportRows rows_;
   std::ifstream index_;
-  std::vector<std::string> results_;                        // without an index
-  std::map<std::size_t, nlohmann::ordered_json> searches_;  // by number, as searches.jsonl has them
-  std::size_t at_ = 0;                                      // rows until now
+  std::vector<std::string> results_;  // without an index
+  std::map<std::size_t, nlohmann::ordered_json> searches_;
+  std::size_t at_ = 0;  // rows until now
   std::vector<std::string> columns_;
   nlohmann::ordered_json defaults_ =
       nlohmann::ordered_json::object();  // of keys that a record has only if set

@@ -15,36 +15,13 @@ namespace xb {
 namespace {
 
 using Column = TextTable::Column;
-using State = Finding::State;
-
-/// Headings of a value that reaches the goal, and of one that does not.
-std::pair<const char*, const char*> headings(const SearchGoal& goal) {
-  if (goal.kind == SearchGoal::Kind::Depth) return {"depth enough", "too small"};
-  return {"load carried", "not carried"};
-}
 
 std::string value_cell(const SearchGoal& goal, const SearchPlan& plan,
                        const std::optional<std::size_t>& candidate) {
   return candidate ? value_of(goal, plan.candidates[*candidate]) : "-";
 }
 
-const char* remark(const Finding& finding) {
-  switch (finding.state) {
-    case State::Open:
-      return "points are missing";
-    case State::Failed:
-      return "a point failed";
-    case State::Found:
-      return "";
-    case State::Wide:
-      return finding.uneven ? "answers contradict" : "undecided between";
-    case State::All:
-      return "no bracket: the last does, too";
-    case State::None:
-      return "no bracket: the first does not";
-  }
-  return "";
-}
+const char* remark(const Finding& finding) { return state_remark(state_name(finding.state), finding.uneven); }
 
 ConfigAt searches_of(const Searched& searched) {
   return [&](std::size_t n) { return searched.plans[n].stands_for(); };
@@ -54,8 +31,8 @@ std::string tabulate_each(const Searched& searched) {
   TextTable table;
   table.column("search");
   const KeyColumns keys(table, searched.plans.size(), searches_of(searched), {searched.goal.key()});
-  table.column(headings(searched.goal).first, Column::Value);
-  table.column(headings(searched.goal).second, Column::Value);
+  table.column(goal_words(searched.goal.key()).reaches, Column::Value);
+  table.column(goal_words(searched.goal.key()).fails, Column::Value);
   table.column("points", Column::Detail);
   table.column("");
   for (std::size_t n = 0; n < searched.plans.size(); ++n) {
@@ -81,7 +58,7 @@ std::string tabulate_over_seeds(const Searched& searched) {
   const KeyColumns keys(table, searched.plans.size(), config, {searched.goal.key(), "seed"});
   table.column("seeds");
   table.column("found by");
-  table.column(headings(searched.goal).first, Column::Value);
+  table.column(goal_words(searched.goal.key()).reaches, Column::Value);
   table.column("sd", Column::Detail);
   table.column("+-95%", Column::Value);
   table.column("least", Column::Detail);
@@ -121,6 +98,19 @@ std::string tabulate_over_seeds(const Searched& searched) {
 
 }  // namespace
 
+GoalWords goal_words(const std::string& searched_key) {
+  if (searched_key == "depth") return {"depth enough", "too small"};
+  return {"load carried", "not carried"};
+}
+
+const char* state_remark(const std::string& state, bool uneven) {
+  if (state == "open") return "points are missing";
+  if (state == "failed") return "a point failed";
+  if (state == "wide") return uneven ? "answers contradict" : "undecided between";
+  if (state == "all") return "no bracket: the last does, too";
+  return state == "none" ? "no bracket: the first does not" : "";
+}
+
 std::string tabulate_searches(const Searched& searched, bool several_seeds) {
   return several_seeds ? tabulate_over_seeds(searched) : tabulate_each(searched);
 }
@@ -153,7 +143,7 @@ std::string searches_without_bracket(const Searched& searched) {
     const Finding& finding = searched.findings[n];
     if (!finding.has_no_bracket()) continue;
     const auto& list = searched.plans[n].candidates;
-    const bool none = finding.state == State::None;
+    const bool none = finding.state == Finding::State::None;
     text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal.key(),
                         value_of(searched.goal, none ? list.front() : list.back()),
                         none ? "does not reach the goal for sure" : "still reaches the goal");

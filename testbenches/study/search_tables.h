@@ -9,6 +9,16 @@
 
 namespace xb {
 
+/// What tables call a value that reaches the goal, and one that does not.
+struct GoalWords {
+  const char* reaches;
+  const char* fails;
+};
+GoalWords goal_words(const std::string& searched_key);
+
+/// Why a search in that state (state_name()) has no value for sure; "": it has one.
+const char* state_remark(const std::string& state, bool uneven);
+
 /// A row per search: the keys in which they differ, the value found and the first that is none, points run;
 /// of several seeds a row for all of them, with mean, standard deviation and interval of what was found.
 std::string tabulate_searches(const Searched& searched, bool several_seeds);

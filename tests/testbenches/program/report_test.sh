@@ -44,6 +44,14 @@ expect 0 report dir --points 2 --output two.html
 expect 0 run small.toml --out dir
 grep -q '3 of 3 points done' stdout || fail "the study: $(cat stdout)"
 
+# What a search found is the first figure.
+printf 'ports = [2, 4]\nengine = "fast"\ncycles = 4000\nsearch = "saturation"\nload = "0.2..1 step 0.2"\n
+[expect]\nmeasure = "found"\ntheory = "input-saturation"\ntolerance = 0.4\n' >search.toml
+expect 0 run search.toml --out search --quiet
+expect 0 report search --output search.html --figures found
+grep -q '<svg ' found/found.svg || fail "no found.svg: $(ls found)"
+rm -r search.html found
+
 # Without an index, and with what another program may have written.
 rm dir/index.jsonl
 expect 0 report dir --output unordered.html
