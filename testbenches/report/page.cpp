@@ -113,6 +113,8 @@ std::string contents_html(const std::vector<Figure>& figures) {
 
 std::string body_html(const PageContents& contents) {
   std::string html = "<header>\n<h1>" + xml_text(contents.title) + "</h1>\n";
+  if (!contents.setting.empty()) html += "<p>" + xml_text(contents.setting) + "</p>\n";
+  html += list_html(contents.findings);
   for (const std::string& fact : contents.facts) html += "<p>" + xml_text(fact) + "</p>\n";
   for (const auto& [what, command] : contents.commands) html += command_html(what, command);
   html += "</header>\n" + contents_html(contents.figures) + "<main>\n";

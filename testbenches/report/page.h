@@ -12,7 +12,9 @@ namespace xb {
 /// What a page shows. Texts are as they come from the data: the page escapes them.
 struct PageContents {
   std::string title;
-  std::vector<std::string> facts;                             ///< paragraphs below the title
+  std::string setting = {};                                   ///< a sentence below the title, or empty
+  std::vector<std::string> findings = {};                     ///< sentences below it
+  std::vector<std::string> facts;                             ///< paragraphs behind them
   std::vector<std::pair<std::string, std::string>> commands;  ///< what one does, and the command
   std::vector<Figure> figures;
   FigureTable points;                ///< all results, last

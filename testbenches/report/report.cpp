@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/key_values.h"
+#include "testbenches/report/findings.h"
 #include "testbenches/report/found_figure.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/plotted_figures.h"
@@ -123,6 +124,8 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
   check_points(results, options);
   PageContents page;
   page.title = results.title;
+  page.setting = setting_text(results);
+  page.findings = findings(results, options.x);
   page.facts.push_back(fmt::format("{} of {} points have a result, {} failed, {} are missing.",
                                    results.points.size(),
                                    results.points.size() + results.failed.size() + results.missing,

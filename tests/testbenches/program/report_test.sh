@@ -44,11 +44,14 @@ expect 0 report dir --points 2 --output two.html
 expect 0 run small.toml --out dir
 grep -q '3 of 3 points done' stdout || fail "the study: $(cat stdout)"
 
-# What a search found is the first figure.
+# A search's findings are those of its file, in the first sentences and the first figure.
 printf 'ports = [2, 4]\nengine = "fast"\ncycles = 4000\nsearch = "saturation"\nload = "0.2..1 step 0.2"\n
 [expect]\nmeasure = "found"\ntheory = "input-saturation"\ntolerance = 0.4\n' >search.toml
 expect 0 run search.toml --out search --quiet
 expect 0 report search --output search.html --figures found
+found=$(sed -n '1s/.*"found":\([0-9.]*\),.*/\1/p' search/searches.jsonl)
+grep -q "<li>Load carried: input $found at ports 2, " search.html || fail "no $found in: $(grep '<li>' search.html)"
+grep -q '<li>Expectations: 1 ok.' search.html || fail "verdicts: $(grep '<li>' search.html)"
 grep -q '<svg ' found/found.svg || fail "no found.svg: $(ls found)"
 rm -r search.html found
 

@@ -17,7 +17,8 @@ PageContents hostile_page() {
   const FigureTable table{{kHostile, "n"}, {{kHostile, 0.1}, {nullptr, 1.0 / 3}}};
   PageContents page;
   page.title = kHostile;
-  page.facts = {kHostile};
+  page.setting = kHostile;
+  page.findings = page.facts = {kHostile};
   page.commands = {{kHostile, kHostile}};
   page.figures = {{"a", kHostile, kHostile, chart, table, kHostile},
                   {"b", kHostile, kHostile, map, table, kHostile}};
