@@ -35,6 +35,17 @@ const addTo = (parent, name, attributes, text = '') => {
   return element;
 };
 
+// On paper all tables are open, and in those that are too wide for it each value has its column's name.
+const folds = document.querySelectorAll('details');
+addEventListener('beforeprint', () => folds.forEach(fold => {
+  const heads = [...fold.querySelectorAll('th')].map(head => head.textContent);
+  fold.classList.toggle('unfolded', !fold.open);
+  fold.classList.toggle('wide', heads.length > 10);
+  fold.open = true;
+  if (heads.length > 10) fold.querySelectorAll('td').forEach(cell => { cell.dataset.column = heads[cell.cellIndex]; });
+}));
+addEventListener('afterprint', () => folds.forEach(fold => { fold.open = !fold.classList.contains('unfolded'); }));
+
 for (const plot of document.querySelectorAll('.plot')) {
   const svg = plot.querySelector('svg'), area = svg.querySelector('.area'), said = plot.querySelector('.said');
   const ring = addTo(svg, 'circle', { class: 'ring', r: 0 });

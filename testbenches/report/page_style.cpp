@@ -47,13 +47,30 @@ caption { text-align: left; color: var(--soft); }
 th, td { border: 1px solid var(--grid); padding: .15rem .5rem; text-align: left; vertical-align: top; }
 thead th { background: var(--field); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+/* On paper, figures come before the tables, two a page. */
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; }
   nav, .said, .ring, summary, a[download] { display: none; }
+  main { display: flex; flex-direction: column; }
+  section { display: contents; }
+  h2 { break-after: avoid; margin-top: 1rem; }
+  figure, header li { break-inside: avoid; }
+  details, #points > * { order: 1; margin-top: 1rem; }
+  .answer details { order: 0; }
+  #missing > * { order: 2; }
   .plot { min-width: 0; }
-  section { break-inside: avoid; }
-  .scroll { overflow: visible; max-height: none; }
-  .scroll .drawing { max-width: 100%; }
+  .scroll, details .scroll { overflow: visible; max-height: none; }
+  .plot .drawing, .scroll .drawing { width: auto; max-width: 100%; max-height: 92mm; margin: 0 auto; }
+  table { font-size: 8pt; }
+  th, td { padding: 0 .25rem; }
+  th { overflow-wrap: anywhere; }
+  td { overflow-wrap: break-word; }
+  .wide :is(table, tbody, tr) { display: block; }
+  .wide thead, .wide td:empty { display: none; }
+  .wide tr { break-inside: avoid; border-bottom: 1px solid var(--grid); }
+  .wide td { display: inline; border: 0; padding: 0; white-space: normal; }
+  .wide td::before { content: attr(data-column) " "; color: var(--soft); }
+  .wide td::after { content: "; "; }
 }
 )css";
 

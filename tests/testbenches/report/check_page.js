@@ -264,5 +264,36 @@
   check(`ground ${getComputedStyle(document.body).backgroundColor}`,
     getComputedStyle(document.body).backgroundColor === wanted.ground);
 
+  // --- on paper -----------------------------------------------------------------------------------------------------------
+
+  const folds = [...document.querySelectorAll('details')], openOnes = () => folds.map(fold => fold.open).join();
+  const onScreen = openOnes();
+  check('on screen tables other than that of a search are open', folds.every(
+    fold => fold.open === (fold.parentNode.id === 'found')));
+  let onPaper = '';
+  addEventListener('beforeprint', () => {
+    onPaper = openOnes();
+    const wide = folds.filter(fold => fold.querySelectorAll('th').length > 10);
+    check('a wide table on paper has no names of its columns', wide.length > 0 && wide.every(fold => {
+      const { columns } = tableOf(fold);
+      return [...fold.querySelectorAll('td')].every((cell, n) => cell.dataset.column === columns[n % columns.length]);
+    }));
+  });
+  await send('Page.printToPDF', {});
+  check(`on paper tables are folded away: ${onPaper}`, onPaper === folds.map(() => 'true').join());
+  check(`after that, tables are open: ${openOnes()}`, openOnes() === onScreen);
+  await send('Emulation.setEmulatedMedia', { media: 'print' });
+  await send('Emulation.setDeviceMetricsOverride', { width: 718, height: 1047, deviceScaleFactor: 1, mobile: false });
+  const controls = [...document.querySelectorAll('nav, summary, a[download], .said, .ring')];
+  check('controls are on paper', controls.every(element => getComputedStyle(element).display === 'none'));
+  const bottomOf = element => element.getBoundingClientRect().bottom + scrollY;
+  const figures = [...document.querySelectorAll('figure')], tables = folds.filter(fold => fold.parentNode.id !== 'found');
+  for (const { parentNode: { id, children } } of figures) {
+    const parts = [...children].filter(part => part.tagName !== 'DETAILS'), [title] = parts;
+    const high = Math.max(...parts.map(bottomOf)) - title.getBoundingClientRect().top - scrollY;
+    check(`${id}: no two of ${high} pixels on a page`, id === 'found' || high < 1047 / 2);
+  }
+  check('a table is before a figure', Math.max(...figures.map(bottomOf)) <= Math.min(...tables.map(bottomOf)));
+
   return [...found.slice(0, 20), 'page checked'].join('\n');
 }

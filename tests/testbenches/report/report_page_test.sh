@@ -102,6 +102,24 @@ want seeds '"Seeds"' "$black" 18 >seeds.json
 browse seeds.html seeds.json --blink-settings=preferredColorScheme=0
 expect 'in dark, of seeds' "$(findings)" ''
 
+# --- what searches found ------------------------------------------------------------------------------------------------
+
+cat >search.toml <<'TOML'
+title = "Searches"
+engine = "fast"
+switch = ["input", "voq"]
+ports = [4, 8]
+cycles = 4000
+search = "saturation"
+load = "0.1..1 step 0.1"
+TOML
+runs run search.toml --out search --quiet
+runs report search
+cp search/report.html search.html
+want search '"Searches"' "$white" 99 | sed 's/"plots":99/"plots":2/' >search.json
+browse search.html search.json
+expect 'of searches' "$(findings)" ''
+
 # --- bars in all patterns -----------------------------------------------------------------------------------------------
 
 cat >bars.toml <<'TOML'
@@ -146,6 +164,11 @@ differs 'a mouse that leaves values behind' "s/'mouseleave'/'nothing'/" 'through
 differs 'a name that is not clicked' "s/addEventListener('click'/addEventListener('nothing'/" 'throughput: a click hides nothing'
 differs 'a key that does nothing' "s/ArrowRight: 1/ArrowRight: 0/" 'throughput: the right arrow says'
 differs 'a blank that hides nothing' "s/event.key !== ' '/true/" "throughput: ' ' leaves true,true"
+differs 'a print without tables' "s/'beforeprint'/'nothing'/" 'on paper tables are folded away'
+differs 'a print that leaves tables open' "s/'afterprint'/'nothing'/" 'after that, tables are open'
+differs 'controls on paper' 's/^  nav, .said/  .said/' 'controls are on paper'
+differs 'figures larger than half a page' 's/max-height: 92mm/max-height: 200mm/' 'no two of'
+differs 'tables between figures' 's/^  section { display: contents; }//' 'a table is before a figure'
 differs 'axes that stay' 's/^ *shown().forEach(draw);$//' 'throughput: no ring on what has moved'
 differs 'values that are not where they are drawn' 's/data-x="[0-9.-]*/data-x="-0.5/' 'no ring where the first value is drawn'
 
