@@ -202,7 +202,7 @@ std::string setting_text(const StudyResults& results) {
       if (first == nullptr) first = &point;
       alike = alike && value == first->row.at(name);
     }
-    if (first == nullptr || !alike || first->row.at(name) == "") continue;
+    if (first == nullptr || !alike || value_text(first->row.at(name)).empty()) continue;
     const bool is_asked_for = name == "switch" || name == "ports" || name == "depth" ||
                               (!schedules && (name == "traffic" || name == "load" || name == "packet"));
     if (is_asked_for || first->row.at(name) != key.get(usual))

@@ -30,7 +30,9 @@ std::optional<Figure> found_figure(const StudyResults& results, const std::strin
       "points "
       "that were tried on the way.",
       columns[1]);
-  const auto has_remark = [&](const ResultPoint& search) { return search.row.at(columns[3]) != ""; };
+  const auto has_remark = [&](const ResultPoint& search) {
+    return !search.row.at(columns[3]).get<std::string>().empty();
+  };
   const bool remarks = std::any_of(results.searches.begin(), results.searches.end(), has_remark);
   measure.also.assign(columns.begin() + 1, columns.end() - (remarks ? 0 : 1));
   auto figure = measure_figure(found_sweep(results, x), measure);

@@ -127,6 +127,11 @@ class MeasureDrawing {
     }
     if (!measured && measure_.also.empty()) return;
     for (const std::string& column : measure_.also) row.push_back(place.all(column));
+    add_theories(place, row, curves);
+    table_.rows.push_back(std::move(row));
+  }
+
+  void add_theories(const SweepPlace& place, std::vector<Json>& row, std::vector<Curve>& curves) const {
     const auto values = theory_at(place);
     for (std::size_t n = 0; n < theories_.size(); ++n) {
       const auto value = values.find(theories_[n]);
@@ -134,7 +139,6 @@ class MeasureDrawing {
       if (value == values.end() || (measure_.log && value->second <= 0)) continue;
       curves[measure_.curves.size() + n].points.push_back({place.x, value->second});
     }
-    table_.rows.push_back(std::move(row));
   }
 
   /// A theory that is a table says nothing between its values.

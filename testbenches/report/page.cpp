@@ -136,7 +136,7 @@ std::string body_html(const PageContents& contents) {
 
 std::string csv_of(const FigureTable& table) {
   const auto cell_text = [](const Json& cell) {
-    const std::string text = plain_text(cell);
+    std::string text = plain_text(cell);
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -41,7 +41,7 @@ void add_points(PageContents& page, const StudyResults& results) {
       return p.row[name] == first[name];
     };
     const bool alike = std::all_of(results.points.begin(), results.points.end(), is_alike);
-    if (alike && (value.is_null() || value == "")) continue;
+    if (alike && (value.is_null() || value_text(value).empty())) continue;
     if (!alike || !keys || results.points.size() == 1)
       table.columns.push_back(column);
     else

@@ -56,6 +56,6 @@ struct StudyResults {
 std::vector<std::string> found_columns(const std::string& searched_key);
 
 /// Throws InputError if the folder has no results, or study.toml has plots that are none.
-StudyResults read_results(const std::filesystem::path& folder);
+StudyResults read_results(const std::filesystem::path& path);
 
 }  // namespace xb

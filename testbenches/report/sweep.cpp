@@ -146,7 +146,7 @@ Json SweepPlace::all(const std::string& column) const {
   std::set<std::string> texts;
   for (const ResultPoint* point : points) {
     const Json cell = point->row.value(column, Json());
-    if (cell.is_string() && cell != "") texts.insert(cell);
+    if (cell.is_string() && !value_text(cell).empty()) texts.insert(value_text(cell));
   }
   return texts.empty() ? mean(column) : Json(fmt::format("{}", fmt::join(texts, "; ")));
 }
@@ -170,7 +170,7 @@ std::string words_of(const ResultPoint& point, const std::vector<std::string>& k
   std::string words;
   for (const std::string& key : keys) {
     const auto value = point.row.find(key);
-    if (value == point.row.end() || value->is_null() || *value == "") continue;
+    if (value == point.row.end() || value->is_null() || value_text(*value).empty()) continue;
     const bool speaks = key == "switch" || key == "traffic" || key == "schedule" || key == "topology" ||
                         key == "scheduler" || key == "forwarding" || key == "flow";
     words += (words.empty() ? "" : ", ") + (speaks ? "" : key + " ") + word_of(*value);
