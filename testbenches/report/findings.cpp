@@ -45,6 +45,12 @@ std::string name_of(const SweepLine& line) {
   return name;
 }
 
+/// `input 0.6`, `ports 4: 0.6`.
+std::string valued(const std::string& name, const std::string& value) {
+  const bool is_number = !name.empty() && name.back() >= '0' && name.back() <= '9';
+  return name + (name.empty() ? "" : is_number ? ": " : " ") + value;
+}
+
 /// ` at ports 8`; empty without an axis.
 std::string place_text(const Sweep& sweep, const SweepPlace& place) {
   return sweep.x_key.empty() ? "" : " at " + words_of(*place.points.front(), {sweep.x_key});
@@ -82,10 +88,11 @@ std::string best_text(const Sweep& sweep) {
     const SweepPlace* best = best_place(sweep, line);
     if (best == nullptr || best->mean("offered_load").is_null()) continue;
     const std::string offered = fmt::format(" of {:.3g}", best->mean("offered_load").get<double>());
-    parts.push_back(fmt::format("{}{} {:.3g}{}{}{}", name_of(line), parts.empty() ? " carries at best" : "",
-                                best->mean("throughput").get<double>(), offered == before ? "" : offered,
-                                parts.empty() ? " offered" : "",
-                                sweep.x_key == "load" ? "" : place_text(sweep, *best)));
+    const std::string name = name_of(line);
+    const std::string value =
+        fmt::format("{:.3g}{}{}{}", best->mean("throughput").get<double>(), offered == before ? "" : offered,
+                    parts.empty() ? " offered" : "", sweep.x_key == "load" ? "" : place_text(sweep, *best));
+    parts.push_back(parts.empty() ? fmt::format("{} carries at best {}", name, value) : valued(name, value));
     before = offered;
   }
   return parts.empty() ? "" : listed(parts) + ".";
@@ -141,9 +148,9 @@ std::string completion_text(const Sweep& sweep) {
   for (const SweepLine& line : sweep.lines) {
     const SweepPlace* least = extreme(line, "completion_seconds", false);
     if (least == nullptr) continue;
-    parts.push_back(
-        fmt::format("{}{}{:.3g} ms{}", line.name.empty() ? "" : name_of(line), line.name.empty() ? "" : " ",
-                    1e3 * least->mean("completion_seconds").get<double>(), place_text(sweep, *least)));
+    const std::string value = fmt::format(
+        "{:.3g} ms{}", 1e3 * least->mean("completion_seconds").get<double>(), place_text(sweep, *least));
+    parts.push_back(valued(line.name.empty() ? "" : name_of(line), value));
   }
   return parts.empty() ? "" : "Shortest completion: " + listed(parts) + ".";
 }
@@ -165,7 +172,7 @@ std::string found_text(const StudyResults& results, const std::string& x) {
     }
     if (values.empty()) continue;
     if (values.size() > kMostPlaces) values = {fmt::format("{} to {}", values.front(), values.back())};
-    parts.push_back(fmt::format("{} {}", name_of(line), fmt::join(values, ", ")));
+    parts.push_back(valued(name_of(line), fmt::format("{}", fmt::join(values, ", "))));
   }
   std::string title = column;
   title[0] = static_cast<char>(std::toupper(title[0]));
@@ -180,9 +187,9 @@ std::string unsure_text(const StudyResults& results) {
     if (!remark.empty()) ++remarks[remark];
   }
   std::vector<std::string> parts;
-  for (const auto& [remark, count] : remarks) parts.push_back(fmt::format("{} {}", count, remark));
-  if (parts.empty()) return "";
-  return fmt::format("Not sure, of {} searches: {}.", results.searches.size(), listed(parts));
+  for (const auto& [remark, count] : remarks)
+    parts.push_back(fmt::format("{} of {} ({})", count, results.searches.size(), remark));
+  return parts.empty() ? "" : "Searches that are not sure: " + listed(parts, ", ") + ".";
 }
 
 }  // namespace

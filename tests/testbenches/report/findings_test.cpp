@@ -72,6 +72,17 @@ TEST_CASE("what lies within its interval is not short of what is offered", "[tes
   CHECK(findings(rows, "")[1] == "More than 1 % short of what is offered: voq at load 0.3.");
 }
 
+TEST_CASE("numbers in names stand apart from values", "[testbenches]") {
+  StudyRows rows;
+  for (const int ports : {2, 4}) {
+    for (const double load : {0.3, 0.6}) {
+      rows.add("voq", load, load);
+      rows.points.back().row["ports"] = ports;
+    }
+  }
+  CHECK(findings(rows, "")[0] == "ports 2 carries at best 0.6 of 0.6 offered; ports 4: 0.6.");
+}
+
 TEST_CASE("losses are said with the place of the most", "[testbenches]") {
   StudyRows rows;
   rows.add("output", 0.5, 0.499, 0.001);
@@ -85,7 +96,7 @@ TEST_CASE("many curves are not all named", "[testbenches]") {
     for (const double load : {0.3, 0.6}) rows.add(("s" + std::to_string(n)).c_str(), load, load / 2);
   }
   const auto sentences = findings(rows, "");
-  CHECK(sentences.at(0).find("s5 0.3; and 2 more.") != std::string::npos);
+  CHECK(sentences.at(0).find("s5: 0.3; and 2 more.") != std::string::npos);
   CHECK(sentences.at(1) ==
         "More than 1 % short of what is offered, 8 of 8 curves: s0, s1, s2, s3, s4, s5, and 2 more from load "
         "0.3 on.");
@@ -113,7 +124,8 @@ TEST_CASE("a search's findings are what it found, and of how many it is not sure
   rows.add_search("input", 8, nullptr, "no bracket: the first does not");
   CHECK(findings(rows, "") ==
         Sentences{"Load carried: voq 0.97 at ports 4, 0.95 at 8; input 0.65 at ports 4.",
-                  "Not sure, of 4 searches: 1 no bracket: the first does not; 1 undecided between."});
+                  "Searches that are not sure: 1 of 4 (no bracket: the first does not), 1 of 4 (undecided "
+                  "between)."});
 }
 
 TEST_CASE("verdicts are those of the study's file, once all points are there", "[testbenches]") {
