@@ -164,14 +164,13 @@ std::string all_of(const ModelSpec& spec) {
 /// A lock-step run of so many cycles or fewer is over before an optimised model would be built.
 constexpr std::uint64_t kShortRun = 20000;
 
-/// `sources` where the program reads what the user may have written.
+/// `sources` where the program reads them: of what is wrong with them, the lab's included, the first error.
 void must(const std::vector<std::string>& command, const fs::path& directory,
           const ModelSources* sources = nullptr) {
   const int status = run_program(command, directory, directory / "log");
   if (status == 0) return;
   const std::string log = read_file(directory / "log");
-  const bool users = sources != nullptr && !sources->users.empty();
-  if (const std::string error = users ? first_error(*sources, log) : ""; !error.empty())
+  if (const std::string error = sources == nullptr ? "" : first_error(*sources, log); !error.empty())
     throw InputError(sources->says(error));
   throw RunError(fmt::format("building a model failed: {} ended with {}\n{}", command.front(), status,
                              log.substr(0, 4000)));

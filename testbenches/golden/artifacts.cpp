@@ -20,7 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path folder_of(const CaseOutcome& outcome, const fs::path& folder) {
+  return folder / fmt::format("{}-{}", outcome.of->name, outcome.engine);
+}
+
 }  // namespace
+
+void remove_artifacts(const CaseOutcome& outcome, const fs::path& folder) {
+  const fs::path own = folder_of(outcome, folder);
+  std::error_code ignored;
+  for (const char* name : {"want.trace", "got.trace", "window.fst", "window.gtkw", "window.svg"})
+    fs::remove(own / name, ignored);
+  fs::remove(own, ignored);  // unless something else is in it
+}
 
 std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, std::uint64_t last_cycle) {
   std::string text;
@@ -33,7 +45,7 @@ std::string trimmed_trace(const std::string& trace, std::uint64_t first_cycle, s
 }
 
 std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) {
-  const fs::path own = folder / fmt::format("{}-{}", outcome.of->name, outcome.engine);
+  const fs::path own = folder_of(outcome, folder);
   std::error_code error;
   fs::create_directories(own, error);
   if (error)
@@ -43,7 +55,6 @@ std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) 
   const std::uint64_t last = outcome.first_cycle + kArtifactAfter;
   write_output(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));
   write_output(own / "got.trace", trimmed_trace(outcome.run.trace, first, last));
-  if (outcome.run.cycles == 0) return {};
   const std::uint64_t last_run = outcome.run.cycles - 1;
   TraceFlags flags;
   flags.from = std::min(first, last_run);

@@ -41,25 +41,40 @@ std::size_t GoldenReport::cases() const {
 }
 
 std::size_t GoldenReport::different() const {
+  return static_cast<std::size_t>(std::count_if(
+      outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.same && o.error.empty(); }));
+}
+
+std::size_t GoldenReport::errors() const {
   return static_cast<std::size_t>(
-      std::count_if(outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.same; }));
+      std::count_if(outcomes.begin(), outcomes.end(), [](const CaseOutcome& o) { return !o.error.empty(); }));
 }
 
 std::string short_verdict(const CaseOutcome& outcome) {
   if (outcome.same) return "same";
+  if (!outcome.error.empty()) return outcome.error.substr(0, outcome.error.find('\n'));
   return fmt::format("cycle {}  {}", outcome.first_cycle, outcome.headline);
 }
 
 std::string outcome_line(const CaseOutcome& outcome, std::size_t name_columns) {
-  return fmt::format("  {:<{}}  {:<{}}  {}\n", outcome.of->name, name_columns, outcome.engine, kEngineColumns,
-                     outcome.same ? fmt::format("same       {} cycles", outcome.run.cycles)
-                                  : "DIFFERENT  " + short_verdict(outcome));
+  return fmt::format("  {:<{}}  {:<{}}  {}{}\n", outcome.of->name, name_columns, outcome.engine,
+                     kEngineColumns,
+                     outcome.same            ? "same       "
+                     : outcome.error.empty() ? "DIFFERENT  "
+                                             : "ERROR      ",
+                     outcome.same ? fmt::format("{} cycles", outcome.run.cycles) : short_verdict(outcome));
 }
 
 std::string outcome_report(const CaseOutcome& outcome, const std::string& view) {
+  if (!outcome.error.empty())
+    return fmt::format("{}\nreproduce: {}\n", outcome.error, reproduce_command(outcome));
   std::string text;
   if (!outcome.run.failure.empty()) text += fmt::format("the run failed: {}\n", outcome.run.failure);
-  if (outcome.run.stopped) text += fmt::format("the run was stopped after {} cycles\n", outcome.run.cycles);
+  if (outcome.run.stopped)
+    text += fmt::format(
+        "the run was stopped after {} cycles, {} more than the golden file has: it would not have ended "
+        "there\n",
+        outcome.run.cycles, outcome.run.cycles - std::min(outcome.run.cycles, outcome.diff.want.cycles));
   const std::string difference = point_difference(outcome.diff.want.point, outcome.diff.got.point);
   if (!difference.empty()) text += fmt::format("the golden file is of another point: {}\n", difference);
   DiffAdvice advice;
@@ -67,18 +82,21 @@ std::string outcome_report(const CaseOutcome& outcome, const std::string& view) 
   advice.reproduce = reproduce_command(outcome);
   advice.view = view.empty() ? view_command(outcome) : view;
   advice.accept = accept_command(*outcome.of);
-  if (outcome.run.cycles > 0 && !outcome.diff.same) return text + diff_text(outcome.diff, advice);
+  if (!outcome.diff.same) return text + diff_text(outcome.diff, advice);
   return text + fmt::format("reproduce: {}\nview: {}\n", advice.reproduce, advice.view);
 }
 
 std::string verdict_line(const GoldenReport& report) {
-  const std::size_t runs = report.outcomes.size(), different = report.different();
+  const std::size_t runs = report.outcomes.size(), different = report.different(), errors = report.errors();
   const std::string counts = fmt::format("{}, {}: ", counted(report.cases(), "case"), counted(runs, "run"));
-  if (different == 0) return counts + "all same";
-  return counts + fmt::format("{} same, {} different", runs - different, different);
+  if (report.same()) return counts + "all same";
+  return counts + fmt::format("{} same, {} different{}", runs - different - errors, different,
+                              errors == 0 ? "" : fmt::format(", {} not judged", errors));
 }
 
 std::string reproduce_command(const CaseOutcome& outcome) {
+  if (outcome.of->golden_file.empty())  // no case, the folder
+    return fmt::format("./lab golden {}", shell_word(outcome.of->point_file.string()));
   const std::filesystem::path folder = outcome.of->point_file.parent_path();
   return fmt::format("./lab golden {} --case {} --engine {}", shell_word(folder.string()),
                      shell_word(outcome.of->name), outcome.engine);

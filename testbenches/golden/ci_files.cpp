@@ -4,13 +4,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
+#include <system_error>
 
 #include "testbenches/golden/junit.h"
 
 namespace xb {
 namespace {
+
+namespace fs = std::filesystem;
+
+struct MessagePlace {
+  fs::path file;
+  std::uint64_t line;
+};
+
+/// Where a message says that something is wrong, `FILE:LINE:`, `FILE: line LINE` or `FILE:`, as far as that
+/// file is there; else the first line of `file`.
+MessagePlace place_in(const std::string& message, const fs::path& file) {
+  constexpr std::string_view kLine = " line ";
+  const std::string first = message.substr(0, message.find('\n'));
+  for (std::size_t colon = first.find(':'); colon != std::string::npos; colon = first.find(':', colon + 1)) {
+    std::error_code error;
+    const fs::path named = first.substr(0, colon);
+    if (!fs::is_regular_file(named, error)) continue;
+    const bool in_words = first.compare(colon + 1, kLine.size(), kLine) == 0;
+    const std::size_t number = colon + 1 + (in_words ? kLine.size() : 0);
+    return {named, std::max<std::uint64_t>(std::strtoull(first.c_str() + number, nullptr, 10), 1)};
+  }
+  return {file, 1};
+}
 
 /// In a cell of a table in Markdown.
 std::string summary_cell(const std::string& text) {
@@ -51,7 +77,8 @@ std::string junit_xml(const GoldenReport& report, const std::vector<std::string>
   for (const CaseOutcome& outcome : report.outcomes) {
     cases.push_back({"golden." + outcome.of->name, outcome.engine, outcome.seconds, "", "", ""});
     if (outcome.same) continue;
-    cases.back().failure_type = "different";
+    cases.back().is_error = !outcome.error.empty();
+    cases.back().failure_type = outcome.error.empty() ? "different" : outcome.bad_input ? "input" : "run";
     cases.back().message = short_verdict(outcome);
     cases.back().text = *next++;
   }
@@ -80,7 +107,9 @@ std::string job_summary(const GoldenReport& report, const std::vector<std::strin
     last = outcome.of;
     const auto place = std::find(engines.begin(), engines.end(), outcome.engine) - engines.begin();
     fill_to(static_cast<std::size_t>(place));
-    text += outcome.same ? " same |" : fmt::format(" **cycle {}** |", outcome.first_cycle);
+    text += outcome.same             ? " same |"
+            : !outcome.error.empty() ? " **error** |"
+                                     : fmt::format(" **cycle {}** |", outcome.first_cycle);
     ++column;
   }
   fill_to(engines.size());
@@ -95,7 +124,9 @@ std::string job_summary(const GoldenReport& report, const std::vector<std::strin
 }
 
 std::string annotation(const CaseOutcome& outcome) {
-  std::filesystem::path file = outcome.of->golden_file;
+  MessagePlace place{outcome.of->golden_file, outcome.golden_line};
+  if (!outcome.error.empty()) place = place_in(outcome.error, outcome.of->point_file);
+  fs::path file = place.file;
   const char* const checkout = std::getenv("GITHUB_WORKSPACE");
   if (file.is_absolute() && checkout != nullptr) {
     const auto inside = file.lexically_relative(checkout);
@@ -103,7 +134,7 @@ std::string annotation(const CaseOutcome& outcome) {
   }
   return fmt::format(
       "::error file={},line={},title={}::{}\n", command_text(file.lexically_normal().string(), true),
-      outcome.golden_line, command_text(fmt::format("{} on {}", outcome.of->name, outcome.engine), true),
+      place.line, command_text(fmt::format("{} on {}", outcome.of->name, outcome.engine), true),
       command_text(
           short_verdict(outcome) +
               (outcome.run.failure.empty() ? std::string() : "; the run failed: " + outcome.run.failure),

@@ -50,16 +50,17 @@ std::set<std::string> names_in(const fs::path& folder, const char* ending) {
   return names;
 }
 
-GoldenCase read_case(const fs::path& folder, const std::string& name) {
-  GoldenCase one;
-  one.name = name;
-  one.point_file = folder / (name + kPointEnding);
-  one.golden_file = folder / (name + kGoldenEnding);
+void read_point(GoldenCase& one) {
+  std::error_code error;
+  if (!fs::exists(one.point_file, error) && !error)
+    throw InputError(fmt::format(
+        "{}: no {} beside it, nothing runs it; allowed: a golden file of a case that is there, or "
+        "none",
+        one.golden_file.string(), one.point_file.filename().string()));
   one.experiment = read_experiment(one.point_file);
   if (!one.experiment.expectations.empty())
     throw InputError(
         fmt::format("{}: expect: not allowed in a golden case; allowed: keys", one.point_file.string()));
-  one.engines = {"rtl", "systemc", "fast"};
   for (const SweptKey& swept : one.experiment.keys) {
     if (swept.key == "engine") one.engines = swept.values;
   }
@@ -73,6 +74,19 @@ GoldenCase read_case(const fs::path& folder, const std::string& name) {
   if (points != (engine_given ? one.engines.size() : 1))
     throw InputError(fmt::format("{}: {} points are not allowed in a golden case; allowed: one point",
                                  one.point_file.string(), points));
+}
+
+GoldenCase read_case(const fs::path& folder, const std::string& name) {
+  GoldenCase one;
+  one.name = name;
+  one.point_file = folder / (name + kPointEnding);
+  one.golden_file = folder / (name + kGoldenEnding);
+  one.engines = {"rtl", "systemc", "fast"};
+  try {
+    read_point(one);
+  } catch (const InputError& error) {
+    one.error = error.what();
+  }
   return one;
 }
 
@@ -85,22 +99,15 @@ Setup GoldenCase::setup(const std::string& engine) const {
 }
 
 std::vector<GoldenCase> read_golden_cases(const fs::path& folder) {
-  const std::set<std::string> points = names_in(folder, kPointEnding);
-  const std::set<std::string> golden = names_in(folder, kGoldenEnding);
-  for (const std::string& name : golden) {
-    if (points.count(name) == 0)
-      throw InputError(
-          fmt::format("{}: no {}.toml beside it, nothing runs it; allowed: a golden file of a case that is "
-                      "there, or none",
-                      (folder / (name + kGoldenEnding)).string(), name));
-  }
-  if (points.empty())
+  std::set<std::string> names = names_in(folder, kPointEnding);
+  names.merge(names_in(folder, kGoldenEnding));
+  if (names.empty())
     throw InputError(fmt::format(
         "golden: '{}' has no case in it; allowed: a folder with a point, NAME.toml, whose golden file then "
         "comes from ./lab golden {} --accept NAME --reason TEXT",
         folder.string(), shell_word(folder.string())));
   std::vector<GoldenCase> cases;
-  for (const std::string& name : points) cases.push_back(read_case(folder, name));
+  for (const std::string& name : names) cases.push_back(read_case(folder, name));
   return cases;
 }
 

@@ -17,13 +17,14 @@ struct GoldenCase {
   std::filesystem::path point_file, golden_file;
   Experiment experiment;
   std::vector<std::string> engines;  ///< as the key `engine` lists them, or rtl, systemc and fast
+  std::string error;                 ///< why it is none, for people; empty: it is one
 
   /// The point on one of the engines.
   [[nodiscard]] Setup setup(const std::string& engine) const;
 };
 
-/// The cases of a folder, by name. Throws InputError: a file of the folder that is no case, a point that is
-/// not allowed, a folder without cases.
+/// The cases of a folder, by name; one that cannot be read, or is not allowed, has its error. Throws
+/// InputError for a folder without cases.
 std::vector<GoldenCase> read_golden_cases(const std::filesystem::path& folder);
 
 /// The case of that name. Throws InputError, which lists the names, if there is none.

@@ -73,9 +73,26 @@ void judge(CaseOutcome& outcome) {
   } else if (!outcome.run.failure.empty()) {
     outcome.headline = "the run failed";
   } else {
-    outcome.headline = fmt::format("length  want {} cycles  got {}{}", diff.want.cycles, diff.got.cycles,
-                                   outcome.run.stopped ? " or more" : "");
+    outcome.headline = fmt::format(
+        "length  want {} cycles  got {}{}", diff.want.cycles, diff.got.cycles,
+        outcome.run.stopped ? fmt::format(" or more: stopped {} cycles behind the end of the golden file",
+                                          diff.got.cycles - std::min(diff.got.cycles, diff.want.cycles))
+                            : "");
   }
+}
+
+void check(CaseOutcome& outcome, const CaseRunner& runner) {
+  const GoldenCase& one = *outcome.of;
+  if (!one.error.empty()) throw InputError(one.error);
+  const std::string golden = golden_text(one);
+  const Setup setup = one.setup(outcome.engine);
+  outcome.run = runner(setup, {cycles_in(golden) + kCyclesBeyond, false});
+  if (outcome.run.cycles == 0) throw RunError(outcome.run.failure);
+  outcome.diff = compare_texts(golden, one.golden_file.string(), outcome.run.trace,
+                               fmt::format("{} on {}", one.name, outcome.engine));
+  outcome.diff.got.seed = std::to_string(setup.config.seed);
+  judge(outcome);
+  outcome.golden_line = outcome.same ? 1 : line_of_cycle(golden, outcome.first_cycle);
 }
 
 }  // namespace
@@ -87,7 +104,16 @@ std::string golden_text(const GoldenCase& one) {
                                  one.point_file.string(), one.golden_file.filename().string(),
                                  accept_command(one)));
   }
-  return read_text_file(one.golden_file.string(), "golden", "a line trace");
+  const std::string name = one.golden_file.string();
+  std::string text = read_text_file(name, "golden", "a line trace");
+  const std::string allowed = fmt::format("; allowed: a line trace, as {} writes it", accept_command(one));
+  try {
+    if (compare_texts(text, name, text, name).want.format == TraceFormat::Line) return text;
+  } catch (const InputError& refused) {
+    const std::string what = refused.what();
+    throw InputError(what.substr(0, what.find("; allowed: ")) + allowed);
+  }
+  throw InputError(fmt::format("{}: line 1: a VCD or FST{}", name, allowed));
 }
 
 DiffResult compare_texts(const std::string& want, const std::string& want_name, const std::string& got,
@@ -117,18 +143,14 @@ CaseOutcome check_case(const GoldenCase& one, const std::string& engine, const C
   CaseOutcome outcome;
   outcome.of = &one;
   outcome.engine = engine;
-  const std::string golden = golden_text(one);
-  const Setup setup = one.setup(engine);
-  outcome.run = runner(setup, {cycles_in(golden) + kCyclesBeyond, false});
-  if (outcome.run.cycles > 0) {
-    outcome.diff = compare_texts(golden, one.golden_file.string(), outcome.run.trace,
-                                 fmt::format("{} on {}", one.name, engine));
-    outcome.diff.got.seed = std::to_string(setup.config.seed);
-    judge(outcome);
-  } else {
-    outcome.headline = "the run failed";
+  try {
+    check(outcome, runner);
+  } catch (const InputError& error) {
+    outcome.error = error.what();
+    outcome.bad_input = true;
+  } catch (const RunError& error) {
+    outcome.error = fmt::format("the run failed before its first cycle: {}", error.what());
   }
-  outcome.golden_line = outcome.same ? 1 : line_of_cycle(golden, outcome.first_cycle);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
 }

@@ -17,6 +17,9 @@ struct CaseOutcome {
   const GoldenCase* of = nullptr;
   std::string engine;
   bool same = false;
+  /// Why it cannot be judged, for people; empty: it was.
+  std::string error;
+  bool bad_input = false;  ///< that is what the error is of; else the run failed before its first cycle
   /// The first that differs; of a trace that ends too early or a run that fails, the one behind its last.
   std::uint64_t first_cycle = 0;
   std::string headline;  ///< of one that differs, one line: signal and values, or what else is wrong
@@ -26,10 +29,11 @@ struct CaseOutcome {
   double seconds = 0;             ///< it took
 };
 
-/// All of its golden file. Throws InputError, which says how to make one.
+/// All of its golden file, whose cycles can be read. Throws InputError, which says how to make one.
 std::string golden_text(const GoldenCase& one);
 
-/// Runs a case on an engine and compares it with its golden file. Throws InputError if that cannot be read.
+/// Runs a case on an engine and compares it with its golden file. What cannot be read or built is the
+/// outcome's error: other cases go on.
 CaseOutcome check_case(const GoldenCase& one, const std::string& engine, const CaseRunner& runner = run_case);
 
 /// `got` against `want`, which the result calls by these names.

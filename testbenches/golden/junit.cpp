@@ -14,9 +14,11 @@ std::string junit_text(const std::string& tool, const std::string& suite,
   double seconds = 0;
   for (const JunitCase& one : cases) seconds += one.seconds;
   const auto failed = [](const JunitCase& one) { return !one.failure_type.empty(); };
+  const auto erred = [](const JunitCase& one) { return one.is_error; };
+  const auto errors = std::count_if(cases.begin(), cases.end(), erred);
   const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\" time=\"{:.3f}\"", cases.size(),
-                  std::count_if(cases.begin(), cases.end(), failed), seconds);
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\"", cases.size(),
+                  std::count_if(cases.begin(), cases.end(), failed) - errors, errors, seconds);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"{}\" {}>\n", xml_text(tool), counts);
   text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(suite), counts);
@@ -27,8 +29,9 @@ std::string junit_text(const std::string& tool, const std::string& suite,
       text += "/>\n";
       continue;
     }
-    text += fmt::format(">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml_text(one.failure_type), xml_text(one.message), xml_text(one.text));
+    text += fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n",
+                        one.is_error ? "error" : "failure", xml_text(one.failure_type), xml_text(one.message),
+                        xml_text(one.text));
   }
   return text + "  </testsuite>\n</testsuites>\n";
 }

@@ -13,6 +13,7 @@ struct JunitCase {
   std::string failure_type;  ///< empty: it passed
   std::string message;       ///< of a failure, a line
   std::string text;          ///< of a failure
+  bool is_error = false;     ///< no failure: it could not be judged
 };
 
 /// JUnit XML with one suite. `tool` names the whole.

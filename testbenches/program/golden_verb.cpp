@@ -8,11 +8,13 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/base/input_errors.h"
 #include "testbenches/golden/accept.h"
 #include "testbenches/golden/artifacts.h"
 #include "testbenches/golden/check_report.h"
 #include "testbenches/golden/ci_files.h"
 #include "testbenches/golden/golden_check.h"
+#include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/verbs.h"
@@ -72,10 +74,9 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
       command.only.empty() ? nullptr : &find_golden_case(cases, "--case", command.only);
   for (const GoldenCase& one : cases) {
     if (only != nullptr && &one != only) continue;
-    const std::string golden = golden_text(one), name = one.golden_file.string();
-    compare_texts(golden, name, golden, name);  // a line trace, before anything runs
     Planned next{&one, {}};
-    for (const std::string& engine : one.engines) {
+    // One that cannot be read is an error on whatever is asked for.
+    for (const std::string& engine : !one.error.empty() && !wanted.empty() ? wanted : one.engines) {
       if (wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end())
         next.engines.push_back(engine);
     }
@@ -103,48 +104,94 @@ bool accept(const GoldenCommand& command) {
   if (command.reason.empty())
     throw InputError("--accept: '" + command.accept + "' is not allowed without --reason; allowed: with one");
   const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
-  fmt::print("{}", accept_case(find_golden_case(cases, "--accept", command.accept), command.reason));
+  const GoldenCase& one = find_golden_case(cases, "--accept", command.accept);
+  if (!one.error.empty()) throw InputError(one.error);
+  fmt::print("{}", accept_case(one, command.reason));
   return true;
 }
 
-/// Whether all are the same.
+/// Runs all that is planned, and says of each run what came of it.
+std::vector<CaseOutcome> run_all(const std::vector<Planned>& planned) {
+  std::vector<CaseOutcome> outcomes;
+  std::size_t columns = 0;
+  for (const Planned& next : planned) columns = std::max(columns, next.of->name.size());
+  for (const Planned& next : planned) {
+    for (const std::string& engine : next.engines) {
+      outcomes.push_back(check_case(*next.of, engine));
+      fmt::print("{}", outcome_line(outcomes.back(), columns));
+      std::fflush(stdout);
+    }
+  }
+  return outcomes;
+}
+
+/// The reports of all that are not the same; of the first that differ, files. Of an earlier run none stays.
+std::vector<std::string> report_all(const GoldenReport& report, const std::string& artifacts) {
+  std::vector<std::string> reports;
+  std::size_t with_files = 0;
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (!artifacts.empty()) remove_artifacts(outcome, artifacts);
+    if (outcome.same) continue;
+    std::string view;
+    if (!artifacts.empty() && outcome.error.empty() && with_files++ < kMostArtifacts)
+      view = write_artifacts(outcome, artifacts);
+    reports.push_back(outcome_report(outcome, view));
+    if (!outcome.bad_input) fmt::print("\n{}", reports.back());
+  }
+  return reports;
+}
+
+/// Marks for GitHub, where it runs this.
+void annotate(const GoldenReport& report) {
+  const char* const github = std::getenv("GITHUB_ACTIONS");
+  if (github == nullptr || std::string(github) != "true") return;
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (!outcome.same) fmt::print("{}", annotation(outcome));
+  }
+}
+
+/// Throws InputErrors, each once, if there are any.
+void refuse_errors(const GoldenReport& report) {
+  std::vector<std::string> messages;
+  for (const CaseOutcome& outcome : report.outcomes) {
+    if (!outcome.bad_input) continue;
+    for_each_line(outcome.error, [&](std::uint64_t /*number*/, const std::string& message) {
+      if (std::find(messages.begin(), messages.end(), message) == messages.end()) messages.push_back(message);
+    });
+  }
+  if (!messages.empty()) throw InputErrors(messages);
+}
+
+/// Whether all are the same. What CI reads is written in any case, so that nothing of an earlier run stays.
 bool golden(const GoldenCommand& command) {
   check_flags(command);
   if (!command.accept.empty()) return accept(command);
-  const std::vector<GoldenCase> cases = read_golden_cases(command.folder);
-  const std::vector<Planned> planned = plan(cases, command);
+  std::vector<GoldenCase> cases;
+  std::vector<Planned> planned;
+  GoldenCase none;  // of the folder as a whole
+  try {
+    cases = read_golden_cases(command.folder);
+    planned = plan(cases, command);
+  } catch (const InputError& error) {
+    none.name = "folder";
+    none.point_file = command.folder;
+    none.error = error.what();
+  }
   refuse_cases_as_outputs(command, cases);
   const auto junit = output_if_named(command.junit), summary = output_if_named(command.summary);
 
   GoldenReport report;
   report.folder = command.folder;
-  std::size_t columns = 0;
-  for (const Planned& next : planned) columns = std::max(columns, next.of->name.size());
-  for (const Planned& next : planned) {
-    for (const std::string& engine : next.engines) {
-      report.outcomes.push_back(check_case(*next.of, engine));
-      fmt::print("{}", outcome_line(report.outcomes.back(), columns));
-      std::fflush(stdout);
-    }
-  }
-
-  std::vector<std::string> reports;
-  for (const CaseOutcome& outcome : report.outcomes) {
-    if (outcome.same) continue;
-    std::string view;
-    if (!command.artifacts.empty() && reports.size() < kMostArtifacts)
-      view = write_artifacts(outcome, command.artifacts);
-    reports.push_back(outcome_report(outcome, view));
-    fmt::print("\n{}", reports.back());
-  }
-  fmt::print("\n  {}\n", verdict_line(report));
-  const char* const github = std::getenv("GITHUB_ACTIONS");
-  for (const CaseOutcome& outcome : report.outcomes) {
-    if (!outcome.same && github != nullptr && std::string(github) == "true")
-      fmt::print("{}", annotation(outcome));
-  }
+  if (none.error.empty())
+    report.outcomes = run_all(planned);
+  else
+    report.outcomes = {check_case(none, "all")};
+  const std::vector<std::string> reports = report_all(report, command.artifacts);
+  if (none.error.empty()) fmt::print("\n  {}\n", verdict_line(report));
+  annotate(report);
   write_verdict(junit, junit_xml(report, reports));
   write_verdict(summary, job_summary(report, reports));
+  refuse_errors(report);
   return report.same();
 }
 

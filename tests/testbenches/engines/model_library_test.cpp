@@ -15,6 +15,7 @@
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/interrupt.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
@@ -223,5 +224,6 @@ TEST_CASE("a change of the RTL gives another model, broken RTL an error", "[test
   fs::remove(before);
   fs::remove(after);
   std::ofstream(spec.rtl_dir / "xb_pkg.sv", std::ios::app) << "this is no SystemVerilog\n";
-  CHECK_THROWS_AS(model_library(spec), RunError);
+  CHECK(mentions(message_of<InputError>([&] { model_library(spec); }),
+                 {(spec.rtl_dir / "xb_pkg.sv").string() + ":", "syntax error"}));
 }

@@ -134,7 +134,8 @@ TEST_CASE("a run that fails a check, or ends early or late, is not the same", "[
   const CaseRun no_model{"", 0, false, "no model"};
   const CaseOutcome nothing = outcome_of([&](const Setup&, const CaseRunRequest&) { return no_model; });
   CHECK_FALSE(nothing.same);
-  CHECK(nothing.first_cycle == 0);
+  CHECK_FALSE(nothing.bad_input);
+  CHECK(nothing.error == "the run failed before its first cycle: no model");
 }
 
 TEST_CASE("nobody else accepts in the folder meanwhile", "[testbenches][golden]") {

@@ -37,4 +37,10 @@ TEST_CASE("artifacts have the marker at the difference, and are traces alone whe
                  {"no waveform, since --trace-from: '3950'"}));
   CHECK(std::filesystem::exists(folder.path() / "later/small-fast/got.trace"));
   CHECK_FALSE(std::filesystem::exists(folder.path() / "later/small-fast/window.fst"));
+
+  std::ofstream(own / "of-others") << "stays\n";
+  for (const char* name : {"out", "later"}) remove_artifacts(outcome, folder.path() / name);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "later/small-fast"));
+  CHECK(text_of(own / "of-others") == "stays\n");
+  CHECK(std::distance(std::filesystem::directory_iterator(own), {}) == 1);
 }

@@ -2,9 +2,11 @@
 #include "testbenches/golden/ci_files.h"
 
 #include <cstdlib>
+#include <fstream>
 
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -57,6 +59,33 @@ TEST_CASE("a job's summary is a table, and the reports of what differs", "[testb
                  {"2 cases, 3 runs: 2 same, 1 different",
                   "| case | rtl | fast |\n|---|---|---|\n| x\\|y | same | **cycle 17** |\n| z | same | |\n",
                   "### x\\|y on fast\n\n```text\nthe report\n```\n"}));
+}
+
+TEST_CASE("what cannot be judged is an error, at the place that its message names", "[testbenches][golden]") {
+  const ScratchFolder folder;
+  const std::string rtl = (folder.path() / "xb_x.sv").string(), point = (folder.path() / "x.toml").string();
+  std::ofstream(rtl).close();
+  GoldenCase one = named("x", "a/x.trace");
+  one.point_file = point;
+  CaseOutcome outcome;
+  outcome.of = &one;
+  outcome.engine = "rtl";
+  outcome.bad_input = true;
+  outcome.error = rtl + ":12:3: syntax error\nmore";
+  const GoldenReport report{"a", {outcome}};
+  CHECK_FALSE(report.same());
+  CHECK(verdict_line(report) == "1 case, 1 run: 0 same, 0 different, 1 not judged");
+  CHECK(mentions(
+      junit_xml(report, {"all of it\n"}),
+      {R"(failures="0" errors="1")", R"(<error type="input" message=")" + rtl + ":12:3: syntax error\">",
+       ">all of it\n</error>"}));
+  CHECK(mentions(job_summary(report, {"all of it\n"}), {"| x | **error** |", "### x on rtl", "all of it"}));
+  CHECK(mentions(annotation(outcome),
+                 {"::error file=" + rtl + ",line=12,title=x on rtl::", ":12:3: syntax error\n"}));
+  outcome.error = rtl + ": line 7, byte 12: no beat";
+  CHECK(mentions(annotation(outcome), {"file=" + rtl + ",line=7,"}));
+  outcome.error = "ports: '0' is not allowed: allowed: 2..64";
+  CHECK(mentions(annotation(outcome), {"file=" + point + ",line=1,"}));
 }
 
 TEST_CASE("an annotation names the golden file's line", "[testbenches][golden]") {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # `golden` as it is called: exit status, files, refusals. Usage: golden_test.sh PROGRAM
+rtl=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../../../rtl" && pwd)
 # shellcheck source=tests/testbenches/program/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -38,7 +39,17 @@ for i in 1 2 3; do
 done
 refused "'nowhere'" nowhere
 refused "has no case in it" nothing
-refused "no golden file c1.trace beside it" my/cases
+# What cannot be read is said of each case, and the others are judged.
+unread() {
+  local pattern=$1
+  shift
+  golden 2 "$@"
+  check grep -qF -- "$pattern" stderr
+  check grep -qF -- allowed stderr
+  check test "$(wc -l <stderr)" = "${lines:-1}"
+}
+lines=3 unread "no golden file c1.trace beside it" my/cases
+check test "$(grep -c ' ERROR ' stdout)" = 6
 for i in 1 2 3; do golden 0 my/cases --accept "c$i" --reason first; done
 check grep -qx 'c3: new, [0-9]* cycles' stdout
 check test "$(grep -c '^| c[123] ' my/cases/ACCEPTED.md)" = 3
@@ -84,18 +95,62 @@ refused "the golden file" my/cases --junit my/cases/c1.trace
 refused "the case" my/cases --summary my/cases/c1.toml
 
 # What is no golden case, or cannot be read.
+cp my/cases/c1.trace whole
+damage() {
+  local line=$1
+  shift
+  rm -rf my/cases/c1.trace
+  "$@" >my/cases/c1.trace
+  GITHUB_ACTIONS=true unread 'c1.trace' my/cases --junit j.xml --summary s.md --artifacts out
+  check grep -qx '  3 cases, 6 runs: 0 same, 4 different, 2 not judged' stdout
+  check grep -qF 'failures="4" errors="2"' j.xml
+  check test "$(grep -c '<error type="input" message="my/cases/c1.trace: ' j.xml)" = 2
+  check grep -q '^| c1 | \*\*error\*\* | \*\*error\*\* |$' s.md
+  check test "$(grep -c "^::error file=my/cases/c1.trace,line=$line," stdout)" = 2
+  check test ! -e out/c1-fast
+  check test -e out/c2-fast
+}
+damage 1 true
+damage 1 echo nonsense
+damage 1 head -c 300 "$program"
+damage 12 head -c 700 whole
+damage 8 sed '8s/.$/\xff/' whole
+damage 1 printf '%s\n' "\$enddefinitions \$end" '#0'
+rm my/cases/c1.trace
+mkdir my/cases/c1.trace
+unread "c1.trace' is not allowed (a folder)" my/cases
+rmdir my/cases/c1.trace
+golden 0 my/cases --accept c1 --reason 'it was broken'
+check grep -qx 'c1: new, [0-9]* cycles' stdout
 echo nonsense >my/cases/c1.trace
-golden 2 my/cases
-check grep -q 'my/cases/c1.trace' stderr
-check test ! -s stdout
 golden 0 my/cases --accept c1 --reason 'it was broken'
 check grep -q 'instead of a file that cannot be read' stdout
 rm my/cases/c3.toml
-refused "c3.trace: no c3.toml beside it" my/cases
+unread "c3.trace: no c3.toml beside it" my/cases
 rm my/cases/c3.trace
 printf 'ports = [2, 3]\n' >my/cases/c3.toml
-refused "2 points are not allowed" my/cases
+unread "2 points are not allowed" my/cases
 printf 'prots = 2\n' >my/cases/c3.toml
-refused "unknown key 'prots'" my/cases
+GITHUB_ACTIONS=true unread "unknown key 'prots'" my/cases --engine fast --junit j.xml
+check test "$(grep -c '^::error file=my/cases/c3.toml,line=1,title=c3 on fast::' stdout)" = 1
+check grep -qF '<testcase classname="golden.c3" name="fast"' j.xml
+check grep -qF 'errors="1"' j.xml
+
+# A folder that has no case is an error, too; nothing of an earlier run stays.
+unread "'nowhere'" nowhere --junit j.xml --summary s.md
+check grep -qF 'tests="1" failures="0" errors="1"' j.xml
+check grep -q "'nowhere' is not allowed" s.md
+
+# RTL that does not compile, at its line.
+mkdir mine
+sed 's/^endmodule/endmodul/' "$rtl/xb_fifo.sv" >mine/xb_fifo.sv
+printf '%s\n' 'ports = 2' 'cycles = 20' 'warmup = 0' 'rtl = "../../mine"' 'engine = ["rtl", "fast"]' >my/cases/c3.toml
+"$program" golden my/cases --accept c3 --reason x >/dev/null 2>&1 && fail 'RTL that does not compile was accepted'
+cp whole my/cases/c3.trace
+GITHUB_ACTIONS=true golden 2 my/cases --case c3 --engine rtl --junit j.xml --summary s.md
+check grep -q '^xbarlab: .*mine/xb_fifo.sv:[0-9]*:[0-9]*: syntax error' stderr
+check grep -qE '^::error file=[^,]*mine/xb_fifo.sv,line=[0-9]+,title=c3 on rtl::.*syntax error' stdout
+check grep -q '<error type="input" message=".*mine/xb_fifo.sv:[0-9]*' j.xml
+check grep -q 'mine/xb_fifo.sv:[0-9]*' s.md
 
 done_testing golden_test
