@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
@@ -75,7 +76,8 @@ std::string change_text(const GoldenCase& one, const std::string& old_text, cons
     const DiffResult diff = compare_texts(old_text, name, run.trace, "the new " + name);
     if (diff.same) return fmt::format("{}: the same {} cycles, other comments\n", one.name, run.cycles);
     DiffAdvice advice;
-    advice.reproduce = fmt::format("./lab run {} --line-trace FILE", shell_word(one.point_file.string()));
+    advice.reproduce =
+        fmt::format("{} run {} --line-trace FILE", called_as(), shell_word(one.point_file.string()));
     return diff_text(diff, advice);
   } catch (const InputError& error) {
     return fmt::format("{}: {} cycles instead of a file that cannot be read: {}\n", one.name, run.cycles,

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "host/base/called_as.h"
 #include "host/base/shell_word.h"
 #include "testbenches/golden/point_difference.h"
+#include "testbenches/record/probe.h"
 #include "waves/compare/diff_text.h"
 
 namespace xb {
@@ -19,7 +21,7 @@ std::string view_command(const CaseOutcome& outcome) {
   const std::uint64_t before = std::min(kViewedBefore, outcome.first_cycle);
   const std::string name = shell_word(fmt::format("{}-{}", outcome.of->name, outcome.engine));
   return fmt::format(
-      "./lab wave {} --engine {} --trace-from {} --trace-cycles {} --output {} && gtkwave {}.gtkw",
+      "{} wave {} --engine {} --trace-from {} --trace-cycles {} --output {} && gtkwave {}.gtkw", called_as(),
       shell_word(outcome.of->point_file.string()), outcome.engine, outcome.first_cycle - before,
       kViewedCycles, name, name);
 }
@@ -52,7 +54,7 @@ std::size_t GoldenReport::errors() const {
 
 std::string short_verdict(const CaseOutcome& outcome) {
   if (outcome.same) return "same";
-  if (!outcome.error.empty()) return outcome.error.substr(0, outcome.error.find('\n'));
+  if (!outcome.error.empty()) return Hit{0, outcome.error}.line();
   return fmt::format("cycle {}  {}", outcome.first_cycle, outcome.headline);
 }
 
@@ -96,10 +98,11 @@ std::string verdict_line(const GoldenReport& report) {
 
 std::string reproduce_command(const CaseOutcome& outcome) {
   if (outcome.of->golden_file.empty())  // no case, the folder
-    return fmt::format("./lab golden {}", shell_word(outcome.of->point_file.string()));
+    return fmt::format("{} golden {}", called_as(), shell_word(outcome.of->point_file.string()));
   const std::filesystem::path folder = outcome.of->point_file.parent_path();
-  return fmt::format("./lab golden {} --case {} --engine {}", shell_word(folder.string()),
-                     shell_word(outcome.of->name), outcome.engine);
+  return fmt::format("{} golden {} --case {} --engine {}", called_as(),
+                     shell_word(folder.empty() ? "." : folder.string()), shell_word(outcome.of->name),
+                     outcome.engine);
 }
 
 }  // namespace xb

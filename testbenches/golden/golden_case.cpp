@@ -8,6 +8,7 @@
 #include <set>
 #include <system_error>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
 #include "host/base/shell_word.h"
@@ -104,8 +105,8 @@ std::vector<GoldenCase> read_golden_cases(const fs::path& folder) {
   if (names.empty())
     throw InputError(fmt::format(
         "golden: '{}' has no case in it; allowed: a folder with a point, NAME.toml, whose golden file then "
-        "comes from ./lab golden {} --accept NAME --reason TEXT",
-        folder.string(), shell_word(folder.string())));
+        "comes from {} golden {} --accept NAME --reason TEXT",
+        folder.string(), called_as(), shell_word(folder.string())));
   std::vector<GoldenCase> cases;
   for (const std::string& name : names) cases.push_back(read_case(folder, name));
   return cases;
@@ -126,7 +127,7 @@ const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const s
 
 std::string accept_command(const GoldenCase& one) {
   const fs::path folder = one.point_file.parent_path();
-  return fmt::format("./lab golden {} --accept {} --reason \"...\"",
+  return fmt::format("{} golden {} --accept {} --reason \"...\"", called_as(),
                      shell_word(folder.empty() ? "." : folder.string()), shell_word(one.name));
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
@@ -73,8 +74,9 @@ class FoundFault : public Criterion {
                                 const std::filesystem::path& folder) const {
     if (head().hidden) return "";
     return fmt::format(
-        "XB_FAULT={} ./lab wave --device {} --ports 4 {} --warmup 0 --trace-on assertion --output fault-{}",
-        number, shell_word((folder / "bench" / "watched.toml").string()), fmt::join(flags, " "), number);
+        "XB_FAULT={} {} wave --device {} --ports 4 {} --warmup 0 --trace-on assertion --output fault-{}",
+        number, called_as(), shell_word((folder / "bench" / "watched.toml").string()), fmt::join(flags, " "),
+        number);
   }
 
   unsigned fault_;

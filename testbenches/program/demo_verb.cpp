@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/base/units.h"
@@ -146,11 +147,13 @@ void demo_command(const std::function<void()>& prepare) {
   fmt::print("Wrote {}\n", std::filesystem::relative(record, source_dir()).string());
   fmt::print("Wrote {}: this, and five switches over load, for a browser\n\nWorth trying next:\n",
              std::filesystem::relative(page, source_dir()).string());
-  std::puts("  ./lab run --ports 8 --load 0.9                         one point, all measures");
-  std::puts("  ./lab run experiments/hol-saturation.toml              a sweep, as a table");
-  std::puts("  ./lab report build/dev/demo/study --figures figures    the report's figures as SVG");
-  std::puts("  ./lab wave --ports 4 --load 1 --output hol             a waveform for GTKWave");
-  std::puts("  ./lab run --ports 5 --packet 1..200 --engine lockstep  RTL and SystemC, compared every cycle");
+  constexpr std::pair<const char*, const char*> kNext[] = {
+      {"run --ports 8 --load 0.9", "one point, all measures"},
+      {"run experiments/hol-saturation.toml", "a sweep, as a table"},
+      {"report build/dev/demo/study --figures figures", "the report's figures as SVG"},
+      {"wave --ports 4 --load 1 --output hol", "a waveform for GTKWave"},
+      {"run --ports 5 --packet 1..200 --engine lockstep", "RTL and SystemC, compared every cycle"}};
+  for (const auto& [command, what] : kNext) fmt::print("  {} {:<49}{}\n", called_as(), command, what);
 }
 
 void prebuild_command() {

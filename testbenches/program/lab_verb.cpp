@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "testbenches/engines/paths.h"
@@ -103,8 +104,9 @@ struct LabStartCommand {
 void start(const LabStartCommand& command) {
   const LabUnit unit = unit_of(command.folders, command.unit);
   start_unit(unit, command.folder);
-  fmt::print("{}: {}\n  read it   {}\n  check it  ./lab lab check {} {}\n", unit.title, command.folder,
-             (fs::path(command.folder) / "handout.md").string(), unit.number, shell_word(command.folder));
+  fmt::print("{}: {}\n  read it   {}\n  check it  {} lab check {} {}\n", unit.title, command.folder,
+             (fs::path(command.folder) / "handout.md").string(), called_as(), unit.number,
+             shell_word(command.folder));
 }
 
 /// Files and a submission.

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
 #include "host/base/nearest_word.h"
@@ -137,6 +138,7 @@ int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is a write that fails, and is said
   xb::undo_when_interrupted();
+  if (argc > 0) xb::set_called_as(argv[0]);
   CommandLine line;
   try {
     // `help VERB` is `VERB --help`.

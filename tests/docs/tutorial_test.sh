@@ -6,6 +6,7 @@
 . "$(dirname -- "${BASH_SOURCE[0]}")/../style/lib.sh"
 
 program=$1
+export XBARLAB_CALLED_AS=./lab
 commands=0
 here=$PWD
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "host/base/called_as.h"
+#include "host/base/shell_word.h"
+
 namespace xb {
 namespace {
 
@@ -158,7 +161,7 @@ std::string reproduce_command(const DiffResult& result) {
   const std::string& point = result.got.point.empty() ? result.want.point : result.got.point;
   if (point.empty()) return {};
   const std::string& file = result.got.format == TraceFormat::Line ? result.got.path : "FILE";
-  return fmt::format("./lab run {} --line-trace {}", point, file);
+  return fmt::format("{} run {} --line-trace {}", called_as(), point, shell_word(file));
 }
 
 std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
@@ -195,7 +198,7 @@ std::string diff_text(const DiffResult& result, const DiffAdvice& advice) {
   if (!advice.view.empty())
     text += fmt::format("view: {}\n", advice.view);
   else if (result.got.format != TraceFormat::Line)
-    text += fmt::format("view: gtkwave {}\n", result.got.path);
+    text += fmt::format("view: gtkwave {}\n", shell_word(result.got.path));
   if (!advice.accept.empty()) text += fmt::format("accept: {}\n", advice.accept);
   return text;
 }
