@@ -7,18 +7,35 @@
 #include <optional>
 #include <vector>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
+#include "testbenches/engines/difference_words.h"
 #include "testbenches/engines/engines.h"
 
 namespace xb {
 namespace {
 
-/// One comparable signal: its RTL port, the index of the element, both values.
+/// One comparable signal: its RTL port, the element's index, of a beat the word, both values.
 struct Difference {
-  std::string signal;
+  std::string name;
+  unsigned index;
+  std::optional<unsigned> word;
   std::uint64_t rtl, twin;
+
+  [[nodiscard]] std::string signal() const {
+    return fmt::format("{}[{}]{}", name, index, word ? fmt::format(" word {}", *word) : "");
+  }
+  /// Payload in hex, all else as the number that it is.
+  [[nodiscard]] std::string values() const {
+    if (name == "m_axis_tdata_o" || name == "m_axis_tkeep_o")
+      return fmt::format("rtl {:#x}, systemc {:#x}", rtl, twin);
+    return fmt::format("rtl {}, systemc {}", rtl, twin);
+  }
+  [[nodiscard]] std::string words() const {
+    return difference_in_words(name, std::to_string(index), word == 0U, rtl, twin);
+  }
 };
 
 /// Compares two models' outputs signal by signal; payload only where valid.
@@ -54,26 +71,25 @@ class Comparer {
   /// All differences, in the order of the RTL's port list.
   [[nodiscard]] std::vector<Difference> differences(const SwitchOutputs& a, const SwitchOutputs& b) const {
     std::vector<Difference> found;
-    const auto value = [&](const std::string& name, std::uint64_t x, std::uint64_t y) {
-      if (x != y) found.push_back({name, x, y});
+    const auto value = [&](const char* name, unsigned index, std::uint64_t x, std::uint64_t y,
+                           std::optional<unsigned> word = {}) {
+      if (x != y) found.push_back({name, index, word, x, y});
     };
     const auto bits = [&](const char* name, PortMask x, PortMask y) {
-      for_each_port(x ^ y, [&](unsigned port) {
-        value(fmt::format("{}[{}]", name, port), x >> port & 1U, y >> port & 1U);
-      });
+      for_each_port(x ^ y, [&](unsigned port) { value(name, port, x >> port & 1U, y >> port & 1U); });
     };
     const auto array = [&](const char* name, const auto& x, const auto& y, unsigned count) {
-      for (unsigned i = 0; i < count; ++i) value(fmt::format("{}[{}]", name, i), x[i], y[i]);
+      for (unsigned i = 0; i < count; ++i) value(name, i, x[i], y[i]);
     };
     bits("s_axis_tready_o", a.s_tready, b.s_tready);
     bits("m_axis_tvalid_o", a.m_tvalid, b.m_tvalid);
     for_each_port(a.m_tvalid & b.m_tvalid, [&](unsigned port) {
       for (unsigned w = 0; w < data_words_; ++w) {
         const unsigned at = port * data_words_ + w;
-        value(fmt::format("m_axis_tdata_o[{}] word {}", port, w), a.m_tdata[at], b.m_tdata[at]);
+        value("m_axis_tdata_o", port, a.m_tdata[at], b.m_tdata[at], w);
       }
-      if (keep_) value(fmt::format("m_axis_tkeep_o[{}]", port), a.m_tkeep[port], b.m_tkeep[port]);
-      value(fmt::format("m_axis_tdest_o[{}]", port), a.m_tdest[port], b.m_tdest[port]);
+      if (keep_) value("m_axis_tkeep_o", port, a.m_tkeep[port], b.m_tkeep[port]);
+      value("m_axis_tdest_o", port, a.m_tdest[port], b.m_tdest[port]);
     });
     const PortMask both = a.m_tvalid & b.m_tvalid;
     bits("m_axis_tlast_o", a.m_tlast & both, b.m_tlast & both);
@@ -88,9 +104,8 @@ class Comparer {
     bits("hol_o", a.hol, b.hol);
     array("hol_victims_o", a.hol_victims, b.hol_victims, ports_);
     bits("pool_o", a.pool, b.pool);
-    for_each_port(a.pool & b.pool, [&](unsigned port) {
-      value(fmt::format("pool_by_o[{}]", port), a.pool_by[port], b.pool_by[port]);
-    });
+    for_each_port(a.pool & b.pool,
+                  [&](unsigned port) { value("pool_by_o", port, a.pool_by[port], b.pool_by[port]); });
     bits("idle_with_work_o", a.idle_with_work, b.idle_with_work);
     return found;
   }
@@ -140,7 +155,10 @@ class Lockstep : public SwitchModel {
     ++now_;
   }
   [[nodiscard]] unsigned rest_period() const override { return setup_.config.ports; }
-  void rest(std::uint64_t cycles) override { now_ += cycles; }
+  void rest(std::uint64_t cycles) override {
+    rtl_->rest(cycles);
+    now_ += cycles;
+  }
   void end_of_run() override {
     rtl_->end_of_run();
     twin_->end_of_run();
@@ -157,9 +175,10 @@ class Lockstep : public SwitchModel {
   [[noreturn]] void fail(const SwitchOutputs& out) {
     const auto found = comparer_.differences(out, twin_out_);
     const std::string& top = setup_.entry->rtl_module;
-    std::string text = fmt::format("lock-step difference in cycle {}: {}.{}: rtl {:#x}, systemc {:#x}", now_,
-                                   top, found.front().signal, found.front().rtl, found.front().twin);
+    std::string text = fmt::format("lock-step difference in cycle {}: {}.{}: {}", now_, top,
+                                   found.front().signal(), found.front().values());
     if (found.size() > 1) text += fmt::format("  (first of {} signals)", found.size());
+    if (const std::string words = found.front().words(); !words.empty()) text += "\n  " + words;
     const unsigned digits = (setup_.config.ports + 3) / 4;
     text += fmt::format(
         "\n  the rtl's handshakes, a bit per port (0 rightmost), in hex:\n  {:>10} {:>{}} {:>{}} {:>{}} "
@@ -179,10 +198,10 @@ class Lockstep : public SwitchModel {
       text += "\n";
     }
     for (std::size_t i = 1; i < std::min<std::size_t>(found.size(), 8); ++i) {
-      text +=
-          fmt::format("  also {}: rtl {:#x}, systemc {:#x}\n", found[i].signal, found[i].rtl, found[i].twin);
+      text += fmt::format("  also {}: {}\n", found[i].signal(), found[i].values());
     }
-    text += fmt::format("  seed {}; reproduce: ./lab run {}", setup_.config.seed, flags_of(setup_.config));
+    text += fmt::format("  seed {}; reproduce: {} run {}", setup_.config.seed, called_as(),
+                        flags_of(setup_.config));
     throw RunError(text);
   }
   static unsigned width(unsigned digits) { return digits < 7 ? 7 : digits; }

@@ -16,7 +16,7 @@ std::string run_ending(const Captured& captured, const SandboxLimits& limits);
 bool met_time_limit(const Captured& captured);
 
 /// `lock-step difference in cycle 5: xb_switch_input.m_axis_tvalid_o[3]: rtl 0, systemc 1`, as a run says it,
-/// in words: "cycle 5: output 3 shows nothing, where the twin sends a beat". Other lines as they are.
+/// in words: "cycle 5: output 3 shows nothing, where the twin's shows a beat". Other lines as they are.
 std::string difference_in_words(const std::string& line);
 
 }  // namespace xb
