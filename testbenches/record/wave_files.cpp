@@ -43,7 +43,7 @@ std::vector<unsigned> ports_in(PortMask set) {
 }
 
 /// What the process that ran the point says of the window.
-Json tell(const Recording& recording, bool with_picture) {
+Json tell(const Recording& recording, bool with_picture, const std::optional<Hit>& marker) {
   Json report{{"cycles", recording.cycles_seen()}};
   if (const auto look = first_look(recording.recorded()))
     report["look"] = {look->cycle, look->text, look->inputs, look->outputs};
@@ -51,7 +51,12 @@ Json tell(const Recording& recording, bool with_picture) {
   if (cycles.empty()) return report;
   report["first"] = cycles.front().cycle;
   report["last"] = cycles.back().cycle;
-  if (with_picture) report["picture"] = window_picture(recording.recorded(), {});
+  if (with_picture) {
+    PictureOptions options;
+    if (marker && marker->cycle >= cycles.front().cycle && marker->cycle <= cycles.back().cycle)
+      options.look = FirstLook{marker->cycle, marker->line()};
+    report["picture"] = window_picture(recording.recorded(), options);
+  }
   report["packet_beats"] = packet_beats(cycles);
   const DifferingPorts differing = recording.differing();
   if (differing.any()) report["differing"] = {ports_in(differing.inputs), ports_in(differing.outputs)};
@@ -80,7 +85,7 @@ WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const fs
     files.picture = with_ending(name, ".svg");
     picture = std::make_unique<OutputFile>(files.picture);
   }
-  const auto tell_all = [&] { return tell(recording, with_picture).dump(); };
+  const auto tell_all = [&] { return tell(recording, with_picture, flags.marker).dump(); };
   const Observation seen = observe_point(setup, recording.trace(), tell_all, progress);
   const Json report = Json::parse(seen.report);
   files.failure = seen.failure;

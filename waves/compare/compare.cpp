@@ -168,7 +168,7 @@ class Comparison {
                            pair.width);
     result_.first = first;
     first_pair_ = began.front();
-    window_->first(step_, began, began.front());
+    window_->first(step_, began, began.front(), first);
   }
 
   DiffFile describe(const DiffSide& side) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -44,6 +45,14 @@ std::string_view port_of(std::string_view scope) {
   return leaf.substr(open);
 }
 
+/// Whether a signal is what comes in at the input of the packet in a cell of an output, as `ports.in[3].beat`
+/// for `3>2#1`.
+bool is_source_of(const std::string& cell, std::string_view path, std::string_view scope) {
+  const std::size_t end = cell.find('>');
+  if (end == std::string::npos || leaf_of(scope).substr(0, 4) != "out[") return false;
+  return path == std::string(scope_of(scope)) + ".in[" + cell.substr(0, end) + "].beat";
+}
+
 void take_all(ValueStore& store, const std::vector<std::uint64_t>& words) {
   for (std::size_t i = 0; i < words.size();) i += store.take(words.data() + i);
 }
@@ -79,8 +88,9 @@ void WindowRecorder::grow_older(const DiffStep& step) {
   if (!step.equal) take_all(old_got_, step.got);
 }
 
-void WindowRecorder::first(DiffStep& step, const std::vector<std::size_t>& differing, std::size_t about) {
-  choose(differing, about);
+void WindowRecorder::first(DiffStep& step, const std::vector<std::size_t>& differing, std::size_t about,
+                           const FirstDifference& values) {
+  choose(differing, about, values);
   before(step);
   for (const DiffStep& one : steps_) {
     grow_older(one);
@@ -95,7 +105,8 @@ void WindowRecorder::after(std::uint64_t cycle, const ValueStore& want, const Va
   take_down(cycle, want, got);
 }
 
-void WindowRecorder::choose(const std::vector<std::size_t>& differing, std::size_t about) {
+void WindowRecorder::choose(const std::vector<std::size_t>& differing, std::size_t about,
+                            const FirstDifference& values) {
   const std::string_view scope = scope_of(want_.signals[pairs_[about].want_signal].path);
   const std::string_view port = port_of(scope);
   std::vector<std::pair<std::size_t, std::size_t>> ranked;
@@ -104,7 +115,11 @@ void WindowRecorder::choose(const std::vector<std::size_t>& differing, std::size
     const std::string_view here = scope_of(path);
     // A line trace says little of a port: its input, its output and its queue are shown together.
     const bool beside = want_.format == TraceFormat::Line && !port.empty() && port_of(here) == port;
-    if (here == scope || beside) ranked.emplace_back(i == about ? 0 : 1 + rank_of(leaf_of(path)), i);
+    // Behind what differs, where its packets come from.
+    const bool source = want_.format == TraceFormat::Line && (is_source_of(values.want.raw, path, scope) ||
+                                                              is_source_of(values.got.raw, path, scope));
+    if (here == scope || beside || source)
+      ranked.emplace_back(i == about ? 0 : source ? 1 : 2 + rank_of(leaf_of(path)), i);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -20,8 +20,10 @@ class WindowRecorder {
 
   /// A cycle without a difference so far. Takes the step's records, which get others' memory.
   void before(DiffStep& step);
-  /// The cycle of the first difference, in `differing` of the pairs, the first of which is what it is about.
-  void first(DiffStep& step, const std::vector<std::size_t>& differing, std::size_t about);
+  /// The cycle of the first difference, in `differing` of the pairs; `about`: what it is about, and its
+  /// values.
+  void first(DiffStep& step, const std::vector<std::size_t>& differing, std::size_t about,
+             const FirstDifference& values);
   /// A cycle after it.
   void after(std::uint64_t cycle, const ValueStore& want, const ValueStore& got);
   [[nodiscard]] const DiffWindow& window() const { return window_; }
@@ -29,7 +31,7 @@ class WindowRecorder {
  private:
   /// The old values become those of that step.
   void grow_older(const DiffStep& step);
-  void choose(const std::vector<std::size_t>& differing, std::size_t about);
+  void choose(const std::vector<std::size_t>& differing, std::size_t about, const FirstDifference& values);
   void take_down(std::uint64_t cycle, const ValueStore& want, const ValueStore& got);
 
   const TraceHeader& want_;

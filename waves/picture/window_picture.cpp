@@ -5,7 +5,6 @@
 
 #include "host/base/errors.h"
 #include "host/base/xml_text.h"
-#include "host/trace/first_look.h"
 #include "waves/picture/packet_colours.h"
 #include "waves/picture/page.h"
 
@@ -84,7 +83,7 @@ std::string arrow_ends() {
 std::string window_picture(const RecordedWindow& window, const PictureOptions& options) {
   check_limits(window, options);
   const std::string heading = options.heading.empty() ? heading_of(window) : options.heading;
-  const auto look = first_look(window);
+  const auto look = options.look ? options.look : first_look(window);
   const std::string sentence = look ? fmt::format("cycle {}: {}.", look->cycle, look->text) : "";
   const PictureLayout layout(window, heading, sentence);
   const QueueContents contents(window, layout.most_beats);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
+#include "host/trace/first_look.h"
 #include "host/trace/recorded_window.h"
 
 namespace xb {
@@ -13,8 +15,9 @@ constexpr unsigned kMostPicturePorts = 16;
 constexpr std::size_t kMostPictureCycles = 200;
 
 struct PictureOptions {
-  std::string heading;           ///< empty: switch, ports and cycles
-  std::string asked_by = "svg";  ///< what messages begin with, a flag
+  std::string heading;                 ///< empty: switch, ports and cycles
+  std::string asked_by = "svg";        ///< what messages begin with, a flag
+  std::optional<FirstLook> look = {};  ///< what is marked; none: first_look()
 };
 
 /// A window of cycles as one page of SVG: cycles from left to right; a row per input and output with the

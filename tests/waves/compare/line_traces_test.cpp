@@ -98,8 +98,9 @@ TEST_CASE("lines.window: a port's input, output, queue and cause are shown", "[d
   Files files;
   const DiffResult result =
       files.compare(kHead + kLines, kHead + replaced(kLines, "0>1#41  || 3", "0>1#42  || 3"));
-  CHECK(result.window.signals == std::vector<std::string>{"ports.out[1].beat", "ports.in[1].beat",
-                                                          "ports.queue[1].beats", "ports.in[1].cause"});
+  CHECK(result.window.signals == std::vector<std::string>{"ports.out[1].beat", "ports.in[0].beat",
+                                                          "ports.in[1].beat", "ports.queue[1].beats",
+                                                          "ports.in[1].cause"});
   CHECK(result.window.rows.size() == 4);
   CHECK(result.want.seed == "7");
   CHECK(reproduce_command(result) ==
