@@ -2,10 +2,14 @@
 #include "testbenches/engines/model_library.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fstream>
+#include <iomanip>
 #include <new>
 #include <sstream>
 #include <vector>
@@ -50,6 +54,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
                                    "-Wall",
                                    "-Wno-fatal",
                                    "-Werror-USERERROR",
+                                   "-Werror-USERFATAL",
                                    "--x-assign",
                                    spec.random_start ? "unique" : "fast",
                                    "--x-initial",
@@ -176,11 +181,37 @@ void must(const std::vector<std::string>& command, const fs::path& directory,
                              log.substr(0, 4000)));
 }
 
+/// Seen by this process and all its children.
+std::atomic<bool>* shared_flag() {
+  void* const memory =
+      mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : new (memory) std::atomic<bool>(false);
+}
+std::atomic<bool>* const g_said_once = shared_flag();  // made before there are children
+
+/// Several models of one command may have one name: that each is built once needs to be said once.
+bool first_to_say_once() { return g_said_once == nullptr || !g_said_once->exchange(true); }
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+/// What Verilator warns of that can keep a run from going on: `FILE:LINE:COLUMN: WHAT`, the first few.
+std::string suspects_in(const std::string& log) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> found;
+  for (const std::string& line : lines_of(log)) {
+    for (const std::string kind : {"UNOPTFLAT", "INFINITELOOP", "STMTDLY", "ZERODLY"}) {
+      const std::string begin = "%Warning-" + kind + ": ";
+      if (line.rfind(begin, 0) == 0 && line.find(kDeviceWrapperFile) == std::string::npos &&
+          found.size() < kMost)
+        found.push_back(line.substr(begin.size()));
+    }
+  }
+  return fmt::format("{}", fmt::join(found, "; "));
 }
 
 /// Leaves the library as model.so, sealed.
@@ -193,6 +224,7 @@ void build(const ModelSpec& spec, const ModelSources& sources, const std::string
   must(verilator_command(spec, sources), directory, &sources);
   // One translation unit: the generated headers are parsed once.
   std::ofstream unit(directory / "model.cpp");
+  unit << "#define XB_SUSPECTS " << std::quoted(suspects_in(read_file(directory / "log"))) << "\n";
   std::vector<fs::path> parts;
   for (const auto& entry : fs::directory_iterator(directory)) {
     const auto name = entry.path().filename().string();
@@ -260,6 +292,18 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   return spec;
 }
 
+std::string in_users_names(const ModelSpec& spec, const std::string& text) {
+  const ModelSources sources = sources_of(spec);
+  std::string said = sources.users.empty() ? text : sources.with_paths(text);
+  if (!spec.device) return said;
+  for (const std::string top : {"TOP.", ""}) {
+    const std::string inside = fmt::format("{}{}.u_device", top, kDeviceWrapper);
+    for (std::size_t at = said.find(inside); at != std::string::npos; at = said.find(inside, at))
+      said.replace(at, inside.size(), spec.device->top);
+  }
+  return said;
+}
+
 bool has_model(const ModelSpec& spec) {
   const std::string key = key_of(spec, sources_of(spec));
   return is_sealed_model(model_cache() / (key + ".so"), key);
@@ -278,8 +322,9 @@ fs::path model_library(const ModelSpec& spec) {
   const std::string what = fmt::format("the model of {} with {} ports", spec.rtl_module, spec.ports);
   const FileLock lock(cache / (key + ".lock"), what);
   if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile
-  const ProgressNote note(fmt::format(
-      "building {} ({})", what, fs::exists(library, error) ? "again: what was built is damaged" : "once"));
+  const char* why = first_to_say_once() ? " (once)" : "";
+  if (fs::exists(library, error)) why = " (again: what was built is damaged)";
+  const ProgressNote note(fmt::format("building {}{}", what, why));
   const fs::path work =
       cache / (key + ".tmp");  // ours alone under the lock; a leftover is of an interrupted build
   fs::remove_all(work);

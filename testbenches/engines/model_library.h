@@ -39,6 +39,9 @@ struct ModelSpec {
 /// RunError.
 std::filesystem::path model_library(const ModelSpec& spec);
 
+/// What a model says, or Verilator of it, with the files and the module as the user knows them.
+std::string in_users_names(const ModelSpec& spec, const std::string& text);
+
 /// Whether that library is there already.
 bool has_model(const ModelSpec& spec);
 

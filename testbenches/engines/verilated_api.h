@@ -13,6 +13,7 @@ struct VerilatedApi {
   std::uint32_t wires_size;  ///< sizeof(SwitchInputs) + sizeof(SwitchOutputs): both sides agree on the layout
   const char* name;          ///< its library's name, which the digest of all that it is made of is part of
   unsigned ports, data_words;
+  const char* suspects;  ///< warnings of Verilator about logic that may not settle or end, with `; ` between
   void* (*create)(const SwitchSettings& settings);  ///< a switch out of reset
   void (*reset)(void* model, const SwitchSettings& settings);
   void (*destroy)(void* model);

@@ -87,7 +87,10 @@ class Model {
   ~Model() {
     enter();
     close_trace();
-    top_.final();
+    try {
+      top_.final();
+    } catch (const std::exception&) {  // what the RTL says at its end is too late
+    }
   }
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
@@ -245,6 +248,7 @@ const xb::VerilatedApi kApi{
     XB_MODEL_NAME,
     kPorts,
     kDataWords,
+    XB_SUSPECTS,
     [](const xb::SwitchSettings& settings) -> void* { return new Model(settings); },
     [](void* model, const xb::SwitchSettings& settings) { static_cast<Model*>(model)->reset(settings); },
     [](void* model) { delete static_cast<Model*>(model); },
@@ -261,17 +265,26 @@ const xb::VerilatedApi kApi{
 
 }  // namespace
 
-// A failed assertion ends the run as an exception that carries the model's own message.
+// A failed assertion ends the run as an exception that carries the model's own message, behind file and line.
 namespace {
-std::string& messages() {
+/// What was printed last. All else that RTL prints is not for us.
+std::string& message() {
   static std::string text;
   return text;
 }
-[[noreturn]] void fail(const char* file, int line, const char* what) {
-  std::string text = std::move(messages());
-  messages().clear();
-  if (text.empty()) text = std::string(file) + ":" + std::to_string(line) + ": " + what;
-  throw std::runtime_error(text);
+[[noreturn]] void fail(const char* file, int line, const std::string& what) {
+  message().clear();
+  throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + what);
+}
+/// `[TIME] %Error: FILE:LINE: Assertion failed in SCOPE: WHAT` from behind the line on; empty: another
+/// message.
+std::string assertion() {
+  const std::string& text = message();
+  const std::size_t severity = text.empty() || text.front() != '[' ? std::string::npos : text.find("] %");
+  const std::size_t place = severity == std::string::npos ? severity : text.find(": ", severity);
+  const std::size_t what = place == std::string::npos ? place : text.find(": ", place + 2);
+  if (what == std::string::npos) return {};
+  return text.substr(what + 2, text.find_last_not_of('\n') - what - 1);
 }
 }  // namespace
 
@@ -281,11 +294,14 @@ extern "C" int xb_model_message(const char* format, ...) {
   va_start(arguments, format);
   const int length = std::vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
-  messages() += buffer;
+  message() = buffer;
   return length;
 }
-void vl_stop(const char* file, int line, const char*) { fail(file, line, "assertion failed"); }
-void vl_fatal(const char* file, int line, const char*, const char* message) { fail(file, line, message); }
+void vl_stop(const char* file, int line, const char*) {
+  const std::string failed = assertion();
+  fail(file, line, failed.empty() ? "$stop" : failed);
+}
+void vl_fatal(const char* file, int line, const char*, const char* what) { fail(file, line, what); }
 void vl_finish(const char* file, int line, const char*) { fail(file, line, "$finish"); }
 
 extern "C" __attribute__((visibility("default"))) const xb::VerilatedApi* xb_model_api() { return &kApi; }

@@ -2,9 +2,12 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include "host/base/errors.h"
+#include "host/device/device.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/framed_switch.h"
@@ -12,6 +15,7 @@
 #include "testbenches/engines/random_start.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/engines/verilated_api.h"
+#include "testbenches/process/stall_watch.h"
 
 namespace xb {
 namespace {
@@ -19,12 +23,13 @@ namespace {
 /// The rtl engine: a Verilated model loaded from its library.
 class VerilatedSwitch : public SwitchModel {
  public:
-  VerilatedSwitch(const Setup& setup, const std::filesystem::path& library)
+  VerilatedSwitch(const Setup& setup, const ModelSpec& spec, const std::filesystem::path& library)
       : own_(setup.config.rtl.empty() && setup.device == nullptr),
         combinational_(setup.device != nullptr),
         rest_period_(own_ ? setup.config.ports : 0),
+        spec_(spec),
         handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (handle_ == nullptr) throw RunError(fmt::format("{}: {}", library.string(), dlerror()));
+    if (handle_ == nullptr) refuse_library(library, dlerror());
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
     if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
       throw RunError(fmt::format("{}: not a model of this program", library.string()));
@@ -33,27 +38,42 @@ class VerilatedSwitch : public SwitchModel {
     if (library.stem() != api_->name) {
       throw RunError(fmt::format("{}: is the model {}; remove it", library.string(), api_->name));
     }
-    model_ = api_->create(setup.settings);
+    watch_.emplace(fmt::format("{}: one evaluation of the RTL does not end, {} s of CPU time in cycle ",
+                               source(), StallWatch::limit()),
+                   fmt::format("; an endless loop?{}", suspects()));
+    guarded([&] { model_ = api_->create(setup.settings); });
+    in_reset_ = false;
   }
   ~VerilatedSwitch() override {
-    api_->destroy(model_);
+    {
+      const StallWatch::Step step(*watch_, now_);
+      api_->destroy(model_);
+    }
     dlclose(handle_);
   }
 
-  void reset(const SwitchSettings& settings) override { api_->reset(model_, settings); }
+  void reset(const SwitchSettings& settings) override {
+    now_ = 0;
+    in_reset_ = true;
+    guarded([&] { api_->reset(model_, settings); });
+    in_reset_ = false;
+  }
   void show(SwitchOutputs& out) override {
     refuse_parts();
     api_->show(model_, out);
   }
   void clock(const SwitchInputs& in) override {
     refuse_parts();
-    asserted([&] { api_->clock(model_, in); });
+    guarded([&] { api_->clock(model_, in); });
+    ++now_;
   }
   void cycle(const SwitchInputs& in, SwitchOutputs& out) override {
-    asserted([&] { api_->cycle(model_, in, out); });
+    guarded([&] { api_->cycle(model_, in, out); });
+    ++now_;
   }
 
   [[nodiscard]] unsigned rest_period() const override { return rest_period_; }
+  void rest(std::uint64_t cycles) override { now_ += cycles; }
   [[nodiscard]] bool as_named() const override { return own_; }
   [[nodiscard]] bool combinational() const override { return combinational_; }
 
@@ -61,13 +81,43 @@ class VerilatedSwitch : public SwitchModel {
   void* model() { return model_; }
 
  private:
-  template <class Step>
-  static void asserted(Step&& step) {
+  template <class Work>
+  void guarded(Work&& work) {
+    const StallWatch::Step step(*watch_, now_);
     try {
-      step();
-    } catch (const std::runtime_error& assertion) {
-      throw RunError(fmt::format("an assertion of the RTL failed:\n  {}", assertion.what()));
+      work();
+    } catch (const std::runtime_error& said) {
+      throw RunError(in_words(said.what()));
     }
+  }
+  /// A message of the model, `FILE:LINE: WHAT`.
+  [[nodiscard]] std::string in_words(const std::string& said) const {
+    const std::string when = in_reset_ ? "in the reset" : fmt::format("in cycle {}", now_);
+    const std::size_t what = said.find(": ") + 2;
+    if (said.find("did not converge") != std::string::npos)
+      return fmt::format("{}: its logic does not settle {}, as that of a combinational loop ({}){}", source(),
+                         when, said.substr(what), suspects());
+    const std::string named = in_users_names(spec_, said);
+    if (said.compare(what, std::string::npos, "$finish") == 0)
+      return fmt::format("{} {} ends the simulation; allowed: a switch that goes on", named, when);
+    return fmt::format("an assertion of the RTL failed {}:\n  {}", when, named);
+  }
+  /// What the RTL is of, for people.
+  [[nodiscard]] std::string source() const {
+    if (spec_.device) return spec_.device->file;
+    return spec_.overlay.empty() ? spec_.rtl_module : spec_.overlay.string();
+  }
+  /// What Verilator has warned of.
+  [[nodiscard]] std::string suspects() const {
+    if (*api_->suspects == '\0') return "";
+    return "; Verilator warns of " + in_users_names(spec_, api_->suspects);
+  }
+  [[noreturn]] void refuse_library(const std::filesystem::path& library, const std::string& why) const {
+    constexpr const char* kUndefined = "undefined symbol: ";
+    const std::size_t at = why.find(kUndefined);
+    if (own_ || at == std::string::npos) throw RunError(fmt::format("{}: {}", library.string(), why));
+    throw InputError(fmt::format("{}: the function '{}' is imported (DPI) and not there; allowed: RTL alone",
+                                 source(), why.substr(at + std::strlen(kUndefined))));
   }
 
   void refuse_parts() const {
@@ -77,6 +127,10 @@ class VerilatedSwitch : public SwitchModel {
   bool own_;              // all of it is the lab's
   bool combinational_;    // its outputs may follow from inputs of the same cycle
   unsigned rest_period_;  // the turns at a shared memory
+  ModelSpec spec_;
+  bool in_reset_ = true;
+  std::uint64_t now_ = 0;  // cycles since the reset
+  std::optional<StallWatch> watch_;
   void* handle_;
   const VerilatedApi* api_ = nullptr;
   void* model_ = nullptr;
@@ -158,10 +212,10 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   spec.rtl_dir = rtl_dir;
   const std::filesystem::path library = libraries.of(spec);
   if (models_run_apart() && !trace.signals) {
-    const auto make = [&] { return framed(std::make_unique<VerilatedSwitch>(setup, library), setup); };
+    const auto make = [&] { return framed(std::make_unique<VerilatedSwitch>(setup, spec, library), setup); };
     return make_apart_switch(make, setup.config.ports);
   }
-  auto model = std::make_unique<VerilatedSwitch>(setup, library);
+  auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
   if (!trace.signals) return framed(std::move(model), setup);
   return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file)), setup);
 }
@@ -169,7 +223,7 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
 std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {
   auto spec = ModelSpec::of(setup, false);
   spec.random_start = true;
-  return framed(std::make_unique<VerilatedSwitch>(setup, model_library(spec)), setup);
+  return framed(std::make_unique<VerilatedSwitch>(setup, spec, model_library(spec)), setup);
 }
 
 }  // namespace xb

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -22,20 +23,27 @@ struct MessagePlace {
   std::uint64_t line;
 };
 
-/// Where a message says that something is wrong, `FILE:LINE:`, `FILE: line LINE` or `FILE:`, as far as that
-/// file is there; else the first line of `file`.
+/// Where a message says that something is wrong, `FILE:LINE:` or `FILE: line LINE`, of files that are there,
+/// the first with a line; else the first line of the first of them, or of `file`.
 MessagePlace place_in(const std::string& message, const fs::path& file) {
   constexpr std::string_view kLine = " line ";
-  const std::string first = message.substr(0, message.find('\n'));
-  for (std::size_t colon = first.find(':'); colon != std::string::npos; colon = first.find(':', colon + 1)) {
+  std::optional<fs::path> without_line;
+  for (std::size_t colon = message.find(':'); colon != std::string::npos;
+       colon = message.find(':', colon + 1)) {
+    const std::size_t begin = message.find_last_of(" \n", colon);
+    const std::size_t number =
+        colon + 1 + (message.compare(colon + 1, kLine.size(), kLine) == 0 ? kLine.size() : 0);
+    const std::uint64_t line = std::strtoull(message.c_str() + number, nullptr, 10);
     std::error_code error;
-    const fs::path named = first.substr(0, colon);
-    if (!fs::is_regular_file(named, error)) continue;
-    const bool in_words = first.compare(colon + 1, kLine.size(), kLine) == 0;
-    const std::size_t number = colon + 1 + (in_words ? kLine.size() : 0);
-    return {named, std::max<std::uint64_t>(std::strtoull(first.c_str() + number, nullptr, 10), 1)};
+    // Behind a blank, or with blanks in it.
+    for (const std::size_t from : {begin == std::string::npos ? 0 : begin + 1, std::size_t{0}}) {
+      const fs::path named = message.substr(from, colon - from);
+      if (!fs::is_regular_file(named, error)) continue;
+      if (line > 0) return {named, line};
+      if (!without_line) without_line = named;
+    }
   }
-  return {file, 1};
+  return {without_line.value_or(file), 1};
 }
 
 /// In a cell of a table in Markdown.
@@ -135,10 +143,10 @@ std::string annotation(const CaseOutcome& outcome) {
   return fmt::format(
       "::error file={},line={},title={}::{}\n", command_text(file.lexically_normal().string(), true),
       place.line, command_text(fmt::format("{} on {}", outcome.of->name, outcome.engine), true),
-      command_text(
-          short_verdict(outcome) +
-              (outcome.run.failure.empty() ? std::string() : "; the run failed: " + outcome.run.failure),
-          false));
+      command_text(short_verdict(outcome) + (outcome.run.failure.empty() || !outcome.error.empty()
+                                                 ? std::string()
+                                                 : "; the run failed: " + outcome.run.failure),
+                   false));
 }
 
 }  // namespace xb

@@ -149,7 +149,7 @@ CaseOutcome check_case(const GoldenCase& one, const std::string& engine, const C
     outcome.error = error.what();
     outcome.bad_input = true;
   } catch (const RunError& error) {
-    outcome.error = fmt::format("the run failed before its first cycle: {}", error.what());
+    outcome.error = error.what();
   }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;

@@ -19,7 +19,7 @@ struct CaseOutcome {
   bool same = false;
   /// Why it cannot be judged, for people; empty: it was.
   std::string error;
-  bool bad_input = false;  ///< that is what the error is of; else the run failed before its first cycle
+  bool bad_input = false;  ///< that is what the error is of; else the run failed, and no cycle of it is known
   /// The first that differs; of a trace that ends too early or a run that fails, the one behind its last.
   std::uint64_t first_cycle = 0;
   std::string headline;  ///< of one that differs, one line: signal and values, or what else is wrong

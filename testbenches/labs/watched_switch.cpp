@@ -63,7 +63,7 @@ std::string put_bench(const WatchedSwitch& watched, Submission& submission) {
 std::string assertion_of(const Captured& captured) {
   // In a reset, too. Nothing else ends a run of the bench with status 1 and such a line.
   static const std::regex form(
-      R"(\[\d+\] %(?:Error|Fatal): (\S+):(\d+): (?:Assertion failed in )?(?:TOP\S*:? *)?(.*))");
+      R"(an assertion of the RTL failed [^\n]*:\n  (\S+):(\d+): (?:Assertion failed in )?(?:[A-Za-z]\w*\.\S*:? *)?(.*))");
   std::smatch part;
   if (captured.status != 1 || !std::regex_search(captured.errors, part, form)) return "";
   const std::string what = part[3].str().empty() ? "assert" : part[3].str();

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <new>
 #include <optional>
+#include <string_view>
 
 #include "host/base/errors.h"
 #include "testbenches/process/interrupt.h"
@@ -22,13 +23,14 @@ namespace {
 // First byte of what the child sends.
 constexpr char kResult = 'R', kInputError = 'I', kRunError = 'E', kNoMemory = 'M';
 
-void send_all(int fd, const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+int g_result = -1;  // of a child of in_child_process(): where its result goes
+
+void send_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(fd, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
-    done += static_cast<std::size_t>(n);
+    text.remove_prefix(static_cast<std::size_t>(n));
   }
 }
 
@@ -44,6 +46,7 @@ std::string receive_all(int fd) {
 }
 
 [[noreturn]] void child(int fd, const std::function<std::string()>& work) {
+  g_result = fd;
   std::string message;
   try {
     message = kResult + work();
@@ -60,6 +63,16 @@ std::string receive_all(int fd) {
 }
 
 }  // namespace
+
+void end_with_message(std::initializer_list<const char*> parts) {
+  const bool is_child = g_result >= 0;
+  OnInterrupt::undo_all(true);
+  if (!is_child && isatty(STDERR_FILENO) != 0) send_all(STDERR_FILENO, "\r\033[K");  // a progress line
+  send_all(is_child ? g_result : STDERR_FILENO, is_child ? "E" : "xbarlab: ");
+  for (const char* const part : parts) send_all(is_child ? g_result : STDERR_FILENO, part);
+  if (!is_child) send_all(STDERR_FILENO, "\n");
+  _exit(is_child ? 0 : 1);
+}
 
 pid_t fork_child(int death_signal) {
   signal(SIGCHLD, SIG_DFL);  // where it is ignored, no child can be waited for

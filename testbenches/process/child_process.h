@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 namespace xb {
@@ -17,6 +18,10 @@ enum class Orphan {
 /// Runs `work` in a child process and returns what it returned; its InputError, RunError or bad_alloc is
 /// rethrown here.
 std::string in_child_process(const std::function<std::string()>& work, Orphan orphan = Orphan::Ends);
+
+/// Ends this process as if what it does had thrown a RunError of these parts: that of in_child_process() in
+/// the process that waits for it, else a line on standard error and status 1. A signal handler may.
+[[noreturn]] void end_with_message(std::initializer_list<const char*> parts);
 
 /// fork() for a child that ends with `death_signal` when this thread does, however that ends. What is to be
 /// undone in this process is not the child's to undo. -1: no child.

@@ -13,6 +13,7 @@
 #include "testbenches/program/verbs.h"
 #include "testbenches/record/device_check.h"
 #include "testbenches/sources/device_new.h"
+#include "testbenches/terminal/progress_line.h"
 
 namespace xb {
 namespace {
@@ -54,7 +55,14 @@ Setup checked_setup(RunConfig config, const Device& device) {
 /// Throws RunError, one line, with the first rule that is broken.
 void check_size(const DeviceCheckCommand& command, const RunConfig& config, const Device& device) {
   const Setup setup = checked_setup(config, device);
-  const DeviceCheck check = command.longer ? check_device_long(setup) : check_device(setup);
+  const DeviceCheck check = [&] {
+    ProgressLine progress({});  // how much a phase is of all is not known
+    const PhaseSink tell = [&](const std::string& phase) {
+      progress.part(fmt::format("device check {}, {} ports: {}", command.file, config.ports, phase));
+    };
+    tell("preparing");
+    return command.longer ? check_device_long(setup, tell) : check_device(setup, tell);
+  }();
   if (check.violation)
     throw RunError(fmt::format("{}: {} (with {}{}){}", command.file, check.violation->text(), check.phase,
                                command.longer ? fmt::format(", {} ports", config.ports) : "",

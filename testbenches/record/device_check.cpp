@@ -13,7 +13,6 @@
 #include "host/link/scoreboard.h"
 #include "host/link/transmitter.h"
 #include "testbenches/engines/random_start.h"
-#include "testbenches/record/exercise.h"
 
 namespace xb {
 namespace {
@@ -79,11 +78,11 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
 
 }  // namespace
 
-DeviceCheck check_device_long(const Setup& setup) {
-  DeviceCheck check = check_device(setup);
+DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
+  DeviceCheck check = check_device(setup, tell);
   for (const auto& longer : {exercise_many, exercise_subsets}) {
     if (check.violation) return check;
-    ExerciseResult result = longer(setup, *model_of(setup, 1));
+    ExerciseResult result = longer(setup, *model_of(setup, 1), tell);
     check.violation = std::move(result.violation);
     check.phase = result.phase;
     check.cycles += result.cycles;
@@ -94,9 +93,9 @@ DeviceCheck check_device_long(const Setup& setup) {
   return check;
 }
 
-DeviceCheck check_device(const Setup& setup) {
+DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
   const auto model = model_of(setup, 1);
-  const ExerciseResult first = exercise(setup, *model);
+  const ExerciseResult first = exercise(setup, *model, tell);
   DeviceCheck check;
   check.violation = first.violation;
   check.phase = first.phase;
@@ -113,7 +112,7 @@ DeviceCheck check_device(const Setup& setup) {
   };
   if (!check.violation) take(wrong_latency(setup, first), "lone packets");
   if (check.violation) return check;
-  const ExerciseResult other = exercise(setup, *model_of(setup, 2));
+  const ExerciseResult other = exercise(setup, *model_of(setup, 2), tell);
   take(first_difference(first, other, "initial-values"), "other initial values");
   take(other.violation, "other initial values");
   if (check.violation) return check;
@@ -121,7 +120,7 @@ DeviceCheck check_device(const Setup& setup) {
   check.runs = 3;
   leave_traffic(setup, *model);
   model->reset(setup.settings);
-  const ExerciseResult again = exercise(setup, *model);
+  const ExerciseResult again = exercise(setup, *model, tell);
   take(first_difference(first, again, "reset"), "a second reset, in the middle of traffic");
   take(again.violation, "a second reset, in the middle of traffic");
   return check;

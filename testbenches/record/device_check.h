@@ -6,6 +6,7 @@
 
 #include "host/check/port_rules.h"
 #include "host/config/setup.h"
+#include "testbenches/record/exercise.h"
 
 namespace xb {
 
@@ -22,10 +23,10 @@ struct DeviceCheck {
 
 /// Runs a device through exercise.h: twice with other initial values of all that is not reset, and once more
 /// after a reset in the middle of traffic, if it has one. Throws InputError if its model cannot be made.
-DeviceCheck check_device(const Setup& setup);
+DeviceCheck check_device(const Setup& setup, const PhaseSink& tell = {});
 
 /// And by long packets, a million beats an output, and every subset of inputs: cycles and beats of all
 /// together.
-DeviceCheck check_device_long(const Setup& setup);
+DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell = {});
 
 }  // namespace xb

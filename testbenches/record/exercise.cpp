@@ -55,8 +55,9 @@ std::uint64_t bound_of(unsigned ports, unsigned longest, unsigned least) {
 class Exercise {
  public:
   /// `longest`: beats of a packet, where the shortest has one.
-  Exercise(const Setup& setup, SwitchModel& model, unsigned longest = kLongest)
-      : ports_(setup.config.ports),
+  Exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell, unsigned longest = kLongest)
+      : tell_(tell),
+        ports_(setup.config.ports),
         words_(setup.config.data_words()),
         lengths_(setup.lengths),
         least_(least_beats(*setup.device, setup.config)),
@@ -157,6 +158,7 @@ class Exercise {
 
   void run_phase(const Phase& phase) {
     result_.phase = good() ? phase.name : result_.phase;
+    if (tell_) tell_(phase.name);
     for (std::uint64_t n = 0; n < phase.cycles && good(); ++n) {
       if (phase.longest > 0) {
         for_each_port(transmitter_.idle() & senders(phase), [&](unsigned port) { start(port, phase); });
@@ -209,6 +211,7 @@ class Exercise {
   /// One packet at a time, between all ports.
   void lone_packets(const char* name) {
     phase_ = name;
+    if (tell_) tell_(name);
     for (unsigned input = 0; input < ports_ && good(); ++input) {
       for (unsigned output = 0; output < ports_ && good(); ++output) {
         if (!pairs_.connected(input, output)) continue;
@@ -278,6 +281,7 @@ class Exercise {
     result_.shown.push_back(shown);
   }
 
+  const PhaseSink& tell_;
   unsigned ports_, words_;
   LengthUnit lengths_;
   unsigned least_;  // beats of the shortest packet
@@ -304,16 +308,16 @@ class Exercise {
 
 }  // namespace
 
-ExerciseResult exercise(const Setup& setup, SwitchModel& model) {
-  return std::make_unique<Exercise>(setup, model)->run();
+ExerciseResult exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell)->run();
 }
 
-ExerciseResult exercise_many(const Setup& setup, SwitchModel& model) {
-  return std::make_unique<Exercise>(setup, model, kLongPacket)->run_many();
+ExerciseResult exercise_many(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell, kLongPacket)->run_many();
 }
 
-ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model) {
-  return std::make_unique<Exercise>(setup, model, kShort)->run_subsets();
+ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell, kShort)->run_subsets();
 }
 
 std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,

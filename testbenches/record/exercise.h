@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,15 +29,18 @@ struct ExerciseResult {
   double saturation = 0;                              ///< beats a cycle and output, packets of one beat
 };
 
+/// Hears what hosts do from now on, in few words.
+using PhaseSink = std::function<void(const std::string&)>;
+
 /// Runs a switch out of reset through all that the rules are about: rest, lone packets between all ports,
 /// overload of one output, random packets and receivers, receivers that stop until all is full. The first
 /// violation ends it. What it does depends on the setup alone.
-ExerciseResult exercise(const Setup& setup, SwitchModel& model);
+ExerciseResult exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell = {});
 
 /// Packets of up to 300 beats, a million beats an output, and outputs that stand still for 20,000 cycles.
-ExerciseResult exercise_many(const Setup& setup, SwitchModel& model);
+ExerciseResult exercise_many(const Setup& setup, SwitchModel& model, const PhaseSink& tell = {});
 /// Overload of one output by each subset of the inputs; of more than 6 ports by 63 of them.
-ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model);
+ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model, const PhaseSink& tell = {});
 
 /// The first cycle in which two exercises differ; `rule` names what they should not depend on.
 std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,

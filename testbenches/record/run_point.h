@@ -31,8 +31,9 @@ struct Observation {
   std::string failure;  ///< of the run, as run_point() throws it; empty: none
 };
 
-/// Runs one point for what the sinks of `trace` hear. `tell` is called at the end, in the process that ran
-/// the point, be the run whole, cut by EnoughSeen, or failed.
+/// Runs one point for what the sinks of `trace` hear, in a child process: one that crashes, or does not get
+/// on, is a RunError. `tell` is called at the end, in the process that ran the point, be the run whole, cut
+/// by EnoughSeen, or failed.
 Observation observe_point(const Setup& setup, const SwitchTrace& trace,
                           const std::function<std::string()>& tell, const Progress& progress = {});
 

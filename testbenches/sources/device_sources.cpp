@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 /// The name of a folder in the build folder.
 std::string link_to(ModelSources& sources, const fs::path& folder) {
-  const fs::path whole = fs::absolute(folder).lexically_normal();
+  const fs::path whole = fs::absolute(folder / ".").lexically_normal().parent_path();
   for (const auto& link : sources.links) {
     if (link.folder == whole) return link.name;
   }
@@ -40,7 +40,13 @@ ModelSource linked(ModelSources& sources, const fs::path& path) {
 void add_headers(ModelSources& sources, const fs::path& folder) {
   const std::set<std::string> endings{".svh", ".vh", ".h", ".v", ".sv"};
   std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  if (error)
+    throw InputError(
+        fmt::format("{}: the folder of included files '{}' is not allowed ({}); allowed: one that is there",
+                    sources.users, folder.string(), error.message()));
+  for (const auto& entry : entries) {
     if (entry.is_regular_file() && endings.count(entry.path().extension().string()) == 1)
       found.push_back(entry.path());
   }

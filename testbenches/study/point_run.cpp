@@ -49,6 +49,14 @@ std::string log_text(const fs::path& log) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// What a worker that has ended itself has said; empty: nothing.
+std::string last_words(const std::string& log) {
+  const std::string begin = "xbarlab: ";
+  const std::size_t at = log.rfind(begin);
+  if (at == std::string::npos || (at > 0 && log[at - 1] != '\n')) return "";
+  return log.substr(at + begin.size(), log.find('\n', at) - at - begin.size());
+}
+
 std::string take_log(const fs::path& log) {
   std::string text = log_text(log);
   unlink(log.c_str());
@@ -140,7 +148,8 @@ void publish_study_point(const StudyFolder& folder, const std::string& hash, Poi
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
                        const Json& origin) {
   PointNotes notes{notes_of(point, origin, utc_now()), log_text(study.folder.leftover_of(point.hash) / kLog)};
-  notes.provenance["message"] = message;
+  const std::string said = last_words(notes.log);
+  notes.provenance["message"] = said.empty() ? message : said;
   study.folder.begin(point.hash);
   study.folder.write_failure(point.hash, notes);
   study.folder.publish_failure(point.hash);

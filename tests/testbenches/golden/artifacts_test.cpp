@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/golden/artifacts.h"
 
+#include "host/config/setup.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

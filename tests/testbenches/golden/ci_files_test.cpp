@@ -84,6 +84,14 @@ TEST_CASE("what cannot be judged is an error, at the place that its message name
                  {"::error file=" + rtl + ",line=12,title=x on rtl::", ":12:3: syntax error\n"}));
   outcome.error = rtl + ": line 7, byte 12: no beat";
   CHECK(mentions(annotation(outcome), {"file=" + rtl + ",line=7,"}));
+  outcome.error = point + ": its logic does not settle; Verilator warns of " + rtl + ":19:9: a loop";
+  CHECK(mentions(annotation(outcome), {"file=" + rtl + ",line=19,"}));
+  outcome.error = "an assertion of the RTL failed in cycle 44:\n  " + rtl + ":20: Assertion failed in x";
+  CHECK(
+      mentions(annotation(outcome), {"file=" + rtl + ",line=20,", "in cycle 44: " + rtl + ":20: Assertion"}));
+  std::ofstream(point).close();
+  outcome.error = point + ": no end; an endless loop?";
+  CHECK(mentions(annotation(outcome), {"file=" + point + ",line=1,"}));
   outcome.error = "ports: '0' is not allowed: allowed: 2..64";
   CHECK(mentions(annotation(outcome), {"file=" + point + ",line=1,"}));
 }

@@ -100,7 +100,7 @@ for engine in rtl lockstep; do
   wave --trace-on assertion --engine "$engine" "${flags[@]}"
   expect "assertion on $engine: exit status" $? 1
   # In lock-step the difference may come first: it is a check that fails.
-  [[ $(event) == *': '*@('an assertion of the RTL failed: '*'Assertion failed in '|'lock-step difference')* ]] || fail "assertion on $engine: $(cat said errors)"
+  [[ $(event) == *': '*@("an assertion of the RTL failed in cycle "*': '*'Assertion failed in '|'lock-step difference')* ]] || fail "assertion on $engine: $(cat said errors)"
   expect "assertion on $engine: marker" "cycle $(marker some.gtkw)" "$(event | sed 's/: .*//')"
   [[ -s some.fst ]] || fail "assertion on $engine: no waveform"
 done
