@@ -250,7 +250,7 @@ void Fabric::check_progress() {
                              waiting_report(*this, setup_)));
 }
 
-void Fabric::drain() {
+void Fabric::drain(const PacketsLeft& tell) {
   settle();
   for (const auto& node : nodes_) node->ports.stop();
   finite_ = draining_ = true;
@@ -268,6 +268,7 @@ void Fabric::drain() {
                                  missing()));
     }
     advance(now_ + kFinishCycles);
+    if (tell) tell(missing());
   }
   catch_up();
   check_flows();

@@ -10,6 +10,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/fabric/fabric_link.h"
 #include "host/fabric/models.h"
+#include "host/fabric/packets_left.h"
 #include "host/fabric/switch_ports.h"
 #include "host/fabric/switch_run.h"
 #include "host/fabric/trip_measures.h"
@@ -37,7 +38,7 @@ class Fabric {
   /// wait for each other when nothing moves any more.
   void advance(std::uint64_t end);
   /// Stops the hosts and runs until the network is empty; checks that nothing is left or missing.
-  void drain();
+  void drain(const PacketsLeft& tell = {});
 
   /// All switches with packets in them come to now().
   void settle();

@@ -292,14 +292,18 @@ void SwitchRun::check_empty() {
   if (!left.empty()) throw RunError(fmt::format("at the end of the run {} is not empty:\n{}", name_, left));
 }
 
-void SwitchRun::drain(Workload& workload) {
+void SwitchRun::drain(Workload& workload, const PacketsLeft& tell) {
+  constexpr std::uint64_t kTellCycles = 4096;
   workload.stop();
   // A switch that does not say what it discards is empty when nothing has come out for long.
   const auto unaccounted = [&] {
     if (entry_.probes.drops) return missing_packets() != dropped_packets();
     return scoreboard_.in_flight() != 0 && now_ - last_moved_ < kPatienceCycles;
   };
-  while (transmitter_.busy() != 0 || unaccounted()) step(workload);
+  while (transmitter_.busy() != 0 || unaccounted()) {
+    step(workload);
+    if (tell && now_ % kTellCycles == 0) tell(missing_packets() - dropped_packets());
+  }
   finish(workload);
 }
 

@@ -10,6 +10,7 @@
 #include "host/fabric/flow_watch.h"
 #include "host/fabric/link_ends.h"
 #include "host/fabric/observed_ports.h"
+#include "host/fabric/packets_left.h"
 #include "host/fabric/switch_checks.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
@@ -47,7 +48,7 @@ class SwitchRun {
   /// it.
   std::uint64_t run_to(Workload& workload, std::uint64_t end);
   /// Runs until the switch is empty, and checks that it is and that no packet is missing.
-  void drain(Workload& workload);
+  void drain(Workload& workload, const PacketsLeft& tell = {});
 
   /// The first cycle in which the switch, its packets or its hosts do something else than in the last one, or
   /// something is due; now(): that is not known.

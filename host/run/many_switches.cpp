@@ -32,7 +32,7 @@ class ManySwitches : public System, public NoticeSink {
 
   [[nodiscard]] std::uint64_t now() const override { return fabric_.now(); }
   void advance(std::uint64_t end) override {
-    fabric_.advance(std::min(end, fabric_.now() + kTellCycles));
+    fabric_.advance(std::min(end, fabric_.now() + tell_cycles()));
     if (job_.schedule != nullptr) job_.schedule->check_progress(fabric_.now());
     tell_deliveries();
   }
@@ -58,8 +58,8 @@ class ManySwitches : public System, public NoticeSink {
     flows_.close(fabric_);
   }
   [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
-  void drain() override {
-    fabric_.drain();
+  void drain(const PacketsLeft& tell) override {
+    fabric_.drain(tell);
     tell_deliveries();
   }
   [[nodiscard]] std::uint64_t offered_packets() const override { return fabric_.offered_packets(); }
@@ -76,7 +76,13 @@ class ManySwitches : public System, public NoticeSink {
   }
 
  private:
-  static constexpr std::uint64_t kTellCycles = 16384;  // between signs of progress
+  /// Between signs of progress, of large networks fewer: a cycle of theirs takes longer.
+  [[nodiscard]] std::uint64_t tell_cycles() const {
+    constexpr std::uint64_t kMost = 16384, kSwitchCycles = std::uint64_t{1} << 20U;
+    return std::clamp<std::uint64_t>(
+        kSwitchCycles / map_.wiring.switches() / Fabric::kFinishCycles * Fabric::kFinishCycles,
+        Fabric::kFinishCycles, kMost);
+  }
   static constexpr std::uint64_t kWarmupCycles = Fabric::kFinishCycles;
   using Hosts = std::vector<std::unique_ptr<Workload>>;
 

@@ -56,7 +56,7 @@ class OneSwitch : public System {
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
-  void drain() override { run_.drain(*hosts_); }
+  void drain(const PacketsLeft& tell) override { run_.drain(*hosts_, tell); }
   [[nodiscard]] std::uint64_t offered_packets() const override { return hosts_->offered_packets(); }
   [[nodiscard]] RunResult result() const override {
     RunResult result = switch_result(run_, setup_);

@@ -51,6 +51,11 @@ class Run {
   RunResult replay();
 
  private:
+  [[nodiscard]] PacketsLeft draining() const {
+    if (!progress_) return {};
+    return [this](std::uint64_t packets) { progress_({1, packets}); };
+  }
+
   const Setup& setup_;
   const RunConfig& config_;
   const Models& models_;
@@ -80,10 +85,10 @@ RunResult Run::stochastic() {
       if (system->known_within(config_.ci)) break;
       look = next_look(look - warmup_cycles) + warmup_cycles;
     }
-    if (progress_) progress_(system->now(), static_cast<double>(system->now()) / static_cast<double>(end));
+    if (progress_) progress_({static_cast<double>(system->now()) / static_cast<double>(end)});
   }
   system->close();
-  system->drain();
+  system->drain(draining());
   RunResult r = system->result();
   r.limit = throughput_limit(setup_);
   if (r.limit) r.limit->not_delivered = not_delivered(r);
@@ -164,11 +169,11 @@ RunResult Run::schedule() {
     system->advance(Workload::kNever);
     if (!progress_) continue;
     const double share = static_cast<double>(system->offered_packets()) / static_cast<double>(job.packets());
-    progress_(system->now(), std::min(share, 1.0));
+    progress_({std::min(share, 1.0)});
   }
   system->close();
   job.check_all_arrived();
-  system->drain();
+  system->drain(draining());
 
   RunResult r = system->result();
   r.completion_cycles = job.completion_cycles();
@@ -200,10 +205,9 @@ RunResult Run::replay() {
   while (!system->finished()) {
     system->advance(Workload::kNever);
     if (progress_)
-      progress_(system->now(),
-                static_cast<double>(system->offered_packets()) / static_cast<double>(replay.frames));
+      progress_({static_cast<double>(system->offered_packets()) / static_cast<double>(replay.frames)});
   }
-  system->drain();
+  system->drain(draining());
   system->close();
   RunResult r = system->result();
   r.cpu_seconds = cpu_now() - cpu_start;

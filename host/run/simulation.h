@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "host/fabric/models.h"
 #include "host/run/run_result.h"
@@ -12,8 +13,14 @@ namespace xb {
 
 struct Setup;
 
-/// Progress of a run: cycle reached, and the share done where it is known (0..1, else negative).
-using Progress = std::function<void(std::uint64_t cycle, double share)>;
+/// How far a run is.
+struct RunProgress {
+  double share = -1;  ///< that is done where it is known (0..1, else negative)
+  /// While the network drains behind the measured window: packets that are left. How long they take is not
+  /// known.
+  std::optional<std::uint64_t> packets_left = {};
+};
+using Progress = std::function<void(const RunProgress&)>;
 
 /// Runs one point on `models`, one per switch: drives them with the workload that `setup` asks for, checks
 /// every beat end to end, measures, drains, and checks that nothing is left. Throws RunError on any violation

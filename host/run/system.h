@@ -7,6 +7,7 @@
 
 #include "host/config/setup.h"
 #include "host/fabric/models.h"
+#include "host/fabric/packets_left.h"
 #include "host/measure/warmup.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/run_result.h"
@@ -35,7 +36,7 @@ class System {
   virtual void close() = 0;
   [[nodiscard]] virtual bool known_within(double share) = 0;
   /// Stops the hosts, runs until all is empty, and checks that nothing is left or missing.
-  virtual void drain() = 0;
+  virtual void drain(const PacketsLeft& tell) = 0;
   [[nodiscard]] virtual std::uint64_t offered_packets() const = 0;
   /// What was measured, all that is not of the run itself.
   [[nodiscard]] virtual RunResult result() const = 0;

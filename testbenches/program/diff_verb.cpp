@@ -78,7 +78,7 @@ bool diff(const DiffCommand& command) {
   {
     ProgressLine progress({1});
     progress.part("diff");
-    options.progress = progress.callback();
+    options.progress = [tell = progress.callback()](std::uint64_t /*cycle*/, double share) { tell({share}); };
     result = compare_traces(options);
   }
   if (json) {

@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <system_error>
 #include <utility>
 
 #include "testbenches/terminal/progress_text.h"
@@ -21,7 +22,7 @@ namespace xb {
 namespace {
 
 // First byte of what the drawer is told; a line each.
-constexpr char kPart = 'P', kShare = 'S', kNote = 'N', kEnd = 'E';
+constexpr char kPart = 'P', kShare = 'S', kDraining = 'D', kNote = 'N', kEnd = 'E';
 
 int to_drawer = -1;  // the pipe to it, if there is one
 
@@ -80,6 +81,7 @@ class Drawer {
  private:
   void take(char what, const std::string& text) {
     if (what == kShare) return text_.share(std::atof(text.c_str()));
+    if (what == kDraining) return text_.draining(text);
     if (what == kPart) text_.part(text, now_seconds());
     if (what == kNote) text_.note(text, now_seconds());
     if (terminal_) return draw();
@@ -112,40 +114,47 @@ ProgressLine::ProgressLine(std::vector<double> costs, Notes notes) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return;
   fcntl(ends[1], F_SETFL, O_NONBLOCK);  // whoever tells is not held up, should the drawer be gone
-  // Signals are for the others: a standard error that is gone does not end the run.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    drawer_ = std::thread([pipe = ends[0], costs = std::move(costs), notes] {
-      Drawer(pipe, costs, notes == Notes::AreTheWork).run();
-      close(pipe);
-    });
-    to_drawer = ends[1];
-  } catch (const std::system_error&) {  // no more threads: silence
-    close(ends[0]);
+  const pid_t parent = getpid();
+  drawer_ = fork();
+  if (drawer_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);
+    // Signals are for the others, but for those of a terminal that stops all.
+    sigset_t others;
+    sigfillset(&others);
+    for (const int stop : {SIGTSTP, SIGTTIN, SIGTTOU}) sigdelset(&others, stop);
+    sigprocmask(SIG_SETMASK, &others, nullptr);
     close(ends[1]);
+    Drawer(ends[0], std::move(costs), notes == Notes::AreTheWork).run();
+    _exit(0);
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  close(ends[0]);
+  if (drawer_ > 0)
+    to_drawer = ends[1];
+  else  // no more processes: silence
+    close(ends[1]);
 }
 
 ProgressLine::~ProgressLine() {
-  if (!drawer_.joinable()) return;
+  if (drawer_ <= 0) return;
   tell(kEnd, "");
   close(to_drawer);  // the end as well, should the pipe be full
-  drawer_.join();
   to_drawer = -1;
+  while (waitpid(drawer_, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 void ProgressLine::part(const std::string& label) { tell(kPart, label); }
 
 Progress ProgressLine::callback() {
-  return [last = 0.0](std::uint64_t, double share) mutable {
+  return [last = 0.0](const RunProgress& run) mutable {
     const double now = now_seconds();
     if (now - last < 0.1) return;
     last = now;
-    tell(kShare, std::to_string(share));
+    if (run.packets_left)
+      tell(kDraining, std::to_string(*run.packets_left) + (*run.packets_left == 1 ? " packet" : " packets"));
+    else
+      tell(kShare, std::to_string(run.share));
   };
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "host/run/simulation.h"
@@ -10,9 +11,9 @@
 namespace xb {
 
 /// Shows on standard error that something goes on, and how long it will take: on a terminal a line that is
-/// rewritten in place every second and erased on destruction; elsewhere a line every ten seconds. A thread
-/// draws, so that it does while nothing else happens; it is told through a pipe, which child processes
-/// inherit. At most one exists at a time.
+/// rewritten in place every second and erased on destruction; elsewhere a line every ten seconds. A child
+/// process draws, so that it does while nothing else happens, and no thread holds a lock while children are
+/// forked; it is told through a pipe, which they inherit. At most one exists at a time.
 class ProgressLine {
  public:
   enum class Notes { HoldUp, AreTheWork };  ///< what a ProgressNote means for the time that is left
@@ -29,7 +30,7 @@ class ProgressLine {
   Progress callback();
 
  private:
-  std::thread drawer_;
+  pid_t drawer_ = -1;
 };
 
 /// From now on what this process and its children have to say of progress goes to `pipe`, a line each: that

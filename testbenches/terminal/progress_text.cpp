@@ -26,7 +26,7 @@ ProgressText::ProgressText(std::vector<double> costs, bool notes_count, double n
 void ProgressText::part(const std::string& label, double now) {
   note("", now);
   label_ = label;
-  share_ = -1;
+  share(-1);
   ++parts_begun_;
 }
 
@@ -57,6 +57,7 @@ std::string ProgressText::bar(double now) const {
   if (!note_.empty())  // what matters first: a terminal may be narrow
     return fmt::format("{}{}: {} of {}", label_, left_text, duration(now - note_start_), note_);
   constexpr int kWidth = 24;
+  if (!left_.empty()) return fmt::format("{}: draining, {} left, {}", label_, left_, duration(now - start_));
   const double share = done();
   if (share <= 0) return fmt::format("{}, {}", label_, duration(now - start_));
   const int full = static_cast<int>(share * kWidth);
@@ -67,6 +68,8 @@ std::string ProgressText::bar(double now) const {
 std::string ProgressText::words(double now) const {
   if (!note_.empty())
     return fmt::format("{}: {}, {} so far{}", label_, note_, duration(now - note_start_), left(now));
+  if (!left_.empty())
+    return fmt::format("{}: draining, {} left, {} so far", label_, left_, duration(now - start_));
   const double share = done();
   return fmt::format("{}{}, {} so far{}", label_, share > 0 ? fmt::format(": {:.0f} %", share * 100) : "",
                      duration(now - start_), left(now));

@@ -16,7 +16,12 @@ class ProgressText {
   /// The next part begins, and is called so.
   void part(const std::string& label, double now);
   /// 0..1 of the part, or less than 0: unknown.
-  void share(double share) { share_ = share; }
+  void share(double share) {
+    share_ = share;
+    left_.clear();
+  }
+  /// It is done but for what is left, such as `1234 packets`, and how long that takes is not known.
+  void draining(const std::string& left) { left_ = left; }
   /// Something that comes first; empty: it is over.
   void note(const std::string& text, double now);
 
@@ -32,7 +37,7 @@ class ProgressText {
   std::vector<double> costs_;
   bool notes_count_;
   std::size_t parts_begun_ = 0;
-  std::string label_, note_;
+  std::string label_, note_, left_;
   double share_ = -1;
   double start_, held_up_ = 0, note_start_ = 0;
 };

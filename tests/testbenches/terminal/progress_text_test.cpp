@@ -19,6 +19,17 @@ TEST_CASE("time left follows from the share of what all parts cost", "[testbench
   CHECK(text.words(140) == "point 2 of 2: 100 %, 40 s so far, about 0 s left");
 }
 
+TEST_CASE("while a network drains it says what is left, and guesses no time", "[testbenches]") {
+  ProgressText text({1, 1}, false, 0);
+  text.part("point 1 of 2", 0);
+  text.share(1);
+  text.draining("1234 packets");
+  CHECK(text.words(20) == "point 1 of 2: draining, 1234 packets left, 20 s so far");
+  CHECK(text.bar(20) == "point 1 of 2: draining, 1234 packets left, 20 s");
+  text.part("point 2 of 2", 20);
+  CHECK(text.words(30) == "point 2 of 2: 50 %, 30 s so far, about 30 s left");
+}
+
 TEST_CASE("time left is not guessed from the first moments", "[testbenches]") {
   ProgressText text({1}, false, 0);
   text.part("running", 0);
