@@ -68,12 +68,18 @@ void start_unit(const LabUnit& unit, const fs::path& folder) {
     throw InputError(
         fmt::format("folder: '{}' is not allowed; allowed: a new or an empty folder", folder.string()));
   if (!there) fs::create_directories(folder, error);
-  if (!error) fs::copy(unit.folder / "skeleton", folder, fs::copy_options::recursive, error);
-  if (error)
-    throw InputError(fmt::format("folder: '{}' is not allowed ({}); allowed: a folder that can be written",
-                                 folder.string(), error.message()));
-  make_files(folder);
-  hand_out(unit.folder, folder);
+  try {
+    if (!error) fs::copy(unit.folder / "skeleton", folder, fs::copy_options::recursive, error);
+    if (error)
+      throw InputError(fmt::format("folder: '{}' is not allowed ({}); allowed: a folder that can be written",
+                                   folder.string(), error.message()));
+    make_files(folder);
+    hand_out(unit.folder, folder);
+  } catch (const std::exception&) {  // such as of a full disk: a half is none
+    for (const auto& entry : fs::directory_iterator(folder, error)) fs::remove_all(entry.path(), error);
+    if (!there) fs::remove(folder, error);
+    throw;
+  }
 }
 
 }  // namespace xb

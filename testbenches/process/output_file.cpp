@@ -144,7 +144,9 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::fail() {
-  throw RunError(fmt::format("{}: cannot be written whole: {}", path_.string(), std::strerror(errno)));
+  const std::string why = std::strerror(errno);
+  if (undo_) unlink(temporary_.c_str());  // for whoever else might commit it
+  throw RunError(fmt::format("{}: cannot be written whole: {}", path_.string(), why));
 }
 
 void OutputFile::write(const std::string& text) {
@@ -158,7 +160,7 @@ void OutputFile::commit() {
   }
   std::FILE* const file = file_;
   file_ = nullptr;
-  if (std::fflush(file) != 0 || (undo_ && fsync(fileno(file)) != 0)) {
+  if (std::ferror(file) != 0 || std::fflush(file) != 0 || (undo_ && fsync(fileno(file)) != 0)) {
     std::fclose(file);
     fail();
   }

@@ -21,7 +21,8 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Throws RunError if the disk is full.
+  /// Throws RunError if the disk is full; the file is none then, and commit() throws, too. A child process
+  /// may write what this one commits.
   void write(const std::string& text);
   void commit();
 

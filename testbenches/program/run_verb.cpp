@@ -130,6 +130,14 @@ void show_difference(const Setup& setup) {
   }
 }
 
+/// Of a run that has failed, and says why: that a file cannot be written is less.
+void keep_what_there_is(Recording& recording) {
+  try {
+    recording.commit_failed();
+  } catch (const RunError&) {
+  }
+}
+
 /// A point, with what is recorded of it; of a failed one too.
 RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, const Progress& progress,
                        const RunSinks& sinks) {
@@ -140,7 +148,7 @@ RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, 
     return result;
   } catch (const RunError&) {
     if (recording)
-      recording->commit_failed();
+      keep_what_there_is(*recording);
     else if (setup.config.engine == "lockstep")
       show_difference(setup);
     throw;

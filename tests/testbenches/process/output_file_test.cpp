@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/process/output_file.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -60,6 +63,35 @@ TEST_CASE("a result file appears whole or not at all", "[testbenches]") {
   CHECK(text_of(path) == "old");
   write_out(path, "new");
   CHECK(text_of(path) == "new");
+  CHECK(names_in(folder.path()) == std::set<std::string>{"record"});
+}
+
+TEST_CASE("what could not be written whole is no file, also where a child process has written it",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  const fs::path path = folder.path() / "record";
+  put(path, "old");
+  std::signal(SIGXFSZ, SIG_IGN);
+  const auto write_too_much = [](OutputFile& file) {
+    rlimit limit{};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const rlim_t most = limit.rlim_max;
+    limit.rlim_cur = 100;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    CHECK_THROWS_AS(file.write(std::string(1000, 'x')), RunError);
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const bool in_child = GENERATE(false, true);
+  {
+    OutputFile file(path);
+    if (in_child)
+      in_child_process([&] { return write_too_much(file), std::string(); });
+    else
+      write_too_much(file);
+    CHECK_THROWS_AS(file.commit(), RunError);
+  }
+  CHECK(text_of(path) == "old");
   CHECK(names_in(folder.path()) == std::set<std::string>{"record"});
 }
 

@@ -455,6 +455,18 @@ if mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
     [ "$status" = 1 ] || fail "full disk with $option: exit $status, expected 1: $(cat stderr)"
     [ "$(ls -A small)" = ballast ] || fail "full disk with $option: left $(ls small)"
   done
+  for engine in fast lockstep; do # the latter writes in a child process
+    expect 1 run --ports 2 --cycles 20000 --engine "$engine" --line-trace small/result
+    [ "$(ls -A small)" = ballast ] || fail "full disk with --line-trace on $engine: left $(ls small)"
+  done
+  head -c 12k /dev/zero >small/ballast
+  for folder in small/mine small/there; do
+    [ "$folder" = small/mine ] || mkdir "$folder"
+    "$program" lab start 1 "$folder" >stdout 2>stderr && fail "full disk: lab start was done"
+    grep -q 'No space left' stderr || fail "full disk: lab start: $(cat stderr)"
+    [ -z "$(find small/* -mindepth 1)" ] || fail "full disk: lab start left $(find small)"
+    [ ! -e small/mine ] || fail "full disk: lab start left small/mine"
+  done
 else
   echo "no file system may be mounted here: a full disk is tried with /dev/full only"
 fi
