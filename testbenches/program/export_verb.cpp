@@ -39,6 +39,7 @@ void export_table(const ExportCommand& command) {
   if (csv) file.write(table.csv_head());
   while (table.next()) file.write(csv ? table.csv_row() : table.json_row());
   file.commit();
+  if (!table.note().empty()) fmt::print(stderr, "xbarlab: {}\n", table.note());
 }
 
 }  // namespace

@@ -138,6 +138,7 @@ StudyResults read_results(const std::filesystem::path& path) {
   StudyResults results{StudyFolder(path)};
   ExportTable table(path, "report");
   auto searches = table.searches();  // whose first point is still to come
+  if (!table.note().empty()) fmt::print(stderr, "xbarlab: {}\n", table.note());
   for (std::size_t number = 1; table.next(); ++number) {
     Json row = Json::parse(table.json_row());
     const Json of = row.value("search", Json());

@@ -87,18 +87,41 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
 /// The keys of its points; false if there is none, or a damaged one.
 bool ExportTable::look_at_index(Keys& given) {
   bool whole = true;
-  for (std::string line; whole && std::getline(index_, line);) {
+  std::set<std::string> hashes;
+  std::size_t number = 0;
+  for (std::string line; whole && std::getline(index_, line); ++number) {
     const Json entry = Json::parse(line, nullptr, false);
-    whole = is_entry(entry);
-    if (whole) add_keys(entry["config"], given);
+    whole = is_entry(entry) && number_in(entry, "number") == number + 1;
+    if (!whole) continue;
+    add_keys(entry["config"], given);
+    hashes.insert(entry["point"].get<std::string>());
   }
+  whole = whole && (number > 0 || !index_.is_open());
+  if (!whole)
+    note_ = fmt::format(
+        "{}:{}: damaged, or a line is missing; the results that are there follow by hash, without number; "
+        "allowed: an "
+        "index as xbarlab run --out writes it",
+        (folder_.path() / "index.jsonl").string(), std::max<std::size_t>(number, 1));
   if (!whole || given.empty()) {
     index_.close();
     return false;
   }
+  count_outside(hashes);
   index_.clear();
   index_.seekg(0);
   return true;
+}
+
+void ExportTable::count_outside(const std::set<std::string>& in_index) {
+  const std::vector<std::string> there = folder_.results();
+  const auto outside = std::count_if(there.begin(), there.end(),
+                                     [&](const std::string& hash) { return in_index.count(hash) == 0; });
+  if (outside > 0)
+    note_ = fmt::format(
+        "{}: {} result{} not in index.jsonl, and left out: of an earlier state of the study, or the "
+        "index lacks lines, which the same xbarlab run --out writes again",
+        folder_.path().string(), outside, outside == 1 ? " is" : "s are");
 }
 
 void ExportTable::look_at_results(Keys& given) {
@@ -123,7 +146,8 @@ std::optional<ExportTable::Entry> ExportTable::entry_in_index() {
 std::optional<ExportTable::Entry> ExportTable::entry_of_result() {
   while (at_ < results_.size()) {
     const std::string& hash = results_[at_++];
-    if (const auto text = folder_.record(hash)) return Entry{0, hash, Json::parse(*text)["config"], 0};
+    if (const auto text = folder_.record(hash))
+      return Entry{0, hash, Json::parse(*text).value("config", Json::object()), 0};
   }
   return {};
 }
@@ -185,16 +209,23 @@ bool ExportTable::next() {
     if (!failure.is_null()) row_["failure"] = value_at(failure, "/message");
     return true;
   }
-  row_["status"] = "done";
-  const Json record = Json::parse(*text);
-  if (rows_ == ExportRows::Points) {
-    add_measures(entry, record["result"]);
-    return true;
+  const Json empty = row_;
+  try {
+    add_record(entry, Json::parse(*text));
+  } catch (const Json::exception&) {  // one point's: the others are read all the same
+    row_ = empty;
+    row_["status"] = "missing";
+    row_["failure"] = "its record cannot be read";
   }
-  parts_ = delivery_rows(record["result"], rows_);
+  return true;
+}
+
+void ExportTable::add_record(const Entry& entry, const Json& record) {
+  row_["status"] = "done";
+  if (rows_ == ExportRows::Points) return add_measures(entry, record.at("result"));
+  parts_ = delivery_rows(record.at("result"), rows_);
   next_part_ = 0;
   next_part();
-  return true;
 }
 
 std::string ExportTable::csv_head() const {

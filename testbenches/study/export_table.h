@@ -29,6 +29,8 @@ class ExportTable {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// The lines of searches.jsonl, by the numbers that column `search` has.
   [[nodiscard]] const std::map<std::size_t, nlohmann::ordered_json>& searches() const { return searches_; }
+  /// What of the study is not in the table, or not in its order, a line for people; empty: all is.
+  [[nodiscard]] const std::string& note() const { return note_; }
   /// Reads the next row; false at the end.
   bool next();
 
@@ -48,6 +50,7 @@ class ExportTable {
 
   using Keys = std::set<std::string>;
   bool look_at_index(Keys& given);
+  void count_outside(const std::set<std::string>& in_index);
   void look_at_results(Keys& given);
   std::optional<Entry> next_entry();
   std::optional<Entry> entry_in_index();
@@ -55,6 +58,7 @@ class ExportTable {
   void read_searches();
   void add_search(const Entry& entry);
   bool next_part();
+  void add_record(const Entry& entry, const nlohmann::ordered_json& record);
   void add_measures(const Entry& entry, const nlohmann::ordered_json& result);
 
   StudyFolder folder_;
@@ -64,6 +68,7 @@ class ExportTable {
   std::map<std::size_t, nlohmann::ordered_json> searches_;
   std::size_t at_ = 0;  // rows until now
   std::vector<std::string> columns_;
+  std::string note_;
   nlohmann::ordered_json defaults_ =
       nlohmann::ordered_json::object();  // of keys that a record has only if set
   nlohmann::ordered_json row_;

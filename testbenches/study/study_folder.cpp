@@ -123,11 +123,13 @@ bool StudyFolder::publish_leftover(const std::string& name) const {
 
 std::optional<std::string> StudyFolder::record(const std::string& hash) const {
   std::string text = file_text(path_ / "points" / hash / kRecord);
-  if (!is_whole_record(text, hash)) return {};
+  if (!is_whole_record(text, hash) || !Json::accept(text)) return {};
   return text;
 }
 
-bool StudyFolder::has_result(const std::string& hash) const { return record(hash).has_value(); }
+bool StudyFolder::has_result(const std::string& hash) const {
+  return is_whole_record(file_text(path_ / "points" / hash / kRecord), hash);
+}
 
 bool StudyFolder::has_failure(const std::string& hash) const { return !failure(hash).is_null(); }
 

@@ -5,9 +5,12 @@
 #include <fstream>
 
 #include "testbenches/process/child_process.h"
+#include "testbenches/sources/digest.h"
 #include "testbenches/study/point_run.h"
+#include "testbenches/study/study_record.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/study/small_study.h"
 
 using namespace xb;
@@ -104,6 +107,53 @@ TEST_CASE("without an index, or with a damaged one, the finished points are ther
   CHECK(rows[0]["point"] == study.points[0].hash);
   const ScratchFolder empty;
   CHECK_THROWS_AS(ExportTable(empty.path()), InputError);
+}
+
+TEST_CASE("an index that lacks a line, and results outside it, are said", "[testbenches]") {
+  const ScratchFolder scratch;
+  const Study study = finished_study(scratch.path());
+  CHECK(ExportTable(scratch.path()).note().empty());
+  const auto index = scratch.path() / "index.jsonl";
+  const std::string whole = text_of(index);
+  const std::size_t second = whole.find('\n') + 1, third = whole.find('\n', second) + 1;
+  // The first one is lost, and would take the others' numbers with it.
+  std::ofstream(index) << whole.substr(second);
+  CHECK(mentions(ExportTable(scratch.path()).note(),
+                 {"index.jsonl:1: damaged, or a line is missing", "allowed: "}));
+  const auto rows = rows_of(scratch.path());
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0]["point"] == study.points[0].hash);
+  std::ofstream(index) << whole.substr(0, third);
+  CHECK(ExportTable(scratch.path()).note().empty());  // what is missing has no result
+  std::filesystem::copy(scratch.path() / "points" / study.points[0].hash,
+                        scratch.path() / "points" / "other");
+  std::ofstream(index) << whole;
+  CHECK(mentions(ExportTable(scratch.path()).note(), {"1 result is not in index.jsonl, and left out"}));
+  CHECK(rows_of(scratch.path()).size() == 3);
+}
+
+TEST_CASE("a record that is no JSON stops no other", "[testbenches]") {
+  const ScratchFolder scratch;
+  Study study = small_study(scratch.path(), 2);
+  for (std::size_t n = 0; n < 2; ++n) {
+    in_child_process([&] {
+      run_study_point(study, study.points[n]);
+      return std::string();
+    });
+  }
+  write_index(study);
+  const auto file = scratch.path() / "points" / study.points[0].hash / "record.json";
+  std::string text = text_of(file);
+  text.erase(text.find("\"config\""), 1);  // and the check as it should be
+  text.erase(text.rfind(",\"check\""));
+  Digest digest;
+  digest.add(text);
+  std::ofstream(file) << text << ",\"check\":\"" << digest.hex() << "\"}\n";
+  REQUIRE(is_whole_record(text_of(file), study.points[0].hash));
+  const auto rows = rows_of(scratch.path());
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["status"] == "missing");
+  CHECK(rows[1]["status"] == "done");
 }
 
 TEST_CASE("a key that a record has only if set has its default where another point has it", "[testbenches]") {
