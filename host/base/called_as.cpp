@@ -17,6 +17,6 @@ std::string called_as() {
   return name == nullptr || *name == '\0' ? "./lab" : shell_word(name);
 }
 
-void set_called_as(const char* name) { setenv(kVariable, name, 0); }
+void set_called_as(const char* word) { setenv(kVariable, word, 0); }
 
 }  // namespace xb

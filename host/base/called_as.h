@@ -10,6 +10,6 @@ namespace xb {
 std::string called_as();
 
 /// Says the program's own name, `argv[0]`. Children know it, too.
-void set_called_as(const char* name);
+void set_called_as(const char* word);
 
 }  // namespace xb

@@ -119,10 +119,10 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
     const auto macros = device_shim_flags(*spec.device, spec.config);
     command.insert(command.end(), macros.begin(), macros.end());
   }
-  if (spec.keep) command.push_back("-DXB_KEEP");
+  if (spec.keep) command.emplace_back("-DXB_KEEP");
   if (spec.trace) {
-    command.push_back("-DXB_TRACE");
-    command.push_back(XBARLAB_ZLIB);
+    command.emplace_back("-DXB_TRACE");
+    command.emplace_back(XBARLAB_ZLIB);
   }
   return command;
 }
@@ -144,7 +144,7 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
   if (spec.device) {
     for (const auto& part : device_wrapper_makers()) digest.add(read_file(source_dir() / part));
     for (const auto& [name, value] : spec.device->values_at(spec.config))
-      digest.add(name + "=" + value + "\n");
+      digest.add(fmt::format("{}={}\n", name, value));
   }
   if (!spec.extra_source.empty()) digest.add(read_file(source_dir() / spec.extra_source));
   return digest.hex();
@@ -313,7 +313,7 @@ fs::path model_library(const ModelSpec& spec) {
   const ModelSources sources = sources_of(spec);
   const std::string key = key_of(spec, sources);
   const fs::path cache = model_cache();
-  const fs::path library = cache / (key + ".so");
+  fs::path library = cache / (key + ".so");
   if (is_sealed_model(library, key)) return library;
 
   std::error_code error;

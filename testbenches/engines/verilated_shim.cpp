@@ -297,11 +297,11 @@ extern "C" int xb_model_message(const char* format, ...) {
   message() = buffer;
   return length;
 }
-void vl_stop(const char* file, int line, const char*) {
+void vl_stop(const char* file, int line, const char* /*scope*/) {
   const std::string failed = assertion();
   fail(file, line, failed.empty() ? "$stop" : failed);
 }
-void vl_fatal(const char* file, int line, const char*, const char* what) { fail(file, line, what); }
-void vl_finish(const char* file, int line, const char*) { fail(file, line, "$finish"); }
+void vl_fatal(const char* file, int line, const char* /*scope*/, const char* what) { fail(file, line, what); }
+void vl_finish(const char* file, int line, const char* /*scope*/) { fail(file, line, "$finish"); }
 
 extern "C" __attribute__((visibility("default"))) const xb::VerilatedApi* xb_model_api() { return &kApi; }

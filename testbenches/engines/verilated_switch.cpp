@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
@@ -23,11 +24,11 @@ namespace {
 /// The rtl engine: a Verilated model loaded from its library.
 class VerilatedSwitch : public SwitchModel {
  public:
-  VerilatedSwitch(const Setup& setup, const ModelSpec& spec, const std::filesystem::path& library)
+  VerilatedSwitch(const Setup& setup, ModelSpec spec, const std::filesystem::path& library)
       : own_(setup.config.rtl.empty() && setup.device == nullptr),
         combinational_(setup.device != nullptr),
         rest_period_(own_ ? setup.config.ports : 0),
-        spec_(spec),
+        spec_(std::move(spec)),
         handle_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) refuse_library(library, dlerror());
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
@@ -93,12 +94,12 @@ class VerilatedSwitch : public SwitchModel {
   /// A message of the model, `FILE:LINE: WHAT`.
   [[nodiscard]] std::string in_words(const std::string& said) const {
     const std::string when = in_reset_ ? "in the reset" : fmt::format("in cycle {}", now_);
-    const std::size_t what = said.find(": ") + 2;
+    const std::size_t begin = said.find(": ") + 2;
     if (said.find("did not converge") != std::string::npos)
       return fmt::format("{}: its logic does not settle {}, as that of a combinational loop ({}){}", source(),
-                         when, said.substr(what), suspects());
+                         when, said.substr(begin), suspects());
     const std::string named = in_users_names(spec_, said);
-    if (said.compare(what, std::string::npos, "$finish") == 0)
+    if (said.substr(begin) == "$finish")
       return fmt::format("{} {} ends the simulation; allowed: a switch that goes on", named, when);
     return fmt::format("an assertion of the RTL failed {}:\n  {}", when, named);
   }

@@ -43,7 +43,7 @@ class FoundFault : public Criterion {
     watched.switches = switches_;
     watched.flags = stimulus_.empty() ? flags_ : stimulus_flags(submission.text(kStimuliFile), stimulus_);
     watched.number = fault_;
-    const std::string found = assertion_in(watched, submission);
+    std::string found = assertion_in(watched, submission);
     if (found.empty())
       throw NotReached(fmt::format("your checker is silent on faulty switch {}", fault_),
                        see(fault_, watched.flags, submission.folder()));

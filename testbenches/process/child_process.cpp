@@ -131,7 +131,7 @@ std::string in_child_process(const std::function<std::string()>& work, Orphan or
                        ? "a child process was killed; the system does that when memory runs out"
                        : fmt::format("a child process died (status {})", status));
   }
-  const std::string body = message.substr(1);
+  std::string body = message.substr(1);
   if (message[0] == kInputError) throw InputError(body);
   if (message[0] == kNoMemory) throw std::bad_alloc();
   if (message[0] == kRunError) throw RunError(body);

@@ -108,7 +108,7 @@ std::filesystem::path report_demo(const std::filesystem::path& folder, const std
   const StudyOutcome outcome = run_study(study, {usable_cores(), false, false, run_simulation});
   if (outcome.interrupted) end_as_interrupted();
   if (outcome.left > 0) throw RunError("demo: " + outcome.stopped);
-  const std::filesystem::path page = folder / "report.html";
+  std::filesystem::path page = folder / "report.html";
   write_output(page, page_of(report_of(folder.string(), {})));
   return page;
 }
