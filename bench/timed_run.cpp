@@ -83,7 +83,7 @@ TimedRun timed_run(const Setup& setup, std::vector<Tape>* tapes) {
   while (system->now() < end && !system->finished()) system->advance(end);
   system->close();
   if (job) job->check_all_arrived();
-  system->drain();
+  system->drain({});
   timed.run_seconds = cpu_now() - made;
   timed.result = system->result();
   if (tapes != nullptr) {
