@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/benchmark/trial.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-
-#include "host/config/config_keys.h"
 
 namespace xb {
 namespace {
@@ -21,13 +16,19 @@ TrialLatency latency_from(const Json& json) {
 
 }  // namespace
 
-std::string trial_key(const Trial& trial) {
-  std::string key = fmt::format("{} {} {} {}", to_json(trial.config).dump(), trial.beats, trial.settle,
-                                trial.random_order ? "random" : "in-turn");
-  for (const FrameStream& stream : trial.streams)
-    key += fmt::format("; {} {}/{} {} {} {}", stream.source, stream.load.num, stream.load.den, stream.offset,
-                       stream.frames, fmt::join(stream.destinations, " "));
-  return key;
+nlohmann::ordered_json to_json(const Trial& trial) {
+  Json streams = Json::array();
+  for (const FrameStream& s : trial.streams) {
+    streams.push_back({{"source", s.source},
+                       {"destinations", s.destinations},
+                       {"load", {s.load.num, s.load.den}},
+                       {"offset", s.offset},
+                       {"frames", s.frames == FrameStream::kNoLimit ? Json() : Json(s.frames)}});
+  }
+  return {{"beats", trial.beats},
+          {"settle", trial.settle},
+          {"random_order", trial.random_order},
+          {"streams", std::move(streams)}};
 }
 
 double trial_cost(const Trial& trial) {

@@ -55,8 +55,8 @@ struct Trial {
   }
 };
 
-/// The same text for the same trial.
-std::string trial_key(const Trial& trial);
+/// All of it but the configuration. The same for the same trial.
+nlohmann::ordered_json to_json(const Trial& trial);
 /// What its run costs, in any unit.
 double trial_cost(const Trial& trial);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,10 @@ class TrialBook {
   /// About so many trials like `trial` are to come after those that are wanted now.
   void expect(const Trial& trial, std::size_t more);
 
+  /// In the order in which they were asked for.
   [[nodiscard]] const std::vector<Trial>& wanted() const { return wanted_; }
-  /// What the wanted ones and those that are expected after them cost.
-  [[nodiscard]] double cost_left() const { return cost_left_; }
-  /// Trials that have been run.
-  [[nodiscard]] std::size_t known() const { return results_.size(); }
+  /// What those cost that are expected after them.
+  [[nodiscard]] double cost_to_come() const { return cost_to_come_; }
 
   void learn(const Trial& trial, TrialResult result);
   /// Forgets who wants what, for the next round of questions.
@@ -32,8 +32,8 @@ class TrialBook {
  private:
   std::map<std::string, TrialResult> results_;
   std::vector<Trial> wanted_;
-  std::map<std::string, std::size_t> wanted_keys_;
-  double cost_left_ = 0;
+  std::set<std::string> wanted_keys_;
+  double cost_to_come_ = 0;
 };
 
 }  // namespace xb

@@ -31,6 +31,12 @@ constexpr unsigned kMostLosses = 5;                     // in turn, of jobs of a
 
 fs::path chunks_folder(const StudyFolder& folder) { return fs::absolute(folder.path()) / "chunks"; }
 
+/// Over which shares are cut (chunk_file.h). A search has points at any time.
+std::size_t parts_of(const StudyPoints& points) {
+  const std::size_t searches = points.size() > 0 ? points.back().search : 0;
+  return searches > 0 ? searches : points.size();
+}
+
 /// One run of a study on a queue, from the missing points to the last.
 class ClusterRun {
  public:
@@ -40,7 +46,7 @@ class ClusterRun {
         queue_(queue),
         searches_(study.points.size() > 0 && study.points.front().search > 0),
         shares_(std::clamp<std::size_t>(kSharesPerChunk * queue.most(), 1,
-                                        std::clamp<std::size_t>(options.parts, 1, kMostShares))),
+                                        std::clamp<std::size_t>(parts_of(study.points), 1, kMostShares))),
         progress_(missing.counts(), options.quiet) {
     outcome_.damaged = missing.damaged();
     while (!missing.empty()) missing_.push_back(missing.take());
@@ -133,7 +139,7 @@ class ClusterRun {
       Work& work = work_of(n);
       ++(over ? work.finished : work.left);
       if (!over) return false;
-      const double cost = cost_of(study_.points[n].config());
+      const double cost = study_.points[n].cost;
       done ? progress_.counts().done(cost) : progress_.counts().failed(cost);
       return true;
     };

@@ -10,7 +10,6 @@ namespace xb {
 struct ClusterOptions {
   bool retry_failed = false;
   bool quiet = false;
-  std::size_t parts = 0;  ///< of the study (chunk_file.h), over which shares are cut
   ChunkCommand command;
 };
 

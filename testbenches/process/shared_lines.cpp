@@ -27,24 +27,22 @@ void SharedLines::add(const std::string& line) const {
   if (written != static_cast<ssize_t>(whole.size())) throw RunError("no memory for the results of workers");
 }
 
-std::vector<std::string> SharedLines::read() const {
+std::vector<std::string> SharedLines::read_more() const {
   std::string text;
   char buffer[65536];
-  for (off_t at = 0;;) {
-    const ssize_t n = pread(file_, buffer, sizeof buffer, at);
+  for (;;) {
+    const ssize_t n = pread(file_, buffer, sizeof buffer, at_ + static_cast<off_t>(text.size()));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     text.append(buffer, static_cast<std::size_t>(n));
-    at += n;
   }
   // Each line has a newline before it and after it: one without is not whole.
   std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos) break;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
     if (end > begin) lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
   }
+  at_ += static_cast<long>(begin);
   return lines;
 }
 

@@ -22,22 +22,22 @@
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
+#include "testbenches/program/share_command.h"
+#include "testbenches/program/study_report.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
 
 namespace xb {
 namespace {
 
-/// The standard tests of the trade, on switches by themselves. Texts as they were given; empty: not given.
-struct BenchmarkCommand {
+/// The standard tests of the trade, on switches by themselves; --out is a folder for data sheets and trials.
+/// Texts as they were given; empty: not given.
+struct BenchmarkCommand : StudyFlags {
   std::string suite, test;
   std::vector<SweptKey> flags;  ///< one value each, of switch_keys(); `switch` may come several times
   std::string sizes, resolution, gap, clock, trial;
   bool quick = false;
   std::string json;  ///< file or "-"
-  std::string out;   ///< folder for data sheets
-  JobsFlag jobs;
-  bool quiet = false;
 };
 
 constexpr double kLeastResolution = 0.0001, kMostResolution = 0.5;
@@ -131,10 +131,11 @@ void check_ports(const BenchSetup& setup) {
   }
 }
 
-std::string command_text(const BenchmarkCommand& command) {
-  std::string text = "xbarlab benchmark " + command.suite;
+/// The command again, but for the flags of studies.
+std::vector<std::string> words_of(const BenchmarkCommand& command) {
+  std::vector<std::string> words{"benchmark", command.suite};
   const auto add = [&](const std::string& flag, const std::string& value) {
-    if (!value.empty()) text += fmt::format(" {} {}", flag, shell_word(value));
+    if (!value.empty()) words.insert(words.end(), {flag, value});
   };
   add("--test", command.test);
   for (const SweptKey& flag : command.flags) add(flag.place, flag.values.front());
@@ -143,9 +144,14 @@ std::string command_text(const BenchmarkCommand& command) {
   add("--gap", command.gap);
   add("--clock", command.clock);
   add("--trial", command.trial);
-  if (command.quick) text += " --quick";
-  add("--out", command.out);
-  return text;
+  if (command.quick) words.emplace_back("--quick");
+  return words;
+}
+
+std::string command_text(const BenchmarkCommand& command) {
+  std::string text = "xbarlab";
+  for (const std::string& word : words_of(command)) text += " " + shell_word(word);
+  return command.out.empty() ? text : text + " --out " + shell_word(command.out);
 }
 
 /// The files of a folder of data sheets, which appear together at the end.
@@ -184,17 +190,16 @@ class SheetFolder {
 void benchmark(const BenchmarkCommand& command) {
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
   const BenchFlags flags = flags_of(command);
-  const unsigned jobs = command.jobs.jobs();
+  const std::filesystem::path folder =
+      command.out.empty() ? "" : std::filesystem::path(command.out) / "trials";
+  if (command.out.empty()) command.refuse_without_out();
+  const auto queue = study_queue(command, folder);
   std::vector<TestedSwitch> switches;
   for (const RunConfig& config : configs_of(command)) {
     switches.push_back({bench_setup(config, flags), {}});
     check_sizes(switches.back().setup);
     check_ports(switches.back().setup);
   }
-  const auto json = output_if_named(command.json);
-  std::optional<SheetFolder> sheets;
-  if (!command.out.empty()) sheets.emplace(command.out, switches);
-
   TrialBook book;
   const auto ask = [&] {
     for (TestedSwitch& tested : switches) {
@@ -204,7 +209,33 @@ void benchmark(const BenchmarkCommand& command) {
       }
     }
   };
-  run_rounds(book, ask, {jobs, command.quiet});
+  if (command.shard) {
+    ShareRun share(command, folder, benchmark_versions());
+    if (!share.is_chunk())
+      throw InputError(
+          fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
+    TrialRounds rounds(share.study(), book, ask);
+    rounds.look();
+    return share.run_all();
+  }
+  const auto json = output_if_named(command.json);
+  std::optional<SheetFolder> sheets;
+  if (!command.out.empty()) sheets.emplace(command.out, switches);
+
+  Study study{StudyFolder(folder), {}, Identifier(benchmark_versions())};
+  study.command = command_text(command);
+  const HeldFolder held(study.folder, queue.get());
+  TrialRounds rounds(study, book, ask);
+  const auto look = [&](bool retry_failed) {
+    const bool is_missing = rounds.look(retry_failed);
+    write_index(study);
+    return is_missing;
+  };
+  const StudyOutcome outcome =
+      run_rounds(study, command.retry_failed, study_runner(command, queue.get(), words_of(command)), look);
+  const StudyReport report = count_points(study);
+  check_ended(study, outcome, report, study.command);
+  check_points(study, report);
 
   std::string text;
   for (const TestedSwitch& tested : switches) {
@@ -242,8 +273,11 @@ Verb benchmark_verb(CLI::App& program) {
             "length of a trial (default so long that the least overload fills a buffer twice)", "beat times");
   verb.on("--quick", given->quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
   verb.json(given->json, "write a line of JSON per table; - for standard output");
-  verb.folder("--out", given->out, "folder for a data sheet of each switch, and all side by side");
+  verb.folder(
+      "--out", given->out,
+      "folder for a data sheet of each switch, all side by side, and the trials: runs what is missing");
   given->jobs.add_to(verb, "processes that run trials (default one a core)");
+  given->add_to(verb, "trial");
   verb.quiet(given->quiet);
   verb.does([given] { benchmark(*given); });
   return verb;

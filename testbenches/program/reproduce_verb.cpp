@@ -8,10 +8,9 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/process/file_lock.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/program/verb_flags.h"
+#include "testbenches/program/study_flags.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/reproduce/comparison_figure.h"
@@ -76,16 +75,13 @@ std::vector<Named> chosen(const ReproduceCommand& command, const std::vector<std
 /// Runs what is missing of an experiment.
 Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned jobs) {
   const StudyFolder folder(fs::path(command.out) / one.name);
-  folder.create();
-  const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
   std::optional<StudySearches> searches;
   if (one.experiment.search) searches.emplace(one.experiment.search, search_plans(one.experiment));
   const auto each_point = [&](const TakeConfig& take) {
     if (!searches) one.experiment.each_point(take);
   };
   Study study = make_study_of(folder.path(), each_point);
-  const InterruptsCounted counted;
-  folder.take_leftovers();
+  const HeldFolder held(folder);
   const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
     return run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
   };

@@ -157,16 +157,9 @@ RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, 
 
 /// Throws InputError for flags of studies.
 void refuse_study_flags(const RunCommand& command) {
-  const auto refuse = [](const std::string& flag) {
-    throw InputError(fmt::format("{} not allowed here; allowed: with --out", flag));
-  };
-  if (command.jobs.given()) refuse(fmt::format("--jobs: '{}' is", *command.jobs.given()));
-  if (command.on) refuse(fmt::format("--on: '{}' is", *command.on));
-  if (command.slurm_args) refuse(fmt::format("--slurm-args: '{}' is", *command.slurm_args));
-  if (command.chunk) refuse(fmt::format("--chunk: '{}' is", *command.chunk));
-  if (command.shard) refuse(fmt::format("--shard: '{}' is", *command.shard));
-  if (command.quiet) refuse("--quiet:");
-  if (command.retry_failed) refuse("--retry-failed:");
+  refuse_without("--jobs", command.jobs.given(), "--out");
+  command.refuse_without_out();
+  if (command.quiet) throw InputError("--quiet: not allowed here; allowed: with --out");
 }
 
 /// Tables of what was run, and the files that were written.
@@ -237,14 +230,9 @@ void run(const RunCommand& command) {
 void add_study_flags(Verb& verb, RunCommand& run) {
   verb.folder("--out", run.out, "folder for the results: runs what is missing in it");
   run.jobs.add_to(verb, "processes that run points, with --out (default one a core)");
-  verb.text("--on", "WHERE", run.on, "place of the runs, with --out: local, slurm, or exec:COMMAND a job");
-  verb.text("--slurm-args", "OPTIONS", run.slurm_args, "options of sbatch, with --on slurm");
-  verb.text("--chunk", "SECONDS", run.chunk,
-            "time after which a job begins no point, with --on (default 20)");
-  verb.text("--shard", "K/N", run.shard, "with --out only a share of the points: the K-th of N");
+  run.add_to(verb, "point");
   verb.on("--dry-run", run.dry_run, "list the points, and how long they take");
   verb.quiet(run.quiet, "with --out neither progress nor tables");
-  verb.on("--retry-failed", run.retry_failed, "with --out run failed points again");
 }
 
 }  // namespace

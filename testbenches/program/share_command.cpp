@@ -8,11 +8,11 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "host/base/errors.h"
-#include "testbenches/cluster/chunk_file.h"
 #include "testbenches/process/names.h"
-#include "testbenches/program/study_queue.h"
+#include "testbenches/program/study_report.h"
 #include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_progress.h"
@@ -21,35 +21,6 @@ namespace xb {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Leaves the points that the runner of this chunk expects of the share, those in its index: one whose hash
-/// other shares have, too, is run with the first part that has it. Throws RunError if a point, or the first
-/// one of a search, is another one here.
-void take_expected(Study& study, const Share& share) {
-  std::map<std::string, bool> is_own;
-  std::ifstream index(study.folder.path() / "index.jsonl");
-  for (std::string line; std::getline(index, line);) {
-    std::size_t part = 0;
-    std::array<char, 33> hash{};
-    const char* const format = R"({"number":%zu,"point":"%32[0-9a-f]","search":%zu)";
-    if (std::sscanf(line.c_str(), format, &part, hash.data(), &part) >= 2)
-      is_own.emplace(hash.data(), share.has(part - 1));
-  }
-  StudyPoints own;
-  std::size_t search = 0;
-  for (const StudyPoint& point : study.points) {
-    const auto at = is_own.find(point.hash);
-    const bool comes_later = point.search > 0 && point.search == search;  // in another round
-    search = point.search;
-    if (at != is_own.end() && at->second) own.add(point.config(), point.hash, point.search);
-    if (at != is_own.end() || comes_later) continue;
-    throw RunError(
-        fmt::format("a point of the study is another point on {}, {}, of {}; allowed: the same "
-                    "checkout, tools and files on all machines",
-                    host_name(), point.hash, study.identifier.versions().dump()));
-  }
-  study.points = std::move(own);
-}
 
 /// For so many seconds from the first point on, and while the file of the chunk is there, if it is one.
 std::function<bool()> until_over(double seconds, const fs::path& chunk) {
@@ -60,61 +31,101 @@ std::function<bool()> until_over(double seconds, const fs::path& chunk) {
   };
 }
 
-/// Throws RunError unless all points of it are done.
-void report(const Study& study, const StudyOutcome& outcome, const RunCommand& command) {
-  std::size_t done = 0, failed = 0;
-  for (const StudyPoint& point : study.points) {
-    const bool is_done = study.folder.has_result(point.hash);
-    done += is_done ? 1 : 0;
-    failed += !is_done && study.folder.has_failure(point.hash) ? 1 : 0;
-  }
-  const std::string text = fmt::format("{} of {} points of share {} done, {} failed; results in {}", done,
-                                       study.points.size(), *command.shard, failed, command.out);
-  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + text);
-  if (outcome.interrupted) end_as_interrupted();
-  if (failed > 0) throw RunError(text);
-  if (!command.quiet) fmt::print("{}\n", text);
+/// Of the script that this process was told to be; empty: of none.
+fs::path own_chunk() {
+  const char* const variable = std::getenv(kChunkVariable);
+  return variable == nullptr ? "" : variable;
 }
 
 }  // namespace
 
-void share_command(const RunCommand& command, const Experiment& experiment, unsigned jobs) {
-  const Share share = parse_share(*command.shard);
-  const char* const variable = std::getenv(kChunkVariable);
-  const fs::path chunk = variable == nullptr ? "" : variable;
-  const std::string worker = chunk.empty() ? random_name() : worker_name(chunk);
-  Study study{StudyFolder(command.out, "." + worker), {}, Identifier(study_versions())};
-  study.folder.create();
-  StudyOptions options{jobs, command.retry_failed, command.quiet, run_or_search};
-  if (command.chunk) options.goes_on = until_over(chunk_seconds(command), chunk);
-  if (!chunk.empty()) {
-    options.origin = origin_here();
-    options.origin["chunk"] = chunk.lexically_relative(chunk.parent_path().parent_path()).string();
+ShareRun::ShareRun(const StudyFlags& flags, const fs::path& folder, nlohmann::ordered_json versions)
+    : flags_(flags),
+      share_(parse_share(*flags.shard)),
+      chunk_(own_chunk()),
+      study_{StudyFolder(folder, "." + (is_chunk() ? worker_name(chunk_) : random_name())),
+             {},
+             Identifier(std::move(versions))},
+      options_{flags.jobs.jobs(), false, flags.quiet, run_or_search} {
+  study_.folder.create();
+  if (flags.chunk) options_.goes_on = until_over(flags.chunk_seconds(), chunk_);
+  if (!is_chunk()) return;
+  options_.origin = origin_here();
+  options_.origin["chunk"] = chunk_.lexically_relative(chunk_.parent_path().parent_path()).string();
+}
+
+StudyOutcome ShareRun::run(Study& points, bool retry_failed) const {
+  StudyOptions options = options_;
+  options.retry_failed = retry_failed;
+  return run_study(points, options);
+}
+
+/// The points that the runner of this chunk expects of the share, those in its index: one whose hash other
+/// shares have, too, is run with the first part that has it. Throws RunError if a point is another one here;
+/// of a search or a benchmark the first one, since others may be of a later round.
+Study ShareRun::expected() const {
+  std::map<std::string, bool> is_own;
+  std::ifstream index(study_.folder.path() / "index.jsonl");
+  for (std::string line; std::getline(index, line);) {
+    std::size_t part = 0;
+    std::array<char, 33> hash{};
+    const char* const format = R"({"number":%zu,"point":"%32[0-9a-f]","search":%zu)";
+    if (std::sscanf(line.c_str(), format, &part, hash.data(), &part) >= 2)
+      is_own.emplace(hash.data(), share_.has(part - 1));
   }
-  const StudyRunner run = [&](Study& points, bool retry_failed) {
-    options.retry_failed = retry_failed;
-    return run_study(points, options);
-  };
-  const auto run_points = [&] {
-    if (!chunk.empty()) take_expected(study, share);
-    return run(study, command.retry_failed);
-  };
+  Study own{study_.folder, {}, study_.identifier, study_.trial, study_.command};
+  std::optional<std::size_t> search;
+  for (const StudyPoint& point : study_.points) {
+    const auto at = is_own.find(point.hash);
+    const bool comes_later = (point.search > 0 || study_.trial) && point.search == search;
+    search = point.search;
+    if (at != is_own.end() && at->second)
+      own.points.add(point.config(), point.hash, point.search, point.cost);
+    if (at != is_own.end() || comes_later) continue;
+    throw RunError(fmt::format(
+        "a {} of the study is another {} on {}, {}, of {}; allowed: the same "
+        "checkout, tools and files on all machines",
+        study_.noun(), study_.noun(), host_name(), point.hash, study_.identifier.versions().dump()));
+  }
+  return own;
+}
+
+void ShareRun::run_all() {
+  if (is_chunk()) study_ = expected();
+  report(study_, run(study_, flags_.retry_failed));
+}
+
+void ShareRun::report(const Study& points, const StudyOutcome& outcome) const {
+  const StudyReport counts = count_points(points);
+  const std::string text =
+      fmt::format("{} of {} {}s of share {} done, {} failed; results in {}", counts.done,
+                  points.points.size(), points.noun(), *flags_.shard, counts.failed, flags_.out);
+  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + text);
+  if (outcome.interrupted) end_as_interrupted();
+  if (counts.failed > 0) throw RunError(text);
+  if (!flags_.quiet) fmt::print("{}\n", text);
+}
+
+void share_command(const RunCommand& command, const Experiment& experiment) {
+  ShareRun run(command, command.out, study_versions());
+  const auto is_own = [&](std::size_t part) { return run.share().has(part); };
   if (!experiment.search) {
-    experiment.each_point([&](const RunConfig& config) { study.add(config); },
-                          [&](std::size_t part) { return share.has(part); });
-    return report(study, run_points(), command);
+    experiment.each_point([&](const RunConfig& config) { run.study().add(config); }, is_own);
+    return run.run_all();
   }
   std::vector<SearchPlan> own;
   std::size_t part = 0;
   for (SearchPlan& plan : search_plans(experiment)) {
-    if (share.has(part++)) own.push_back(std::move(plan));
+    if (is_own(part++)) own.push_back(std::move(plan));
   }
   StudySearches searches(experiment.search, std::move(own));
+  if (run.is_chunk()) {
+    searches.look(run.study());
+    return run.run_all();
+  }
   const LookAtSearches look = [](StudySearches& all, Study& points, bool retry) { all.look(points, retry); };
-  if (chunk.empty())
-    return report(study, run_searches(searches, study, command.retry_failed, run, look), command);
-  searches.look(study);
-  report(study, run_points(), command);
+  const StudyRunner runner = [&](Study& points, bool retry_failed) { return run.run(points, retry_failed); };
+  run.report(run.study(), run_searches(searches, run.study(), command.retry_failed, runner, look));
 }
 
 }  // namespace xb

@@ -6,16 +6,11 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
-#include "testbenches/cluster/cluster_run.h"
 #include "testbenches/engines/device_ports.h"
-#include "testbenches/process/file_lock.h"
-#include "testbenches/process/interrupt.h"
 #include "testbenches/program/interval_note.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/share_command.h"
-#include "testbenches/program/study_queue.h"
 #include "testbenches/program/study_report.h"
-#include "testbenches/steps/step_search_point.h"
 #include "testbenches/study/search_rounds.h"
 #include "testbenches/study/study_run.h"
 
@@ -42,25 +37,6 @@ std::string study_text(const RunCommand& command) {
   return text + read_text_file(command.points.file, "run", "an experiment file");
 }
 
-std::string resume_text(const RunCommand& command, const StudyReport& report) {
-  return fmt::format("{} of {} points are done; to resume, repeat the command: xbarlab run {}... --out {}",
-                     report.done, report.done + report.failed + report.left,
-                     command.points.file.empty() ? "" : command.points.file + " ", command.out);
-}
-
-/// Throws RunError unless every point ran and is as expected.
-void check_report(const StudyReport& report, bool searching) {
-  std::string wrong;
-  if (!report.failures.empty())
-    wrong = fmt::format("{} point{} failed:{}\n  (--retry-failed runs them again)", report.failed,
-                        report.failed == 1 ? "" : "s", report.failures);
-  if (!report.off.empty()) {
-    wrong += (wrong.empty() ? "" : "\n") +
-             ((searching ? "failed search or expectation:" : "failed expectation:") + report.off);
-  }
-  if (!wrong.empty()) throw RunError(wrong);
-}
-
 /// Throws InputErrors for what descriptions of devices say that is not so.
 void check_devices(const Experiment& experiment, const std::optional<StudySearches>& searches) {
   const auto names_device = [](const std::vector<SweptKey>& keys) {
@@ -81,14 +57,9 @@ void report_outcome(const RunCommand& command, const Experiment& experiment, Stu
                     const std::optional<StudySearches>& searches, const StudyOutcome& outcome) {
   const StudyReport report =
       searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
-  if (outcome.damaged > 0)
-    fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
-               outcome.damaged == 1 ? " was" : "s were");
-  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + resume_text(command, report));
-  if (outcome.interrupted) {
-    fmt::print(stderr, "xbarlab: interrupted: {}\n", resume_text(command, report));
-    end_as_interrupted();
-  }
+  check_ended(study, outcome, report,
+              fmt::format("xbarlab run {}... --out {}",
+                          command.points.file.empty() ? "" : command.points.file + " ", command.out));
   if (!command.quiet) {
     std::string text = report.tables;
     if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
@@ -98,50 +69,45 @@ void report_outcome(const RunCommand& command, const Experiment& experiment, Stu
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
   }
-  check_report(report, searches.has_value());
+  check_points(study, report, searches ? "failed search or expectation:" : "failed expectation:");
+}
+
+/// The command again, but for the flags of studies.
+std::vector<std::string> words_of(const ExperimentFlags& points) {
+  std::vector<std::string> words{"run"};
+  if (!points.file.empty()) words.push_back(points.file);
+  for (const SweptKey& flag : points.flags) words.push_back("--" + flag.key + "=" + flag.values.front());
+  for (const auto& assignment : points.sets) words.push_back("--set=" + assignment);
+  return words;
 }
 
 }  // namespace
 
 void study_command(const RunCommand& command) {
   check_flags(command);
-  const unsigned jobs = command.jobs.jobs();
-  const auto queue = study_queue(command, jobs);
+  const auto queue = study_queue(command, command.out);
   const Experiment experiment = command.points.experiment();
-  if (command.shard) return share_command(command, experiment, jobs);
+  if (command.shard) return share_command(command, experiment);
   std::optional<StudySearches> searches;
   if (experiment.search) searches.emplace(experiment.search, search_plans(experiment));
   const auto each_point = [&](const TakeConfig& take) {
     if (!searches) experiment.each_point(take);
   };
+  if (!command.dry_run) check_devices(experiment, searches);
+  Study study = make_study_of(command.out, each_point);
   if (command.dry_run) {
-    Study study = make_study_of(command.out, each_point);
     if (searches) searches->look(study);
-    if (!searches) return list_points(study, jobs);
+    if (!searches) return list_points(study, command.jobs.jobs());
     std::fputs(list_searches(*searches, study).c_str(), stdout);
     return;
   }
-  check_devices(experiment, searches);
-  const StudyFolder folder(command.out);
-  folder.create();
-  const FileLock lock(folder.path() / ".lock", folder.path().string(), "runs");
-  Study study = make_study_of(command.out, each_point);
-  const InterruptsCounted counted;  // and a file that may not grow is an error of its own
-  if (!queue) {
-    withdraw_chunks(folder);
-    folder.take_leftovers();
-  }
-  folder.write_file("study.toml", study_text(command));
-  folder.remove_file("searches.jsonl");
+  const HeldFolder held(study.folder, queue.get());
+  study.folder.write_file("study.toml", study_text(command));
+  study.folder.remove_file("searches.jsonl");
   if (!searches) write_index(study);
-  const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
-    if (!queue) return run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
-    const std::size_t parts = searches ? searches->plans().size() : points.points.size();
-    return run_on_cluster(points, {retry_failed, command.quiet, parts, chunk_command(command)}, *queue);
-  };
+  const StudyRunner run_missing = study_runner(command, queue.get(), words_of(command.points));
   const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
                                         : run_missing(study, command.retry_failed);
-
   report_outcome(command, experiment, study, searches, outcome);
 }
 

@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "testbenches/experiment/verdict_table.h"
+#include "testbenches/process/interrupt.h"
 #include "testbenches/program/interval_note.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/study/failure_groups.h"
@@ -30,10 +32,11 @@ constexpr std::size_t kMostOff = 20;    // lines of expectations that failed
 std::string failures_text(const FailureGroups& groups, const Study& study) {
   std::string text;
   for (const FailureGroup& group : groups.groups()) {
-    const std::string& hash = study.points[group.points.front() - 1].hash;
+    const std::string hash = study.points.hash(group.points.front() - 1);
     text += fmt::format("\n  {} x {}", group.points.size(), group.message);
-    text += fmt::format("\n      first: point {}, {}; log and command in {}", group.points.front(),
-                        group.first, (study.folder.path() / "failed" / hash).string());
+    text += fmt::format("\n      first: {} {}, {}", study.noun(), group.points.front(), group.first);
+    if (!study.folder.in_memory())
+      text += "; log and command in " + (study.folder.path() / "failed" / hash).string();
   }
   return text;
 }
@@ -116,11 +119,11 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   return report;
 }
 
-StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment) {
+StudyReport count_points(const Study& study) {
   StudyReport report;
   FailureGroups failures;
   for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const std::string& hash = study.points[n].hash;
+    const std::string hash = study.points.hash(n);
     if (study.folder.has_result(hash)) {
       ++report.done;
       continue;
@@ -130,11 +133,40 @@ StudyReport report_searches(const StudySearches& searches, Study& study, const E
     if (!failure.is_null()) failures.add(n + 1, failure.value("message", ""));
   }
   report.failures = failures_text(failures, study);
+  return report;
+}
+
+StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment) {
+  StudyReport report = count_points(study);
   const Searched searched = searches.searched();
   const std::vector<Point> found = found_points(searches, study);
   report.tables = searches_report(experiment, searched, found);
   report.off = failed_searches(experiment, searched, found);
   return report;
+}
+
+void check_ended(const Study& study, const StudyOutcome& outcome, const StudyReport& report,
+                 const std::string& command) {
+  const std::string resume =
+      fmt::format("{} of {} {}s are done; to resume, repeat the command: {}", report.done,
+                  report.done + report.failed + report.left, study.noun(), command);
+  if (outcome.damaged > 0)
+    fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
+               outcome.damaged == 1 ? " was" : "s were");
+  if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + resume);
+  if (!outcome.interrupted) return;
+  fmt::print(stderr, "xbarlab: interrupted: {}\n", resume);
+  end_as_interrupted();
+}
+
+void check_points(const Study& study, const StudyReport& report, const char* off) {
+  std::string wrong;
+  if (!report.failures.empty())
+    wrong =
+        fmt::format("{} {}{} failed:{}{}", report.failed, study.noun(), report.failed == 1 ? "" : "s",
+                    report.failures, study.folder.in_memory() ? "" : "\n  (--retry-failed runs them again)");
+  if (!report.off.empty()) wrong += (wrong.empty() ? "" : "\n") + (off + report.off);
+  if (!wrong.empty()) throw RunError(wrong);
 }
 
 std::string list_searches(const StudySearches& searches, const Study& study) {
@@ -163,8 +195,8 @@ void list_points(const Study& study, unsigned jobs) {
   for (std::size_t n = 0; n < study.points.size(); ++n) {
     const StudyPoint point = study.points[n];
     const bool first = !seen.again(point.hash);
-    const bool done = !study.folder.path().empty() && study.folder.has_result(point.hash);
-    const bool failed = !done && !study.folder.path().empty() && study.folder.has_failure(point.hash);
+    const bool done = study.folder.has_result(point.hash);
+    const bool failed = !done && study.folder.has_failure(point.hash);
     fmt::print("{:>6}  {}  {:7}  {}\n", n + 1, point.hash,
                done     ? "done"
                : failed ? "failed"
@@ -173,13 +205,13 @@ void list_points(const Study& study, unsigned jobs) {
     if (!first || failed) continue;
     if (!done) {
       ++left;
-      cost_left += cost_of(point.config());
+      cost_left += point.cost;
       continue;
     }
     const Json provenance = study.folder.provenance(point.hash);
     if (!provenance.is_object() || !provenance.contains("wall_seconds")) continue;
     seconds += provenance["wall_seconds"].get<double>();
-    cost_done += cost_of(point.config());
+    cost_done += point.cost;
   }
   fmt::print("{} points, {} to be run", study.points.size(), left);
   if (left > 0 && cost_done == 0) fmt::print("; time unknown until some have been run");

@@ -21,8 +21,19 @@ struct StudyReport {
 /// Reads the records, one after the other. Expectations are judged of each point that has a result.
 StudyReport report_study(const Study& study, const Experiment& experiment);
 
+/// Counts and failures only.
+StudyReport count_points(const Study& study);
+
 /// The same of a study that searches: tables of what was found.
 StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment);
+
+/// Says which records were damaged. Throws RunError if the run had to stop, and ends the process if it was
+/// interrupted: `command` resumes it.
+void check_ended(const Study& study, const StudyOutcome& outcome, const StudyReport& report,
+                 const std::string& command);
+
+/// Throws RunError if a point has failed, or is not as expected, under the heading `off`.
+void check_points(const Study& study, const StudyReport& report, const char* off = "");
 
 /// `--dry-run` of it: how far each search is, and how many points it may still take.
 std::string list_searches(const StudySearches& searches, const Study& study);

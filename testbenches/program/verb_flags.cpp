@@ -26,6 +26,11 @@ std::optional<std::uint64_t> cycles_of(const char* flag, const std::optional<std
 
 }  // namespace
 
+void refuse_without(const char* flag, const std::optional<std::string>& value, const std::string& where) {
+  if (value)
+    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: with {}", flag, *value, where));
+}
+
 unsigned JobsFlag::jobs() const {
   unsigned jobs = usable_cores();
   if (given_ && !parse_number(*given_, 1, kMostJobs, jobs))
@@ -77,8 +82,7 @@ void TraceOptions::refuse_without(const char* others) const {
                                     {"--trace-before", before_.value_or("")},
                                     {"--trace-after", after_.value_or("")},
                                     {"--trace-switch", texts_.switch_name}}) {
-    if (!value.empty())
-      throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: with {}", flag, value, others));
+    if (!value.empty()) xb::refuse_without(flag, value, others);
   }
 }
 

@@ -12,9 +12,13 @@
 
 namespace xb {
 
+/// Throws InputError if a flag is given without what it belongs to.
+void refuse_without(const char* flag, const std::optional<std::string>& value, const std::string& where);
+
 /// Flag `--jobs`: processes, one a core unless given.
 class JobsFlag {
  public:
+  explicit JobsFlag(std::optional<std::string> given = {}) : given_(std::move(given)) {}
   void add_to(Verb& verb, const char* help, const char* type = "NUMBER") {
     verb.text("--jobs", type, given_, help);
   }

@@ -88,6 +88,12 @@ Json study_versions(const fs::path& checkout) {
   return versions;
 }
 
+Json benchmark_versions() {
+  Json versions = study_versions();
+  versions["benchmark"] = XB_BENCHMARK_DIGEST;
+  return versions;
+}
+
 const std::string& Identifier::file_digest(const std::string& key, const std::string& path) {
   const auto known = digests_.find(path);
   if (known != digests_.end()) return known->second;
@@ -98,18 +104,19 @@ const std::string& Identifier::file_digest(const std::string& key, const std::st
       .first->second;
 }
 
-PointIdentity Identifier::identify(const RunConfig& config) {
+PointIdentity Identifier::identify(const RunConfig& config, const Json& trial) {
   PointIdentity identity;
   identity.files = Json::object();
   const auto files = files_of(config);
   for (const auto& [key, path] : files) identity.files[key] = file_digest(key, path);
   identity.config = without_folders(to_json(without_unused(config)), files);
   // All keys here, also those that the run is believed not to use.
-  identity.hash = digest_of(Json{
-      {"identity", kIdentity},
-      {"config", without_folders(to_json(config), files)},
-      {"files", identity.files},
-      {"versions", versions_}}.dump());
+  Json all{{"identity", kIdentity},
+           {"config", without_folders(to_json(config), files)},
+           {"files", identity.files},
+           {"versions", versions_}};
+  if (!trial.is_null()) all["trial"] = trial;
+  identity.hash = digest_of(all.dump());
   return identity;
 }
 

@@ -18,6 +18,8 @@ std::string tree_digest(const std::filesystem::path& folder, const std::string& 
 /// What results depend on besides the point: versions of the program and the tools, and digests of the
 /// sources, `sources` of the C++ that is compiled in, `rtl` of the RTL in this checkout.
 nlohmann::ordered_json study_versions(const std::filesystem::path& checkout = source_dir());
+/// The same of the trials of a benchmark: `benchmark` is of the C++ that runs them.
+nlohmann::ordered_json benchmark_versions();
 
 /// What a point is, wherever it is run.
 struct PointIdentity {
@@ -31,8 +33,9 @@ class Identifier {
  public:
   explicit Identifier(nlohmann::ordered_json versions) : versions_(std::move(versions)) {}
 
-  /// Of a configuration that resolve() has worked out. Throws InputError if a file cannot be read.
-  PointIdentity identify(const RunConfig& config);
+  /// Of a configuration that resolve() has worked out, and what a trial does with it besides. Throws
+  /// InputError if a file cannot be read.
+  PointIdentity identify(const RunConfig& config, const nlohmann::ordered_json& trial = nullptr);
   [[nodiscard]] const nlohmann::ordered_json& versions() const { return versions_; }
 
  private:

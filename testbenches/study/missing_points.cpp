@@ -26,7 +26,8 @@ bool SeenHashes::again(const std::string& hash) {
   return repeated_.count(beginning_of(hash)) > 0 && !seen_.insert(hash).second;
 }
 
-MissingPoints::MissingPoints(const Study& study, bool retry_failed) : are_(study.points.size()) {
+MissingPoints::MissingPoints(const Study& study, bool retry_failed)
+    : are_(study.points.size()), cost_(study.to_come), noun_(study.noun() + std::string("s")) {
   SeenHashes seen(study.points);
   for (std::size_t n = 0; n < are_.size(); ++n) {
     const StudyPoint point = study.points[n];
@@ -39,7 +40,7 @@ MissingPoints::MissingPoints(const Study& study, bool retry_failed) : are_(study
     if (!retry_failed && study.folder.has_failure(point.hash)) continue;
     are_[n] = true;
     ++count_;
-    cost_ += cost_of(point.config());
+    cost_ += point.cost;
   }
 }
 
@@ -60,7 +61,7 @@ void MissingPoints::put_back(std::size_t n) {
 }
 
 StudyCounts MissingPoints::counts() const {
-  return {are_.size(), are_.size() - count_, cost_, steady_seconds()};
+  return {are_.size(), are_.size() - count_, cost_, steady_seconds(), noun_};
 }
 
 }  // namespace xb

@@ -47,7 +47,8 @@ class MissingPoints {
  private:
   std::vector<bool> are_;
   std::size_t next_ = 0, count_ = 0, damaged_ = 0;
-  double cost_ = 0;
+  double cost_;  // of those that are missing, and to come
+  std::string noun_;
   std::deque<std::size_t> back_;
 };
 

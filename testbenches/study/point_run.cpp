@@ -31,7 +31,12 @@ constexpr const char* kLog = "output";  // of a point that runs
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-std::string command_of(const RunConfig& config) { return "xbarlab run " + flags_of(config); }
+std::string command_of(const Study& study, const StudyPoint& point) {
+  return study.trial ? study.command : "xbarlab run " + flags_of(point.config());
+}
+
+/// In the folder of a point; in none, none.
+fs::path log_in(const fs::path& folder) { return folder.empty() ? folder : folder / kLog; }
 
 /// What the point prints goes there.
 void print_into(const fs::path& log) {
@@ -85,8 +90,8 @@ std::string first_line(const fs::path& checkout, const char* command) {
   return line.substr(0, line.find('\n'));
 }
 
-Json notes_of(const StudyPoint& point, const Json& origin, const std::string& started) {
-  Json notes{{"point", point.hash}, {"command", command_of(point.config())}};
+Json notes_of(const Study& study, const StudyPoint& point, const Json& origin, const std::string& started) {
+  Json notes{{"point", point.hash}, {"command", command_of(study, point)}};
   if (origin.is_object()) notes.update(origin);
   notes["started"] = started;
   notes["ended"] = utc_now();
@@ -109,27 +114,34 @@ RunResult run_simulation(const Setup& setup) { return run_point(setup); }
 
 PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json& origin,
                                const PointRunner& run) {
-  const fs::path log = study.folder.begin(point.hash) / kLog;
+  const fs::path log = log_in(study.folder.begin(point.hash));
   print_into(log);
   count_execution(point.hash);
   const std::string started = utc_now();
   const auto begin = Clock::now();
   std::string failure, record;
-  double cpu_seconds = 0;
-  const RunConfig config = point.config();
+  Json whole;
   try {
-    const RunResult result = run(resolve(config));
-    cpu_seconds = result.cpu_seconds;
-    record = record_text(study.identifier.identify(config), config, result, study.identifier.versions());
+    const RunConfig config = point.config();
+    const Json& versions = study.identifier.versions();
+    PointIdentity identity = study.identifier.identify(config);
+    identity.hash = point.hash;
+    if (study.trial) {
+      whole = {{"schema", 1}, {"version", versions}};
+      whole.update(study.trial(point.hash));
+    } else {
+      whole = to_json(config, run(resolve(config)), versions);
+    }
+    record = record_text(identity, whole);
   } catch (const std::bad_alloc&) {
-    failure = out_of_memory(command_of(config));
+    failure = out_of_memory(command_of(study, point));
   } catch (const std::exception& error) {
     failure = error.what();
   }
-  PointNotes notes{notes_of(point, origin, started), take_log(log)};
+  PointNotes notes{notes_of(study, point, origin, started), take_log(log)};
   notes.provenance["wall_seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
   if (failure.empty()) {
-    notes.provenance["cpu_seconds"] = cpu_seconds;
+    if (!study.trial) notes.provenance["cpu_seconds"] = whole["result"]["cpu_seconds"];
     study.folder.write_result(point.hash, record, notes);
     return PointOutcome::Done;
   }
@@ -147,7 +159,8 @@ void publish_study_point(const StudyFolder& folder, const std::string& hash, Poi
 
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
                        const Json& origin) {
-  PointNotes notes{notes_of(point, origin, utc_now()), log_text(study.folder.leftover_of(point.hash) / kLog)};
+  PointNotes notes{notes_of(study, point, origin, utc_now()),
+                   log_text(log_in(study.folder.leftover_of(point.hash)))};
   const std::string said = last_words(notes.log);
   notes.provenance["message"] = said.empty() ? message : said;
   study.folder.begin(point.hash);

@@ -9,7 +9,6 @@
 namespace xb {
 
 PointState StudySearches::state_of(Study& study, const RunConfig& config, bool retry_failed) {
-  if (study.folder.path().empty()) return {};  // a study that is only looked at
   const std::string hash = study.identifier.identify(config).hash;
   const auto known = known_.find(hash);
   if (known != known_.end()) return {false, known->second};
@@ -67,19 +66,11 @@ void keep_searches(StudySearches& searches, Study& study, bool retry_failed) {
 
 StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run,
                           const LookAtSearches& look) {
-  StudyOutcome all;
-  look(searches, study, retry_failed);
-  while (searches.wants()) {
-    const StudyOutcome round = run(study, retry_failed);
-    retry_failed = false;  // what failed in this round has failed
-    all.damaged += round.damaged;
-    all.left = round.left;
-    all.interrupted = round.interrupted;
-    all.stopped = round.stopped;
-    if (round.stopped.empty()) look(searches, study, retry_failed);
-    if (round.interrupted || round.left > 0 || !round.stopped.empty()) break;
-  }
-  return all;
+  const auto look_at = [&](bool retry) {
+    look(searches, study, retry);
+    return searches.wants();
+  };
+  return run_rounds(study, retry_failed, run, look_at);
 }
 
 }  // namespace xb

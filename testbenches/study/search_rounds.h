@@ -45,14 +45,10 @@ std::vector<Point> found_points(const StudySearches& searches, Study& study);
 /// searches.jsonl: a line per search.
 std::string searches_text(const StudySearches& searches, Study& study);
 
-/// Runs the study's missing points, `retry_failed` or not.
-using StudyRunner = std::function<StudyOutcome(Study& study, bool retry_failed)>;
-
 /// look(), and index.jsonl and searches.jsonl say how far they are.
 void keep_searches(StudySearches& searches, Study& study, bool retry_failed);
 
-/// Runs what the searches want, round by round, until they want nothing more or a round does not end; `look`
-/// before and after each.
+/// Runs what the searches want, in rounds.
 using LookAtSearches = std::function<void(StudySearches& searches, Study& study, bool retry_failed)>;
 StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run,
                           const LookAtSearches& look = keep_searches);

@@ -4,7 +4,7 @@
 namespace xb {
 
 void Study::add(const RunConfig& config, std::size_t search) {
-  points.add(config, identifier.identify(config).hash, search);
+  points.add(config, identifier.identify(config).hash, search, cost_of(config));
 }
 
 Study make_study_of(const std::filesystem::path& folder, const std::function<void(const TakeConfig&)>& each,

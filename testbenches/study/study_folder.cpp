@@ -11,8 +11,10 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <utility>
 
+#include "testbenches/process/shared_lines.h"
 #include "testbenches/study/folder_file.h"
 #include "testbenches/study/study_record.h"
 
@@ -83,7 +85,40 @@ Written written_in(const fs::path& folder, const std::string& hash) {
 
 }  // namespace
 
+/// Records and failures that workers have written, a line each.
+class StudyFolder::Memory {
+ public:
+  void write(const std::string& line) const { lines_.add(line); }
+  /// Empty if there is none.
+  const std::string& record(const std::string& hash) { return known(hash).first; }
+  const Json& failure(const std::string& hash) { return known(hash).second; }
+
+ private:
+  using Known = std::pair<std::string, Json>;
+  const Known& known(const std::string& hash) {
+    for (const std::string& line : lines_.read_more()) {
+      Json json = Json::parse(line, nullptr, false);
+      if (!json.is_object() || !json.contains("point")) continue;
+      Known& one = known_[json["point"].get<std::string>()];
+      if (is_failure(json))
+        one.second = std::move(json);
+      else
+        one.first = line + "\n";
+    }
+    return known_[hash];
+  }
+
+  SharedLines lines_;
+  std::map<std::string, Known> known_;
+};
+
+StudyFolder::StudyFolder(std::filesystem::path path, std::string worker)
+    : path_(std::move(path)),
+      worker_(std::move(worker)),
+      memory_(path_.empty() ? std::make_shared<Memory>() : nullptr) {}
+
 void StudyFolder::create() const {
+  if (memory_) return;
   for (const char* name : {"points", "failed", "aside"}) {
     std::error_code error;
     fs::create_directories(path_ / name, error);
@@ -122,7 +157,7 @@ bool StudyFolder::publish_leftover(const std::string& name) const {
 }
 
 std::optional<std::string> StudyFolder::record(const std::string& hash) const {
-  std::string text = file_text(path_ / "points" / hash / kRecord);
+  std::string text = memory_ ? memory_->record(hash) : file_text(path_ / "points" / hash / kRecord);
   if (!is_whole_record(text, hash) || !Json::accept(text)) return {};
   return text;
 }
@@ -138,13 +173,16 @@ Json StudyFolder::provenance(const std::string& hash) const {
 }
 
 Json StudyFolder::failure(const std::string& hash) const {
+  if (memory_) return memory_->failure(hash);
   Json failure = file_json(path_ / "failed" / hash / kFailure);
   return is_failure(failure) ? failure : Json(nullptr);
 }
 
 std::vector<std::string> StudyFolder::results() const { return names_in(path_ / "points"); }
 std::vector<std::string> StudyFolder::failures() const { return names_in(path_ / "failed"); }
-std::vector<std::string> StudyFolder::leftovers() const { return names_in(path_ / "aside"); }
+std::vector<std::string> StudyFolder::leftovers() const {
+  return memory_ ? std::vector<std::string>() : names_in(path_ / "aside");
+}
 
 std::vector<std::string> StudyFolder::own_leftovers() const {
   std::vector<std::string> own;
@@ -158,7 +196,7 @@ std::vector<std::string> StudyFolder::own_leftovers() const {
 
 fs::path StudyFolder::leftover_of(const std::string& hash) const {
   std::error_code error;
-  if (fs::exists(aside(hash), error)) return aside(hash);
+  if (!memory_ && fs::exists(aside(hash), error)) return aside(hash);
   for (const std::string& name : leftovers()) {
     if (name.rfind(hash + ".", 0) == 0) return path_ / "aside" / name;
   }
@@ -166,6 +204,7 @@ fs::path StudyFolder::leftover_of(const std::string& hash) const {
 }
 
 fs::path StudyFolder::begin(const std::string& hash) const {
+  if (memory_) return {};
   fs::path folder = aside(hash);
   remove_whole(folder);
   std::error_code error;
@@ -196,6 +235,7 @@ void StudyFolder::or_nothing(const std::string& hash, const Work& work) const {
 
 void StudyFolder::write_result(const std::string& hash, const std::string& record,
                                const PointNotes& notes) const {
+  if (memory_) return memory_->write(record.substr(0, record.size() - 1));
   or_nothing(hash, [&] {
     write_whole(aside(hash) / kRecord, record, Sync::Later);
     write_whole(aside(hash) / kProvenance, notes.provenance.dump(1) + "\n", Sync::Later);
@@ -203,6 +243,7 @@ void StudyFolder::write_result(const std::string& hash, const std::string& recor
 }
 
 void StudyFolder::write_failure(const std::string& hash, const PointNotes& notes) const {
+  if (memory_) return memory_->write(notes.provenance.dump());
   or_nothing(hash, [&] {
     write_whole(aside(hash) / kPrinted, end_of(notes.log), Sync::Later);
     write_whole(aside(hash) / kFailure, notes.provenance.dump(1) + "\n", Sync::Later);
@@ -210,6 +251,7 @@ void StudyFolder::write_failure(const std::string& hash, const PointNotes& notes
 }
 
 void StudyFolder::begin_sync(const std::string& hash) const {
+  if (memory_) return;
   for (const char* name : {kRecord, kProvenance, kFailure, kPrinted}) {
     const Descriptor file{open((aside(hash) / name).c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.number >= 0) sync_file_range(file.number, 0, 0, SYNC_FILE_RANGE_WRITE);
@@ -217,6 +259,7 @@ void StudyFolder::begin_sync(const std::string& hash) const {
 }
 
 void StudyFolder::publish_result(const std::string& hash) const {
+  if (memory_) return;
   or_nothing(hash, [&] {
     const fs::path to = path_ / "points" / hash;
     for (const char* name : {kRecord, kProvenance}) sync_file(aside(hash) / name);
@@ -232,6 +275,7 @@ void StudyFolder::publish_result(const std::string& hash) const {
 }
 
 void StudyFolder::publish_failure(const std::string& hash) const {
+  if (memory_) return;
   or_nothing(hash, [&] {
     for (const char* name : {kFailure, kPrinted}) sync_file(aside(hash) / name);
     remove_failure(hash);
@@ -240,12 +284,15 @@ void StudyFolder::publish_failure(const std::string& hash) const {
 }
 
 bool StudyFolder::remove_result(const std::string& hash) const {
-  return remove_whole(path_ / "points" / hash);
+  return !memory_ && remove_whole(path_ / "points" / hash);
 }
 void StudyFolder::remove_file(const std::string& name) const { remove_whole(path_ / name); }
-void StudyFolder::remove_failure(const std::string& hash) const { remove_whole(path_ / "failed" / hash); }
+void StudyFolder::remove_failure(const std::string& hash) const {
+  if (!memory_) remove_whole(path_ / "failed" / hash);
+}
 
 void StudyFolder::sync() const {
+  if (memory_) return;
   sync_folder(path_ / "points");
   sync_folder(path_ / "failed");
 }
@@ -255,6 +302,7 @@ void StudyFolder::write_file(const std::string& name, const std::string& text) c
 }
 
 void StudyFolder::write_file(const std::string& name, const NextPart& next) const {
+  if (memory_) return;
   const fs::path temporary = path_ / "aside" / name;
   try {
     remove_whole(temporary);

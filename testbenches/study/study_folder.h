@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -25,13 +26,14 @@ struct PointNotes {
 
 /// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists
 /// or it does not, whatever ends the process. For any number of processes on any machines that share it; of
-/// two that run one point the first gives the result, and the second finds it there.
+/// two that run one point the first gives the result, and the second finds it there. Without a path it is in
+/// memory, of this process and its children.
 class StudyFolder {
  public:
   /// `worker`, where several processes may have one point in hand: appended to names in aside/.
-  explicit StudyFolder(std::filesystem::path path, std::string worker = "")
-      : path_(std::move(path)), worker_(std::move(worker)) {}
+  explicit StudyFolder(std::filesystem::path path, std::string worker = "");
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] bool in_memory() const { return memory_ != nullptr; }
 
   /// Makes the folders. Throws InputError if they cannot be.
   void create() const;
@@ -63,7 +65,7 @@ class StudyFolder {
   /// Names in failed/, sorted.
   [[nodiscard]] std::vector<std::string> failures() const;
 
-  /// A new empty folder for a point while it runs; what was left of an earlier attempt goes.
+  /// A new empty folder for a point while it runs, in memory none; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
   /// Writes the files of a point's result, or of its failure with the log, where it runs; that it is whole is
   /// seen by its last one. Throws FolderError, and nothing is left then.
@@ -100,8 +102,10 @@ class StudyFolder {
   template <class Work>
   void or_nothing(const std::string& hash, const Work& work) const;
 
+  class Memory;
   std::filesystem::path path_;
   std::string worker_;
+  std::shared_ptr<Memory> memory_;
 };
 
 }  // namespace xb

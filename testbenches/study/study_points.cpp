@@ -57,7 +57,7 @@ void StudyPoints::Spool::read(void* data, std::size_t size, std::uint64_t at) co
   }
 }
 
-void StudyPoints::add(const RunConfig& config, const std::string& hash, std::size_t search) {
+void StudyPoints::add(const RunConfig& config, const std::string& hash, std::size_t search, double cost) {
   if (!entries_) {
     entries_ = std::make_unique<Spool>();
     packed_ = std::make_unique<Spool>();
@@ -70,7 +70,8 @@ void StudyPoints::add(const RunConfig& config, const std::string& hash, std::siz
               end_,
               static_cast<std::uint32_t>(packed.bytes().size()),
               static_cast<std::uint32_t>(base),
-              static_cast<std::uint32_t>(search)};
+              static_cast<std::uint32_t>(search),
+              cost};
   hash.copy(entry.hash, kDigits);
   packed_->write(packed.bytes().data(), packed.bytes().size(), end_);
   entries_->write(&entry, sizeof entry, size_ * sizeof entry);
@@ -96,7 +97,8 @@ StudyPoint StudyPoints::operator[](std::size_t n) const {
   const Entry entry = this->entry(n);
   std::string bytes(entry.length, '\0');
   packed_->read(bytes.data(), bytes.size(), entry.at);
-  return {PackedConfig(std::move(bytes), bases_[entry.base]), {entry.hash, kDigits}, entry.search};
+  return {
+      PackedConfig(std::move(bytes), bases_[entry.base]), {entry.hash, kDigits}, entry.search, entry.cost};
 }
 
 }  // namespace xb

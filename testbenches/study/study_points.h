@@ -15,6 +15,7 @@ struct StudyPoint {
   PackedConfig packed;
   std::string hash;
   std::size_t search = 0;  ///< number of the search that asked for it; 0: none
+  double cost = 0;         ///< of its run, in any unit
 
   [[nodiscard]] RunConfig config() const { return packed.config(); }
 };
@@ -24,7 +25,7 @@ struct StudyPoint {
 /// Throws RunError if the file cannot be written or read.
 class StudyPoints {
  public:
-  void add(const RunConfig& config, const std::string& hash, std::size_t search);
+  void add(const RunConfig& config, const std::string& hash, std::size_t search, double cost = 1);
   void clear();
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -67,6 +68,7 @@ class StudyPoints {
     char hash[kDigits];
     std::uint64_t at;                    // of the packed configuration in its file
     std::uint32_t length, base, search;  // its bytes; number in bases_
+    double cost;
   };
 
   [[nodiscard]] Entry entry(std::size_t n) const;

@@ -30,7 +30,10 @@ std::string beginning(const std::string& hash) {
 
 std::string record_text(const PointIdentity& point, const RunConfig& config, const RunResult& result,
                         const Json& versions) {
-  Json whole = to_json(config, result, versions);
+  return record_text(point, to_json(config, result, versions));
+}
+
+std::string record_text(const PointIdentity& point, Json whole) {
   Json record{{"schema", whole["schema"]}, {"point", point.hash}, {"config", point.config}};
   if (!point.files.empty()) record["files"] = point.files;
   for (auto& [name, value] : whole.items()) {

@@ -15,6 +15,8 @@ namespace xb {
 /// digest of all before it.
 std::string record_text(const PointIdentity& point, const RunConfig& config, const RunResult& result,
                         const nlohmann::ordered_json& versions);
+/// The same of a record as it would be printed.
+std::string record_text(const PointIdentity& point, nlohmann::ordered_json whole);
 
 /// Whether a text is the whole record of that point, as it was written.
 bool is_whole_record(const std::string& text, const std::string& hash);

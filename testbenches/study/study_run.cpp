@@ -77,7 +77,7 @@ class Run {
 
   void publish(std::size_t task, PointOutcome outcome) {
     const StudyPoint point = study_.points[task];
-    publisher_.give({task, point.hash, cost_of(point.config()), outcome});
+    publisher_.give({task, point.hash, point.cost, outcome});
   }
 
   void take_published(StudyOutcome& outcome) {
@@ -97,15 +97,14 @@ class Run {
 
   void take_death(const WorkerReport& report, StudyOutcome& outcome) {
     const StudyPoint point = study_.points[report.task];
-    const double cost = cost_of(point.config());
     const bool was_written =  // it died just after
         study_.folder.publish_leftover(study_.folder.leftover_of(point.hash).filename().string());
-    if (study_.folder.has_result(point.hash)) return count(PointOutcome::Done, cost);
-    if (was_written) return count(PointOutcome::Failed, cost);
+    if (study_.folder.has_result(point.hash)) return count(PointOutcome::Done, point.cost);
+    if (was_written) return count(PointOutcome::Failed, point.cost);
     if (++deaths_[report.task] < kMostAttempts) return missing_.put_back(report.task);
     try {
       commit_lost_point(study_, point, report.text, origin_);
-      count(PointOutcome::Failed, cost);
+      count(PointOutcome::Failed, point.cost);
     } catch (const FolderError& error) {
       outcome.stopped = error.what();
       missing_.put_back(report.task);
@@ -114,7 +113,7 @@ class Run {
 
   void take_interrupts(StudyOutcome& outcome) {
     const unsigned count = InterruptsCounted::count();
-    if (count > 1) {
+    if (count > (study_.folder.in_memory() ? 0U : 1U)) {
       outcome.interrupted = true;
       OnInterrupt::undo_all(true);
       publisher_.stop();
@@ -150,6 +149,21 @@ void sync_results(const StudyFolder& folder, StudyOutcome& outcome) {
   } catch (const FolderError& error) {  // the first error says more
     if (outcome.stopped.empty()) outcome.stopped = error.what();
   }
+}
+
+StudyOutcome run_rounds(Study& study, bool retry_failed, const StudyRunner& run, const LookAtStudy& look) {
+  StudyOutcome all;
+  for (bool is_missing = look(retry_failed); is_missing;) {
+    const StudyOutcome round = run(study, retry_failed);
+    retry_failed = false;  // what failed in this round has failed
+    all.damaged += round.damaged;
+    all.left = round.left;
+    all.interrupted = round.interrupted;
+    all.stopped = round.stopped;
+    if (round.stopped.empty()) is_missing = look(retry_failed);
+    if (round.interrupted || round.left > 0 || !round.stopped.empty()) break;
+  }
+  return all;
 }
 
 StudyOutcome run_study(Study& study, const StudyOptions& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "testbenches/study/point_run.h"
@@ -28,9 +29,20 @@ struct StudyOutcome {
 
 /// Runs the points that have neither result nor failure, in worker processes, and leaves finished ones alone.
 /// A point whose worker died is run once more, and has failed if that dies, too. An interrupt lets the
-/// running points end; a second one ends the process. The caller holds the lock of the folder, or works for
-/// who does.
+/// running points end; a second one ends the process, and of a study in memory the first. The caller holds
+/// the lock of the folder, or works for who does.
 StudyOutcome run_study(Study& study, const StudyOptions& options);
+
+/// Runs the study's missing points, `retry_failed` or not.
+using StudyRunner = std::function<StudyOutcome(Study& study, bool retry_failed)>;
+
+/// Reads the results that are there: the study's points become those that are known by now. Whether one is
+/// missing.
+using LookAtStudy = std::function<bool(bool retry_failed)>;
+
+/// Runs points that follow from results of others, round by round, until none is missing or a round does not
+/// end; looks before and after each.
+StudyOutcome run_rounds(Study& study, bool retry_failed, const StudyRunner& run, const LookAtStudy& look);
 
 /// At the end of a run: what has been renamed stays if power fails. That it cannot be synced is why the run
 /// stopped, unless there is a reason.

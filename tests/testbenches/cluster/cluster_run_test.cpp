@@ -15,9 +15,7 @@ using Fate = FakeQueue::Fate;
 
 namespace {
 
-ClusterOptions quietly(const Study& study, bool retry_failed = false) {
-  return {retry_failed, true, study.points.size(), {"/", {"run"}}};
-}
+ClusterOptions quietly(bool retry_failed = false) { return {retry_failed, true, {"/", {"run"}}}; }
 
 /// The records of a local run of so many points.
 std::map<std::string, std::string> local_records(const fs::path& folder, std::size_t count) {
@@ -49,14 +47,14 @@ TEST_CASE("a queue's chunks give the records of a local run, each point once", "
   experiment.cases.push_back(experiment.cases[3]);  // the same point in another share
   Study study = cluster_study(scratch.path() / "study", experiment);
   FakeQueue queue(study, experiment);
-  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(outcome.left == 0);
   CHECK(records_in(study.folder) == wanted);
   CHECK(executions(log) == 30);
   CHECK(queue.submitted == 8);  // four shares for each chunk at a time
   CHECK(is_clean(study));
-  run_on_cluster(study, quietly(study), queue);
+  run_on_cluster(study, quietly(), queue);
   CHECK(executions(log) == 30);
   unsetenv("XBARLAB_STUDY_LOG");
 }
@@ -77,7 +75,7 @@ TEST_CASE("whatever a queue loses, the records are the same", "[testbenches]") {
       return draw == 2 ? Fate::Silent : Fate::Runs;
     };
     queue.seconds = round % 2 == 0 ? 60 : 0.1;
-    const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+    const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
     CHECK(outcome.stopped.empty());
     CHECK(records_in(study.folder) == wanted);
     CHECK(fs::is_empty(study.folder.path() / "failed"));
@@ -93,15 +91,15 @@ TEST_CASE("a point whose jobs die with it in hand has failed, and the others run
   queue.fate = [&](std::size_t) {
     return share_in(queue.waiting.front()) == "2/3" ? Fate::Dies : Fate::Runs;
   };
-  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 2);
   CHECK(study.folder.failure(bad)["message"] == "its job was lost 3 times");
   CHECK(is_clean(study));
-  run_on_cluster(study, quietly(study), queue);
+  run_on_cluster(study, quietly(), queue);
   CHECK(study.folder.has_failure(bad));  // not retried silently
   queue.fate = [](std::size_t) { return Fate::Runs; };
-  run_on_cluster(study, quietly(study, true), queue);
+  run_on_cluster(study, quietly(true), queue);
   CHECK(study.folder.has_result(bad));
   CHECK_FALSE(study.folder.has_failure(bad));
 }
@@ -114,7 +112,7 @@ TEST_CASE("a queue that is full is asked later", "[testbenches]") {
   queue.on_submit = [&](const fs::path&, const std::vector<unsigned>&) {
     if (++calls > 1 && !queue.waiting.empty()) throw RunError("too many jobs");
   };
-  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 12);
 }
@@ -124,7 +122,7 @@ TEST_CASE("what a queue believes to run although it is done is cancelled", "[tes
   Study study = cluster_study(scratch.path(), short_experiment(8));
   FakeQueue queue(study, short_experiment(8));
   queue.makes_ghosts = true;
-  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 8);
   CHECK(queue.cancelled_ghosts > 0);
@@ -159,7 +157,7 @@ TEST_CASE("chunks of a run that was killed are taken over where the queue still 
     name = folder.filename().string();
     throw RunError("full");
   };
-  run_on_cluster(study, quietly(study), queue);
+  run_on_cluster(study, quietly(), queue);
   queue.on_submit = nullptr;
   const fs::path batch = scratch.path() / "chunks" / name, other = scratch.path() / "chunks/other";
   for (const fs::path& folder : {batch, other}) {
@@ -173,7 +171,7 @@ TEST_CASE("chunks of a run that was killed are taken over where the queue still 
     shares += share_in(queue.waiting.front()) + " ";
     return Fate::Runs;
   };
-  const StudyOutcome outcome = run_on_cluster(study, quietly(study), queue);
+  const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 6);
   CHECK(shares == "3/6 5/6 1/6 2/6 4/6 6/6 ");

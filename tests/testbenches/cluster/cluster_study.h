@@ -48,8 +48,9 @@ inline void work_as(const std::filesystem::path& chunk, const Experiment& experi
   command.out = chunk.parent_path().parent_path().parent_path().string();
   command.shard = share_in(chunk);
   command.chunk = std::to_string(seconds);
+  command.jobs = JobsFlag("1");
   command.quiet = true;
-  share_command(command, experiment, 1);
+  share_command(command, experiment);
 }
 
 /// A queue that does with each chunk what the test says, one chunk whenever it is asked for its states.

@@ -51,6 +51,24 @@ expect 0 run small.toml --out bad --on exec:./bad.sh --jobs 1 --chunk 0.1 --quie
 is_whole bad local 'commands that fail'
 [ "$(executions)" = $((begun + 40)) ] || fail "commands that fail: $(executions) executions"
 
+# The trials of a benchmark are points, too: the same tables, each trial once. A job that is killed runs again.
+bench=(benchmark rfc2889 --ports 4 --engine fast --sizes 64 --resolution 0.1 --trial 2000)
+expect 0 "${bench[@]}" --json tables --quiet
+begun=$(executions)
+rm -r ../tries
+expect 0 "${bench[@]}" --out sheets --on exec:./bad.sh --jobs 1 --chunk 5 --quiet
+cmp -s sheets/input.json tables || fail 'a benchmark by commands: other tables'
+trials=$(find sheets/trials/points -mindepth 1 -maxdepth 1 | wc -l)
+[ "$trials" -ge 20 ] || fail "a benchmark by commands: $trials trials"
+[ "$(executions)" = $((begun + trials)) ] || fail "a benchmark by commands: $(executions) executions"
+[ ! -e sheets/trials/chunks ] || fail 'a benchmark by commands: left chunks'
+expect 0 "${bench[@]}" --out sheets
+[ "$(executions)" = $((begun + trials)) ] || fail 'a benchmark ran a trial again'
+expect 2 "${bench[@]}" --on exec:nice
+says stderr "--on: 'exec:nice' is not allowed here; allowed: with --out"
+expect 2 "${bench[@]}" --out sheets --shard 1/2
+says stderr "--shard: '1/2' is not allowed here; allowed: in a job of --on"
+
 # A worker is killed in the middle.
 # Points take longer until there is a worker to be killed.
 cycles=10000

@@ -22,4 +22,8 @@ TEST_CASE("lines of children come whole", "[testbenches]") {
     in_child_process(work);
   }
   CHECK(lines.read() == want);
+  CHECK(lines.read_more().empty());
+  lines.add("d");
+  CHECK(lines.read_more() == std::vector<std::string>{"d"});
+  CHECK(lines.read().size() == 4);
 }

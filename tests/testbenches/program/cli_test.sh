@@ -478,7 +478,7 @@ checks=$((checks + 1))
 [ "$(grep -c '^{"schema":1,"benchmark":"rfc2889 ' records)" = 16 ] || fail "benchmark: not 16 tables in $(cut -c1-80 records)"
 [ "$(wc -l <records)" = 16 ] || fail "benchmark --json -: other lines"
 "$program" "${tested[@]}" --out sheets --jobs 2 >stdout 2>stderr || fail "benchmark --out: $(cat stderr)"
-[ "$(ls sheets)" = "$(printf '%s\n' README.md input.json input.md voq.json voq.md)" ] || fail "benchmark --out: $(ls sheets)"
+[ "$(ls sheets)" = "$(printf '%s\n' README.md input.json input.md trials voq.json voq.md)" ] || fail "benchmark --out: $(ls sheets)"
 cat sheets/input.json sheets/voq.json | cmp -s - records || fail "benchmark: other tables with two processes"
 grep -qF '| [input](input.md) | [voq](voq.md) |' sheets/README.md || fail "benchmark --out: $(cat sheets/README.md)"
 
