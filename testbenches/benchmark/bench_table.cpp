@@ -30,15 +30,11 @@ std::string cell_text(const Json& row, const BenchColumn& column) {
   return {};
 }
 
-std::vector<std::string> heads_of(const BenchTable& table) {
-  std::vector<std::string> heads;
-  for (const BenchColumn& column : table.columns) heads.push_back(column.head);
-  return heads;
-}
-
-std::vector<std::string> cells_of(const BenchTable& table, const Json& row) {
+/// Of a row; null: the heads.
+std::vector<std::string> cells_of(const BenchTable& table, const Json& row = nullptr) {
   std::vector<std::string> cells;
-  for (const BenchColumn& column : table.columns) cells.push_back(cell_text(row, column));
+  for (const BenchColumn& column : table.columns)
+    cells.push_back(row.is_null() ? column.head : cell_text(row, column));
   return cells;
 }
 
@@ -109,14 +105,14 @@ std::string table_text(const BenchTable& table) {
   std::vector<std::vector<std::string>> rows;
   for (const Json& row : table.rows) rows.push_back(cells_of(table, row));
   std::string text = table.title + "\n" + wrap(table.method, kProse) + "\n\n";
-  text += format_table(heads_of(table), rows);
+  text += format_table(cells_of(table), rows);
   for (const std::string& note : table.notes) text += "\n" + wrap(note, kProse);
   return text + (table.notes.empty() ? "" : "\n");
 }
 
 std::string table_markdown(const BenchTable& table) {
   std::string text = fmt::format("### {}\n\n{}\n\n", table.title, wrap(table.method, kProse));
-  text += markdown_row(heads_of(table));
+  text += markdown_row(cells_of(table));
   text += "|";
   for (const BenchColumn& column : table.columns)
     text += column.format == BenchFormat::Text ? "---|" : "--:|";
@@ -157,8 +153,8 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
   std::vector<std::string> lines{
       switch_line(c, settings),
       setup.in_bytes
-          ? fmt::format("frames in beats of {} bytes, the last one with those that are left; gap of {} "
-                        "bytes behind each",
+          ? fmt::format("frames in beats of {} bytes, the last one with those that are left; gap of {} bytes "
+                        "behind each",
                         c.width / 8, setup.gap_bytes)
           : fmt::format("frames in whole beats of {} bytes, rounded up, without a gap", c.width / 8),
       fmt::format("trials of {} beat times; loads in steps of {}; frames/s at {} MHz", setup.beats,
@@ -166,8 +162,7 @@ std::vector<std::string> setup_lines(const BenchSetup& setup) {
   if (!setup.fills_buffers())
     lines.push_back(
         fmt::format("trials are too short for the buffers: an overload of one step does not fill them, and "
-                    "throughput may "
-                    "be lower than said; long enough are {} beat times",
+                    "throughput may be lower than said; long enough are {} beat times",
                     setup.filling_beats(setup.port_depth(), setup.steps)));
   return lines;
 }

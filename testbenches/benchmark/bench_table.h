@@ -25,11 +25,11 @@ struct BenchTable {
   std::string test;    ///< such as `rfc2544 throughput`
   std::string title;   ///< with the RFC's section
   std::string method;  ///< what was done, in a sentence or two
-  std::vector<BenchColumn> columns;
-  std::vector<nlohmann::ordered_json> rows;  ///< objects; a figure that is missing or null has no value
-  std::vector<std::string> notes;
+  std::vector<BenchColumn> columns = {};
+  std::vector<nlohmann::ordered_json> rows = {};  ///< objects; a figure that is missing or null has no value
+  std::vector<std::string> notes = {};
   /// For tables of several switches side by side: what it is, and the figure.
-  std::vector<std::pair<std::string, std::string>> headlines;
+  std::vector<std::pair<std::string, std::string>> headlines = {};
 };
 
 /// A row for each frame size, which `fill` is to complete; of a size that the switch cannot take, a note.

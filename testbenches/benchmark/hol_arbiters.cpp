@@ -74,24 +74,20 @@ std::string verdict_note(const std::string& arbiter, const ArbiterVerdict& v) {
 }  // namespace
 
 BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "hol arbiters";
-  table.title = "Head-of-line blocking beyond RFC 2889 5.5";
-  table.method =
+  BenchTable table{
+      "hol arbiters", "Head-of-line blocking beyond RFC 2889 5.5",
       "The block of RFC 2889 5.5 with K congesting sources, all in step, or these slower by 1 %, 2 %, ..., "
-      "so "
-      "that phases drift; and with each arbiter that the switch has. K = 1 in step is the RFC's. C loses "
-      "about "
-      "1 - 1/(K + 0.5). U is blocked if it loses frames, or gets less than with the congesting sources "
+      "so that phases drift; and with each arbiter that the switch has. K = 1 in step is the RFC's. C loses "
+      "about 1 - 1/(K + 0.5). U is blocked if it loses frames, or gets less than with the congesting sources "
       "silent. Beside what a tester sees: the share of the sending inputs' cycles in which the switch itself "
-      "says that a head of line was blocked while a packet behind it could have moved.";
-  table.columns = size_columns({{"arbiter", "arbiter"},
-                                {"congesting", "K", BenchFormat::Whole},
-                                {"phases", "phases"},
-                                {"uncongested_loss", "loss at U %", BenchFormat::Percent},
-                                {"uncongested_rate", "rate at U % (50)", BenchFormat::Percent},
-                                {"congested_loss", "loss at C %", BenchFormat::Percent},
-                                {"hol_fraction", "HOL-blocked cycles %", BenchFormat::Percent}});
+      "says that a head of line was blocked while a packet behind it could have moved.",
+      size_columns({{"arbiter", "arbiter"},
+                    {"congesting", "K", BenchFormat::Whole},
+                    {"phases", "phases"},
+                    {"uncongested_loss", "loss at U %", BenchFormat::Percent},
+                    {"uncongested_rate", "rate at U % (50)", BenchFormat::Percent},
+                    {"congested_loss", "loss at C %", BenchFormat::Percent},
+                    {"hol_fraction", "HOL-blocked cycles %", BenchFormat::Percent}})};
   if (setup.config.has_device()) {
     table.columns.push_back({"hol_at_hosts", "blocked at the hosts %", BenchFormat::Percent});
     table.method +=

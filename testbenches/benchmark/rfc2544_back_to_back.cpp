@@ -9,15 +9,12 @@
 namespace xb {
 
 BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "rfc2544 back-to-back";
-  table.title = "RFC 2544 26.4 Back-to-back frames";
-  table.method =
-      "Ports in pairs: the longest burst of frames with the least gap that comes out without loss; no longer "
-      "than a trial. Bursts that meet at an output are in RFC 8239 4.";
-  table.columns = size_columns({{"burst_frames", "frames", BenchFormat::Whole},
-                                {"burst_beats", "beat times", BenchFormat::Whole},
-                                {"whole_trial", "as long as a trial"}});
+  BenchTable table{"rfc2544 back-to-back", "RFC 2544 26.4 Back-to-back frames",
+                   "Ports in pairs: the longest burst of frames with the least gap that comes out without "
+                   "loss; no longer than a trial. Bursts that meet at an output are in RFC 8239 4.",
+                   size_columns({{"burst_frames", "frames", BenchFormat::Whole},
+                                 {"burst_beats", "beat times", BenchFormat::Whole},
+                                 {"whole_trial", "as long as a trial"}})};
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const auto trial_of = [&](std::size_t frames) {
       Trial trial = pattern_trial(setup, port_pairs(), size, {});

@@ -11,18 +11,16 @@ constexpr unsigned kTenths = 10;
 
 BenchTable loss_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
                       const std::string& title) {
-  BenchTable table;
-  table.test = "rfc2544 frame-loss";
-  table.title = title;
-  table.method = fmt::format(
-      "Pattern {}: {}. Frames of the second half of the trial that did not come out, of those that were due; "
-      "in steps of 10 % of the load from 100 % down, until two steps lose none.",
-      pattern.name, pattern.description);
   std::vector<BenchColumn> columns;
   for (unsigned tenth = kTenths; tenth > 0; --tenth)
     columns.push_back(
         {fmt::format("loss_at_{}", tenth * 10), fmt::format("{} %", tenth * 10), BenchFormat::Percent});
-  table.columns = size_columns(columns);
+  BenchTable table{
+      "rfc2544 frame-loss", title,
+      fmt::format("Pattern {}: {}. Frames of the second half of the trial that did not come out, of those "
+                  "that were due; in steps of 10 % of the load from 100 % down, until two steps lose none.",
+                  pattern.name, pattern.description),
+      size_columns(columns)};
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     unsigned clean = 0;

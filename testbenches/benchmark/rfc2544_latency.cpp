@@ -8,14 +8,12 @@
 namespace xb {
 
 BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "rfc2544 latency";
-  table.title = "RFC 2544 26.2 Latency";
-  table.method = "Ports in pairs, at the throughput of 26.1; all frames of the second half of the trial. " +
-                 latency_method();
   std::vector<BenchColumn> columns{{"load", "load %", BenchFormat::Percent}};
   for (const BenchColumn& column : latency_columns()) columns.push_back(column);
-  table.columns = size_columns(columns);
+  BenchTable table{"rfc2544 latency", "RFC 2544 26.2 Latency",
+                   "Ports in pairs, at the throughput of 26.1; all frames of the second half of the trial. " +
+                       latency_method(),
+                   size_columns(columns)};
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialSearch search = find_throughput(book, setup, port_pairs(), size);
     if (search.open || !search.value) return;

@@ -7,21 +7,17 @@
 namespace xb {
 
 BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "rfc2889 congestion";
-  table.title = "RFC 2889 5.5 Congestion control";
-  table.method =
-      "Four ports at full load: source 1 alternates between the outputs U and C, source 2 sends to C alone, "
-      "which makes 150 % of C's link. By the RFC, loss at U is head-of-line blocking, and no loss at C is "
-      "back-pressure. Here a rate at U below that without source 2 is blocking, too. Frames of the second "
-      "half "
-      "of the trial.";
-  table.columns = size_columns({{"uncongested_loss", "loss at U %", BenchFormat::Percent},
-                                {"uncongested_rate", "rate at U % (50)", BenchFormat::Percent},
-                                {"congested_loss", "loss at C %", BenchFormat::Percent},
-                                {"congested_rate", "rate at C % (100)", BenchFormat::Percent},
-                                {"hol_blocking", "HOL blocking"},
-                                {"back_pressure", "back-pressure"}});
+  BenchTable table{"rfc2889 congestion", "RFC 2889 5.5 Congestion control",
+                   "Four ports at full load: source 1 alternates between the outputs U and C, source 2 sends "
+                   "to C alone, which makes 150 % of C's link. By the RFC, loss at U is head-of-line "
+                   "blocking, and no loss at C is back-pressure. Here a rate at U below that without source "
+                   "2 is blocking, too. Frames of the second half of the trial.",
+                   size_columns({{"uncongested_loss", "loss at U %", BenchFormat::Percent},
+                                 {"uncongested_rate", "rate at U % (50)", BenchFormat::Percent},
+                                 {"congested_loss", "loss at C %", BenchFormat::Percent},
+                                 {"congested_rate", "rate at C % (100)", BenchFormat::Percent},
+                                 {"hol_blocking", "HOL blocking"},
+                                 {"back_pressure", "back-pressure"}})};
   if (setup.ports() < hol_block_ports(1)) {
     table.notes.push_back("Not tested: it takes 4 ports.");
     return {table};
@@ -51,13 +47,11 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
   if (clean)
     table.notes.push_back(
         "No loss at U does not prove that there is no head-of-line blocking: a FIFO with round-robin "
-        "arbiters "
-        "passes this test. `benchmark hol` has further sources, phases and arbiters.");
+        "arbiters passes this test. `benchmark hol` has further sources, phases and arbiters.");
   if (!setup.config.drop())
     table.notes.push_back(
         "Under back-pressure nothing is lost, and blocking shows in the rate at U only, by which it is "
-        "judged "
-        "here: source 1 is held off.");
+        "judged here: source 1 is held off.");
   return {table};
 }
 

@@ -18,20 +18,17 @@ double mean_forwarding_rate(const TrialResult& result, unsigned ports) {
 
 BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
                             const std::string& title) {
-  BenchTable table;
-  table.test = "rfc2889 forwarding";
-  table.title = title;
-  table.method = fmt::format(
-      "Pattern {}: {}. FRMOL: rate at which frames come out when the load is the most possible, MFR: the "
-      "greatest such rate of all loads in steps of {} %, and the load that has it. Rates of an output, in "
-      "the "
-      "second half of the trial.",
-      pattern.name, pattern.description, 100 / kSteps);
-  table.columns = size_columns({{"frmol", "FRMOL %", BenchFormat::Percent},
-                                {"frmol_frames_per_second", "frames/s", BenchFormat::Whole},
-                                {"mfr", "MFR %", BenchFormat::Percent},
-                                {"mfr_frames_per_second", "frames/s", BenchFormat::Whole},
-                                {"mfr_load", "at load %", BenchFormat::Percent}});
+  BenchTable table{
+      "rfc2889 forwarding", title,
+      fmt::format("Pattern {}: {}. FRMOL: rate at which frames come out when the load is the most possible, "
+                  "MFR: the greatest such rate of all loads in steps of {} %, and the load that has it. "
+                  "Rates of an output, in the second half of the trial.",
+                  pattern.name, pattern.description, 100 / kSteps),
+      size_columns({{"frmol", "FRMOL %", BenchFormat::Percent},
+                    {"frmol_frames_per_second", "frames/s", BenchFormat::Whole},
+                    {"mfr", "MFR %", BenchFormat::Percent},
+                    {"mfr_frames_per_second", "frames/s", BenchFormat::Whole},
+                    {"mfr_load", "at load %", BenchFormat::Percent}})};
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     double at_most = 0, best = 0, best_load = 0;

@@ -47,22 +47,19 @@ std::uint64_t held_frames(const FirstLost& first) { return first.sent - first.ca
 
 /// The buffer by frame size; the size with which it is greatest, as far as all are known.
 BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional<FrameSize>& best) {
-  BenchTable table;
-  table.test = "rfc8239 buffering";
-  table.title = "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one";
-  table.method =
-      "1 % more than one output's link: from one source at full load and one with 1 % (procedure 1), and "
-      "from "
-      "all others, (99.98 % + 1 %) / (N - 1) each (procedure 4). The buffer fills, and latency rises, until "
-      "the first frame is lost. The extra frames until then (sent, and not out when that frame was sent) "
-      "times their size are the buffer. Beside it the most beats that were in the switch, as it says itself.";
-  table.columns = size_columns({{"two_frames", "2 to 1: frames", BenchFormat::Whole},
-                                {"two_bytes", "bytes", BenchFormat::Whole},
-                                {"two_occupancy", "most beats in switch", BenchFormat::Whole},
-                                {"all_frames", "all to 1: frames", BenchFormat::Whole},
-                                {"all_bytes", "bytes", BenchFormat::Whole},
-                                {"all_occupancy", "most beats in switch", BenchFormat::Whole},
-                                {"filled", "frames lost"}});
+  BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one",
+                   "1 % more than one output's link: from one source at full load and one with 1 % "
+                   "(procedure 1), and from all others, (99.98 % + 1 %) / (N - 1) each (procedure 4). The "
+                   "buffer fills, and latency rises, until the first frame is lost. The extra frames until "
+                   "then (sent, and not out when that frame was sent) times their size are the buffer. "
+                   "Beside it the most beats that were in the switch, as it says itself.",
+                   size_columns({{"two_frames", "2 to 1: frames", BenchFormat::Whole},
+                                 {"two_bytes", "bytes", BenchFormat::Whole},
+                                 {"two_occupancy", "most beats in switch", BenchFormat::Whole},
+                                 {"all_frames", "all to 1: frames", BenchFormat::Whole},
+                                 {"all_bytes", "bytes", BenchFormat::Whole},
+                                 {"all_occupancy", "most beats in switch", BenchFormat::Whole},
+                                 {"filled", "frames lost"}})};
   bool open = false;
   std::uint64_t most = 0;
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
@@ -101,16 +98,12 @@ BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional
 
 /// The buffer of each output, with frames of the best size.
 BenchTable by_port_table(const BenchSetup& setup, TrialBook& book, const std::optional<FrameSize>& best) {
-  BenchTable table;
-  table.test = "rfc8239 buffering";
-  table.title = "RFC 8239 3.2 Buffering: maximum port buffer";
-  table.method =
-      "Two to one as above at every output in turn (procedure 2), with B, the frame size above whose buffer "
-      "is "
-      "greatest: the least and the greatest buffer of an output.";
-  table.columns = size_columns({{"outputs", "outputs", BenchFormat::Whole},
-                                {"least_bytes", "least bytes", BenchFormat::Whole},
-                                {"greatest_bytes", "greatest", BenchFormat::Whole}});
+  BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: maximum port buffer",
+                   "Two to one as above at every output in turn (procedure 2), with B, the frame size above "
+                   "whose buffer is greatest: the least and the greatest buffer of an output.",
+                   size_columns({{"outputs", "outputs", BenchFormat::Whole},
+                                 {"least_bytes", "least bytes", BenchFormat::Whole},
+                                 {"greatest_bytes", "greatest", BenchFormat::Whole}})};
   if (!best) return table;
   std::uint64_t least = UINT64_MAX, greatest = 0;
   for (unsigned first = 0; first < setup.ports(); ++first) {

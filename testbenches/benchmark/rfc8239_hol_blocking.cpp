@@ -10,20 +10,18 @@ namespace xb {
 
 BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
   constexpr unsigned kGroup = hol_block_ports(1);
-  BenchTable table;
-  table.test = "rfc8239 hol-blocking";
-  table.title = "RFC 8239 5 Head-of-line blocking";
-  table.method = fmt::format(
-      "The block of RFC 2889 5.5 in each whole group of four ports at once ({} groups), shifted by one port "
-      "until every position was tried: the least and the greatest loss at an uncongested output. A rate "
-      "there below that "
-      "without the congesting sources is blocking, too.",
-      setup.ports() / kGroup);
-  table.columns = size_columns({{"positions", "positions", BenchFormat::Whole},
-                                {"least_loss", "least loss at U %", BenchFormat::Percent},
-                                {"greatest_loss", "greatest %", BenchFormat::Percent},
-                                {"least_rate", "least rate at U % (50)", BenchFormat::Percent},
-                                {"hol_blocking", "HOL blocking"}});
+  BenchTable table{
+      "rfc8239 hol-blocking", "RFC 8239 5 Head-of-line blocking",
+      fmt::format(
+          "The block of RFC 2889 5.5 in each whole group of four ports at once ({} groups), shifted by one "
+          "port until every position was tried: the least and the greatest loss at an uncongested output. A "
+          "rate there below that without the congesting sources is blocking, too.",
+          setup.ports() / kGroup),
+      size_columns({{"positions", "positions", BenchFormat::Whole},
+                    {"least_loss", "least loss at U %", BenchFormat::Percent},
+                    {"greatest_loss", "greatest %", BenchFormat::Percent},
+                    {"least_rate", "least rate at U % (50)", BenchFormat::Percent},
+                    {"hol_blocking", "HOL blocking"}})};
   if (setup.ports() < kGroup) {
     table.notes.push_back("Not tested: it takes 4 ports.");
     return {table};

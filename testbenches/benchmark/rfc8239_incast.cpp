@@ -9,24 +9,20 @@
 namespace xb {
 
 BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "rfc8239 incast";
-  table.title = "RFC 8239 6 Incast, without connections";
-  table.method =
-      "N sources at full load send to one output: what each gets of the output's link (fair: 1/N), how even "
-      "that is (Jain's index, 1: all alike), and the latency of what comes out, in cycles from the first bit "
-      "in to the first bit out. In the second half of the trial. The RFC's TCP part is not tested: hosts "
-      "have "
-      "no connections.";
-  table.columns = size_columns({{"sources", "N", BenchFormat::Whole},
-                                {"fair", "fair %", BenchFormat::Percent},
-                                {"least", "least %", BenchFormat::Percent},
-                                {"greatest", "greatest %", BenchFormat::Percent},
-                                {"jain", "Jain", BenchFormat::Decimal},
-                                {"total", "output %", BenchFormat::Percent},
-                                {"fifo_mean", "FIFO mean", BenchFormat::Decimal},
-                                {"fifo_p99", "p99", BenchFormat::Whole},
-                                {"fifo_max", "max", BenchFormat::Whole}});
+  BenchTable table{"rfc8239 incast", "RFC 8239 6 Incast, without connections",
+                   "N sources at full load send to one output: what each gets of the output's link (fair: "
+                   "1/N), how even that is (Jain's index, 1: all alike), and the latency of what comes out, "
+                   "in cycles from the first bit in to the first bit out. In the second half of the trial. "
+                   "The RFC's TCP part is not tested: hosts have no connections.",
+                   size_columns({{"sources", "N", BenchFormat::Whole},
+                                 {"fair", "fair %", BenchFormat::Percent},
+                                 {"least", "least %", BenchFormat::Percent},
+                                 {"greatest", "greatest %", BenchFormat::Percent},
+                                 {"jain", "Jain", BenchFormat::Decimal},
+                                 {"total", "output %", BenchFormat::Percent},
+                                 {"fifo_mean", "FIFO mean", BenchFormat::Decimal},
+                                 {"fifo_p99", "p99", BenchFormat::Whole},
+                                 {"fifo_max", "max", BenchFormat::Whole}})};
   std::vector<unsigned> counts;
   for (unsigned sources = 2; sources < setup.ports(); sources *= 2) counts.push_back(sources);
   if (setup.ports() > 2 && counts.back() != setup.ports() - 1) counts.push_back(setup.ports() - 1);

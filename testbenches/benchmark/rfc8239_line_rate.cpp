@@ -12,20 +12,18 @@ constexpr TrialLoad kNearLineRate{9998, 10000};
 
 BenchTable line_rate_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
                            const TrialLoad& load, const std::string& title) {
-  BenchTable table;
-  table.test = "rfc8239 line-rate";
-  table.title = title;
-  table.method = fmt::format(
-      "Pattern {}: {}, at {}. Loss (or held off), latency and jitter of the same frames, those of the second "
-      "half of the "
-      "trial. {} Jitter is the packet delay variation of RFC 5481: latency less the least of the same flow.",
-      pattern.name, pattern.description, percent_text(load.share()), latency_method());
   std::vector<BenchColumn> columns{{"loss", "loss %", BenchFormat::Percent}};
   for (const BenchColumn& column : latency_columns()) columns.push_back(column);
   columns.push_back({"fifo_p99", "FIFO p99", BenchFormat::Whole});
   columns.push_back({"jitter_mean", "jitter mean", BenchFormat::Decimal});
   columns.push_back({"jitter_max", "max", BenchFormat::Whole});
-  table.columns = size_columns(columns);
+  BenchTable table{
+      "rfc8239 line-rate", title,
+      fmt::format("Pattern {}: {}, at {}. Loss (or held off), latency and jitter of the same frames, those "
+                  "of the second half of the trial. {} Jitter is the packet delay variation of RFC 5481: "
+                  "latency less the least of the same flow.",
+                  pattern.name, pattern.description, percent_text(load.share()), latency_method()),
+      size_columns(columns)};
   const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     row["load"] = load.share();

@@ -34,12 +34,6 @@ std::vector<unsigned> output_counts(unsigned ports) {
 }  // namespace
 
 BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
-  BenchTable table;
-  table.test = "rfc8239 microburst";
-  table.title = "RFC 8239 4 Microburst";
-  table.method =
-      "All ports but n send a burst at full load to these n, in turn: the longest burst of each source that "
-      "comes out without loss, and the most beats that were in the switch.";
   std::vector<BenchColumn> columns;
   const std::vector<unsigned> counts = output_counts(setup.ports());
   for (const unsigned outputs : counts) {
@@ -49,7 +43,10 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
     columns.push_back({fmt::format("bytes_to_{}", outputs), "bytes", BenchFormat::Whole});
     columns.push_back({fmt::format("occupancy_to_{}", outputs), "most beats", BenchFormat::Whole});
   }
-  table.columns = size_columns(columns);
+  BenchTable table{"rfc8239 microburst", "RFC 8239 4 Microburst",
+                   "All ports but n send a burst at full load to these n, in turn: the longest burst of each "
+                   "source that comes out without loss, and the most beats that were in the switch.",
+                   size_columns(columns)};
   if (!setup.config.drop()) {
     table.notes.push_back("Not tested: under back-pressure no burst is lost.");
     return {table};

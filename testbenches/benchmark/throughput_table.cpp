@@ -12,13 +12,13 @@ BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const Benc
   table.title = title;
   const unsigned share = pattern.share(setup.ports());
   const bool held_off = !setup.config.drop();
-  table.method =
-      fmt::format("Pattern {}: {}. The largest load at which {}, by bisection in steps of {}.", pattern.name,
-                  pattern.description,
-                  held_off ? "the hosts send all that they have to, and back-pressure holds off no more than "
-                             "half a step of it"
-                           : "no frame is lost",
-                  percent_text(setup.resolution()));
+  table.method = fmt::format(
+      "Pattern {}: {}. The largest load at which {}, by bisection in steps of {}.", pattern.name,
+      pattern.description,
+      held_off
+          ? "the hosts send all that they have to, and back-pressure holds off no more than half a step of it"
+          : "no frame is lost",
+      percent_text(setup.resolution()));
   if (share > 1)
     table.method +=
         fmt::format(" {} sources share one output: 100 % is 1/{} of each source's link, all of the output's.",

@@ -3,18 +3,58 @@
 
 #include <algorithm>
 
+#include "host/run/record_fields.h"
+#include "host/run/record_io.h"
+
 namespace xb {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json latency_json(const TrialLatency& latency) { return {latency.mean, latency.min, latency.max}; }
+// The lists of members, for writing and for reading.
 
-TrialLatency latency_from(const Json& json) {
-  return {json[0].get<double>(), json[1].get<std::int64_t>(), json[2].get<std::int64_t>()};
+template <class Io, class T>
+IfIs<T, TrialFlow> fields(const Io& io, T& f) {
+  io("source", f.source);
+  io("destination", f.destination);
+  io("due", f.due);
+  io("sent", f.sent);
+  io("received", f.received);
+  io("in_window", f.in_window);
+  io("rate", f.rate);
 }
 
-}  // namespace
+template <class Io, class T>
+IfIs<T, FirstLost> fields(const Io& io, T& l) {
+  io("sent", l.sent);
+  io("came", l.came);
+}
+
+template <class Io, class T>
+IfIs<T, TrialLatency> fields(const Io& io, T& l) {
+  io("mean", l.mean);
+  io("min", l.min);
+  io("max", l.max);
+}
+
+template <class Io, class T>
+IfIs<T, TrialResult> fields(const Io& io, T& r) {
+  io("flows", r.flows);
+  io("due", r.due);
+  io("sent", r.sent);
+  io("lost", r.lost);
+  io("counted_due", r.counted_due);
+  io("first_lost", r.first_lost);
+  io("fifo", r.fifo);
+  io("lifo", r.lifo);
+  io("filo", r.filo);
+  io("fifo_p99", r.fifo_p99);
+  io("delay_variation", r.delay_variation);
+  io("delay_variation_max", r.delay_variation_max);
+  io("hol", r.hol);
+  io("hol_at_hosts", r.hol_at_hosts);
+  io("idle_with_work", r.idle_with_work);
+  io("occupancy_max", r.occupancy_max);
+}
 
 nlohmann::ordered_json to_json(const Trial& trial) {
   Json streams = Json::array();
@@ -43,52 +83,14 @@ double trial_cost(const Trial& trial) {
 }
 
 nlohmann::ordered_json to_json(const TrialResult& result) {
-  Json flows = Json::array();
-  for (const TrialFlow& f : result.flows)
-    flows.push_back({f.source, f.destination, f.due, f.sent, f.received, f.in_window, f.rate});
-  Json first_lost;
-  if (result.first_lost) first_lost = {result.first_lost->sent, result.first_lost->came};
-  return {{"flows", std::move(flows)},
-          {"due", result.due},
-          {"sent", result.sent},
-          {"lost", result.lost},
-          {"counted_due", result.counted_due},
-          {"first_lost", std::move(first_lost)},
-          {"fifo", latency_json(result.fifo)},
-          {"lifo", latency_json(result.lifo)},
-          {"filo", latency_json(result.filo)},
-          {"fifo_p99", result.fifo_p99},
-          {"delay_variation", result.delay_variation},
-          {"delay_variation_max", result.delay_variation_max},
-          {"hol", result.hol},
-          {"hol_at_hosts", result.hol_at_hosts},
-          {"idle_with_work", result.idle_with_work},
-          {"occupancy_max", result.occupancy_max}};
+  Json json = Json::object();
+  fields(RecordWriter(json, 0), result);
+  return json;
 }
 
 TrialResult trial_result_from_json(const nlohmann::ordered_json& json) {
   TrialResult result;
-  for (const Json& f : json.at("flows")) {
-    result.flows.push_back({f[0].get<unsigned>(), f[1].get<unsigned>(), f[2].get<std::uint64_t>(),
-                            f[3].get<std::uint64_t>(), f[4].get<std::uint64_t>(), f[5].get<std::uint64_t>(),
-                            f[6].get<double>()});
-  }
-  result.due = json.at("due").get<std::uint64_t>();
-  result.sent = json.at("sent").get<std::uint64_t>();
-  result.lost = json.at("lost").get<std::uint64_t>();
-  result.counted_due = json.at("counted_due").get<std::uint64_t>();
-  if (const Json& first = json.at("first_lost"); !first.is_null())
-    result.first_lost = {first[0].get<std::uint64_t>(), first[1].get<std::uint64_t>()};
-  result.fifo = latency_from(json.at("fifo"));
-  result.lifo = latency_from(json.at("lifo"));
-  result.filo = latency_from(json.at("filo"));
-  result.fifo_p99 = json.at("fifo_p99").get<std::uint64_t>();
-  result.delay_variation = json.at("delay_variation").get<double>();
-  result.delay_variation_max = json.at("delay_variation_max").get<std::uint64_t>();
-  result.hol = json.at("hol").get<double>();
-  result.hol_at_hosts = json.at("hol_at_hosts").get<double>();
-  result.idle_with_work = json.at("idle_with_work").get<double>();
-  result.occupancy_max = json.at("occupancy_max").get<std::uint64_t>();
+  fields(RecordReader(json), result);
   return result;
 }
 
