@@ -50,9 +50,6 @@ std::string tabulate_each(const Searched& searched) {
 }
 
 std::string tabulate_over_seeds(const Searched& searched) {
-  const auto number = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.5g}", *value) : "-";
-  };
   const ConfigAt config = searches_of(searched);
   TextTable table;
   const KeyColumns keys(table, searched.plans.size(), config, {searched.goal.key(), "seed"});
@@ -80,13 +77,10 @@ std::string tabulate_over_seeds(const Searched& searched) {
     keys.add_cells(row, config(group.front()));
     row.push_back(std::to_string(group.size()));
     row.push_back(std::to_string(values.size()));
-    const Spread spread = values.empty() ? Spread{} : spread_of(values);
-    row.push_back(values.empty() ? "-" : number(spread.mean));
-    row.push_back(number(spread.deviation));
-    row.push_back(number(spread.ci95));
+    add_spread_cells(row, values);
     const auto ends = std::minmax_element(values.begin(), values.end());
-    row.push_back(values.empty() ? "-" : number(*ends.first));
-    row.push_back(values.empty() ? "-" : number(*ends.second));
+    row.push_back(values.empty() ? "-" : number_cell(*ends.first));
+    row.push_back(values.empty() ? "-" : number_cell(*ends.second));
     row.push_back(std::to_string(points));
     std::string text;
     for (const std::string& one : remarks) text += (text.empty() ? "" : "; ") + one;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/seeds_table.h"
 
-#include <fmt/format.h>
-
 #include <functional>
 #include <optional>
 
@@ -34,10 +32,6 @@ const std::vector<SeedMeasure>& seed_measures() {
   return list;
 }
 
-std::string spread_cell(const std::optional<double>& value) {
-  return value ? fmt::format("{:.5g}", *value) : "-";
-}
-
 }  // namespace
 
 std::string tabulate_seeds(const std::vector<Point>& points) {
@@ -63,10 +57,7 @@ std::string tabulate_seeds(const std::vector<Point>& points) {
       for (const std::size_t point : group) {
         if (const auto value = measure.of(points[point].result)) values.push_back(*value);
       }
-      const Spread spread = values.empty() ? Spread{} : spread_of(values);
-      row.push_back(values.empty() ? "-" : spread_cell(spread.mean));
-      row.push_back(spread_cell(spread.deviation));
-      row.push_back(spread_cell(spread.ci95));
+      add_spread_cells(row, values);
     }
     table.row(std::move(row));
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/spread.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -31,6 +33,17 @@ Spread spread_of(const std::vector<double>& values) {
   spread.deviation = std::sqrt(squares / (count - 1));
   spread.ci95 = student(values.size() - 1) * *spread.deviation / std::sqrt(count);
   return spread;
+}
+
+std::string number_cell(const std::optional<double>& value) {
+  return value ? fmt::format("{:.5g}", *value) : "-";
+}
+
+void add_spread_cells(std::vector<std::string>& row, const std::vector<double>& values) {
+  const Spread spread = values.empty() ? Spread{} : spread_of(values);
+  row.push_back(values.empty() ? "-" : number_cell(spread.mean));
+  row.push_back(number_cell(spread.deviation));
+  row.push_back(number_cell(spread.ci95));
 }
 
 }  // namespace xb

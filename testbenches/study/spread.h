@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace xb {
@@ -15,5 +16,10 @@ struct Spread {
 
 /// Of at least one value; each seed's value is taken as one independent draw.
 Spread spread_of(const std::vector<double>& values);
+
+/// A number in a table; `-`: there is none.
+std::string number_cell(const std::optional<double>& value);
+/// Mean, deviation and interval, of any number of values.
+void add_spread_cells(std::vector<std::string>& row, const std::vector<double>& values);
 
 }  // namespace xb

@@ -22,6 +22,17 @@ namespace {
                              std::strerror(errno)));
 }
 
+/// Calls `move` with what has been written or read, until that is all.
+template <class Move>
+void each_part(std::size_t size, const Move& move) {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t n = move(done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) cannot_keep_points();
+    done += static_cast<std::size_t>(n);
+  }
+}
+
 }  // namespace
 
 StudyPoints::Spool::Spool() {
@@ -38,23 +49,15 @@ StudyPoints::Spool::Spool() {
 StudyPoints::Spool::~Spool() { close(file_); }
 
 void StudyPoints::Spool::write(const void* data, std::size_t size, std::uint64_t at) {
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t n =
-        pwrite(file_, static_cast<const char*>(data) + done, size - done, static_cast<off_t>(at + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) cannot_keep_points();
-    done += static_cast<std::size_t>(n);
-  }
+  each_part(size, [&](std::size_t done) {
+    return pwrite(file_, static_cast<const char*>(data) + done, size - done, static_cast<off_t>(at + done));
+  });
 }
 
 void StudyPoints::Spool::read(void* data, std::size_t size, std::uint64_t at) const {
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t n =
-        pread(file_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(at + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) cannot_keep_points();
-    done += static_cast<std::size_t>(n);
-  }
+  each_part(size, [&](std::size_t done) {
+    return pread(file_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(at + done));
+  });
 }
 
 void StudyPoints::add(const RunConfig& config, const std::string& hash, std::size_t search, double cost) {
