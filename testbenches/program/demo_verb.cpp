@@ -99,10 +99,10 @@ std::filesystem::path report_demo(const std::filesystem::path& folder, const std
   for (const Point& point : run) {
     const PointIdentity identity = study.identifier.identify(point.config);
     study.folder.begin(identity.hash);
-    study.folder.write_result(identity.hash,
-                              record_text(identity, point.config, point.result, study.identifier.versions()),
-                              {{{"point", identity.hash}, {"command", "xbarlab demo"}}, ""});
-    study.folder.publish_result(identity.hash);
+    study.folder.write(identity.hash, PointOutcome::Done,
+                       record_text(identity, point.config, point.result, study.identifier.versions()),
+                       {{"point", identity.hash}, {"command", "xbarlab demo"}});
+    study.folder.publish(identity.hash, PointOutcome::Done);
   }
   const InterruptsCounted counted;
   const StudyOutcome outcome = run_study(study, {usable_cores(), false, false, run_simulation});

@@ -2,22 +2,17 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/config/setup.h"
-#include "testbenches/process/output_file.h"
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"
+#include "testbenches/program/study_report.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/search/search_record.h"
-#include "testbenches/study/search_tables.h"
-#include "testbenches/study/study.h"
-#include "testbenches/terminal/progress_line.h"
+#include "testbenches/study/study_record.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -34,78 +29,62 @@ void check_flags(const RunCommand& command, const SearchGoal& goal) {
   }
 }
 
-/// The points that have been run, by their configurations.
-class KnownPoints {
- public:
-  [[nodiscard]] PointState state_of(const RunConfig& config) const {
-    const auto known = results_.find(to_json(config).dump());
-    if (known == results_.end()) return {};
-    return {false, measured_in(known->second)};
+/// What it ran, in the order in which it asked for them, and what it found.
+std::string records_of(const StudySearches& searches, std::size_t n, const std::vector<RunConfig>& ran,
+                       Study& study) {
+  const ShowPoint show = [](const RunConfig& config) {
+    return ShownPoint{to_json(without_unused(config)), ""};
+  };
+  std::string text;
+  for (const RunConfig& config : ran) {
+    const std::string hash = study.identifier.identify(config).hash;
+    RunResult result = result_in(Json::parse(study.folder.record(hash).value()));
+    result.cpu_seconds = study.folder.provenance(hash).at("cpu_seconds");
+    Json record = to_json(config, result, version_record());
+    record["search"] = n + 1;
+    text += record.dump() + "\n";
   }
-  [[nodiscard]] RunResult result_of(const RunConfig& config) const {
-    return results_.at(to_json(config).dump());
-  }
-  void add(const RunConfig& config, RunResult result) {
-    results_.emplace(to_json(config).dump(), std::move(result));
-  }
-
- private:
-  std::map<std::string, RunResult> results_;
-};
-
-/// Runs what a search asks for until it is at its end.
-Finding run_search(const SearchGoal& goal, const SearchPlan& plan, KnownPoints& known, OutputFile* json,
-                   std::size_t number) {
-  const PointStates states = [&](const RunConfig& config) { return known.state_of(config); };
-  for (;;) {
-    Finding finding = find_value(goal, plan, states);
-    if (finding.wanted.empty()) return finding;
-    for (const RunConfig& config : finding.wanted) {
-      ProgressLine progress({cost_of(config)});
-      progress.part(fmt::format("search {}, {} {}", number, goal.key(), value_of(goal, config)));
-      RunResult result = run_point(resolve(config), {}, progress.callback());
-      if (json != nullptr) {
-        Json record = to_json(config, result, version_record());
-        record["search"] = number;
-        json->write(record.dump() + "\n");
-      }
-      known.add(config, std::move(result));
-    }
-  }
+  return text +
+         search_record(searches.goal(), searches.plans()[n], searches.findings()[n], n + 1, show).dump() +
+         "\n";
 }
 
 }  // namespace
 
 void search_command(const RunCommand& command, const Experiment& experiment) {
-  const SearchGoal& goal = experiment.search;
-  check_flags(command, goal);
-  const std::vector<SearchPlan> plans = search_plans(experiment);
+  check_flags(command, experiment.search);
+  StudySearches searches(experiment.search, search_plans(experiment));
   std::vector<RunConfig> configs;
-  for (const SearchPlan& plan : plans) configs.push_back(plan.stands_for());
+  for (const SearchPlan& plan : searches.plans()) configs.push_back(plan.stands_for());
   refuse_overwriting({{"--json", command.json}}, command.points.file, configs);
   const auto json = output_if_named(command.json);
-  KnownPoints known;
-  std::vector<Finding> findings;
-  const ShowPoint show = [](const RunConfig& config) {
-    return ShownPoint{to_json(without_unused(config)), ""};
+  Study study = make_study("", {});
+  std::vector<std::vector<RunConfig>> ran(configs.size());  // of each search
+  const auto look = [&](bool retry_failed) {
+    searches.look(study, retry_failed);
+    for (std::size_t n = 0; n < ran.size(); ++n) {
+      const auto& wanted = searches.findings()[n].wanted;
+      ran[n].insert(ran[n].end(), wanted.begin(), wanted.end());
+    }
+    return searches.wants();
   };
-  for (const SearchPlan& plan : plans) {
-    findings.push_back(run_search(goal, plan, known, json.get(), findings.size() + 1));
-    if (json) json->write(search_record(goal, plan, findings.back(), findings.size(), show).dump() + "\n");
+  const HeldFolder held(study.folder);
+  const StudyOutcome outcome = run_rounds(study, false, study_runner(command, nullptr, {}), look);
+  const StudyReport report = report_searches(searches, study, experiment);
+  check_ended(study, outcome, report, "xbarlab run");
+  if (report.failed > 0) check_points(study, report);
+  if (json) {
+    for (std::size_t n = 0; n < ran.size(); ++n) json->write(records_of(searches, n, ran[n], study));
+    json->commit();
   }
-  if (json) json->commit();
-  const Searched searched{goal, plans, findings};
-  const ResultOf result_of = [&](const RunConfig& config) { return known.result_of(config); };
-  const std::vector<Point> found = found_points(searched, result_of);
   if (command.json != "-") {
-    std::string text = searches_report(experiment, searched, found);
+    std::string text = report.tables;
     if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
     if (json) text += report_line("record", command.json);
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);  // the table before the message about it
   }
-  const std::string failed = failed_searches(experiment, searched, found);
-  if (!failed.empty()) throw RunError("failed search or expectation:" + failed);
+  check_points(study, report, "failed search or expectation:");
 }
 
 }  // namespace xb

@@ -123,9 +123,8 @@ void share_command(const RunCommand& command, const Experiment& experiment) {
     searches.look(run.study());
     return run.run_all();
   }
-  const LookAtSearches look = [](StudySearches& all, Study& points, bool retry) { all.look(points, retry); };
   const StudyRunner runner = [&](Study& points, bool retry_failed) { return run.run(points, retry_failed); };
-  run.report(run.study(), run_searches(searches, run.study(), command.retry_failed, runner, look));
+  run.report(run.study(), run_searches(searches, run.study(), command.retry_failed, runner));
 }
 
 }  // namespace xb

@@ -138,34 +138,26 @@ PointOutcome write_study_point(Study& study, const StudyPoint& point, const Json
   } catch (const std::exception& error) {
     failure = error.what();
   }
-  PointNotes notes{notes_of(study, point, origin, started), take_log(log)};
-  notes.provenance["wall_seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (failure.empty()) {
-    if (!study.trial) notes.provenance["cpu_seconds"] = whole["result"]["cpu_seconds"];
-    study.folder.write_result(point.hash, record, notes);
-    return PointOutcome::Done;
-  }
-  notes.provenance["message"] = failure;
-  study.folder.write_failure(point.hash, notes);
-  return PointOutcome::Failed;
-}
-
-void publish_study_point(const StudyFolder& folder, const std::string& hash, PointOutcome outcome) {
-  if (outcome == PointOutcome::Done)
-    folder.publish_result(hash);
-  else
-    folder.publish_failure(hash);
+  const std::string printed = take_log(log);
+  Json notes = notes_of(study, point, origin, started);
+  notes["wall_seconds"] = std::chrono::duration<double>(Clock::now() - begin).count();
+  const bool done = failure.empty();
+  if (!done) notes["message"] = failure;
+  if (done && !study.trial) notes["cpu_seconds"] = whole["result"]["cpu_seconds"];
+  const PointOutcome outcome = done ? PointOutcome::Done : PointOutcome::Failed;
+  study.folder.write(point.hash, outcome, done ? record : printed, notes);
+  return outcome;
 }
 
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,
                        const Json& origin) {
-  PointNotes notes{notes_of(study, point, origin, utc_now()),
-                   log_text(log_in(study.folder.leftover_of(point.hash)))};
-  const std::string said = last_words(notes.log);
-  notes.provenance["message"] = said.empty() ? message : said;
+  const std::string printed = log_text(log_in(study.folder.leftover_of(point.hash)));
+  const std::string said = last_words(printed);
+  Json notes = notes_of(study, point, origin, utc_now());
+  notes["message"] = said.empty() ? message : said;
   study.folder.begin(point.hash);
-  study.folder.write_failure(point.hash, notes);
-  study.folder.publish_failure(point.hash);
+  study.folder.write(point.hash, PointOutcome::Failed, printed, notes);
+  study.folder.publish(point.hash, PointOutcome::Failed);
 }
 
 }  // namespace xb

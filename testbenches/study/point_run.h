@@ -15,15 +15,11 @@ using PointRunner = std::function<RunResult(const Setup& setup)>;
 /// run_point().
 RunResult run_simulation(const Setup& setup);
 
-enum class PointOutcome { Done, Failed };
-
 /// Runs a point, and writes its result, or what went wrong, into the study's folder, where it waits to be
 /// published. Standard output and standard error of this process go to the point's log from then on: for a
 /// worker process. Throws FolderError if the folder cannot be written; what was begun is gone then.
 PointOutcome write_study_point(Study& study, const StudyPoint& point, const nlohmann::ordered_json& origin,
                                const PointRunner& run = run_simulation);
-/// Publishes what that has written. Throws FolderError.
-void publish_study_point(const StudyFolder& folder, const std::string& hash, PointOutcome outcome);
 
 /// Puts into the folder that the point failed without a word, with the log that it has left.
 void commit_lost_point(const Study& study, const StudyPoint& point, const std::string& message,

@@ -93,7 +93,7 @@ void Publisher::publish(std::deque<WrittenPoint>& batch) {
       continue;
     }
     try {
-      publish_study_point(folder_, point.hash, point.outcome);
+      folder_.publish(point.hash, point.outcome);
     } catch (const std::exception& error) {  // a FolderError, or no memory for it
       point.error = why_stopped_ = error.what();
       stopped_ = true;

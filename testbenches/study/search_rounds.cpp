@@ -58,19 +58,14 @@ std::string searches_text(const StudySearches& searches, Study& study) {
   return text;
 }
 
-void keep_searches(StudySearches& searches, Study& study, bool retry_failed) {
-  searches.look(study, retry_failed);
-  write_index(study);
-  study.folder.write_file("searches.jsonl", searches_text(searches, study));
-}
-
-StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run,
-                          const LookAtSearches& look) {
-  const auto look_at = [&](bool retry) {
-    look(searches, study, retry);
+StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run) {
+  const auto look = [&](bool retry) {
+    searches.look(study, retry);
+    write_index(study);
+    study.folder.write_file("searches.jsonl", searches_text(searches, study));
     return searches.wants();
   };
-  return run_rounds(study, retry_failed, run, look_at);
+  return run_rounds(study, retry_failed, run, look);
 }
 
 }  // namespace xb

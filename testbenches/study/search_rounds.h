@@ -45,12 +45,7 @@ std::vector<Point> found_points(const StudySearches& searches, Study& study);
 /// searches.jsonl: a line per search.
 std::string searches_text(const StudySearches& searches, Study& study);
 
-/// look(), and index.jsonl and searches.jsonl say how far they are.
-void keep_searches(StudySearches& searches, Study& study, bool retry_failed);
-
-/// Runs what the searches want, in rounds.
-using LookAtSearches = std::function<void(StudySearches& searches, Study& study, bool retry_failed)>;
-StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run,
-                          const LookAtSearches& look = keep_searches);
+/// Runs what the searches want, in rounds: index.jsonl and searches.jsonl say how far they are.
+StudyOutcome run_searches(StudySearches& searches, Study& study, bool retry_failed, const StudyRunner& run);
 
 }  // namespace xb

@@ -75,12 +75,18 @@ std::string end_of(const std::string& log) {
 std::string hash_in(const std::string& name) { return name.substr(0, name.find('.')); }
 std::string worker_in(const std::string& name) { return name.substr(hash_in(name).size()); }
 
-enum class Written { Nothing, Result, Failure };  ///< whole
+/// The one that is written last says that they are whole.
+std::array<const char*, 2> files_of(PointOutcome outcome) {
+  if (outcome == PointOutcome::Done) return {kRecord, kProvenance};
+  return {kPrinted, kFailure};
+}
 
-Written written_in(const fs::path& folder, const std::string& hash) {
+/// What is whole in a point's folder.
+std::optional<PointOutcome> written_in(const fs::path& folder, const std::string& hash) {
   if (is_whole_record(file_text(folder / kRecord), hash) && !file_json(folder / kProvenance).is_null())
-    return Written::Result;
-  return is_failure(file_json(folder / kFailure)) ? Written::Failure : Written::Nothing;
+    return PointOutcome::Done;
+  if (is_failure(file_json(folder / kFailure))) return PointOutcome::Failed;
+  return {};
 }
 
 }  // namespace
@@ -90,20 +96,24 @@ class StudyFolder::Memory {
  public:
   void write(const std::string& line) const { lines_.add(line); }
   /// Empty if there is none.
-  const std::string& record(const std::string& hash) { return known(hash).first; }
-  const Json& failure(const std::string& hash) { return known(hash).second; }
+  const std::string& record(const std::string& hash) { return known(hash).record; }
+  /// Of its result or failure.
+  const Json& notes(const std::string& hash) { return known(hash).notes; }
 
  private:
-  using Known = std::pair<std::string, Json>;
+  struct Known {
+    std::string record;
+    Json notes;
+  };
   const Known& known(const std::string& hash) {
     for (const std::string& line : lines_.read_more()) {
       Json json = Json::parse(line, nullptr, false);
       if (!json.is_object() || !json.contains("point")) continue;
       Known& one = known_[json["point"].get<std::string>()];
-      if (is_failure(json))
-        one.second = std::move(json);
+      if (is_whole_record(line + "\n", json["point"].get<std::string>()))
+        one.record = line + "\n";
       else
-        one.first = line + "\n";
+        one.notes = std::move(json);
     }
     return known_[hash];
   }
@@ -139,18 +149,17 @@ void StudyFolder::take_leftovers() const {
 void StudyFolder::remove_unfinished() const {
   for (const std::string& name : own_leftovers()) {
     const fs::path folder = path_ / "aside" / name;
-    if (written_in(folder, hash_in(name)) == Written::Nothing) remove_whole(folder);
+    if (!written_in(folder, hash_in(name))) remove_whole(folder);
   }
 }
 
 bool StudyFolder::publish_leftover(const std::string& name) const {
   const std::string hash = hash_in(name);
   const StudyFolder of_worker(path_, worker_in(name));
-  const Written written = written_in(path_ / "aside" / name, hash);
+  const auto written = written_in(path_ / "aside" / name, hash);
   try {
-    if (written == Written::Result) of_worker.publish_result(hash);
-    if (written == Written::Failure) of_worker.publish_failure(hash);
-    return written != Written::Nothing;
+    if (written) of_worker.publish(hash, *written);
+    return written.has_value();
   } catch (const FolderError&) {  // its worker lives, and is faster
     return has_result(hash) || has_failure(hash);
   }
@@ -169,12 +178,11 @@ bool StudyFolder::has_result(const std::string& hash) const {
 bool StudyFolder::has_failure(const std::string& hash) const { return !failure(hash).is_null(); }
 
 Json StudyFolder::provenance(const std::string& hash) const {
-  return file_json(path_ / "points" / hash / kProvenance);
+  return memory_ ? memory_->notes(hash) : file_json(path_ / "points" / hash / kProvenance);
 }
 
 Json StudyFolder::failure(const std::string& hash) const {
-  if (memory_) return memory_->failure(hash);
-  Json failure = file_json(path_ / "failed" / hash / kFailure);
+  Json failure = memory_ ? memory_->notes(hash) : file_json(path_ / "failed" / hash / kFailure);
   return is_failure(failure) ? failure : Json(nullptr);
 }
 
@@ -233,20 +241,17 @@ void StudyFolder::or_nothing(const std::string& hash, const Work& work) const {
   }
 }
 
-void StudyFolder::write_result(const std::string& hash, const std::string& record,
-                               const PointNotes& notes) const {
-  if (memory_) return memory_->write(record.substr(0, record.size() - 1));
+void StudyFolder::write(const std::string& hash, PointOutcome outcome, const std::string& text,
+                        const Json& notes) const {
+  const bool done = outcome == PointOutcome::Done;
+  if (memory_) {
+    memory_->write(notes.dump());
+    return done ? memory_->write(text.substr(0, text.size() - 1)) : void();
+  }
   or_nothing(hash, [&] {
-    write_whole(aside(hash) / kRecord, record, Sync::Later);
-    write_whole(aside(hash) / kProvenance, notes.provenance.dump(1) + "\n", Sync::Later);
-  });
-}
-
-void StudyFolder::write_failure(const std::string& hash, const PointNotes& notes) const {
-  if (memory_) return memory_->write(notes.provenance.dump());
-  or_nothing(hash, [&] {
-    write_whole(aside(hash) / kPrinted, end_of(notes.log), Sync::Later);
-    write_whole(aside(hash) / kFailure, notes.provenance.dump(1) + "\n", Sync::Later);
+    const auto [first, last] = files_of(outcome);
+    write_whole(aside(hash) / first, done ? text : end_of(text), Sync::Later);
+    write_whole(aside(hash) / last, notes.dump(1) + "\n", Sync::Later);
   });
 }
 
@@ -258,29 +263,22 @@ void StudyFolder::begin_sync(const std::string& hash) const {
   }
 }
 
-void StudyFolder::publish_result(const std::string& hash) const {
+void StudyFolder::publish(const std::string& hash, PointOutcome outcome) const {
   if (memory_) return;
+  const bool done = outcome == PointOutcome::Done;
   or_nothing(hash, [&] {
-    const fs::path to = path_ / "points" / hash;
-    for (const char* name : {kRecord, kProvenance}) sync_file(aside(hash) / name);
+    const fs::path to = path_ / (done ? "points" : "failed") / hash;
+    for (const char* name : files_of(outcome)) sync_file(aside(hash) / name);
+    if (!done) remove_failure(hash);
     if (rename_aside(hash, to)) return;
-    if (has_result(hash)) {
+    if (!done || has_result(hash)) {
       remove_whole(aside(hash));
       return;
     }
     remove_result(hash);  // a damaged one
     if (!rename_aside(hash, to)) cannot(to, "made");
   });
-  remove_failure(hash);
-}
-
-void StudyFolder::publish_failure(const std::string& hash) const {
-  if (memory_) return;
-  or_nothing(hash, [&] {
-    for (const char* name : {kFailure, kPrinted}) sync_file(aside(hash) / name);
-    remove_failure(hash);
-    if (!rename_aside(hash, path_ / "failed" / hash)) remove_whole(aside(hash));
-  });
+  if (done) remove_failure(hash);
 }
 
 bool StudyFolder::remove_result(const std::string& hash) const {
@@ -302,7 +300,7 @@ void StudyFolder::write_file(const std::string& name, const std::string& text) c
 }
 
 void StudyFolder::write_file(const std::string& name, const NextPart& next) const {
-  if (memory_) return;
+  if (memory_ || !worker_.empty()) return;
   const fs::path temporary = path_ / "aside" / name;
   try {
     remove_whole(temporary);

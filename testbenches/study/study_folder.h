@@ -18,11 +18,7 @@ class FolderError : public RunError {
   using RunError::RunError;
 };
 
-/// What is written of a point beside its record.
-struct PointNotes {
-  nlohmann::ordered_json provenance;
-  std::string log;  ///< of a failed point: what it printed
-};
+enum class PointOutcome { Done, Failed };
 
 /// Results on disk (docs/studies.md). A point's folder is written aside, synced, and renamed: a result exists
 /// or it does not, whatever ends the process. For any number of processes on any machines that share it; of
@@ -67,16 +63,16 @@ class StudyFolder {
 
   /// A new empty folder for a point while it runs, in memory none; what was left of an earlier attempt goes.
   std::filesystem::path begin(const std::string& hash) const;
-  /// Writes the files of a point's result, or of its failure with the log, where it runs; that it is whole is
-  /// seen by its last one. Throws FolderError, and nothing is left then.
-  void write_result(const std::string& hash, const std::string& record, const PointNotes& notes) const;
-  void write_failure(const std::string& hash, const PointNotes& notes) const;
+  /// Writes the files of a point where it runs: its record, or what it printed before it failed, and notes,
+  /// for a failure with `message`; that it is whole is seen by its last one. Throws FolderError, and nothing
+  /// is left then.
+  void write(const std::string& hash, PointOutcome outcome, const std::string& text,
+             const nlohmann::ordered_json& notes) const;
   /// What has been written begins to go to the disk: of several points at once that takes less time.
   void begin_sync(const std::string& hash) const;
   /// Syncs what has been written. The point's folder appears in points/, and is gone from failed/; or that of
   /// its failure appears in failed/. Throws FolderError, and nothing is left then.
-  void publish_result(const std::string& hash) const;
-  void publish_failure(const std::string& hash) const;
+  void publish(const std::string& hash, PointOutcome outcome) const;
   /// Removes a record that is damaged; whether there was one.
   bool remove_result(const std::string& hash) const;
   void remove_failure(const std::string& hash) const;
@@ -84,7 +80,7 @@ class StudyFolder {
   /// What has been renamed until now stays if power fails; the contents do in any case.
   void sync() const;
 
-  /// A file of the study's folder, whole or not at all.
+  /// A file of the study's folder, whole or not at all; a worker writes none.
   void write_file(const std::string& name, const std::string& text) const;
   /// The same of a file that comes part by part, until there is nothing more.
   using NextPart = std::function<std::optional<std::string>()>;

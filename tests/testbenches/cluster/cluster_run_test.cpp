@@ -204,23 +204,23 @@ TEST_CASE("two workers that have one point in hand leave one result", "[testbenc
   two.begin(hash);
   CHECK(study.folder.leftovers().size() == 2);
   const std::string record = wanted.at(hash);
-  one.write_result(hash, record, {});
-  one.publish_result(hash);
-  two.write_result(hash, record, {});
-  two.publish_result(hash);
+  one.write(hash, PointOutcome::Done, record, {});
+  one.publish(hash, PointOutcome::Done);
+  two.write(hash, PointOutcome::Done, record, {});
+  two.publish(hash, PointOutcome::Done);
   CHECK(records_in(study.folder) == wanted);
   CHECK(study.folder.leftovers().empty());
   two.begin(hash);  // of a damaged one
   fs::resize_file(study.folder.path() / "points" / hash / "record.json", 10);
-  two.write_result(hash, record, {});
-  two.publish_result(hash);
+  two.write(hash, PointOutcome::Done, record, {});
+  two.publish(hash, PointOutcome::Done);
   CHECK(records_in(study.folder) == wanted);
   one.begin(hash);
   two.begin(hash);
-  one.write_failure(hash, {});
-  one.publish_failure(hash);
-  two.write_failure(hash, {});
-  two.publish_failure(hash);
+  one.write(hash, PointOutcome::Failed, "", {});
+  one.publish(hash, PointOutcome::Failed);
+  two.write(hash, PointOutcome::Failed, "", {});
+  two.publish(hash, PointOutcome::Failed);
   CHECK(study.folder.leftovers().empty());
   CHECK(study.folder.failures().size() == 1);
 }

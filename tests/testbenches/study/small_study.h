@@ -37,7 +37,7 @@ inline Study small_study(const std::filesystem::path& folder, std::size_t count,
 /// Runs a point to its result or failure in the study's folder.
 inline PointOutcome run_study_point(Study& study, const StudyPoint& point) {
   const PointOutcome outcome = write_study_point(study, point, {});
-  publish_study_point(study.folder, point.hash, outcome);
+  study.folder.publish(point.hash, outcome);
   return outcome;
 }
 
