@@ -99,20 +99,18 @@ bool expects(const Expectation& expectation, const RunConfig& config) {
 
 Verdict judge_result(const Expectation& expectation, const RunConfig& config, const RunResult& result,
                      double expected) {
-  const Json json = result_to_json(config, result);
-  const Json* node = find(json, expectation.measure);
-  if (node == nullptr || !node->is_number()) {
+  const auto measured = measured_value(config, result, expectation.measure);
+  if (!measured) {
     throw RunError(fmt::format("{}: expect.measure: '{}' has no value in this run", expectation.place,
                                expectation.measure));
   }
   const double unit = per_unit(expectation.unit, config);
   Verdict v;
-  v.measured = node->get<double>() / unit;
+  v.measured = measured->value / unit;
   v.expected = expected;
   v.tolerance = tolerance_of(expectation, expected);
-  const Json* ci = find(json, interval_of(expectation.measure));
-  if (ci != nullptr && ci->is_number()) v.ci95 = ci->get<double>() / unit;
-  v.interval_unknown = ci != nullptr && !v.ci95 && config.is_random();
+  if (measured->ci95) v.ci95 = *measured->ci95 / unit;
+  v.interval_unknown = measured->has_interval && !v.ci95 && config.is_random();
   v.kind = kind_of(expectation, v);
   return v;
 }
@@ -151,21 +149,8 @@ double tolerance_of(const Expectation& e, double expected) {
 }
 
 const char* origin_name(Origin origin) {
-  switch (origin) {
-    case Origin::None:
-      return "";
-    case Origin::Printed:
-      return "printed";
-    case Origin::Equation:
-      return "equation";
-    case Origin::Literature:
-      return "literature";
-    case Origin::Independent:
-      return "independent";
-    case Origin::Regression:
-      return "regression";
-  }
-  return "";
+  constexpr const char* kNames[] = {"", "printed", "equation", "literature", "independent", "regression"};
+  return kNames[static_cast<int>(origin)];
 }
 
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,
@@ -173,8 +158,8 @@ std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunRe
   const Json json = result_to_json(config, result);
   const Json* node = find(json, measure);
   if (node == nullptr || !node->is_number()) return {};
-  MeasuredValue measured{node->get<double>(), {}};
   const Json* ci = find(json, interval_of(measure));
+  MeasuredValue measured{node->get<double>(), {}, ci != nullptr};
   if (ci != nullptr && ci->is_number()) measured.ci95 = ci->get<double>();
   return measured;
 }
@@ -196,15 +181,8 @@ bool Expectation::concerns(const RunConfig& point) const {
 }
 
 const char* unit_text(Unit unit) {
-  switch (unit) {
-    case Unit::AsMeasured:
-      return "";
-    case Unit::Slot:
-      return " [slots]";
-    case Unit::Cell:
-      return " [cells]";
-  }
-  return "";
+  constexpr const char* kNames[] = {"", " [slots]", " [cells]"};
+  return kNames[static_cast<int>(unit)];
 }
 
 std::optional<double> Expectation::expected(const RunConfig& point) const {

@@ -106,6 +106,7 @@ double tolerance_of(const Expectation& expectation, double expected);
 struct MeasuredValue {
   double value = 0;
   std::optional<double> ci95;
+  bool has_interval = false;  ///< known or not
 };
 /// Nothing if the run has no such number.
 std::optional<MeasuredValue> measured_value(const RunConfig& config, const RunResult& result,

@@ -29,29 +29,17 @@ double ratio_ci95(double above, double above_ci95, double below, double below_ci
 }  // namespace
 
 const char* outcome_text(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Nothing:
-      return "nothing judged";
-    case Outcome::NotJudged:
-      return "not judged";
-    case Outcome::AsExpected:
-      return "ok";
-    case Outcome::Reproduced:
-      return "reproduced";
-    case Outcome::AsBefore:
-      return "as before";
-    case Outcome::Refuted:
-      return "refuted";
-    case Outcome::Missing:
-      return "not judged, points are missing";
-    case Outcome::NotTestable:
-      return "not testable here";
-    case Outcome::Off:
-      return "off";
-    case Outcome::ComesOut:
-      return "off: said to be refuted, and comes out";
-  }
-  return "";
+  constexpr const char* kNames[] = {"nothing judged",
+                                    "not judged",
+                                    "ok",
+                                    "reproduced",
+                                    "as before",
+                                    "refuted",
+                                    "not judged, points are missing",
+                                    "not testable here",
+                                    "off",
+                                    "off: said to be refuted, and comes out"};
+  return kNames[static_cast<int>(outcome)];
 }
 
 std::optional<Verdict> Judging::take(const Point& point, std::size_t number) {
