@@ -75,50 +75,6 @@ struct Judged {
 
 }  // namespace
 
-StudyReport report_study(const Study& study, const Experiment& experiment) {
-  StudyReport report;
-  FailureGroups failures;
-  std::vector<Point> rows;
-  const bool tabulated = study.points.size() <= kMostRows;
-  OffLines off;
-  std::vector<Judged> all(experiment.expectations.begin(), experiment.expectations.end());
-  const auto judge_point = [&](const Point& point) {
-    for (Judged& one : all) {
-      if (const auto verdict = one.judging.take(point, point.number))
-        off.add(one.count("point " + std::to_string(point.number), *verdict));
-    }
-  };
-  for (std::size_t n = 0; n < study.points.size(); ++n) {
-    const StudyPoint point = study.points[n];
-    const auto text = study.folder.record(point.hash);
-    if (!text) {
-      const Json failure = study.folder.failure(point.hash);
-      ++(failure.is_null() ? report.left : report.failed);
-      if (!failure.is_null()) failures.add(n + 1, failure.value("message", ""));
-      continue;
-    }
-    ++report.done;
-    const RunConfig config = point.config();
-    if (!tabulated && experiment.expectations.empty() && config.ci == 0) continue;
-    Point result{config, result_in(Json::parse(*text)), n + 1};
-    report.wide += misses_ci(config, result.result) ? 1 : 0;
-    judge_point(result);
-    if (tabulated) rows.push_back(std::move(result));
-  }
-  for (Judged& one : all) {
-    for (const auto& [point, verdict] : one.judging.rest())
-      off.add(one.count(point ? "point " + std::to_string(*point) : "mean", verdict));
-    if (report.left + report.failed == 0) off.add(one.outcome());
-  }
-  report.off = off.text();
-  report.failures = failures_text(failures, study);
-  if (rows.empty()) return report;
-  report.tables = experiment.seeds > 1 ? tabulate_seeds(rows) : tabulate_points(rows);
-  for (const auto& expectation : experiment.expectations)
-    report.tables += "\n" + tabulate_verdicts(expectation, rows);
-  return report;
-}
-
 StudyReport count_points(const Study& study) {
   StudyReport report;
   FailureGroups failures;
@@ -136,12 +92,47 @@ StudyReport count_points(const Study& study) {
   return report;
 }
 
+StudyReport report_study(const Study& study, const Experiment& experiment) {
+  StudyReport report = count_points(study);
+  std::vector<Point> rows;
+  const bool tabulated = study.points.size() <= kMostRows;
+  OffLines off;
+  std::vector<Judged> all(experiment.expectations.begin(), experiment.expectations.end());
+  const auto judge_point = [&](const Point& point) {
+    for (Judged& one : all) {
+      if (const auto verdict = one.judging.take(point, point.number))
+        off.add(one.count("point " + std::to_string(point.number), *verdict));
+    }
+  };
+  for (std::size_t n = 0; n < study.points.size(); ++n) {
+    const StudyPoint point = study.points[n];
+    const RunConfig config = point.config();
+    if (!tabulated && experiment.expectations.empty() && config.ci == 0) continue;
+    const auto text = study.folder.record(point.hash);
+    if (!text) continue;
+    Point result{config, result_in(Json::parse(*text)), n + 1};
+    report.wide += misses_ci(config, result.result) ? 1 : 0;
+    judge_point(result);
+    if (tabulated) rows.push_back(std::move(result));
+  }
+  for (Judged& one : all) {
+    for (const auto& [point, verdict] : one.judging.rest())
+      off.add(one.count(point ? "point " + std::to_string(*point) : "mean", verdict));
+    if (report.left + report.failed == 0) off.add(one.outcome());
+  }
+  report.off = off.text();
+  if (rows.empty()) return report;
+  report.tables = experiment.seeds > 1 ? tabulate_seeds(rows) : tabulate_points(rows);
+  for (const auto& expectation : experiment.expectations)
+    report.tables += "\n" + tabulate_verdicts(expectation, rows);
+  return report;
+}
+
 StudyReport report_searches(const StudySearches& searches, Study& study, const Experiment& experiment) {
   StudyReport report = count_points(study);
-  const Searched searched = searches.searched();
   const std::vector<Point> found = found_points(searches, study);
-  report.tables = searches_report(experiment, searched, found);
-  report.off = failed_searches(experiment, searched, found);
+  report.tables = searches_report(experiment, searches, found);
+  report.off = failed_searches(experiment, searches, found);
   return report;
 }
 

@@ -2,6 +2,7 @@
 #include "testbenches/study/search_rounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "testbenches/search/search_record.h"
 #include "testbenches/study/study_record.h"
@@ -38,11 +39,23 @@ bool StudySearches::wants() const {
 }
 
 std::vector<Point> found_points(const StudySearches& searches, Study& study) {
-  const ResultOf result_of = [&](const RunConfig& config) {
+  std::vector<Point> points;
+  for (std::size_t n = 0; n < searches.findings().size(); ++n) {
+    const Finding& finding = searches.findings()[n];
+    if (!finding.found) continue;
+    const SearchPlan& plan = searches.plans()[n];
+    const auto value = [&](const RunConfig& config) { return searched_value(searches.goal(), config); };
+    const auto is_found = [&](const Evaluation& e) { return e.candidate == *finding.found; };
+    const RunConfig& config =
+        std::find_if(finding.evaluations.rbegin(), finding.evaluations.rend(), is_found)->config;
+    FoundValue found{value(config), 0, plan.stands_for()};
+    const std::size_t end = finding.beyond.value_or(plan.candidates.size());
+    if (*finding.found + 1 < end) found.uncertain = std::abs(value(plan.candidates[end - 1]) - found.value);
     const std::string hash = study.identifier.identify(config).hash;
-    return result_in(nlohmann::ordered_json::parse(study.folder.record(hash).value()));
-  };
-  return found_points(searches.searched(), result_of);
+    points.push_back(
+        {config, result_in(nlohmann::ordered_json::parse(study.folder.record(hash).value())), n + 1, found});
+  }
+  return points;
 }
 
 std::string searches_text(const StudySearches& searches, Study& study) {

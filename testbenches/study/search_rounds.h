@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/search/found_points.h"
+#include "testbenches/experiment/point.h"
+#include "testbenches/search/search.h"
 #include "testbenches/study/study.h"
 #include "testbenches/study/study_run.h"
 
@@ -26,7 +27,6 @@ class StudySearches {
   [[nodiscard]] const SearchGoal& goal() const { return goal_; }
   [[nodiscard]] const std::vector<SearchPlan>& plans() const { return plans_; }
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
-  [[nodiscard]] Searched searched() const { return {goal_, plans_, findings_}; }
   /// Whether a point is missing.
   [[nodiscard]] bool wants() const;
 
@@ -39,7 +39,7 @@ class StudySearches {
   std::map<std::string, Measured> known_;  // by hash
 };
 
-/// What they have found, with the results in the study's folder.
+/// What they have found, each with the longest run there, whose result is in the study's folder.
 std::vector<Point> found_points(const StudySearches& searches, Study& study);
 
 /// searches.jsonl: a line per search.

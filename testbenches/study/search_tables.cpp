@@ -23,25 +23,25 @@ std::string value_cell(const SearchGoal& goal, const SearchPlan& plan,
 
 const char* remark(const Finding& finding) { return state_remark(state_name(finding.state), finding.uneven); }
 
-ConfigAt searches_of(const Searched& searched) {
-  return [&](std::size_t n) { return searched.plans[n].stands_for(); };
+ConfigAt searches_of(const StudySearches& searched) {
+  return [&](std::size_t n) { return searched.plans()[n].stands_for(); };
 }
 
-std::string tabulate_each(const Searched& searched) {
+std::string tabulate_each(const StudySearches& searched) {
   TextTable table;
   table.column("search");
-  const KeyColumns keys(table, searched.plans.size(), searches_of(searched), {searched.goal.key()});
-  table.column(goal_words(searched.goal.key()).reaches, Column::Value);
-  table.column(goal_words(searched.goal.key()).fails, Column::Value);
+  const KeyColumns keys(table, searched.plans().size(), searches_of(searched), {searched.goal().key()});
+  table.column(goal_words(searched.goal().key()).reaches, Column::Value);
+  table.column(goal_words(searched.goal().key()).fails, Column::Value);
   table.column("points", Column::Detail);
   table.column("");
-  for (std::size_t n = 0; n < searched.plans.size(); ++n) {
-    const SearchPlan& plan = searched.plans[n];
-    const Finding& finding = searched.findings[n];
+  for (std::size_t n = 0; n < searched.plans().size(); ++n) {
+    const SearchPlan& plan = searched.plans()[n];
+    const Finding& finding = searched.findings()[n];
     std::vector<std::string> row{std::to_string(n + 1)};
     keys.add_cells(row, plan.stands_for());
-    row.push_back(value_cell(searched.goal, plan, finding.found));
-    row.push_back(value_cell(searched.goal, plan, finding.beyond));
+    row.push_back(value_cell(searched.goal(), plan, finding.found));
+    row.push_back(value_cell(searched.goal(), plan, finding.beyond));
     row.push_back(std::to_string(finding.evaluations.size()));
     row.emplace_back(remark(finding));
     table.row(std::move(row));
@@ -49,28 +49,28 @@ std::string tabulate_each(const Searched& searched) {
   return table.text();
 }
 
-std::string tabulate_over_seeds(const Searched& searched) {
+std::string tabulate_over_seeds(const StudySearches& searched) {
   const ConfigAt config = searches_of(searched);
   TextTable table;
-  const KeyColumns keys(table, searched.plans.size(), config, {searched.goal.key(), "seed"});
+  const KeyColumns keys(table, searched.plans().size(), config, {searched.goal().key(), "seed"});
   table.column("seeds");
   table.column("found by");
-  table.column(goal_words(searched.goal.key()).reaches, Column::Value);
+  table.column(goal_words(searched.goal().key()).reaches, Column::Value);
   table.column("sd", Column::Detail);
   table.column("+-95%", Column::Value);
   table.column("least", Column::Detail);
   table.column("most", Column::Detail);
   table.column("points", Column::Detail);
   table.column("");
-  for (const auto& group : groups_over_seeds(searched.plans.size(), config)) {
+  for (const auto& group : groups_over_seeds(searched.plans().size(), config)) {
     std::vector<double> values;
     std::size_t points = 0;
     std::set<std::string> remarks;
     for (const std::size_t n : group) {
-      const Finding& finding = searched.findings[n];
+      const Finding& finding = searched.findings()[n];
       points += finding.evaluations.size();
       if (finding.found)
-        values.push_back(searched_value(searched.goal, searched.plans[n].candidates[*finding.found]));
+        values.push_back(searched_value(searched.goal(), searched.plans()[n].candidates[*finding.found]));
       if (*remark(finding) != '\0') remarks.insert(remark(finding));
     }
     std::vector<std::string> row;
@@ -92,30 +92,17 @@ std::string tabulate_over_seeds(const Searched& searched) {
 
 }  // namespace
 
-GoalWords goal_words(const std::string& searched_key) {
-  if (searched_key == "depth") return {"depth enough", "too small"};
-  return {"load carried", "not carried"};
-}
-
-const char* state_remark(const std::string& state, bool uneven) {
-  if (state == "open") return "points are missing";
-  if (state == "failed") return "a point failed";
-  if (state == "wide") return uneven ? "answers contradict" : "undecided between";
-  if (state == "all") return "no bracket: the last does, too";
-  return state == "none" ? "no bracket: the first does not" : "";
-}
-
-std::string tabulate_searches(const Searched& searched, bool several_seeds) {
+std::string tabulate_searches(const StudySearches& searched, bool several_seeds) {
   return several_seeds ? tabulate_over_seeds(searched) : tabulate_each(searched);
 }
 
-std::string tabulate_evaluations(const Searched& searched, std::size_t search) {
+std::string tabulate_evaluations(const StudySearches& searched, std::size_t search) {
   TextTable table;
-  table.column(searched.goal.key());
+  table.column(searched.goal().key());
   table.column("cycles");
-  table.column(searched.goal.kind == SearchGoal::Kind::Depth ? "enough" : "carried");
-  for (const Evaluation& evaluation : searched.findings[search].evaluations) {
-    table.row({value_of(searched.goal, evaluation.config), std::to_string(evaluation.config.cycles),
+  table.column(searched.goal().kind == SearchGoal::Kind::Depth ? "enough" : "carried");
+  for (const Evaluation& evaluation : searched.findings()[search].evaluations) {
+    table.row({value_of(searched.goal(), evaluation.config), std::to_string(evaluation.config.cycles),
                answer_name(evaluation.answer)});
   }
   return table.empty() ? "" : table.text();
@@ -131,31 +118,31 @@ std::string finding_text(const SearchGoal& goal, const SearchPlan& plan, const F
   return text;
 }
 
-std::string searches_without_bracket(const Searched& searched) {
+std::string searches_without_bracket(const StudySearches& searched) {
   std::string text;
-  for (std::size_t n = 0; n < searched.findings.size(); ++n) {
-    const Finding& finding = searched.findings[n];
+  for (std::size_t n = 0; n < searched.findings().size(); ++n) {
+    const Finding& finding = searched.findings()[n];
     if (!finding.has_no_bracket()) continue;
-    const auto& list = searched.plans[n].candidates;
-    const bool none = finding.state == Finding::State::None;
-    text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal.key(),
-                        value_of(searched.goal, none ? list.front() : list.back()),
+    const auto& list = searched.plans()[n].candidates;
+    const bool none = finding.state == State::None;
+    text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal().key(),
+                        value_of(searched.goal(), none ? list.front() : list.back()),
                         none ? "does not reach the goal for sure" : "still reaches the goal");
   }
   return text;
 }
 
-std::string failed_searches(const Experiment& experiment, const Searched& searched,
+std::string failed_searches(const Experiment& experiment, const StudySearches& searched,
                             const std::vector<Point>& found) {
   std::string failed = searches_without_bracket(searched);
   for (const auto& expectation : experiment.expectations) failed += failed_expectation(expectation, found);
   return failed;
 }
 
-std::string searches_report(const Experiment& experiment, const Searched& searched,
+std::string searches_report(const Experiment& experiment, const StudySearches& searched,
                             const std::vector<Point>& found) {
   std::string text = tabulate_searches(searched, experiment.seeds > 1);
-  if (searched.plans.size() == 1) text += "\n" + tabulate_evaluations(searched, 0);
+  if (searched.plans().size() == 1) text += "\n" + tabulate_evaluations(searched, 0);
   for (const auto& expectation : experiment.expectations) {
     const std::string verdicts = tabulate_verdicts(expectation, found);
     if (!verdicts.empty()) text += "\n" + verdicts;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/search/found_points.h"
+#include "testbenches/study/search_rounds.h"
 
 namespace xb {
 
@@ -21,19 +21,19 @@ const char* state_remark(const std::string& state, bool uneven);
 
 /// A row per search: the keys in which they differ, the value found and the first that is none, points run;
 /// of several seeds a row for all of them, with mean, standard deviation and interval of what was found.
-std::string tabulate_searches(const Searched& searched, bool several_seeds);
+std::string tabulate_searches(const StudySearches& searched, bool several_seeds);
 
 /// The points that one search has run, and what each says.
-std::string tabulate_evaluations(const Searched& searched, std::size_t search);
+std::string tabulate_evaluations(const StudySearches& searched, std::size_t search);
 
 /// A line about each search that has no bracket, beginning with a line break; empty: all have.
-std::string searches_without_bracket(const Searched& searched);
+std::string searches_without_bracket(const StudySearches& searched);
 
 /// All of that, and what the experiment expects of it; and what is not as it should be, a line each that
 /// begins with a line break.
-std::string searches_report(const Experiment& experiment, const Searched& searched,
+std::string searches_report(const Experiment& experiment, const StudySearches& searched,
                             const std::vector<Point>& found);
-std::string failed_searches(const Experiment& experiment, const Searched& searched,
+std::string failed_searches(const Experiment& experiment, const StudySearches& searched,
                             const std::vector<Point>& found);
 
 /// How many points searches may run: `at most ...`.

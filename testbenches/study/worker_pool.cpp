@@ -53,13 +53,15 @@ WorkerPool::WorkerPool(unsigned workers, Work work) : most_(workers), work_(std:
 
 WorkerPool::~WorkerPool() {
   for (const Worker& worker : workers_) kill(worker.pid, SIGKILL);
-  for (Worker& worker : workers_) {
-    close(worker.tasks);
-    close(worker.reports);
-    wait_for(worker.pid);
-    worker.undo.reset();
-    status_of(worker.pid);
-  }
+  finish();
+}
+
+/// Its status, at its end.
+int WorkerPool::end_of(Worker& worker) {
+  close(worker.reports);
+  wait_for(worker.pid);
+  worker.undo.reset();
+  return status_of(worker.pid);
 }
 
 void WorkerPool::serve(int tasks, int reports) const {
@@ -123,10 +125,7 @@ void WorkerPool::give(std::size_t task) {
 
 WorkerReport WorkerPool::died(Worker& worker) {
   close(worker.tasks);
-  close(worker.reports);
-  wait_for(worker.pid);
-  worker.undo.reset();
-  const int status = status_of(worker.pid);
+  const int status = end_of(worker);
   WorkerReport report{WorkerReport::Kind::Died, worker.task.value_or(0), {}};
   report.text = WIFSIGNALED(status) ? fmt::format("a worker process died (signal {})", WTERMSIG(status))
                                     : fmt::format("a worker process died (status {})", WEXITSTATUS(status));
@@ -181,12 +180,7 @@ std::optional<WorkerReport> WorkerPool::next(int milliseconds) {
 
 void WorkerPool::finish() {
   for (Worker& worker : workers_) close(worker.tasks);
-  for (Worker& worker : workers_) {
-    close(worker.reports);
-    wait_for(worker.pid);
-    worker.undo.reset();
-    status_of(worker.pid);
-  }
+  for (Worker& worker : workers_) end_of(worker);
   workers_.clear();
 }
 

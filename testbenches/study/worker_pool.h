@@ -59,6 +59,7 @@ class WorkerPool {
   std::optional<WorkerReport> read_from(Worker& worker);
   std::optional<WorkerReport> said_by(Worker& worker);
   WorkerReport died(Worker& worker);
+  static int end_of(Worker& worker);
 
   unsigned most_, busy_ = 0;
   Work work_;
