@@ -15,7 +15,7 @@ BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
                    size_columns({{"burst_frames", "frames", BenchFormat::Whole},
                                  {"burst_beats", "beat times", BenchFormat::Whole},
                                  {"whole_trial", "as long as a trial"}})};
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const auto trial_of = [&](std::size_t frames) {
       Trial trial = pattern_trial(setup, port_pairs(), size, {});
       for (FrameStream& stream : trial.streams) stream.frames = frames;
@@ -30,8 +30,7 @@ BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
     const unsigned beat_bytes = setup.config.beat_bytes();
     row["burst_beats"] = (search.value.value_or(0) * trial.frame_line() + beat_bytes - 1) / beat_bytes;
     row["whole_trial"] = search.all ? "yes" : "no";
-  };
-  add_size_rows(table, setup, fill);
+  });
   return {table};
 }
 

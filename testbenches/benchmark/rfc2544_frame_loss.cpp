@@ -21,7 +21,7 @@ BenchTable loss_table(const BenchSetup& setup, TrialBook& book, const BenchPatte
                   "that were due; in steps of 10 % of the load from 100 % down, until two steps lose none.",
                   pattern.name, pattern.description),
       size_columns(columns)};
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     unsigned clean = 0;
     for (unsigned tenth = kTenths; tenth > 0 && clean < 2; --tenth) {
@@ -38,8 +38,7 @@ BenchTable loss_table(const BenchSetup& setup, TrialBook& book, const BenchPatte
             fmt::format("frame loss at 100 %, {}, {} bytes", pattern.name, size.bytes), percent_text(loss));
       clean = passes_clean(setup, *result) ? clean + 1 : 0;
     }
-  };
-  add_size_rows(table, setup, fill);
+  });
   return table;
 }
 

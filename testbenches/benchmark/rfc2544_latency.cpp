@@ -14,7 +14,7 @@ BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book) {
                    "Ports in pairs, at the throughput of 26.1; all frames of the second half of the trial. " +
                        latency_method(),
                    size_columns(columns)};
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialSearch search = find_throughput(book, setup, port_pairs(), size);
     if (search.open || !search.value) return;
     row["load"] = static_cast<double>(*search.value) / setup.steps;
@@ -23,8 +23,7 @@ BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book) {
       table.headlines.emplace_back(
           fmt::format("latency at throughput, pairs, {} bytes (FIFO, cycles)", size.bytes),
           fmt::format("{:.2f}", search.result->fifo.mean));
-  };
-  add_size_rows(table, setup, fill);
+  });
   return {table};
 }
 

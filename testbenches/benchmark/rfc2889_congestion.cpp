@@ -23,7 +23,7 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
     return {table};
   }
   bool clean = true;
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     Trial trial = setup.trial(size);
     const HolBlock block = hol_block(setup.ports(), 0, 1);
     add_hol_block(trial, block);
@@ -42,8 +42,7 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
     if (is_headline(setup, size))
       table.headlines.emplace_back(fmt::format("RFC 2889 5.5 loss at U, {} bytes", size.bytes),
                                    percent_text(report.uncongested_loss));
-  };
-  add_size_rows(table, setup, fill);
+  });
   if (clean)
     table.notes.push_back(
         "No loss at U does not prove that there is no head-of-line blocking: a FIFO with round-robin "

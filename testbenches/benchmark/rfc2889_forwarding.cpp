@@ -29,7 +29,7 @@ BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const Benc
                     {"mfr", "MFR %", BenchFormat::Percent},
                     {"mfr_frames_per_second", "frames/s", BenchFormat::Whole},
                     {"mfr_load", "at load %", BenchFormat::Percent}})};
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     double at_most = 0, best = 0, best_load = 0;
     bool open = false;
@@ -56,8 +56,7 @@ BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const Benc
     if (is_headline(setup, size))
       table.headlines.emplace_back(fmt::format("FRMOL, {}, {} bytes", pattern.name, size.bytes),
                                    percent_text(at_most));
-  };
-  add_size_rows(table, setup, fill);
+  });
   return table;
 }
 

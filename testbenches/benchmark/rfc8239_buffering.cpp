@@ -62,7 +62,7 @@ BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional
                                  {"filled", "frames lost"}})};
   bool open = false;
   std::uint64_t most = 0;
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     bool filled = true;
     for (const bool all : {false, true}) {
       const Trial trial =
@@ -90,8 +90,7 @@ BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional
             fmt::format("{} bytes", frames * size.bytes));
     }
     if (!open) row["filled"] = filled ? "yes" : "no";
-  };
-  add_size_rows(table, setup, fill);
+  });
   if (open) best.reset();
   return table;
 }

@@ -26,7 +26,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
     table.notes.push_back("Not tested: it takes 4 ports.");
     return {table};
   }
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     double least = 1, greatest = 0, least_rate = 1;
     bool open = false, blocked = false;
     for (unsigned shift = 0; shift < setup.ports(); ++shift) {
@@ -57,8 +57,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
     if (is_headline(setup, size))
       table.headlines.emplace_back(fmt::format("RFC 8239 5 greatest loss at U, {} bytes", size.bytes),
                                    percent_text(greatest));
-  };
-  add_size_rows(table, setup, fill);
+  });
   return {table};
 }
 

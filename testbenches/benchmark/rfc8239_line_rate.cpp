@@ -24,7 +24,7 @@ BenchTable line_rate_table(const BenchSetup& setup, TrialBook& book, const Bench
                   "latency less the least of the same flow.",
                   pattern.name, pattern.description, percent_text(load.share()), latency_method()),
       size_columns(columns)};
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     row["pattern"] = pattern.name;
     row["load"] = load.share();
     const TrialResult* const result = book.find(pattern_trial(setup, pattern, size, load));
@@ -38,8 +38,7 @@ BenchTable line_rate_table(const BenchSetup& setup, TrialBook& book, const Bench
       table.headlines.emplace_back(fmt::format("latency p99 at {}, {}, {} bytes (FIFO, cycles)",
                                                percent_text(load.share()), pattern.name, size.bytes),
                                    fmt::format("{}", result->fifo_p99));
-  };
-  add_size_rows(table, setup, fill);
+  });
   return table;
 }
 

@@ -52,7 +52,7 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
     return {table};
   }
   bool limited = true;
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     for (const unsigned outputs : counts) {
       const auto trial_of = [&](std::size_t frames) {
         Trial trial = setup.trial(size);
@@ -75,8 +75,7 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
             fmt::format("microburst, {} to 1, {} bytes, frames a source", setup.ports() - 1, size.bytes),
             fmt::format("{}", burst));
     }
-  };
-  add_size_rows(table, setup, fill);
+  });
   if (!limited)
     table.notes.push_back("The greatest values are bursts as long as a trial: longer ones were not tried.");
   return {table};

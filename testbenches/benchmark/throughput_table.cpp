@@ -26,7 +26,7 @@ BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const Benc
   table.columns = size_columns({{"throughput", "throughput %", BenchFormat::Percent},
                                 {"frames_per_second", "frames/s a source", BenchFormat::Whole},
                                 {"most_frames_per_second", "most possible", BenchFormat::Whole}});
-  const auto fill = [&](const FrameSize& size, nlohmann::ordered_json& row) {
+  add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialSearch search = find_throughput(book, setup, pattern, size);
     if (search.open) return;
     const double found = static_cast<double>(search.value.value_or(0)) / setup.steps;
@@ -40,8 +40,7 @@ BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const Benc
     if (is_headline(setup, size))
       table.headlines.emplace_back(fmt::format("throughput, {}, {} bytes", pattern.name, size.bytes),
                                    percent_text(found));
-  };
-  add_size_rows(table, setup, fill);
+  });
   return table;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -163,28 +164,27 @@ class SheetFolder {
     if (error)
       throw InputError(fmt::format("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
                                    folder.string(), error.message()));
+    const auto add = [&](const std::string& name) {
+      files_.push_back(std::make_unique<OutputFile>(folder / name));
+    };
     for (const TestedSwitch& tested : switches) {
-      const std::string name = bench_name(tested.setup.config);
-      sheets_.push_back(std::make_unique<OutputFile>(folder / (name + ".md")));
-      records_.push_back(std::make_unique<OutputFile>(folder / (name + ".json")));
+      for (const char* ending : {".md", ".json"}) add(bench_name(tested.setup.config) + ending);
     }
-    index_ = std::make_unique<OutputFile>(folder / "README.md");
+    add("README.md");
   }
 
   void write(const std::vector<TestedSwitch>& switches, const std::string& command) {
-    for (std::size_t n = 0; n < switches.size(); ++n) {
-      sheets_[n]->write(data_sheet(switches[n], command));
-      records_[n]->write(tables_json(switches[n]));
+    auto file = files_.begin();
+    for (const TestedSwitch& tested : switches) {
+      (*file++)->write(data_sheet(tested, command));
+      (*file++)->write(tables_json(tested));
     }
-    index_->write(sheets_side_by_side(switches, command));
-    for (const auto& file : sheets_) file->commit();
-    for (const auto& file : records_) file->commit();
-    index_->commit();
+    (*file)->write(sheets_side_by_side(switches, command));
+    for (const auto& one : files_) one->commit();
   }
 
  private:
-  std::vector<std::unique_ptr<OutputFile>> sheets_, records_;
-  std::unique_ptr<OutputFile> index_;
+  std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
 void benchmark(const BenchmarkCommand& command) {
@@ -210,13 +210,15 @@ void benchmark(const BenchmarkCommand& command) {
     }
   };
   if (command.shard) {
-    ShareRun share(command, folder, benchmark_versions());
-    if (!share.is_chunk())
+    if (std::getenv(kChunkVariable) == nullptr)
       throw InputError(
           fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
-    TrialRounds rounds(share.study(), book, ask);
-    rounds.look();
-    return share.run_all();
+    std::optional<TrialRounds> rounds;
+    const auto look = [&](Study& study, const Share&, bool retry_failed) {
+      if (!rounds) rounds.emplace(study, book, ask);
+      return rounds->look(retry_failed);
+    };
+    return run_share(command, folder, benchmark_versions(), look);
   }
   const auto json = output_if_named(command.json);
   std::optional<SheetFolder> sheets;
@@ -243,7 +245,7 @@ void benchmark(const BenchmarkCommand& command) {
     text += (text.empty() ? "" : "\n") + tables_text(tested);
   }
   if (json) json->commit();
-  if (sheets) sheets->write(switches, command_text(command));
+  if (sheets) sheets->write(switches, study.command);
   if (command.json == "-") return;
   if (sheets)
     std::printf("data sheets in %s\n", command.out.c_str());

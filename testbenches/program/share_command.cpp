@@ -31,100 +31,95 @@ std::function<bool()> until_over(double seconds, const fs::path& chunk) {
   };
 }
 
-/// Of the script that this process was told to be; empty: of none.
-fs::path own_chunk() {
-  const char* const variable = std::getenv(kChunkVariable);
-  return variable == nullptr ? "" : variable;
-}
-
-}  // namespace
-
-ShareRun::ShareRun(const StudyFlags& flags, const fs::path& folder, nlohmann::ordered_json versions)
-    : flags_(flags),
-      share_(parse_share(*flags.shard)),
-      chunk_(own_chunk()),
-      study_{StudyFolder(folder, "." + (is_chunk() ? worker_name(chunk_) : random_name())),
-             {},
-             Identifier(std::move(versions))},
-      options_{flags.jobs.jobs(), false, flags.quiet, run_or_search} {
-  study_.folder.create();
-  if (flags.chunk) options_.goes_on = until_over(flags.chunk_seconds(), chunk_);
-  if (!is_chunk()) return;
-  options_.origin = origin_here();
-  options_.origin["chunk"] = chunk_.lexically_relative(chunk_.parent_path().parent_path()).string();
-}
-
-StudyOutcome ShareRun::run(Study& points, bool retry_failed) const {
-  StudyOptions options = options_;
-  options.retry_failed = retry_failed;
-  return run_study(points, options);
-}
-
 /// The points that the runner of this chunk expects of the share, those in its index: one whose hash other
 /// shares have, too, is run with the first part that has it. Throws RunError if a point is another one here;
 /// of a search or a benchmark the first one, since others may be of a later round.
-Study ShareRun::expected() const {
+StudyPoints expected_of(const Study& study, const Share& share) {
   std::map<std::string, bool> is_own;
-  std::ifstream index(study_.folder.path() / "index.jsonl");
+  std::ifstream index(study.folder.path() / "index.jsonl");
   for (std::string line; std::getline(index, line);) {
     std::size_t part = 0;
     std::array<char, 33> hash{};
     const char* const format = R"({"number":%zu,"point":"%32[0-9a-f]","search":%zu)";
     if (std::sscanf(line.c_str(), format, &part, hash.data(), &part) >= 2)
-      is_own.emplace(hash.data(), share_.has(part - 1));
+      is_own.emplace(hash.data(), share.has(part - 1));
   }
-  Study own{study_.folder, {}, study_.identifier, study_.trial, study_.command};
+  StudyPoints own;
   std::optional<std::size_t> search;
-  for (const StudyPoint& point : study_.points) {
+  for (const StudyPoint& point : study.points) {
     const auto at = is_own.find(point.hash);
-    const bool comes_later = (point.search > 0 || study_.trial) && point.search == search;
+    const bool comes_later = (point.search > 0 || study.trial) && point.search == search;
     search = point.search;
-    if (at != is_own.end() && at->second)
-      own.points.add(point.config(), point.hash, point.search, point.cost);
+    if (at != is_own.end() && at->second) own.add(point.config(), point.hash, point.search, point.cost);
     if (at != is_own.end() || comes_later) continue;
-    throw RunError(fmt::format(
-        "a {} of the study is another {} on {}, {}, of {}; allowed: the same "
-        "checkout, tools and files on all machines",
-        study_.noun(), study_.noun(), host_name(), point.hash, study_.identifier.versions().dump()));
+    throw RunError(
+        fmt::format("a {} of the study is another {} on {}, {}, of {}; allowed: the same "
+                    "checkout, tools and files on all machines",
+                    study.noun(), study.noun(), host_name(), point.hash, study.identifier.versions().dump()));
   }
   return own;
 }
 
-void ShareRun::run_all() {
-  if (is_chunk()) study_ = expected();
-  report(study_, run(study_, flags_.retry_failed));
-}
-
-void ShareRun::report(const Study& points, const StudyOutcome& outcome) const {
-  const StudyReport counts = count_points(points);
+/// Throws RunError unless all points of the share are done.
+void report(const Study& study, const StudyOutcome& outcome, const StudyFlags& flags) {
+  const StudyReport counts = count_points(study);
   const std::string text =
-      fmt::format("{} of {} {}s of share {} done, {} failed; results in {}", counts.done,
-                  points.points.size(), points.noun(), *flags_.shard, counts.failed, flags_.out);
+      fmt::format("{} of {} {}s of share {} done, {} failed; results in {}", counts.done, study.points.size(),
+                  study.noun(), *flags.shard, counts.failed, flags.out);
   if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + text);
   if (outcome.interrupted) end_as_interrupted();
   if (counts.failed > 0) throw RunError(text);
-  if (!flags_.quiet) fmt::print("{}\n", text);
+  if (!flags.quiet) fmt::print("{}\n", text);
+}
+
+}  // namespace
+
+void run_share(const StudyFlags& flags, const fs::path& folder, nlohmann::ordered_json versions,
+               const LookAtShare& look) {
+  const Share share = parse_share(*flags.shard);
+  const char* const variable = std::getenv(kChunkVariable);
+  const fs::path chunk = variable == nullptr ? "" : variable;
+  const std::string worker = chunk.empty() ? random_name() : worker_name(chunk);
+  Study study{StudyFolder(folder, "." + worker), {}, Identifier(std::move(versions))};
+  study.folder.create();
+  StudyOptions options{flags.jobs.jobs(), flags.retry_failed, flags.quiet, run_or_search};
+  if (flags.chunk) options.goes_on = until_over(flags.chunk_seconds(), chunk);
+  if (chunk.empty()) {
+    const StudyRunner run = [&](Study& points, bool retry_failed) {
+      options.retry_failed = retry_failed;
+      return run_study(points, options);
+    };
+    const auto look_at = [&](bool retry_failed) { return look(study, share, retry_failed); };
+    return report(study, run_rounds(study, flags.retry_failed, run, look_at), flags);
+  }
+  options.origin = origin_here();
+  options.origin["chunk"] = chunk.lexically_relative(chunk.parent_path().parent_path()).string();
+  look(study, share, false);
+  study.points = expected_of(study, share);
+  report(study, run_study(study, options), flags);
 }
 
 void share_command(const RunCommand& command, const Experiment& experiment) {
-  ShareRun run(command, command.out, study_versions());
-  const auto is_own = [&](std::size_t part) { return run.share().has(part); };
-  if (!experiment.search) {
-    experiment.each_point([&](const RunConfig& config) { run.study().add(config); }, is_own);
-    return run.run_all();
-  }
-  std::vector<SearchPlan> own;
-  std::size_t part = 0;
-  for (SearchPlan& plan : search_plans(experiment)) {
-    if (is_own(part++)) own.push_back(std::move(plan));
-  }
-  StudySearches searches(experiment.search, std::move(own));
-  if (run.is_chunk()) {
-    searches.look(run.study());
-    return run.run_all();
-  }
-  const StudyRunner runner = [&](Study& points, bool retry_failed) { return run.run(points, retry_failed); };
-  run.report(run.study(), run_searches(searches, run.study(), command.retry_failed, runner));
+  std::optional<StudySearches> searches;
+  const auto look = [&](Study& study, const Share& share, bool retry_failed) {
+    const auto is_own = [&](std::size_t part) { return share.has(part); };
+    if (!experiment.search) {
+      if (study.points.size() > 0) return false;
+      experiment.each_point([&](const RunConfig& config) { study.add(config); }, is_own);
+      return true;
+    }
+    if (!searches) {
+      std::vector<SearchPlan> own;
+      std::size_t part = 0;
+      for (SearchPlan& plan : search_plans(experiment)) {
+        if (is_own(part++)) own.push_back(std::move(plan));
+      }
+      searches.emplace(experiment.search, std::move(own));
+    }
+    searches->look(study, retry_failed);
+    return searches->wants();
+  };
+  run_share(command, command.out, study_versions(), look);
 }
 
 }  // namespace xb

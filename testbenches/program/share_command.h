@@ -6,36 +6,17 @@
 
 namespace xb {
 
-/// A share of a study, as --shard says. It may run beside other shares, here and elsewhere: nothing but
-/// points is written.
-class ShareRun {
- public:
-  /// Throws InputError.
-  ShareRun(const StudyFlags& flags, const std::filesystem::path& folder, nlohmann::ordered_json versions);
+/// Makes the study's points those of a share that are known by now; of a chunk also others, whose results
+/// decide which they are. Whether one is missing.
+using LookAtShare = std::function<bool(Study& study, const Share& share, bool retry_failed)>;
 
-  [[nodiscard]] const Share& share() const { return share_; }
-  /// Whether a runner elsewhere has written an index, and waits for what that has of the share.
-  [[nodiscard]] bool is_chunk() const { return !chunk_.empty(); }
-  [[nodiscard]] Study& study() { return study_; }
+/// Runs what is missing of the share that --shard names. It may run beside other shares, here and elsewhere:
+/// nothing but points is written. A chunk runs what the runner that waits for it has in its index. Throws
+/// RunError if a point failed.
+void run_share(const StudyFlags& flags, const std::filesystem::path& folder, nlohmann::ordered_json versions,
+               const LookAtShare& look);
 
-  /// Runs what is missing of the points.
-  StudyOutcome run(Study& points, bool retry_failed) const;
-  /// The same of what this process has to run, a chunk those that are expected; and report().
-  void run_all();
-  /// Throws RunError unless all points of the share are done.
-  void report(const Study& points, const StudyOutcome& outcome) const;
-
- private:
-  [[nodiscard]] Study expected() const;
-
-  const StudyFlags& flags_;
-  Share share_;
-  std::filesystem::path chunk_;
-  Study study_;
-  StudyOptions options_;
-};
-
-/// `xbarlab run FILE --out DIR --shard K/N`: what is missing of a share of the study.
+/// `xbarlab run FILE --out DIR --shard K/N`.
 void share_command(const RunCommand& command, const Experiment& experiment);
 
 }  // namespace xb
