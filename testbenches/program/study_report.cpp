@@ -73,6 +73,13 @@ struct Judged {
   VerdictCounts counts;
 };
 
+void judge(std::vector<Judged>& all, const Point& point, OffLines& off) {
+  for (Judged& one : all) {
+    if (const auto verdict = one.judging.take(point, point.number))
+      off.add(one.count("point " + std::to_string(point.number), *verdict));
+  }
+}
+
 }  // namespace
 
 StudyReport count_points(const Study& study) {
@@ -98,12 +105,6 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   const bool tabulated = study.points.size() <= kMostRows;
   OffLines off;
   std::vector<Judged> all(experiment.expectations.begin(), experiment.expectations.end());
-  const auto judge_point = [&](const Point& point) {
-    for (Judged& one : all) {
-      if (const auto verdict = one.judging.take(point, point.number))
-        off.add(one.count("point " + std::to_string(point.number), *verdict));
-    }
-  };
   for (std::size_t n = 0; n < study.points.size(); ++n) {
     const StudyPoint point = study.points[n];
     const RunConfig config = point.config();
@@ -112,7 +113,7 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
     if (!text) continue;
     Point result{config, result_in(Json::parse(*text)), n + 1};
     report.wide += misses_ci(config, result.result) ? 1 : 0;
-    judge_point(result);
+    judge(all, result, off);
     if (tabulated) rows.push_back(std::move(result));
   }
   for (Judged& one : all) {
