@@ -17,17 +17,10 @@ using Json = nlohmann::ordered_json;
 std::string cell_text(const Json& row, const BenchColumn& column) {
   const auto found = row.find(column.key);
   if (found == row.end() || found->is_null()) return "-";
-  switch (column.format) {
-    case BenchFormat::Text:
-      return found->is_string() ? found->get<std::string>() : found->dump();
-    case BenchFormat::Whole:
-      return fmt::format("{:.0f}", found->get<double>());
-    case BenchFormat::Decimal:
-      return fmt::format("{:.2f}", found->get<double>());
-    case BenchFormat::Percent:
-      return fmt::format("{:.2f}", 100 * found->get<double>());
-  }
-  return {};
+  if (column.format == BenchFormat::Text)
+    return found->is_string() ? found->get<std::string>() : found->dump();
+  const double value = found->get<double>() * (column.format == BenchFormat::Percent ? 100 : 1);
+  return fmt::format("{:.{}f}", value, column.format == BenchFormat::Whole ? 0 : 2);
 }
 
 /// Of a row; null: the heads.

@@ -71,6 +71,33 @@ std::string verdict_note(const std::string& arbiter, const ArbiterVerdict& v) {
   return name + ": no loss at U in any row, and no lower rate at U than without congestion.";
 }
 
+/// A row of the table, and its verdict added to the arbiter's; false: not all trials are known.
+bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchSetup& setup, TrialBook& book,
+               const std::string& arbiter, unsigned congesting, bool drifting) {
+  const FrameSize size = *first_size(setup);
+  Trial trial = setup.trial(size);
+  if (arbiter != "-") trial.config.arbiter = *find_choice<Arbitration>(arbiter);
+  const HolBlock block = hol_block(setup.ports(), 0, congesting);
+  add_hol_block(trial, block);
+  if (drifting) let_drift(trial);
+  nlohmann::ordered_json& row = table.rows.emplace_back(size_row(size));
+  row["arbiter"] = arbiter;
+  row["congesting"] = congesting;
+  row["phases"] = drifting ? "drifting" : "in step";
+  const TrialResult* const result = book.find(trial);
+  if (result == nullptr) return false;
+  const HolReport report = hol_report(*result, block);
+  row["uncongested_loss"] = report.uncongested_loss;
+  row["uncongested_rate"] = report.uncongested_rate;
+  row["congested_loss"] = report.congested_loss;
+  const double senders = congesting + 1;
+  row["hol_fraction"] = result->hol * setup.ports() / senders;
+  if (setup.config.has_device()) row["hol_at_hosts"] = result->hol_at_hosts * setup.ports() / senders;
+  const auto blocked = hol_verdict(trial, *result, block, book);
+  if (blocked) add_row(verdict, report, *blocked, congesting == 1 && !drifting);
+  return blocked.has_value();
+}
+
 }  // namespace
 
 BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
@@ -93,9 +120,8 @@ BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
     table.method +=
         " Of a device also that share at the hosts, where the blocked packets wait in front of it.";
   }
-  const FrameSize* const size = first_size(setup);
-  if (size == nullptr || setup.ports() < hol_block_ports(1)) {
-    table.notes.push_back("Not tested: it takes 4 ports, and a frame that fits.");
+  if (first_size(setup) == nullptr || setup.ports() < hol_block_ports(1)) {
+    table.notes.emplace_back("Not tested: it takes 4 ports, and a frame that fits.");
     return {table};
   }
   for (const std::string& arbiter : arbiters_of(setup.config)) {
@@ -103,32 +129,8 @@ BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
     bool open = false;
     for (unsigned congesting = 1;
          congesting <= kMostCongesting && hol_block_ports(congesting) <= setup.ports(); ++congesting) {
-      for (const bool drifting : {false, true}) {
-        Trial trial = setup.trial(*size);
-        if (arbiter != "-") trial.config.arbiter = *find_choice<Arbitration>(arbiter);
-        const HolBlock block = hol_block(setup.ports(), 0, congesting);
-        add_hol_block(trial, block);
-        if (drifting) let_drift(trial);
-        nlohmann::ordered_json row = size_row(*size);
-        row["arbiter"] = arbiter;
-        row["congesting"] = congesting;
-        row["phases"] = drifting ? "drifting" : "in step";
-        const TrialResult* const result = book.find(trial);
-        open = open || result == nullptr;
-        if (result != nullptr) {
-          const HolReport report = hol_report(*result, block);
-          row["uncongested_loss"] = report.uncongested_loss;
-          row["uncongested_rate"] = report.uncongested_rate;
-          row["congested_loss"] = report.congested_loss;
-          const double senders = congesting + 1;
-          row["hol_fraction"] = result->hol * setup.ports() / senders;
-          if (setup.config.has_device()) row["hol_at_hosts"] = result->hol_at_hosts * setup.ports() / senders;
-          const auto blocked = hol_verdict(trial, *result, block, book);
-          open = open || !blocked;
-          if (blocked) add_row(verdict, report, *blocked, congesting == 1 && !drifting);
-        }
-        table.rows.push_back(std::move(row));
-      }
+      for (const bool drifting : {false, true})
+        open |= !add_trial(table, verdict, setup, book, arbiter, congesting, drifting);
     }
     if (open) continue;
     table.notes.push_back(verdict_note(arbiter, verdict));

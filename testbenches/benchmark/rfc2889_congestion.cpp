@@ -19,7 +19,7 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
                                  {"hol_blocking", "HOL blocking"},
                                  {"back_pressure", "back-pressure"}})};
   if (setup.ports() < hol_block_ports(1)) {
-    table.notes.push_back("Not tested: it takes 4 ports.");
+    table.notes.emplace_back("Not tested: it takes 4 ports.");
     return {table};
   }
   bool clean = true;
@@ -44,11 +44,11 @@ BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
                                    percent_text(report.uncongested_loss));
   });
   if (clean)
-    table.notes.push_back(
+    table.notes.emplace_back(
         "No loss at U does not prove that there is no head-of-line blocking: a FIFO with round-robin "
         "arbiters passes this test. `benchmark hol` has further sources, phases and arbiters.");
   if (!setup.config.drop())
-    table.notes.push_back(
+    table.notes.emplace_back(
         "Under back-pressure nothing is lost, and blocking shows in the rate at U only, by which it is "
         "judged here: source 1 is held off.");
   return {table};

@@ -66,7 +66,7 @@ BenchTables rfc2889_forwarding(const BenchSetup& setup, TrialBook& book) {
   BenchTables tables{
       forwarding_table(setup, book, full_mesh(), "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
       forwarding_table(setup, book, random_mesh(), "RFC 2889 5.6 Maximum forwarding rate, random mesh")};
-  tables[0].notes.push_back(
+  tables[0].notes.emplace_back(
       "Forward pressure (5.6) does not arise: hosts take no beat in the gap after a frame.");
   return tables;
 }

@@ -45,6 +45,21 @@ Trial two_to_one_trial(const BenchSetup& setup, const FrameSize& size, unsigned 
 /// Frames that the switch held when the first one that it had no room for was sent.
 std::uint64_t held_frames(const FirstLost& first) { return first.sent - first.came; }
 
+/// What a trial says of the buffer, of two to one or all to one.
+void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchSetup& setup,
+                const FrameSize& size, const TrialResult& result, bool all) {
+  const std::string name = all ? "all" : "two";
+  row[name + "_occupancy"] = result.occupancy_max;
+  if (!result.first_lost) return;
+  const std::uint64_t frames = held_frames(*result.first_lost);
+  row[name + "_frames"] = frames;
+  row[name + "_bytes"] = frames * size.bytes;
+  if (is_headline(setup, size))
+    table.headlines.emplace_back(
+        fmt::format("buffer of one output, {} to 1, {} bytes", all ? "all" : "2", size.bytes),
+        fmt::format("{} bytes", frames * size.bytes));
+}
+
 /// The buffer by frame size; the size with which it is greatest, as far as all are known.
 BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional<FrameSize>& best) {
   BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one",
@@ -73,21 +88,12 @@ BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional
         open = true;
         continue;
       }
-      const std::string name = all ? "all" : "two";
-      row[name + "_occupancy"] = result->occupancy_max;
+      add_buffer(table, row, setup, size, *result, all);
       filled = filled && result->first_lost;
-      if (!result->first_lost) continue;
-      const std::uint64_t frames = held_frames(*result->first_lost);
-      row[name + "_frames"] = frames;
-      row[name + "_bytes"] = frames * size.bytes;
-      if (!all && frames * size.bytes > most) {
-        most = frames * size.bytes;
-        best = size;
-      }
-      if (is_headline(setup, size))
-        table.headlines.emplace_back(
-            fmt::format("buffer of one output, {} to 1, {} bytes", all ? "all" : "2", size.bytes),
-            fmt::format("{} bytes", frames * size.bytes));
+      const std::uint64_t bytes = result->first_lost ? held_frames(*result->first_lost) * size.bytes : 0;
+      if (all || bytes <= most) continue;
+      most = bytes;
+      best = size;
     }
     if (!open) row["filled"] = filled ? "yes" : "no";
   });
@@ -125,18 +131,15 @@ BenchTable by_port_table(const BenchSetup& setup, TrialBook& book, const std::op
 BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
   constexpr unsigned kLeastPorts = 3;
   if (setup.ports() < kLeastPorts) {
-    BenchTable table;
-    table.test = "rfc8239 buffering";
-    table.title = "RFC 8239 3.2 Buffering";
-    table.columns = size_columns({});
-    table.notes.push_back("Not tested: it takes 3 ports.");
+    BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering", "", size_columns({})};
+    table.notes.emplace_back("Not tested: it takes 3 ports.");
     return {table};
   }
   std::optional<FrameSize> best;
   BenchTables tables{by_size_table(setup, book, best)};
   tables.push_back(by_port_table(setup, book, best));
   if (!setup.config.drop())
-    tables[0].notes.push_back(
+    tables[0].notes.emplace_back(
         "Under back-pressure no frame is lost: what the switch does not hold, waits at the hosts.");
   return tables;
 }

@@ -23,7 +23,7 @@ BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
                     {"least_rate", "least rate at U % (50)", BenchFormat::Percent},
                     {"hol_blocking", "HOL blocking"}})};
   if (setup.ports() < kGroup) {
-    table.notes.push_back("Not tested: it takes 4 ports.");
+    table.notes.emplace_back("Not tested: it takes 4 ports.");
     return {table};
   }
   add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {

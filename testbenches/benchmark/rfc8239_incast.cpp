@@ -7,6 +7,25 @@
 #include "testbenches/benchmark/trial_search.h"
 
 namespace xb {
+namespace {
+
+void add_shares(nlohmann::ordered_json& row, const TrialResult& result, unsigned sources) {
+  double least = 1, greatest = 0, sum = 0, squares = 0;
+  for (unsigned port = 1; port <= sources; ++port) {
+    const double rate = flows_between(result, port, 0).rate;
+    least = std::min(least, rate);
+    greatest = std::max(greatest, rate);
+    sum += rate;
+    squares += rate * rate;
+  }
+  row["fair"] = 1.0 / sources;
+  row["least"] = least;
+  row["greatest"] = greatest;
+  row["jain"] = squares > 0 ? sum * sum / (sources * squares) : 0;
+  row["total"] = sum;
+}
+
+}  // namespace
 
 BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book) {
   BenchTable table{"rfc8239 incast", "RFC 8239 6 Incast, without connections",
@@ -35,19 +54,7 @@ BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book) {
       row["sources"] = sources;
       const TrialResult* const result = book.find(trial);
       if (result != nullptr) {
-        double least = 1, greatest = 0, sum = 0, squares = 0;
-        for (unsigned port = 1; port <= sources; ++port) {
-          const double rate = flows_between(*result, port, 0).rate;
-          least = std::min(least, rate);
-          greatest = std::max(greatest, rate);
-          sum += rate;
-          squares += rate * rate;
-        }
-        row["fair"] = 1.0 / sources;
-        row["least"] = least;
-        row["greatest"] = greatest;
-        row["jain"] = squares > 0 ? sum * sum / (sources * squares) : 0;
-        row["total"] = sum;
+        add_shares(row, *result, sources);
         row["fifo_mean"] = result->fifo.mean;
         row["fifo_p99"] = result->fifo_p99;
         row["fifo_max"] = result->fifo.max;

@@ -48,7 +48,7 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
                    "source that comes out without loss, and the most beats that were in the switch.",
                    size_columns(columns)};
   if (!setup.config.drop()) {
-    table.notes.push_back("Not tested: under back-pressure no burst is lost.");
+    table.notes.emplace_back("Not tested: under back-pressure no burst is lost.");
     return {table};
   }
   bool limited = true;
@@ -77,7 +77,8 @@ BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
     }
   });
   if (!limited)
-    table.notes.push_back("The greatest values are bursts as long as a trial: longer ones were not tried.");
+    table.notes.emplace_back(
+        "The greatest values are bursts as long as a trial: longer ones were not tried.");
   return {table};
 }
 

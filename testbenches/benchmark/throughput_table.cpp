@@ -7,12 +7,9 @@ namespace xb {
 
 BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
                             const std::string& test, const std::string& title) {
-  BenchTable table;
-  table.test = test;
-  table.title = title;
   const unsigned share = pattern.share(setup.ports());
   const bool held_off = !setup.config.drop();
-  table.method = fmt::format(
+  std::string method = fmt::format(
       "Pattern {}: {}. The largest load at which {}, by bisection in steps of {}.", pattern.name,
       pattern.description,
       held_off
@@ -20,12 +17,13 @@ BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const Benc
           : "no frame is lost",
       percent_text(setup.resolution()));
   if (share > 1)
-    table.method +=
+    method +=
         fmt::format(" {} sources share one output: 100 % is 1/{} of each source's link, all of the output's.",
                     share, share);
-  table.columns = size_columns({{"throughput", "throughput %", BenchFormat::Percent},
-                                {"frames_per_second", "frames/s a source", BenchFormat::Whole},
-                                {"most_frames_per_second", "most possible", BenchFormat::Whole}});
+  BenchTable table{test, title, method,
+                   size_columns({{"throughput", "throughput %", BenchFormat::Percent},
+                                 {"frames_per_second", "frames/s a source", BenchFormat::Whole},
+                                 {"most_frames_per_second", "most possible", BenchFormat::Whole}})};
   add_size_rows(table, setup, [&](const FrameSize& size, nlohmann::ordered_json& row) {
     const TrialSearch search = find_throughput(book, setup, pattern, size);
     if (search.open) return;
