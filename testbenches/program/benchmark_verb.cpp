@@ -187,6 +187,37 @@ class SheetFolder {
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
+/// Runs the trials that `ask` wants of the book, all or, as --shard says, a share.
+void run_trials(const BenchmarkCommand& command, const std::filesystem::path& folder, ChunkQueue* queue,
+                TrialBook& book, const std::function<void()>& ask) {
+  std::optional<TrialRounds> rounds;
+  if (command.shard) {
+    if (std::getenv(kChunkVariable) == nullptr)
+      throw InputError(
+          fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
+    const auto look = [&](Study& study, const Share&, bool retry_failed) {
+      study.command = command_text(command);
+      if (!rounds) rounds.emplace(study, book, ask);
+      return rounds->look(retry_failed);
+    };
+    return run_share(command, folder, benchmark_versions(), look);
+  }
+  Study study = make_study(folder, {}, benchmark_versions());
+  study.command = command_text(command);
+  const HeldFolder held(study.folder, queue);
+  rounds.emplace(study, book, ask);
+  const auto look = [&](bool retry_failed) {
+    const bool is_missing = rounds->look(retry_failed);
+    write_index(study);
+    return is_missing;
+  };
+  const StudyRunner run = study_runner(command, queue, words_of(command));
+  const StudyOutcome outcome = run_rounds(study, command.retry_failed, run, look);
+  const StudyReport report = count_points(study);
+  check_ended(study, outcome, report, study.command);
+  check_points(study, report);
+}
+
 void benchmark(const BenchmarkCommand& command) {
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
   const BenchFlags flags = flags_of(command);
@@ -209,35 +240,12 @@ void benchmark(const BenchmarkCommand& command) {
       }
     }
   };
-  if (command.shard) {
-    if (std::getenv(kChunkVariable) == nullptr)
-      throw InputError(
-          fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
-    std::optional<TrialRounds> rounds;
-    const auto look = [&](Study& study, const Share&, bool retry_failed) {
-      if (!rounds) rounds.emplace(study, book, ask);
-      return rounds->look(retry_failed);
-    };
-    return run_share(command, folder, benchmark_versions(), look);
-  }
   const auto json = output_if_named(command.json);
   std::optional<SheetFolder> sheets;
-  if (!command.out.empty()) sheets.emplace(command.out, switches);
+  if (!command.out.empty() && !command.shard) sheets.emplace(command.out, switches);
 
-  Study study{StudyFolder(folder), {}, Identifier(benchmark_versions())};
-  study.command = command_text(command);
-  const HeldFolder held(study.folder, queue.get());
-  TrialRounds rounds(study, book, ask);
-  const auto look = [&](bool retry_failed) {
-    const bool is_missing = rounds.look(retry_failed);
-    write_index(study);
-    return is_missing;
-  };
-  const StudyOutcome outcome =
-      run_rounds(study, command.retry_failed, study_runner(command, queue.get(), words_of(command)), look);
-  const StudyReport report = count_points(study);
-  check_ended(study, outcome, report, study.command);
-  check_points(study, report);
+  run_trials(command, folder, queue.get(), book, ask);
+  if (command.shard) return;
 
   std::string text;
   for (const TestedSwitch& tested : switches) {
@@ -245,7 +253,7 @@ void benchmark(const BenchmarkCommand& command) {
     text += (text.empty() ? "" : "\n") + tables_text(tested);
   }
   if (json) json->commit();
-  if (sheets) sheets->write(switches, study.command);
+  if (sheets) sheets->write(switches, command_text(command));
   if (command.json == "-") return;
   if (sheets)
     std::printf("data sheets in %s\n", command.out.c_str());

@@ -2,6 +2,7 @@
 #include "testbenches/benchmark/trial_rounds.h"
 
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host/base/errors.h"
@@ -95,6 +96,21 @@ TEST_CASE("an interrupted benchmark goes on, and runs no trial twice", "[testben
   Benchmark third(folder);
   CHECK(executions(log, [&] { third.go(1); }) == 0);
   CHECK(third.text() == second.text());
+}
+
+TEST_CASE("an interrupt ends a benchmark in memory at once", "[testbenches]") {
+  const pid_t pid = fork_child(SIGKILL);
+  if (pid == 0) {
+    Benchmark endless("", [](const Trial&) -> TrialResult {
+      kill(getppid(), SIGINT);
+      for (;;) pause();
+    });
+    endless.go(1);
+    _exit(0);
+  }
+  const int status = status_of(pid);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGINT);
 }
 
 TEST_CASE("a damaged trial is run again, not believed", "[testbenches]") {
