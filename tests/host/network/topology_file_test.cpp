@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
+#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/network/route_check.h"
@@ -188,7 +190,33 @@ TEST_CASE("a topology is a graph for Graphviz", "[host][network]") {
   Topology t = make_topology("two-switches(1,2)");
   t.cables[0].speed = {5, 10};
   const std::string dot = topology_to_dot(t);
+  CHECK_FALSE(mentions(dot, {"rank=same"}));  // one level
   CHECK(
       mentions(dot, {"graph \"two-switches(1,2)\" {", "\"s0\" [label=\"s0\\n1 host\"]",
                      "\"s1\" [label=\"s1\\n2 hosts\"]", "\"s0\" -- \"s1\" [label=\"5 cycles, 1/10 rate\"]"}));
+}
+
+TEST_CASE("the picture of a fat tree has a row for each level, in its order, those with hosts below",
+          "[host][network]") {
+  const Topology t = make_topology("fat-tree(4)");
+  std::istringstream dot(topology_to_dot(t));
+  std::vector<std::string> rows, uppers;
+  std::set<std::string> with_hosts;
+  for (const auto& s : t.switches) {
+    if (s.hosts > 0) with_hosts.insert("\"" + s.name + "\"");
+  }
+  for (std::string line; std::getline(dot, line);) {
+    if (line.find("rank=same") != std::string::npos)
+      rows.push_back(line);
+    else if (line.find(" -- ") != std::string::npos)
+      uppers.push_back(line.substr(2, line.find(" -- ") - 2));
+  }
+  REQUIRE(rows.size() == 3);
+  std::string below;
+  for (const auto& s : t.switches) {
+    if (s.hosts > 0) below += (below.empty() ? "\"" : " -- \"") + s.name + "\"";
+  }
+  CHECK(rows[0] == "  { rank=same; " + below + " [style=invis] }");
+  CHECK(uppers.size() == t.cables.size());
+  for (const std::string& upper : uppers) CHECK(with_hosts.count(upper) == 0);
 }
