@@ -8,7 +8,8 @@
 namespace xb {
 
 const std::vector<Measure>& measures() {
-  constexpr bool kInterval = true, kNone = false, kOneSwitch = true, kValue = false, kDetail = true;
+  constexpr bool kInterval = true, kNone = false, kOneSwitch = true, kValue = false, kDetail = true,
+                 kResult = true;
   constexpr const char* kSchedules = "completion_cycles";
   static const std::vector<Measure> all{
       {"cycles", "run_cycles", "cycles", "whole run: warm-up, window, drain"},
@@ -22,7 +23,7 @@ const std::vector<Measure>& measures() {
       Measure{"throughput", "throughput", "", "beats delivered, of the line rate", kInterval}
           .as(Format::Fixed4)
           .on_line("throughput", "{throughput+-} of the line rate")
-          .in_column({20, "throughput", kValue, "", true}),
+          .in_column({20, "throughput", kValue, "", true, kResult}),
       {"offered_packets", "offered_packets", "packets", "that arrived at the hosts in the window"},
       {"delivered_packets", "delivered_packets", "packets", "whose last beat came out in the window"},
       {"lost_packets", "lost_packets", "packets", "that the switch discarded in the window", kNone,
@@ -108,7 +109,7 @@ const std::vector<Measure>& measures() {
       {"completion_cycles", "completion_cycles", "cycles", "of a schedule, to its last operation"},
       Measure{"completion_seconds", "completion_seconds", "seconds", "the same"}
           .as(Format::Time)
-          .in_column({120, "completion", kValue, kSchedules}),
+          .in_column({120, "completion", kValue, kSchedules, kNone, kResult}),
       Measure{"bandwidth_per_node", "bandwidth_per_node_bytes_per_second", "bytes/s",
               "of a schedule, in its messages"}
           .as(Format::Mega)

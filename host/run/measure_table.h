@@ -22,6 +22,7 @@ struct PointColumn {
   bool detail = false;     ///< among the first to be left out for want of width
   const char* where = "";  ///< only where some point has this measure; empty: always
   bool interval = false;   ///< and one of its interval
+  bool result = false;     ///< what a run is for: not left out for want of width
 };
 
 /// A figure of every report of a study of random traffic, left out where all values are 0.

@@ -1,18 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment/key_columns.h"
 
+#include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "host/config/differing_keys.h"
 #include "host/config/key_values.h"
+#include "testbenches/experiment/experiment_file.h"
 
 namespace xb {
 
 KeyColumns::KeyColumns(TextTable& table, std::size_t count, const ConfigAt& config,
-                       const std::vector<std::string>& but)
+                       const std::vector<std::string>& but, const ColumnNames& named)
     : keys_(differing_keys(count, config, but)) {
-  for (const ConfigKey* const key : keys_) table.column(key->name);
+  using Column = TextTable::Column;
+  for (const ConfigKey* const key : keys_)
+    table.column(key->name, named.count(key->name) > 0 ? Column::Kept : Column::Key);
+}
+
+ColumnNames named_columns(const Experiment& experiment) {
+  ColumnNames named{experiment.search ? experiment.search.key() : ""};
+  for (const Expectation& expectation : experiment.expectations) {
+    named.insert(expectation.measure);
+    for (const auto* keys : {&expectation.where, &expectation.over}) {
+      for (const KeyValues& key : *keys) named.insert(key.key);
+    }
+  }
+  std::string word;
+  for (const char c : experiment.title + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-') {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    named.insert(word);
+    word.clear();
+  }
+  return named;
 }
 
 void KeyColumns::add_cells(std::vector<std::string>& row, const RunConfig& config) const {

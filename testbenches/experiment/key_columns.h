@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,21 @@
 
 namespace xb {
 
+struct Experiment;
+
 /// The n-th configuration of a list, from 0 on.
 using ConfigAt = std::function<RunConfig(std::size_t)>;
+
+/// Keys and measures that stay where a terminal is too narrow for all.
+using ColumnNames = std::set<std::string>;
+/// Of an experiment: those in its title and its expectations, and the key that it searches.
+ColumnNames named_columns(const Experiment& experiment);
 
 /// The keys in which some of `count` configurations differ, `but` for these, as columns of a table.
 class KeyColumns {
  public:
   KeyColumns(TextTable& table, std::size_t count, const ConfigAt& config,
-             const std::vector<std::string>& but = {});
+             const std::vector<std::string>& but = {}, const ColumnNames& named = {});
 
   void add_cells(std::vector<std::string>& row, const RunConfig& config) const;
   /// Of a row about all of them.

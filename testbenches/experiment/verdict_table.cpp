@@ -91,8 +91,10 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   if (points.empty()) return "";
   TextTable table;
   table.column(points.front().found ? "search" : "point");
-  const KeyColumns keys(table, points.size(), configs_of(points));
-  table.column(measure_name(expectation));
+  ColumnNames named;
+  for (const KeyValues& key : expectation.where) named.insert(key.key);
+  const KeyColumns keys(table, points.size(), configs_of(points), {}, named);
+  table.column(measure_name(expectation), Column::Kept);
   table.column("+-95%", Column::Value);
   if (expectation.bounds_only()) {
     for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
@@ -101,7 +103,7 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
     table.column("deviation", Column::Value);
     table.column("tolerance", Column::Detail);
   }
-  table.column("ok");
+  table.column("ok", Column::Verdict);
   const Judgement judged = judge_all(expectation, points);
   const Outcome outcome = outcome_of(expectation, judged.counts);
   const bool refutes = !expectation.refuted.empty();

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
-#include "testbenches/experiment/key_columns.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/network_report.h"
 #include "testbenches/steps/step_search_report.h"
@@ -55,6 +55,18 @@ std::vector<const Measure*> columns_of(const std::vector<MeasureTexts>& points) 
 bool is_bottleneck(const Measure& measure) { return measure.path == std::string("bottleneck.utilisation"); }
 LinkResult bottleneck_of(const RunResult& r) { return r.network ? r.network->bottleneck : LinkResult{}; }
 
+/// By its path, or by the first word of what tables or reports call it: "HOL", "head-of-line".
+bool is_named(const Measure& measure, const ColumnNames& named) {
+  const auto first_word = [](std::string text) {
+    text = text.substr(0, text.find(' '));
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  };
+  return named.count(measure.path) > 0 || named.count(first_word(measure.in_tables.heading)) > 0 ||
+         named.count(first_word(measure.label)) > 0;
+}
+
 /// As it is in the record, but for what a network as a whole has not.
 std::string cell_of(const Measure& measure, const MeasureTexts& texts, const RunResult& r) {
   if (is_bottleneck(measure) && bottleneck_of(r).utilisation <= 0) return "-";
@@ -65,17 +77,20 @@ std::string cell_of(const Measure& measure, const MeasureTexts& texts, const Run
 
 }  // namespace
 
-std::string tabulate_points(const std::vector<Point>& points) {
+std::string tabulate_points(const std::vector<Point>& points, const ColumnNames& named) {
   if (points.front().result.step_search) return tabulate_step_searches(points);
   using Column = TextTable::Column;
   const std::vector<MeasureTexts> texts(points.begin(), points.end());
   const std::vector<const Measure*> columns = columns_of(texts);
   TextTable table;
   table.column("point");
-  const KeyColumns keys(table, points.size(), configs_of(points));
+  const KeyColumns keys(table, points.size(), configs_of(points), {}, named);
   for (const Measure* const measure : columns) {
+    const bool result = measure->in_tables.result || is_named(*measure, named);
     if (is_bottleneck(*measure)) table.column("bottleneck", Column::Detail);
-    table.column(measure->in_tables.heading, measure->in_tables.detail ? Column::Detail : Column::Value);
+    table.column(measure->in_tables.heading, result                      ? Column::Result
+                                             : measure->in_tables.detail ? Column::Detail
+                                                                         : Column::Value);
     if (measure->in_tables.interval) table.column("+-95%", Column::Value);
   }
   for (std::size_t n = 0; n < points.size(); ++n) {

@@ -164,7 +164,8 @@ void refuse_study_flags(const RunCommand& command) {
 
 /// Tables of what was run, and the files that were written.
 void print_points(const RunCommand& command, const Experiment& experiment, const std::vector<Point>& points) {
-  std::string text = points.size() == 1 ? describe_point(points.front()) : tabulate_points(points);
+  std::string text = points.size() == 1 ? describe_point(points.front())
+                                        : tabulate_points(points, named_columns(experiment));
   if (!experiment.title.empty()) text = experiment.title + "\n\n" + text;
   for (const auto& expectation : experiment.expectations)
     text += "\n" + tabulate_verdicts(expectation, points);

@@ -123,7 +123,8 @@ StudyReport report_study(const Study& study, const Experiment& experiment) {
   }
   report.off = off.text();
   if (rows.empty()) return report;
-  report.tables = experiment.seeds > 1 ? tabulate_seeds(rows) : tabulate_points(rows);
+  report.tables = experiment.seeds > 1 ? tabulate_seeds(rows, named_columns(experiment))
+                                       : tabulate_points(rows, named_columns(experiment));
   for (const auto& expectation : experiment.expectations)
     report.tables += "\n" + tabulate_verdicts(expectation, rows);
   return report;

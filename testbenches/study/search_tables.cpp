@@ -31,10 +31,10 @@ std::string tabulate_each(const StudySearches& searched) {
   TextTable table;
   table.column("search");
   const KeyColumns keys(table, searched.plans().size(), searches_of(searched), {searched.goal().key()});
-  table.column(goal_words(searched.goal().key()).reaches, Column::Value);
-  table.column(goal_words(searched.goal().key()).fails, Column::Value);
+  table.column(goal_words(searched.goal().key()).reaches, Column::Result);
+  table.column(goal_words(searched.goal().key()).fails, Column::Result);
   table.column("points", Column::Detail);
-  table.column("");
+  table.column("", Column::Kept);
   for (std::size_t n = 0; n < searched.plans().size(); ++n) {
     const SearchPlan& plan = searched.plans()[n];
     const Finding& finding = searched.findings()[n];
@@ -55,13 +55,13 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
   const KeyColumns keys(table, searched.plans().size(), config, {searched.goal().key(), "seed"});
   table.column("seeds");
   table.column("found by");
-  table.column(goal_words(searched.goal().key()).reaches, Column::Value);
+  table.column(goal_words(searched.goal().key()).reaches, Column::Result);
   table.column("sd", Column::Detail);
   table.column("+-95%", Column::Value);
   table.column("least", Column::Detail);
   table.column("most", Column::Detail);
   table.column("points", Column::Detail);
-  table.column("");
+  table.column("", Column::Kept);
   for (const auto& group : groups_over_seeds(searched.plans().size(), config)) {
     std::vector<double> values;
     std::size_t points = 0;

@@ -15,11 +15,12 @@ struct SeedMeasure {
   const char* name;
   const char* unit;
   std::function<std::optional<double>(const RunResult&)> of;
+  bool result = false;  ///< what a run is for
 };
 
 const std::vector<SeedMeasure>& seed_measures() {
   static const std::vector<SeedMeasure> list{
-      {"throughput", "", [](const RunResult& r) { return std::optional(r.throughput.mean); }},
+      {"throughput", "", [](const RunResult& r) { return std::optional(r.throughput.mean); }, true},
       {"queueing", " [cycles]", [](const RunResult& r) { return std::optional(r.queueing.mean); }},
       {"p99 latency", " [cycles]",
        [](const RunResult& r) { return std::optional(static_cast<double>(r.latency.p99)); }},
@@ -27,24 +28,26 @@ const std::vector<SeedMeasure>& seed_measures() {
       {"completion", " [us]",
        [](const RunResult& r) {
          return r.completion_seconds ? std::optional(*r.completion_seconds * 1e6) : std::nullopt;
-       }},
+       },
+       true},
   };
   return list;
 }
 
 }  // namespace
 
-std::string tabulate_seeds(const std::vector<Point>& points) {
+std::string tabulate_seeds(const std::vector<Point>& points, const ColumnNames& named) {
   if (points.empty()) return "";
   using Column = TextTable::Column;
   const auto groups = groups_over_seeds(points.size(), configs_of(points));
   const auto config = [&](std::size_t group) { return points[groups[group].front()].config; };
   TextTable table;
-  const KeyColumns keys(table, groups.size(), config, {"seed"});
+  const KeyColumns keys(table, groups.size(), config, {"seed"}, named);
   table.column("seeds");
   for (const SeedMeasure& measure : seed_measures()) {
     const std::string name = measure.name;
-    table.column(name + measure.unit, Column::Value);
+    table.column(name + measure.unit,
+                 measure.result || named.count(name) > 0 ? Column::Result : Column::Value);
     table.column(name + " sd", Column::Detail);
     table.column(name + " +-95%", Column::Value);
   }

@@ -10,6 +10,9 @@ namespace xb {
 /// Columns of standard output's terminal; 0 where it is none.
 std::size_t terminal_columns();
 
+/// Standard output's terminal shows colours, and nobody minds (NO_COLOR).
+bool terminal_has_colours();
+
 /// `text` in lines of `width` characters at most, where its words let it; 0: one line. Further lines begin
 /// with `indent`.
 std::string wrap(const std::string& text, std::size_t width, const std::string& indent = "");
@@ -20,9 +23,12 @@ std::string wrap(const std::string& text, std::size_t width, const std::string& 
 class TextTable {
  public:
   enum class Column {
-    Key,     ///< always shown
-    Value,   ///< shown unless it is the same in several rows
-    Detail,  ///< likewise, and the first to be left out for want of width
+    Kept,     ///< always shown
+    Verdict,  ///< likewise; "ok" is green on a terminal, what begins with "FAIL" red
+    Key,      ///< shown, and the last to be left out for want of width
+    Result,   ///< shown unless it is the same in several rows
+    Value,    ///< likewise, and left out for want of width
+    Detail,   ///< likewise, first
   };
 
   /// Columns from left to right, then rows; cells that are missing at a row's end are `-`.
@@ -31,7 +37,8 @@ class TextTable {
   [[nodiscard]] bool empty() const { return rows_.empty(); }
 
   /// `width` in characters; 0: as wide as it gets.
-  [[nodiscard]] std::string text(std::size_t width = terminal_columns()) const;
+  [[nodiscard]] std::string text(std::size_t width = terminal_columns(),
+                                 bool coloured = terminal_has_colours()) const;
 
  private:
   struct Head {
@@ -44,9 +51,9 @@ class TextTable {
   [[nodiscard]] bool varies(std::size_t column) const;
   [[nodiscard]] std::size_t column_width(std::size_t column) const;
   [[nodiscard]] std::size_t table_width(const Columns& columns) const;
-  /// Takes out details, the last first, and then values, until the rest fits; returns their names.
+  /// Takes out details, the last first, then values, then keys, until the rest fits; returns their names.
   [[nodiscard]] std::string take_out(Columns& columns, std::size_t width) const;
-  [[nodiscard]] std::string lines(const Columns& columns) const;
+  [[nodiscard]] std::string lines(const Columns& columns, bool coloured) const;
 
   std::vector<Head> heads_;
   std::vector<std::vector<std::string>> rows_;

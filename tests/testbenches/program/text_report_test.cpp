@@ -5,6 +5,8 @@
 
 #include "host/config/config_keys.h"
 #include "host/run/measure_table.h"
+#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/key_columns.h"
 #include "testbenches/program/point_tables.h"
 #include "testbenches/report/measure_figures.h"
 #include "tests/catch.h"
@@ -123,4 +125,16 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
     CHECK(mentions(table, {measure.in_tables.heading}));
     CHECK((*measure.figure.id == 0 || figures.count(measure.figure.id) == 1));
   }
+}
+
+TEST_CASE("what an experiment names stays in a table of points", "[testbenches]") {
+  Experiment experiment;
+  experiment.title = "Loss against depth: one queue";
+  Expectation expectation;
+  expectation.measure = "queueing.mean";
+  expectation.where = {{"load", {"0.9"}}};
+  experiment.expectations = {expectation};
+  const ColumnNames named = named_columns(experiment);
+  for (const char* name : {"loss", "depth", "queueing.mean", "load"}) CHECK(named.count(name) == 1);
+  CHECK(named.count("ports") == 0);
 }

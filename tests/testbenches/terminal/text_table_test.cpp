@@ -77,7 +77,7 @@ TEST_CASE("what all rows say alike is said once, and what none says not at all",
   CHECK(same.text(0) == "  ok\n  --\n  ok\n  ok\n");
 }
 
-TEST_CASE("a table fits its terminal: details go first, keys never", "[testbenches]") {
+TEST_CASE("a table fits its terminal: details go first, then values, keys last", "[testbenches]") {
   const std::string narrow = measured().text(30);
   CHECK(mentions(narrow, {"point  load  throughput\n", "not shown, for want of", "p99 latency"}));
   CHECK(widest_line(narrow) <= 30);
@@ -85,6 +85,41 @@ TEST_CASE("a table fits its terminal: details go first, keys never", "[testbench
   CHECK(mentions(narrower, {"point  load\n", "throughput"}));
   CHECK(widest_line(narrower) <= 20);
   CHECK_FALSE(mentions(measured().text(40), {"for want of"}));
+  const std::string narrowest = measured().text(10);
+  CHECK(mentions(narrowest, {"  point\n", "load"}));
+}
+
+TEST_CASE("results and what is kept stay on the narrowest terminal", "[testbenches]") {
+  TextTable table;
+  table.column("point");
+  table.column("seed");
+  table.column("depth", Column::Kept);
+  table.column("throughput", Column::Result);
+  table.column("loss", Column::Value);
+  table.row({"1", "4", "64", "0.5000", "0.1"});
+  table.row({"2", "5", "65", "0.6012", "0.2"});
+  CHECK(table.text(20) ==
+        "  point  depth  throughput\n"
+        "  -----  -----  ----------\n"
+        "  1         64      0.5000\n"
+        "  2         65      0.6012\n"
+        "  not shown, for\n    want of width:\n    loss, seed\n");
+}
+
+TEST_CASE("verdicts have colours on a terminal only", "[testbenches]") {
+  TextTable table;
+  table.column("point");
+  table.column("ok", Column::Verdict);
+  table.row({"1", "ok"});
+  table.row({"2", "FAIL"});
+  table.row({"3", "refuted"});
+  CHECK(table.text(0, true) ==
+        "  point       ok\n"
+        "  -----  -------\n"
+        "  1           \x1b[32mok\x1b[0m\n"
+        "  2         \x1b[31mFAIL\x1b[0m\n"
+        "  3      refuted\n");
+  CHECK_FALSE(mentions(table.text(0, false), {"\x1b"}));
 }
 
 TEST_CASE("a change that rounds to nothing has no sign", "[testbenches]") {
