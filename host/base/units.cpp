@@ -20,6 +20,10 @@ struct Unit {
 constexpr std::array<Unit, 5> kUnits{{{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}}};
 constexpr std::array<Unit, 7> kByteUnits{
     {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}}};
+constexpr std::array<Unit, 5> kHertzUnits{
+    {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}, {"THz", 1e12}}};
+constexpr std::array<Unit, 5> kRateUnits{
+    {{"bps", 1}, {"kbps", 1e3}, {"Mbps", 1e6}, {"Gbps", 1e9}, {"Tbps", 1e12}}};
 
 /// A number and one of `units`; nothing if it is not that.
 template <std::size_t N>
@@ -56,6 +60,17 @@ std::uint64_t parse_bytes(std::string_view text) {
   if (bytes && *bytes <= kMost) return static_cast<std::uint64_t>(std::llround(*bytes));
   throw std::invalid_argument("bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)");
 }
+
+std::string format_bytes(std::uint64_t bytes) {
+  for (auto unit = kByteUnits.rbegin(); unit->factor != 1e9; ++unit) {
+    if (static_cast<double>(bytes) >= unit->factor)
+      return fmt::format("{:.6g}{}", static_cast<double>(bytes) / unit->factor, unit->name);
+  }
+  return fmt::format("{}B", bytes);
+}
+
+std::optional<double> parse_frequency(std::string_view text) { return parse_quantity(text, kHertzUnits); }
+std::optional<double> parse_rate(std::string_view text) { return parse_quantity(text, kRateUnits); }
 
 std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
   // Half a cycle counts as one, also where a time's decimals have no exact double.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,14 @@ std::string format_time(Seconds time);
 /// Parses `128MiB`, `64 kB`, `0B`: B, kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024); a unit is
 /// required. Rounded to whole bytes, at most 2^53. Throws std::invalid_argument.
 std::uint64_t parse_bytes(std::string_view text);
+
+/// Shortest form with a unit of 1024, exact where six digits are: `64KiB`, `512B`.
+std::string format_bytes(std::uint64_t bytes);
+
+/// Hertz of `1.25GHz`, bits a second of `100Gbps`; units with k, M, G, T or nothing before them. Nothing if
+/// it is not that.
+std::optional<double> parse_frequency(std::string_view text);
+std::optional<double> parse_rate(std::string_view text);
 
 /// Cycles of `clock_period` in `time`, rounded to nearest, at most kMostCycles: the one place where time
 /// becomes cycles.

@@ -31,8 +31,9 @@ std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& l
     throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
   auto capture = files.load(config.capture());
   if (!config.packet_given) config.packet_in_bytes = fits_in_bytes(*capture, least_bytes);
-  const Replay replay =
-      make_replay(*capture, rules_of(config, list, hosts, config.clock == 0 ? kUsualClockMhz : config.clock));
+  const Replay replay = make_replay(
+      *capture,
+      rules_of(config, list, hosts, config.given_clock() == 0 ? kUsualClockMhz : config.given_clock()));
   if (!config.packet_given) {
     config.packet_min = replay.shortest;
     config.packet_max = replay.longest;
@@ -42,7 +43,7 @@ std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& l
 
 double clock_of(const Setup& setup) {
   if (setup.hosts) return 1e-6 / setup.hosts->cluster.clock_period.value;
-  if (setup.config.clock != 0) return setup.config.clock;
+  if (setup.config.given_clock() != 0) return setup.config.given_clock();
   return setup.device && setup.device->clock.mhz ? *setup.device->clock.mhz : kUsualClockMhz;
 }
 

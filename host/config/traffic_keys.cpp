@@ -2,9 +2,11 @@
 // The keys whose values are lengths of packets, and the clock.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <string_view>
 
+#include "host/base/units.h"
 #include "host/config/key_kinds.h"
 #include "host/link/packet.h"
 
@@ -12,11 +14,26 @@ namespace xb {
 namespace {
 
 constexpr unsigned kMostGapBytes = 9000;
+constexpr double kLeastClockMhz = 0.001, kMostClockMhz = 100000;
+constexpr unsigned kMostWidth = 512;  // bits of a beat
 
-/// `64B` without its unit, or nothing.
-std::optional<std::string> without_bytes(const std::string& text) {
-  if (text.empty() || text.back() != 'B') return {};
-  return text.substr(0, text.size() - 1);
+constexpr const char* kBytesPattern = "([0-9]+|[0-9.]+(k|K|Ki))B";
+
+bool in_bytes(const std::string& text) { return !text.empty() && text.back() == 'B'; }
+
+/// A length in beats, or with its unit in bytes: `64B`, `9kB`, `1KiB`.
+bool parse_length(const std::string& text, unsigned low, unsigned most, unsigned& length) {
+  if (!in_bytes(text)) return parse_number(text, low, most, length);
+  constexpr std::string_view kBinary = "KiB";
+  const bool binary = text.size() > kBinary.size() && text.substr(text.size() - kBinary.size()) == kBinary;
+  const unsigned factor = binary ? 1024 : 1;
+  double number = 0;
+  if (!parse_number(text.substr(0, text.size() - (binary ? kBinary.size() : 1)), 0, most, number))
+    return false;
+  number *= factor;
+  if (number != std::floor(number) || number < low || number > most) return false;
+  length = static_cast<unsigned>(number);
+  return true;
 }
 
 /// One length, or A..B: beats, or, where each has its unit, bytes.
@@ -27,22 +44,16 @@ bool set_packet(RunConfig& c, const std::string& text) {
     return true;
   }
   const auto dots = text.find("..");
-  std::string first = text.substr(0, dots);
-  std::string last = dots == std::string::npos ? first : text.substr(dots + 2);
-  const auto first_bytes = without_bytes(first);
-  const auto last_bytes = without_bytes(last);
-  if (first_bytes.has_value() != last_bytes.has_value()) return false;
-  if (first_bytes) {
-    first = *first_bytes;
-    last = *last_bytes;
-  }
+  const std::string first = text.substr(0, dots);
+  const std::string last = dots == std::string::npos ? first : text.substr(dots + 2);
+  if (in_bytes(first) != in_bytes(last)) return false;
   unsigned low = 0;
   unsigned high = 0;
-  const unsigned most = first_bytes ? kMaxPacketBytes : kMaxPacketBeats;
-  if (!parse_number(first, 1, most, low) || !parse_number(last, low, most, high)) return false;
+  const unsigned most = in_bytes(first) ? kMaxPacketBytes : kMaxPacketBeats;
+  if (!parse_length(first, 1, most, low) || !parse_length(last, low, most, high)) return false;
   c.packet_min = low;
   c.packet_max = high;
-  c.packet_in_bytes = first_bytes.has_value();
+  c.packet_in_bytes = in_bytes(first);
   return c.packet_given = true;
 }
 
@@ -55,22 +66,39 @@ nlohmann::ordered_json get_packet(const RunConfig& c) {
   return fmt::format("{}..{}", c.packet_min, c.packet_max);
 }
 
+/// MHz as a number, or a frequency or the rate of a link with its unit.
+bool set_clock(RunConfig& c, const std::string& text) {
+  double mhz = 0, link_rate = 0;
+  const auto hertz = parse_frequency(text);
+  const auto rate = parse_rate(text);
+  if (hertz) mhz = *hertz / 1e6;
+  if (rate) link_rate = *rate / 1e9;
+  const bool given = hertz  ? mhz >= kLeastClockMhz && mhz <= kMostClockMhz
+                     : rate ? link_rate > 0 && link_rate <= kMostClockMhz * kMostWidth / 1000
+                            : text == "auto" || parse_number(text, kLeastClockMhz, kMostClockMhz, mhz);
+  if (!given) return false;
+  c.clock = mhz;
+  c.link_rate = link_rate;
+  return true;
+}
+
+nlohmann::ordered_json get_clock(const RunConfig& c) {
+  if (c.link_rate != 0) return fmt::format("{}Gbps", c.link_rate);
+  if (c.clock == 0) return "auto";
+  return c.clock;
+}
+
 }  // namespace
 
 ConfigKey clock_key() {
-  constexpr double kLeast = 0.001, kMost = 100000;
-  ConfigKey key{"clock", fmt::format("auto, or {}..{} MHz", kLeast, kMost),
-                fmt::format("clock of the switch, for the times of frames; auto: the device's, or {} MHz",
-                            kUsualClockMhz),
-                [=](RunConfig& c, const std::string& v) {
-                  if (v == "auto") return c.clock = 0, true;
-                  return parse_number(v, kLeast, kMost, c.clock);
-                },
-                [](const RunConfig& c) -> nlohmann::ordered_json {
-                  if (c.clock == 0) return "auto";
-                  return c.clock;
-                }};
-  key.form = {{"auto"}, ValueForm::Range{kLeast, kMost, false}, {}, ""};
+  ConfigKey key{
+      "clock",
+      fmt::format("auto, {}..{} MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps",
+                  kLeastClockMhz, kMostClockMhz),
+      fmt::format("clock of the switch, for times and rates; auto: the device's, or {} MHz", kUsualClockMhz),
+      set_clock, get_clock};
+  key.form = {
+      {"auto"}, ValueForm::Range{kLeastClockMhz, kMostClockMhz, false}, {}, "^[0-9.]+ *[kMGT]?(Hz|bps)$"};
   key.only_if_set = true;
   return key;
 }
@@ -84,18 +112,17 @@ ConfigKey packet_key() {
           {{"auto"},
            ValueForm::Range{1, kMaxPacketBeats, true},
            {},
-           "^([0-9]+[.][.][0-9]+|[0-9]+B([.][.][0-9]+B)?)$"}};
+           fmt::format("^([0-9]+[.][.][0-9]+|{0}([.][.]{0})?)$", kBytesPattern)}};
 }
 
 ConfigKey gap_key() {
   ConfigKey key{"gap", fmt::format("0B..{}B", kMostGapBytes),
                 "bytes that a packet costs its link beyond its own: Ethernet's preamble and gap are 20B",
                 [](RunConfig& c, const std::string& v) {
-                  const auto bytes = without_bytes(v);
-                  return bytes && parse_number(*bytes, 0, kMostGapBytes, c.gap_bytes);
+                  return in_bytes(v) && parse_length(v, 0, kMostGapBytes, c.gap_bytes);
                 },
                 [](const RunConfig& c) { return fmt::format("{}B", c.gap_bytes); }};
-  key.form = {{}, {}, {}, "^[0-9]+B$"};
+  key.form = {{}, {}, {}, fmt::format("^{}$", kBytesPattern)};
   key.only_if_set = true;
   return key;
 }

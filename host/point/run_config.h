@@ -22,6 +22,10 @@ struct RunConfig : SwitchConfig, TrafficConfig, ScheduleConfig, NetworkConfig, R
   }
   /// Beats of the longest packet of random traffic.
   [[nodiscard]] unsigned longest_beats() const { return lengths().beats_of(packet_max); }
+  /// The clock that was given [MHz], by itself or by the rate of a link; 0: none.
+  [[nodiscard]] double given_clock() const {
+    return link_rate == 0 ? clock : link_rate * 1000 / width * speedup;
+  }
   /// The path of the packet capture that the hosts send; empty: they send something else.
   [[nodiscard]] std::string capture() const {
     const std::string prefix = kCapturePrefix;

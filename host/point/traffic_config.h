@@ -16,7 +16,7 @@ constexpr double kUsualClockMhz = 156.25;
 
 /// When a frame of a capture may go: as captured, or as a load has it.
 enum class ReplayPace : std::uint8_t { Times, Load };
-constexpr auto words(ReplayPace) { return std::array{"times", "load"}; }
+constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}; }
 
 /// What the hosts of a point send without a schedule, the lengths of packets, and when receivers take them.
 struct TrafficConfig {
@@ -24,6 +24,7 @@ struct TrafficConfig {
   double load = 0.5;
   ReplayPace replay = ReplayPace::Times;
   double clock = 0;         // of the switch [MHz], for times of frames; 0: the device's, or the usual one
+  double link_rate = 0;     // [Gb/s], which the clock is to give; 0: the clock is given
   unsigned packet_min = 1;  // beats, or bytes
   unsigned packet_max = 1;  // likewise
   bool packet_in_bytes = false;     // the unit of these

@@ -88,3 +88,25 @@ TEST_CASE("what is not bytes with their unit is refused and told how it must loo
     for (const char* unit : {"128MiB", "kB", "GiB"}) CHECK(message.find(unit) != std::string::npos);
   }
 }
+
+TEST_CASE("frequencies and rates are read with their unit", "[host]") {
+  CHECK(parse_frequency("156.25MHz") == 156.25e6);
+  CHECK(parse_frequency("1 GHz") == 1e9);
+  CHECK(parse_rate("100Gbps") == 100e9);
+  CHECK(parse_rate("9bps") == 9);
+  for (const char* text : {"", "156.25", "1Gbps", "1mHz", "-1Hz", "1GHz "})
+    CHECK_FALSE(parse_frequency(text));
+  for (const char* text : {"", "100", "1GHz", "1GBps", "1gbps", "1 Gb/s"}) CHECK_FALSE(parse_rate(text));
+}
+
+TEST_CASE("bytes are printed in the largest unit of 1024 that they fill, and read again", "[host]") {
+  for (const auto& [bytes, text] : std::vector<std::pair<std::uint64_t, const char*>>{{0, "0B"},
+                                                                                      {1023, "1023B"},
+                                                                                      {1024, "1KiB"},
+                                                                                      {1536, "1.5KiB"},
+                                                                                      {1 << 20, "1MiB"},
+                                                                                      {3ULL << 30, "3GiB"}}) {
+    CHECK(format_bytes(bytes) == text);
+    CHECK(parse_bytes(text) == bytes);
+  }
+}

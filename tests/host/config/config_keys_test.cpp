@@ -59,16 +59,20 @@ const std::vector<KeyCase> kCases{
      "0..1"},
     {"replay", {"times", "load"}, {"time", ""}, "times load"},
     {"clock",
-     {"auto", "0.001", "156.25", "100000"},
-     {"0", "0.0009", "100000.1", "-1", "Auto", "156.25MHz", ""},
-     "auto, or 0.001..100000 MHz"},
+     {"auto", "0.001", "156.25", "100000", "156.25MHz", "1.25GHz", "1kHz", "100 GHz", "100Gbps", "1bps"},
+     {"0", "0.0009", "100000.1", "-1", "Auto", "101GHz", "999Hz", "0bps", "52Tbps", "1gbps", "10Gb/s", ""},
+     "auto, 0.001..100000 MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps"},
     {"packet",
-     {"auto", "1", "65535", "3..5", "7..7", "1..65535", "1B", "65535B", "64B..1518B", "1B..9000B"},
-     {"Auto",  "0",       "65536", "5..3", "0..3",   "3..65536", "3..",    "..3",
-      "3...5", "1..2..3", "-1",    "3-5",  "",       "0B",       "65536B", "9B..8B",
-      "B",     "64b",     "64 B",  "66kB", "64B..9", "64..99B",  "1.5B",   "1B..B"},
+     {"auto", "1", "65535", "3..5", "7..7", "1..65535", "1B", "65535B", "64B..1518B", "1B..9000B", "1.5kB",
+      "64B..9kB", "1KiB..63KiB"},
+     {"Auto",   "0",       "65536", "5..3",  "0..3",   "3..65536", "3..",  "..3", "3...5", "1..2..3",
+      "-1",     "3-5",     "",      "0B",    "65536B", "9B..8B",   "B",    "64b", "64 B",  "66kB",
+      "64B..9", "64..99B", "1.5B",  "1B..B", "64KiB",  "1.0001kB", "1 kB", "1MiB"},
      "1..65535 beats, bytes such as 64B, or A..B of either"},
-    {"gap", {"0B", "20B", "9000B"}, {"20", "9001B", "-1B", "B", "", "20b", "1.5B"}, "0B..9000B"},
+    {"gap",
+     {"0B", "20B", "9000B", "9kB"},
+     {"20", "9001B", "-1B", "B", "", "20b", "1.5B", "9KiB"},
+     "0B..9000B"},
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
     {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
     {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
@@ -335,10 +339,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   set_key(config, "message-spread", "0.5", "");
   const auto json = to_json(config);
   // Of one switch, which has ports.
-  const std::set<std::string> unset{"link-latency", "deadlock",    "transfers",      "step-end",
-                                    "step-time",    "step-search", "time-limit",     "distribution",
-                                    "observe",      "rtl",         "device",         "gap",
-                                    "replay",       "clock",       "initial-window", "adaptive"};
+  const std::set<std::string> unset{
+      "link-latency", "deadlock",     "transfers",      "step-end", "step-time", "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",      "device",    "gap",
+      "replay",       "clock",        "initial-window", "adaptive"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -263,3 +263,17 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
   CHECK(mentions(message_of<InputError>([&] { resolve(alternate); }),
                  {"targets: '3' is not allowed; allowed: at most the ranks, 2"}));
 }
+
+TEST_CASE("the rate of a link is a clock, whatever comes first", "[host]") {
+  for (const bool rate_first : {true, false}) {
+    RunConfig config;
+    if (rate_first) set_key(config, "clock", "100Gbps", "");
+    set_key(config, "width", "512", "");
+    if (!rate_first) set_key(config, "clock", "100Gbps", "");
+    CHECK(resolve(config).clock_mhz == 195.3125);
+    CHECK(to_json(config)["clock"] == "100Gbps");
+    set_key(config, "clock", "1.25GHz", "");
+    CHECK(resolve(config).clock_mhz == 1250);
+    CHECK(to_json(config)["clock"] == 1250);
+  }
+}

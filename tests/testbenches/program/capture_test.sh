@@ -117,7 +117,7 @@ refused "load: '0' is not allowed with replay load" --ports 4 --traffic capture:
 refused "cycles: '5' is not allowed here" --ports 4 --traffic capture:own.pcap --cycles 5
 refused "packet: '5' is not allowed here" --ports 4 --traffic capture:own.pcap --packet 5
 refused "replay: 'load' is not allowed here" --replay load
-refused "clock: '0' is not allowed; allowed: auto, or 0.001..100000 MHz" --clock 0
+refused "clock: '0' is not allowed; allowed: auto, 0.001..100000 MHz" --clock 0
 refused "--capture: 'x.txt' is not allowed; allowed: a file whose name ends in .pcap or .pcapng" --capture x.txt
 refused "own.pcap" --ports 4 --traffic capture:own.pcap --capture own.pcap
 refused "--capture: 'x.pcap' is not allowed with 2 points" --capture x.pcap --seeds 2

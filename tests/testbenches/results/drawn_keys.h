@@ -51,7 +51,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"traffic", names(traffic_patterns()), {}},
     {"load", {"0", "1", "0.0"}, {"0.1", "0.3333333333333333", "7e-2"}},
     {"replay", {"times"}, {}},
-    {"clock", {"auto", "0.001", "100000"}, {"156.25", "250"}},
+    {"clock", {"auto", "0.001", "100000"}, {"156.25", "250", "10Gbps"}},
     {"packet",
      {"auto", "1", "700", "1..1", "1..700", "1B", "1B..5600B"},
      {"16", "auto", "3..9", "64B..1518B"}},
