@@ -45,6 +45,10 @@ ConfigKey recorded_if(bool (*in_record)(const RunConfig&), ConfigKey key) {
 }
 
 bool has_ports(const RunConfig& config) { return config.has_ports(); }
+/// A buffer gives each switch of a network a depth of its own.
+bool has_depth(const RunConfig& config) {
+  return !config.is_network() || !config.has_buffer() || config.depth != RunConfig{}.depth;
+}
 
 /// Ways to search for steps, and what is worked out without.
 std::vector<std::string> step_search_names() {
@@ -92,7 +96,12 @@ std::vector<ConfigKey> make_keys() {
       listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
                  "payload of a beat [bits]; below 64 with a device")
           .when(of_runs()),
-      number_key("depth", &RunConfig::depth, 2, 1048576, "beats", "capacity of one queue memory")
+      recorded_if(has_depth, number_key("depth", &RunConfig::depth, kLeastDepth, kMostDepth, "beats",
+                                        "capacity of one queue memory"))
+          .when(of_runs()),
+      only_if_set(memory_key("buffer", &RunConfig::buffer, true,
+                             "memory of the whole switch, for packets; sets the depth of its queue memories"))
+          .when(without_device("no device"))
           .when(of_runs()),
       choice_key("arbiter", &RunConfig::arbiter, "arbitration of an output (input)")
           .when(of_switches("arbiter")),

@@ -56,7 +56,11 @@ RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const
   c.ports = std::max(kMinPorts, wiring.ports(at));
   const Topology::Switch& own = topology.switches[at];
   try {
-    for (const auto& [key, value] : own.keys) set_key(c, key, value, "");
+    for (const auto& [key, value] : own.keys) {
+      if (key == "depth") c.buffer = RunConfig{}.buffer;  // its own instead of the run's
+      if (key == "buffer") c.depth = RunConfig{}.depth;
+      set_key(c, key, value, "");
+    }
     for (const auto& [key, value] : own.keys) check_use_of(key, c);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", place_of_switch(topology, at), error.what()));
@@ -142,8 +146,8 @@ std::string place_of_switch(const Topology& topology, unsigned at) {
 
 void check_switch_key(const std::string& key, const std::string& value, const std::string& place) {
   static const std::vector<std::string> allowed{
-      "switch", "depth",     "arbiter",    "window",           "forwarding",  "flow",  "sharing",
-      "alpha",  "scheduler", "iterations", "crosspoint-depth", "route-delay", "engine"};
+      "switch",  "depth", "buffer",    "arbiter",    "window",           "forwarding",  "flow",
+      "sharing", "alpha", "scheduler", "iterations", "crosspoint-depth", "route-delay", "engine"};
   if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
     throw InputError(fmt::format("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place,
                                  key, fmt::join(allowed, " ")));

@@ -73,11 +73,43 @@ std::uint32_t least_depth(const Setup& s) {
   return high;
 }
 
+/// Bytes of a switch with a queue memory of so many beats.
+std::uint64_t buffer_bytes(const SwitchConfig& config, std::uint32_t depth, unsigned longest_packet) {
+  SwitchConfig c = config;
+  c.depth = depth;
+  return find_switch(c).memory_beats(c, longest_packet) * c.beat_bytes();
+}
+
+/// The depth that the key `buffer` gives: as much as it has beyond what the switch has whatever its depth.
+void take_buffer(RunConfig& c, unsigned longest_packet) {
+  if (!c.has_buffer()) return;
+  const auto bytes_at = [&](std::uint32_t depth) { return buffer_bytes(c, depth, longest_packet); };
+  const std::uint64_t bytes = parse_bytes(c.buffer);
+  if (bytes < bytes_at(kLeastDepth) || bytes >= bytes_at(kMostDepth + 1)) {
+    throw InputError(
+        fmt::format("buffer: '{}' is not allowed; allowed: {}B..{}B, depth {}..{} of this switch", c.buffer,
+                    bytes_at(kLeastDepth), bytes_at(kMostDepth), kLeastDepth, kMostDepth));
+  }
+  const auto depth = static_cast<std::uint32_t>((bytes - bytes_at(0)) / (bytes_at(1) - bytes_at(0)));
+  if (c.depth != RunConfig{}.depth && c.depth != depth) {
+    throw InputError(
+        fmt::format("depth: '{}' is not allowed with buffer {}, which gives {} beats; allowed: one of both",
+                    c.depth, c.buffer, depth));
+  }
+  c.depth = depth;
+}
+
 /// Store-and-forward and drop need room for a whole packet.
 void check_packet_fits(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.store_forward() && !c.drop()) return;
   if (s.longest_packet <= s.entry->packet_capacity(c)) return;
+  if (c.has_buffer()) {
+    throw InputError(fmt::format(
+        "buffer: '{}' is not allowed; allowed: at least {}B, room for the longest packet, {} beats, with {}",
+        c.buffer, buffer_bytes(c, least_depth(s), s.longest_packet), s.longest_packet,
+        c.store_forward() ? "store-and-forward" : "drop"));
+  }
   throw InputError(fmt::format(
       "depth: '{}' is not allowed; allowed: at least {}, room for the longest packet, {} beats, with {}",
       c.depth, least_depth(s), s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
@@ -167,7 +199,12 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
-  Setup s = switch_setup(config, 0, list, longest_packet_of(config, hosts), std::move(device));
+  const unsigned longest_packet = longest_packet_of(config, hosts);
+  if (config.has_buffer() && !device) {
+    take_buffer(config, longest_packet);
+    hosts = hosts_of_run(config, list, files.goals, nullptr);  // which know the depth
+  }
+  Setup s = switch_setup(config, 0, list, longest_packet, std::move(device));
   check_packet_of_device(s);
   s.hosts = std::move(hosts);
   s.capture = std::move(capture);
@@ -194,6 +231,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
     network.switches[at].packet_in_bytes = config.packet_in_bytes;
     network.switches[at].gap_bytes = config.gap_bytes;
     try {
+      take_buffer(network.switches[at], longest_packet);
       check_reliability(network.switches[at]);
       if (config.packet_in_bytes && network.switches[at].width != config.width)
         throw InputError(
@@ -205,6 +243,9 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
       throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
     }
   }
+  const auto has_buffer = [](const RunConfig& one) { return one.has_buffer(); };
+  if (std::any_of(network.switches.begin(), network.switches.end(), has_buffer))
+    hosts = hosts_of_run(config, list, files.goals, &network);  // which know the depths
   Setup s{config, &find_switch(config), 0, fabric->switches.front().link_rates, list};
   s.hosts = std::move(hosts);
   s.capture = std::move(capture);

@@ -50,7 +50,7 @@ struct PointFiles {
 
 /// Works a point out, and checks what takes more than one key. Throws InputError. Points that are given the
 /// same `files` read what they have in common once.
-Setup resolve(const RunConfig& config, PointFiles& files);
+Setup resolve(const RunConfig& given, PointFiles& files);
 Setup resolve(const RunConfig& config);
 
 /// How the frames of its capture become packets. Of a network: of all its hosts.

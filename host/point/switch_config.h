@@ -13,18 +13,21 @@ namespace xb {
 enum class ForwardingMode : std::uint8_t { CutThrough, StoreAndForward };
 enum class FlowControl : std::uint8_t { BackPressure, Drop };
 
-constexpr auto words(Arbitration) { return std::array{"round-robin", "random", "oldest"}; }
-constexpr auto words(ForwardingMode) { return std::array{"cut-through", "store-and-forward"}; }
-constexpr auto words(FlowControl) { return std::array{"back-pressure", "drop"}; }
-constexpr auto words(Sharing) { return std::array{"complete", "partition", "dynamic"}; }
-constexpr auto words(Scheduler) { return std::array{"islip", "pim", "rrm"}; }
+constexpr auto words(Arbitration /*unused*/) { return std::array{"round-robin", "random", "oldest"}; }
+constexpr auto words(ForwardingMode /*unused*/) { return std::array{"cut-through", "store-and-forward"}; }
+constexpr auto words(FlowControl /*unused*/) { return std::array{"back-pressure", "drop"}; }
+constexpr auto words(Sharing /*unused*/) { return std::array{"complete", "partition", "dynamic"}; }
+constexpr auto words(Scheduler /*unused*/) { return std::array{"islip", "pim", "rrm"}; }
+
+constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
 
 /// The switch of a point.
 struct SwitchConfig {
   std::string switch_name = "input";
   unsigned ports = 16;
-  unsigned width = 64;         // bits
-  std::uint32_t depth = 1024;  // beats
+  unsigned width = 64;          // bits
+  std::uint32_t depth = 1024;   // beats
+  std::string buffer = "none";  // memory of the whole switch, as parse_bytes() reads it, which sets the depth
   Arbitration arbiter = Arbitration::RoundRobin;
   unsigned window = 1;  // packets of a FIFO that may bid
   ForwardingMode forwarding = ForwardingMode::CutThrough;
@@ -46,6 +49,7 @@ struct SwitchConfig {
   /// 64-bit words of a beat; of a narrower one part of a word.
   [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
+  [[nodiscard]] bool has_buffer() const { return buffer != "none"; }
   /// The switch is one of the user's.
   [[nodiscard]] bool has_device() const { return !device.empty(); }
 };

@@ -65,6 +65,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("offered_bytes", r.bytes);
   if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
   io.part("delivered_by_input", r.delivery);
+  io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
 }
 
@@ -182,6 +183,22 @@ IfIs<T, BytesResult> fields(const Io& io, T& b) {
   io("byte_throughput", b.throughput);
   io("offered_wire_load", b.offered_wire_load);
   io("wire_throughput", b.wire_throughput);
+}
+
+template <class Io, class T>
+IfIs<T, PointFacts> fields(const Io& io, T& f) {
+  io.object("setup", [&](const Io& setup) {
+    setup("least_packet_beats", f.least_beats);
+    setup("most_packet_beats", f.most_beats);
+    setup("least_packet_bytes", f.least_bytes);
+    setup("most_packet_bytes", f.most_bytes);
+    setup("gap_bytes", f.gap_bytes);
+    setup("width_bits", f.width_bits);
+    setup("clock_mhz", f.clock_mhz);
+    setup("clock_given", f.clock_given);
+    setup("link_gbps", f.link_gbps);
+    setup("memory_bytes", f.memory_bytes);
+  });
 }
 
 template <class Io, class T>

@@ -70,13 +70,24 @@ RunResult result_from_json(const Json& json) {
   return result;
 }
 
+Numbers numbers_of(const RunResult& result) {
+  Numbers numbers;
+  record_fields(NumberCollector(numbers), result);
+  for (const Measure& measure : measures()) {
+    if (is_known(measure, result.known) && !(result.network && measure.of_one_switch)) continue;
+    numbers.erase(measure.path);
+    numbers.erase(interval_of(measure.path));
+  }
+  return numbers;
+}
+
 Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {
   Json record{{"schema", 1},
               {"config", to_json(without_unused(config))},
               {"version", version},
               {"result", result_to_json(config, result)}};
-  if (!result.network) return record;
-  for (const char* name : {"switches", "links", "host_links"}) {
+  for (const char* name : kBesideResult) {
+    if (!record["result"].contains(name)) continue;
     record[name] = std::move(record["result"][name]);
     record["result"].erase(name);
   }

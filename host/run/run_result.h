@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -142,6 +143,18 @@ struct BytesResult {
   double offered_wire_load = 0, wire_throughput = 0;     ///< the same and their gaps
 };
 
+/// What was run, in units of bytes and seconds; nothing measured.
+struct PointFacts {
+  std::uint64_t least_beats = 1, most_beats = 1;         ///< of the hosts' packets
+  std::optional<std::uint64_t> least_bytes, most_bytes;  ///< likewise, where their lengths are bytes
+  std::uint64_t gap_bytes = 0;
+  unsigned width_bits = 64;
+  double clock_mhz = 0;
+  bool clock_given = false;                   ///< else the usual one, and times mean little
+  double link_gbps = 0;                       ///< of a link at its full rate
+  std::optional<std::uint64_t> memory_bytes;  ///< for packets, of all switches; empty: not known
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -175,6 +188,7 @@ struct RunResult {
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch
+  std::optional<PointFacts> facts;              ///< empty: a record of before there were any, or not run
   std::optional<StepSearchResult> step_search;  ///< nothing was run: nothing else but cpu_seconds
 };
 
@@ -186,13 +200,21 @@ struct SwitchResult {
 };
 
 /// A point's record, one line of JSON Lines. `version`: of the program and the tools that made the model. A
-/// network's switches and links are beside its "result".
+/// network's switches and links, and what was run ("setup"), are beside its "result".
 nlohmann::ordered_json to_json(const RunConfig& config, const RunResult& result,
                                const nlohmann::ordered_json& version);
+
+/// Members of a result that are beside it in a record.
+constexpr const char* kBesideResult[] = {"setup", "switches", "links", "host_links"};
 
 /// Only "result" of it, with switches and links, and back: how a point's result crosses from the process that
 /// ran it.
 nlohmann::ordered_json result_to_json(const RunConfig& config, const RunResult& result);
 RunResult result_from_json(const nlohmann::ordered_json& json);
+
+/// Numbers by their paths in a record's result: `queueing.mean`.
+using Numbers = std::map<std::string, nlohmann::ordered_json>;
+/// Those of a run that are known: result_to_json() without what is in lists.
+Numbers numbers_of(const RunResult& result);
 
 }  // namespace xb

@@ -18,6 +18,11 @@ SwitchEntry describe_crosspoint() {
   entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
+  entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {
+    const std::uint64_t crosspoints = std::uint64_t{c.ports} * c.ports;
+    return port_memory_beats(c, longest_packet) + crosspoints * c.crosspoint_depth * longest_packet;
+  };
+  entry.depth_of = "per input";
   entry.keys = {"crosspoint-depth"};
   entry.sharing = QueueSharing::UnderDrop;
   entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {

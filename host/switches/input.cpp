@@ -16,6 +16,8 @@ SwitchEntry describe_input() {
     return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
   };
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
+  entry.memory_beats = port_memory_beats;
+  entry.depth_of = "per input";
   entry.keys = {"arbiter", "window"};
   entry.means = [](const SwitchConfig& c) { return c.window == 1; };
   entry.fifo_inputs = true;

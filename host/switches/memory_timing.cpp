@@ -35,6 +35,11 @@ std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
   return (pool_beats / word_beats + 1) * word_beats;
 }
 
+std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats) {
+  const std::uint64_t word_beats = 2ULL * ports;
+  return depth_beats + 2ULL * ports * word_beats;
+}
+
 PortLimit memory_port_limit(const RunConfig& config) {
   const LengthUnit unit = config.lengths();
   const std::uint64_t word_beats = 2 * std::uint64_t{config.ports};

@@ -16,6 +16,10 @@ std::uint64_t memory_zero_load_cycles(const LonePacket& packet);
 /// words of 2N beats, and one more that each output has to itself.
 std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats);
 
+/// Beats of such a memory where depth has so many: each port has a word of its own besides, and one for an
+/// overdraft.
+std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats);
+
 /// What a port of such a switch carries of random traffic's packets. It has one turn in as many cycles as
 /// there are ports, and a turn moves one word, of one packet: short packets leave much of it unused.
 PortLimit memory_port_limit(const RunConfig& config);

@@ -15,6 +15,8 @@ SwitchEntry describe_shared() {
   entry.packet_capacity = [](const SwitchConfig& c) {
     return memory_packet_capacity(c.ports, c.sharing == Sharing::Partition ? c.depth / c.ports : c.depth);
   };
+  entry.memory_beats = [](const SwitchConfig& c, unsigned) { return wide_memory_beats(c.ports, c.depth); };
+  entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
   return entry;
 }

@@ -17,6 +17,10 @@ std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sha
   return partition ? config.depth / config.ports : config.depth;
 }
 
+std::uint64_t port_memory_beats(const SwitchConfig& config, unsigned /*longest_packet*/) {
+  return std::uint64_t{config.ports} * config.depth;
+}
+
 std::uint32_t crosspoint_beats(const SwitchConfig& config, unsigned longest_packet) {
   // Two sizes only, so that few models need building.
   constexpr std::uint32_t kSmall = 16;

@@ -52,6 +52,10 @@ struct SwitchEntry {
   std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const SwitchConfig& config);
+  /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers
+  /// and the few beats of an output stage are not in it.
+  std::uint64_t (*memory_beats)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
+  const char* depth_of = "";  ///< what has a queue memory of `depth`: "per input"
   /// For packets of random traffic; null: its ports carry all that their links do.
   PortLimit (*port_limit)(const RunConfig& config) = nullptr;
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
@@ -73,6 +77,9 @@ struct SwitchEntry {
 
 /// Capacity of a memory that holds whatever beats it gets, or a queue's share of it under partition [beats].
 std::uint64_t input_packet_capacity(const SwitchConfig& config, QueueSharing sharing);
+
+/// Of switches with one queue memory at each port.
+std::uint64_t port_memory_beats(const SwitchConfig& config, unsigned longest_packet);
 
 /// Elaborated capacity of a crosspoint's FIFO [beats]: 16 where that holds `crosspoint-depth` packets of the
 /// longest kind, else 1024.

@@ -22,6 +22,11 @@ SwitchEntry describe_voq() {
   entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
+  entry.memory_beats = [](const SwitchConfig& c, unsigned longest_packet) {
+    // With a speed-up the outputs have queue memories, too.
+    return port_memory_beats(c, longest_packet) * (c.speedup == 1 ? 1 : 2);
+  };
+  entry.depth_of = "per input";
   entry.keys = {"scheduler", "iterations", "speedup"};
   entry.sharing = QueueSharing::UnderDrop;
   return entry;

@@ -19,6 +19,8 @@ SwitchEntry describe_window() {
   entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };
+  entry.memory_beats = port_memory_beats;
+  entry.depth_of = "per input";
   entry.keys = {"arbiter", "window"};
   entry.sharing = QueueSharing::UnderDrop;
   entry.means = [](const SwitchConfig& c) { return c.window > 1; };

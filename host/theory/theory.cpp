@@ -164,7 +164,7 @@ Value bursty_wait(const RunConfig& c) {
 /// Keys that decide how long a run is, what it draws and what runs it, not what it measures.
 bool is_free(const std::string& key) {
   for (const char* free :
-       {"width", "cycles", "warmup", "ci", "series", "distribution", "observe", "seed", "engine"}) {
+       {"width", "buffer", "cycles", "warmup", "ci", "series", "distribution", "observe", "seed", "engine"}) {
     if (key == free) return true;
   }
   return false;

@@ -46,13 +46,11 @@ std::string ci_cell(const Point& point, const Estimate& estimate) {
 }
 
 MeasureTexts::MeasureTexts(const Point& point)
-    : is_random_(point.config.is_random()),
-      known_(point.result.known),
-      result_(result_to_json(point.config, point.result)) {}
+    : is_random_(point.config.is_random()), known_(point.result.known), numbers_(numbers_of(point.result)) {}
 
 const Json* MeasureTexts::value(const std::string& path) const {
-  const Json::json_pointer at(json_pointer_of(path));
-  return result_.contains(at) && result_[at].is_number() ? &result_[at] : nullptr;
+  const auto found = numbers_.find(path);
+  return found == numbers_.end() ? nullptr : &found->second;
 }
 
 std::string MeasureTexts::cell(const Measure& measure) const {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/run/measure_table.h"
+#include "host/run/run_result.h"
 #include "testbenches/experiment/point.h"
 
 namespace xb {
@@ -34,7 +35,7 @@ class MeasureTexts {
 
   bool is_random_;
   SwitchProbes known_;
-  nlohmann::ordered_json result_;
+  Numbers numbers_;
 };
 
 /// Half-width of the interval of a share; `?` where it is unknown, `-` where there is none (schedules).

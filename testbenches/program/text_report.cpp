@@ -13,6 +13,7 @@
 #include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/run/delivery_lines.h"
+#include "host/run/point_facts.h"
 #include "host/run/throughput_limit.h"
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
@@ -98,6 +99,21 @@ std::string hosts_text(const RunResult& r) {
   return text;
 }
 
+/// Cycles as time, where the clock is more than the usual one.
+std::string time_note(const RunResult& r, const Distribution& cycles) {
+  if (!r.facts || !r.facts->clock_given) return "";
+  const auto time = [&](double count) {
+    return format_time({std::stod(fmt::format("{:.4g}", count / r.facts->clock_mhz * 1e-6))});
+  };
+  return fmt::format("; {} mean, p99 {}", time(cycles.mean), time(static_cast<double>(cycles.p99)));
+}
+
+/// Beats as bytes.
+std::string bytes_note(const RunResult& r) {
+  if (!r.facts) return "";
+  return fmt::format("; {:.1f} KiB mean", r.occupancy_beats.mean * r.facts->width_bits / 8 / 1024);
+}
+
 std::string traffic_text(const RunConfig& c) {
   if (!c.replays()) return fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed);
   return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
@@ -129,6 +145,27 @@ std::string full_queues_text(const RunResult& r) {
     text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", queue, r.dropped_per_queue[queue]);
   }
   return full > kMostQueues ? fmt::format("{}, and {} more", text, full - kMostQueues) : text;
+}
+
+/// What was run, but for what the hosts do.
+template <class Add>
+void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
+  if (r.network) {
+    const std::size_t cables = r.network->links.size() / 2;  // one each way
+    add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
+                               r.network->switches.size(), cables, cables == 1 ? "" : "s"));
+    const std::string depth = c.has_buffer() ? c.buffer + " each" : fmt::format("{} beats deep", c.depth);
+    add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
+                                c.switch_name, depth, word(c.forwarding), word(c.flow), c.engine));
+  } else if (c.has_device()) {
+    add("switch", fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, c.engine));
+  } else {
+    add("switch", fmt::format("{}, {} ports, {} beats deep, {}, {}, engine {}", c.switch_name, c.ports,
+                              c.depth, word(c.forwarding), word(c.flow), c.engine));
+  }
+  if (r.facts) {
+    for (const auto& [name, value] : fact_lines(c, *r.facts)) add(name.c_str(), value);
+  }
 }
 
 /// Lines of a network among those of describe_point().
@@ -182,18 +219,7 @@ std::string describe_point(const Point& p) {
   std::string text;
   const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
   MeasureLines measured(p, add);
-  if (r.network) {
-    const std::size_t cables = r.network->links.size() / 2;  // one each way
-    add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
-                               r.network->switches.size(), cables, cables == 1 ? "" : "s"));
-    add("switches", fmt::format("{}, {} beats deep, {}, engine {} (where the topology says nothing else)",
-                                c.switch_name, c.depth, word(c.forwarding), c.engine));
-  } else if (c.has_device()) {
-    add("switch", fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, c.engine));
-  } else {
-    add("switch", fmt::format("{}, {} ports, {} beats deep, {}, engine {}", c.switch_name, c.ports, c.depth,
-                              word(c.forwarding), c.engine));
-  }
+  add_switch_lines(add, c, r);
   if (r.completion_cycles) {
     add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
                                              : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
@@ -245,9 +271,10 @@ std::string describe_point(const Point& p) {
     for (const auto& [name, value] : delivery_lines(*r.delivery, r.network.has_value()))
       add(name.c_str(), value);
   }
-  measured.add("latency.mean");
+  measured.add("latency.mean", nullptr, time_note(r, r.latency));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));
-  for (const char* path : {"queueing.mean", "hol.blocked_fraction", "hol.hol_fraction"}) measured.add(path);
+  measured.add("queueing.mean", nullptr, r.known.zero_load ? time_note(r, r.queueing) : "");
+  for (const char* path : {"hol.blocked_fraction", "hol.hol_fraction"}) measured.add(path);
   if (r.hol_at_hosts.value_or(0) > 0) add("", percent(*r.hol_at_hosts) + " at the hosts in front of it");
   if (r.device_hol) {
     const auto& differs = r.device_hol->differs;
@@ -256,7 +283,8 @@ std::string describe_point(const Point& p) {
                     differs ? fmt::format(", otherwise than its ports tell in {}", percent(*differs)) : ""));
   }
   for (const char* path : {"hol.pool_fraction", "hol.idle_with_work"}) measured.add(path);
-  measured.add("occupancy.mean", r.network ? "{occupancy.mean} beats mean (all switches)" : nullptr);
+  measured.add("occupancy.mean", r.network ? "{occupancy.mean} beats mean (all switches)" : nullptr,
+               r.known.queues ? bytes_note(r) : "");
   measured.add_others();
   if (r.network) add_network_lines(add, r);
   add("speed", fmt::format("{:.0f} cycles per CPU second",

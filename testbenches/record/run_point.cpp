@@ -10,6 +10,7 @@
 #include "host/config/fabric_setup.h"
 #include "host/config/flags.h"
 #include "host/device/clock_times.h"
+#include "host/run/point_facts.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/out_of_memory.h"
@@ -67,6 +68,7 @@ RunResult run_here(const Setup& setup, const std::optional<SwitchTrace>& trace, 
                    const RunSinks& sinks) {
   try {
     RunResult result = simulate_here(setup, trace, progress, sinks);
+    result.facts = facts_of(setup);
     end_sinks(trace);
     return result;
   } catch (const RunError&) {

@@ -2,18 +2,23 @@
 #include "testbenches/report/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/key_values.h"
+#include "host/run/point_facts.h"
 #include "testbenches/report/findings.h"
 #include "testbenches/report/found_figure.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/plotted_figures.h"
 #include "testbenches/report/point_figures.h"
 #include "testbenches/report/sweep.h"
+#include "testbenches/study/study_record.h"
 
 namespace xb {
 namespace {
@@ -78,6 +83,33 @@ std::string nothing_text(const StudyResults& results) {
                      count == 1 ? "" : "s", numbers, count > kMostNumbers ? ", ..." : "");
 }
 
+/// What was run, where points have it: a sentence for each fact, with all values that it has.
+std::vector<std::string> setup_texts(const StudyResults& results) {
+  constexpr std::size_t kMostValues = 8;
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::string>> values;
+  for (const ResultPoint& point : results.points) {
+    const auto facts = result_in(results.record(point)).facts;
+    if (!facts || !point.config) continue;
+    for (const auto& [name, value] : fact_lines(*point.config, *facts)) {
+      if (values.count(name) == 0) names.push_back(name);
+      std::vector<std::string>& known = values[name];
+      if (std::find(known.begin(), known.end(), value) == known.end()) known.push_back(value);
+    }
+  }
+  std::vector<std::string> texts;
+  for (const std::string& name : names) {
+    const std::vector<std::string>& known = values[name];
+    const std::size_t shown = std::min(known.size(), kMostValues);
+    texts.push_back(
+        fmt::format("{}: {}{}.", name,
+                    fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(shown), "; or "),
+                    shown < known.size() ? fmt::format("; or {} more", known.size() - shown) : ""));
+    texts.back().front() = static_cast<char>(std::toupper(static_cast<unsigned char>(texts.back().front())));
+  }
+  return texts;
+}
+
 /// Versions, of tools with a name in them or not.
 std::string version_text(const Json& version) {
   std::string text;
@@ -132,6 +164,7 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
                                    results.failed.size(), results.missing));
   const std::string nothing = nothing_text(results);
   if (!nothing.empty()) page.facts.push_back(nothing);
+  for (std::string& text : setup_texts(results)) page.facts.push_back(std::move(text));
   const std::string versions = version_text(results.version);
   if (!versions.empty()) page.facts.push_back("Made with " + versions + ".");
   const std::string here = shell_word(folder.string());

@@ -56,7 +56,7 @@ RunResult result_in(const Json& record) {
   try {
     Json result = record.at("result");
     result["cpu_seconds"] = 0;
-    for (const char* name : {"switches", "links", "host_links"}) {
+    for (const char* name : kBesideResult) {
       if (record.contains(name)) result[name] = record[name];
     }
     return result_from_json(result);

@@ -37,6 +37,7 @@ const std::vector<KeyCase> kCases{
     {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
     {"width", {"8", "64", "128", "256", "512"}, {"0", "4", "96", "1024", "64b"}, "64 128 256 512"},
     {"depth", {"2", "1048576"}, {"0", "1", "1048577", "4294967298"}, "2..1048576"},
+    {"buffer", {"none", "1MiB", "64 kB"}, {"", "64", "-1kB", "auto"}, "none, or bytes with their unit"},
     {"arbiter", {"round-robin", "random", "oldest"}, {"rr", ""}, "round-robin random oldest"},
     {"window", {"1", "8"}, {"0", "9", "1.0", ""}, "1..8"},
     {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
@@ -342,7 +343,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const std::set<std::string> unset{
       "link-latency", "deadlock",     "transfers",      "step-end", "step-time", "step-search",
       "time-limit",   "distribution", "observe",        "rtl",      "device",    "gap",
-      "replay",       "clock",        "initial-window", "adaptive"};
+      "replay",       "clock",        "initial-window", "adaptive", "buffer"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -349,3 +349,18 @@ TEST_CASE("a time-out in a network is that of one switch where there is one", "[
   CHECK(timeout(file.name()) == timeout("one-switch(8)"));
   CHECK(timeout("hierarchy(2,4)") > timeout("one-switch(8)") + 4 * 2000);
 }
+
+TEST_CASE("each switch of a network has the buffer, but for one with a depth of its own", "[host]") {
+  const ScratchFolder scratch;
+  const std::string file = (scratch.path() / "two.toml").string();
+  std::ofstream(file) << "[[switch]]\nname = \"a\"\nhosts = 3\n[[switch]]\nname = \"b\"\nhosts = 1\n"
+                         "[[switch]]\nname = \"c\"\nhosts = 1\ndepth = 77\n"
+                         "[[link]]\nbetween = [\"a\", \"b\"]\n[[link]]\nbetween = [\"b\", \"c\"]\n";
+  const Setup setup = resolve(network_config(file, {{"buffer", "12KiB"}}));
+  std::vector<unsigned> depths;
+  for (const Setup& one : setup.fabric->switches) depths.push_back(one.settings.depth);
+  CHECK(depths == std::vector<unsigned>{384, 512, 77});  // of 4, 3 and 2 ports
+  CHECK_FALSE(to_json(setup.config).contains("depth"));
+  CHECK(to_json(setup.config)["buffer"] == "12KiB");
+  CHECK(resolve(setup.config).fabric->switches[0].settings.depth == 384);
+}

@@ -264,6 +264,51 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
                  {"targets: '3' is not allowed; allowed: at most the ranks, 2"}));
 }
 
+TEST_CASE("a buffer gives each architecture the depth that it has room for", "[host]") {
+  const auto depth_of = [](const std::vector<std::pair<const char*, const char*>>& keys) {
+    RunConfig config;
+    config.ports = 8;
+    config.buffer = "64KiB";  // 8192 beats of 64 bits
+    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+    const Setup setup = resolve(config);
+    CHECK(resolve(setup.config).config.depth == setup.config.depth);  // given again, with its depth
+    const SwitchSettings& settings = setup.settings;
+    CHECK(settings.depth == setup.config.depth);
+    return setup.config.depth;
+  };
+  CHECK(depth_of({}) == 1024);
+  CHECK(depth_of({{"width", "128"}}) == 512);
+  CHECK(depth_of({{"window", "4"}}) == 1024);
+  CHECK(depth_of({{"switch", "voq"}}) == 1024);
+  CHECK(depth_of({{"switch", "voq"}, {"speedup", "2"}}) == 512);
+  CHECK(depth_of({{"switch", "shared"}}) == 8192 - 16 * 16);  // 16 words of 16 beats
+  CHECK(depth_of({{"switch", "output"}}) == (8192 - 16 * 16) / 8);
+  CHECK(depth_of({{"switch", "crosspoint"}, {"packet", "3..5"}, {"crosspoint-depth", "2"}}) ==
+        (8192 - 64 * 2 * 5) / 8);
+}
+
+TEST_CASE("a buffer is refused with another depth, and where it is too small or too large", "[host]") {
+  const auto refusal = [](const std::vector<std::pair<const char*, const char*>>& keys) {
+    RunConfig config;
+    for (const auto& [key, value] : keys) set_key(config, key, value, "");
+    try {
+      resolve(config);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(mentions(refusal({{"buffer", "64KiB"}, {"depth", "64"}}),
+                 {"depth: '64' is not allowed with buffer 64KiB, which gives 512 beats"}));
+  CHECK(refusal({{"buffer", "64KiB"}, {"depth", "512"}}).empty());
+  CHECK(mentions(refusal({{"buffer", "255B"}}), {"buffer: '255B'", "allowed: 256B..134217728B"}));
+  CHECK(refusal({{"buffer", "256B"}}).empty());
+  CHECK(mentions(refusal({{"buffer", "129MiB"}}), {"buffer: '129MiB'", "depth 2..1048576"}));
+  CHECK(mentions(refusal({{"buffer", "8KiB"}, {"packet", "65"}, {"flow", "drop"}}),
+                 {"buffer: '8KiB'", "at least 8320B", "65 beats", "drop"}));
+  CHECK(refusal({{"buffer", "8320B"}, {"packet", "65"}, {"flow", "drop"}}).empty());
+}
+
 TEST_CASE("the rate of a link is a clock, whatever comes first", "[host]") {
   for (const bool rate_first : {true, false}) {
     RunConfig config;

@@ -54,6 +54,7 @@ RunResult distinct() {
                               {7, 8, 9, whole()},
                               whole(),
                               {{1, 0, whole()}, {0, 1, whole()}}};
+  r.facts = PointFacts{whole(), whole(), whole(), whole(), whole(), 64, real(), true, real(), whole()};
   r.cpu_seconds = real();
   return r;
 }
@@ -64,7 +65,7 @@ RunResult distinct_network() {
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset();
-  of_switch.limit.reset(), of_switch.global_window.reset();
+  of_switch.limit.reset(), of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});
   ++of_switch.cycles;
@@ -125,7 +126,19 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.global_window->w_g == r.global_window->w_g);
   CHECK(back.global_window->eta == r.global_window->eta);
   CHECK(back.global_window->eta_on_schedule == r.global_window->eta_on_schedule);
+  REQUIRE(back.facts);
+  CHECK(back.facts->most_bytes == r.facts->most_bytes);
+  CHECK(back.facts->clock_given);
+  CHECK(back.facts->memory_bytes == r.facts->memory_bytes);
   CHECK(back.cpu_seconds == r.cpu_seconds);
+}
+
+TEST_CASE("what was run is beside the result of a record, and a record without it is read", "[host]") {
+  auto record = to_json(two_ports(), distinct(), {});
+  CHECK(record["setup"]["memory_bytes"].is_number());
+  CHECK_FALSE(record["result"].contains("setup"));
+  CHECK_FALSE(result_from_json(record["result"]).facts);
+  CHECK_FALSE(to_json(two_ports(), RunResult{}, {}).contains("setup"));
 }
 
 TEST_CASE("what only schedules have is null without one, and stays so", "[host]") {

@@ -155,8 +155,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "system-memory",
                                            "paging",
                                            "gap"};  // and of packets with lengths in bytes
-  const std::set<std::string> free{"width",        "cycles",  "warmup", "ci",    "series",
-                                   "distribution", "observe", "seed",   "engine"};
+  const std::set<std::string> free{"width",        "cycles",  "warmup", "ci",     "series",
+                                   "distribution", "observe", "seed",   "engine", "buffer"};
   for (const auto& [name, keys] : kCovered) {
     const RunConfig covered = config_of(keys);
     const Theory& theory = *find_theory(name);

@@ -126,9 +126,10 @@ void differences(const std::string& at, const Json& got, const Json& want, std::
   lines.push_back(fmt::format("{}: {}, by hand {}", at, got.dump(), want.dump()));
 }
 
-/// The record of a result, without the time it took.
+/// The record of a result, without the time it took and what is known before the run.
 Json counted(const Setup& setup, RunResult result) {
   result.cpu_seconds = 0;
+  result.facts.reset();
   return result_to_json(setup.config, result);
 }
 

@@ -127,6 +127,29 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   }
 }
 
+TEST_CASE("the report says what was run, in bytes and seconds", "[testbenches]") {
+  RunResult result;
+  result.latency.mean = 100;
+  result.latency.p99 = 200;
+  result.occupancy_beats.mean = 256;
+  result.facts = PointFacts{8, 190, 64, 1518, 20, 64, 156.25, true, 10, 131072};
+  const std::string text = report({{"packet", "64B..1518B"}, {"gap", "20B"}, {"flow", "drop"}}, result);
+  CHECK(mentions(text, {"1024 beats deep, cut-through, drop, engine rtl\n",
+                        "  memory                    128KiB in all, with 8KiB per input\n",
+                        "  link                      10 Gb/s: 64 bits at 156.25 MHz\n",
+                        "  packet length             64..1518 B (8..190 beats), gap 20 B\n",
+                        "; 640ns mean, p99 1.28us\n", "(whole switch); 2.0 KiB mean\n"}));
+  // Cycles are no time where nothing says which clock the switch has, and a device's memory is not known.
+  result.facts = PointFacts{1, 1, {}, {}, 0, 64, 156.25, false, 10, {}};
+  const std::string usual = report({}, result);
+  CHECK(mentions(usual, {"10 Gb/s: 64 bits at 156.25 MHz, the usual clock\n",
+                         "packet length             1 beat (8 B)\n"}));
+  CHECK_FALSE(mentions(usual, {"640ns"}));
+  CHECK_FALSE(mentions(usual, {"  memory  "}));
+  // Of a record without it nothing is said.
+  CHECK_FALSE(mentions(report({}, {}), {"  link  "}));
+}
+
 TEST_CASE("what an experiment names stays in a table of points", "[testbenches]") {
   Experiment experiment;
   experiment.title = "Loss against depth: one queue";

@@ -37,6 +37,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"ports", {"2", "16"}, {"4", "5"}},
     {"width", {"64", "512"}, {"128", "256"}},
     {"depth", {"2", "65536"}, {"64", "1000", "1024"}},
+    {"buffer", {"none", "none"}, {"none", "none", "256KiB"}},
     {"arbiter", {"round-robin", "random", "oldest"}, {}},
     {"window", {"1", "8"}, {"3"}},
     {"forwarding", {"cut-through", "store-and-forward"}, {}},
