@@ -50,6 +50,27 @@ bool has_depth(const RunConfig& config) {
   return !config.is_network() || !config.has_buffer() || config.depth != RunConfig{}.depth;
 }
 
+constexpr const char *kSwitchKeys = "The switch", *kNetworkKeys = "Networks",
+                     *kTrafficKeys = "Random traffic", *kHostKeys = "Which hosts",
+                     *kScheduleKeys = "Schedules and hosts", *kRunKeys = "The run";
+
+/// Each key has the group of the last one here that it is or follows.
+std::vector<ConfigKey> in_groups(std::vector<ConfigKey> keys) {
+  const char* group = "";
+  for (ConfigKey& key : keys) {
+    for (const auto& [first, named] : {std::pair{"switch", kSwitchKeys},
+                                       {"traffic", kTrafficKeys},
+                                       {"schedule", kScheduleKeys},
+                                       {"topology", kNetworkKeys},
+                                       {"ranks", kHostKeys},
+                                       {"cycles", kRunKeys}}) {
+      if (key.name == first) group = named;
+    }
+    key.group = group;
+  }
+  return keys;
+}
+
 /// Ways to search for steps, and what is worked out without.
 std::vector<std::string> step_search_names() {
   std::vector<std::string> all{RunConfig{}.step_search, kSearchGraph, kSearchCategories};
@@ -321,8 +342,14 @@ std::vector<ConfigKey> make_keys() {
 }  // namespace
 
 const std::vector<ConfigKey>& config_keys() {
-  static const std::vector<ConfigKey> keys = make_keys();
+  static const std::vector<ConfigKey> keys = in_groups(make_keys());
   return keys;
+}
+
+const std::vector<const char*>& key_groups() {
+  static const std::vector<const char*> groups{kSwitchKeys, kNetworkKeys,  kTrafficKeys,
+                                               kHostKeys,   kScheduleKeys, kRunKeys};
+  return groups;
 }
 
 std::vector<std::string> key_names(const std::vector<std::string>& but) {

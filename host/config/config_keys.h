@@ -43,6 +43,7 @@ struct ConfigKey {
   /// Whether a record has the key; null: always.
   bool (*in_record)(const RunConfig& config) = nullptr;
   std::vector<KeyUse> uses = {};  ///< all must hold; empty: every run uses it
+  const char* group = "";         ///< of key_groups()
 
   /// The same key, used only so.
   [[nodiscard]] ConfigKey when(KeyUse use) && {
@@ -53,6 +54,8 @@ struct ConfigKey {
 
 /// All keys, in the order of help and records.
 const std::vector<ConfigKey>& config_keys();
+/// Headings that help and docs/keys.md have the keys below, in their order.
+const std::vector<const char*>& key_groups();
 constexpr const char* kKeysOfRun = "the keys of xbarlab run --help";  ///< for messages
 /// Their names, but for some.
 std::vector<std::string> key_names(const std::vector<std::string>& but = {});

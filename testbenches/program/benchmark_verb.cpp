@@ -267,6 +267,7 @@ Verb benchmark_verb(CLI::App& program) {
   const auto given = std::make_shared<BenchmarkCommand>();
   Verb verb(program, "benchmark",
             "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, or all");
+  verb.examples({"xbarlab benchmark rfc2544 --switch voq --ports 8 --test throughput"});
   verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, or all");
   verb.text("--test", "NAME", given->test, "one test of the suite, such as throughput",
             "a test of the suite");

@@ -169,12 +169,14 @@ void prebuild_command() {
 
 Verb demo_verb(CLI::App& program) {
   Verb verb(program, "demo", "the main job: complete exchange and head-of-line saturation");
+  verb.examples({"xbarlab demo"});
   verb.does([] { demo_command(); });
   return verb;
 }
 
 Verb prebuild_verb(CLI::App& program) {
   Verb verb(program, "prebuild", "build the common models ahead");
+  verb.examples({"xbarlab prebuild"});
   verb.does(prebuild_command);
   return verb;
 }

@@ -103,6 +103,7 @@ Verb device_verb(CLI::App& program) {
   const auto checked = std::make_shared<DeviceCheckCommand>();
   Verb verb(program, "device", "a switch of your own: describe it (new), check it (check)");
   Verb& made = verb.part("new", "write a description, guessed from a module's elaborated ports");
+  made.examples({"xbarlab device new top.v --top top --output top.toml"});
   GivenSources& sources = fresh->given;
   made.words("source", sources.words,
              "files of Verilog or SystemVerilog, folders, file lists (.f), +incdir+, +define+");
@@ -116,6 +117,7 @@ Verb device_verb(CLI::App& program) {
     new_device(*fresh);
   });
   Verb& check = verb.part("check", "run the switch, and say the first rule of a port that it breaks");
+  check.examples({"xbarlab device check top.toml --ports 4"});
   check.word("file", checked->file, "description, .toml");
   check.keys(checked->flags, {"ports", "width", "depth", "seed"});
   check.on("--long", checked->longer,

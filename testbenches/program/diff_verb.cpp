@@ -98,6 +98,7 @@ bool diff(const DiffCommand& command) {
 Verb diff_verb(CLI::App& program) {
   const auto given = std::make_shared<DiffCommand>();
   Verb verb(program, "diff", "compare two traces (line trace, VCD, FST) at the clock's edges");
+  verb.examples({"xbarlab diff want.vcd got.vcd --allow-slip"});
   verb.word("want", given->want, "trace as it should be");
   verb.word("got", given->got, "trace as it is");
   verb.text("--clock", "NAME", given->clock, "clock in both (default clk, clk_i, aclk, clock ...)");

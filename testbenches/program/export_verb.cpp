@@ -47,6 +47,7 @@ void export_table(const ExportCommand& command) {
 Verb export_verb(CLI::App& program) {
   const auto given = std::make_shared<ExportCommand>();
   Verb verb(program, "export", "write the results of a study as a table");
+  verb.examples({"xbarlab export results --csv results.csv"});
   verb.word("folder", given->folder, "folder of the study: that of run --out");
   verb.text("--csv", "FILE", given->csv, "file for CSV; - for standard output");
   verb.text("--jsonl", "FILE", given->jsonl, "file for JSON Lines; - for standard output");

@@ -200,6 +200,8 @@ bool golden(const GoldenCommand& command) {
 Verb golden_verb(CLI::App& program) {
   const auto given = std::make_shared<GoldenCommand>();
   Verb verb(program, "golden", "run the cases of a folder and compare with their golden files");
+  verb.examples({"xbarlab golden waves/golden --engine fast",
+                 "xbarlab golden waves/golden --accept pairwise --reason 'another arbiter'"});
   verb.word("folder", given->folder, "folder of cases: NAME.toml beside NAME.trace");
   verb.text("--engine", "ENGINES", given->engine,
             "engines to run on, with commas (default those of the case)", "engines");

@@ -197,12 +197,14 @@ Verb lab_verb(CLI::App& program) {
   list_part.does([listed] { list_units(*listed); });
 
   Verb& start_part = verb.part("start", "copy a unit's skeleton and handout");
+  start_part.examples({"xbarlab lab start 1 work"});
   begun->folders.add_units(start_part);
   start_part.word("unit", begun->unit, "number of the unit");
   start_part.word("folder", begun->folder, "new or empty folder");
   start_part.does([begun] { start(*begun); });
 
   Verb& check_part = verb.part("check", "judge a submission: points and what to look at next");
+  check_part.examples({"xbarlab lab check 1 work"});
   checked->folders.add_to(check_part);
   check_part.word("unit", checked->unit, "number of the unit");
   check_part.optional_word("folder", checked->folder, "submission (default .)");
@@ -211,6 +213,7 @@ Verb lab_verb(CLI::App& program) {
   check_part.judges([checked] { return check(*checked); });
 
   Verb& mark_part = verb.part("mark", "judge all submissions of a folder, as a table");
+  mark_part.examples({"xbarlab lab mark 1 submissions --csv marks.csv"});
   marked->folders.add_to(mark_part);
   mark_part.word("unit", marked->unit, "number of the unit");
   mark_part.word("submissions", marked->submissions, "folder with a folder for each submission");

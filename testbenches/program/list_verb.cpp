@@ -121,7 +121,9 @@ Verb list_verb(CLI::App& program) {
   const auto what = std::make_shared<std::string>();
   Verb verb(program, "list",
             "list switches, traffic, schedules, topologies, experiments, theories or measures");
-  verb.word("what", *what, "switches traffic schedules topologies experiments theories measures schema");
+  verb.examples({"xbarlab list switches", "xbarlab list measures"});
+  verb.word("what", *what, "what to list",
+            "switches|traffic|schedules|topologies|experiments|theories|measures|schema");
   verb.does([what] { list(*what); });
   return verb;
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "host/base/nearest_word.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
+#include "testbenches/program/manual.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/record/run_point.h"
 #include "testbenches/terminal/text_table.h"
@@ -55,30 +57,45 @@ class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(kNameColumns); }
   [[nodiscard]] std::string make_option_desc(const CLI::Option* option) const override {
-    const std::size_t columns = xb::terminal_columns();
-    const std::size_t width = columns == 0 ? kUsualColumns : std::max(columns, kLeastColumns);
-    return xb::wrap(CLI::Formatter::make_option_desc(option), width - kNameColumns);
+    return xb::wrap(CLI::Formatter::make_option_desc(option), width() - kNameColumns);
+  }
+  [[nodiscard]] std::string make_description(const CLI::App* app) const override {
+    return xb::wrap(app->get_description(), width()) + "\n";
+  }
+  [[nodiscard]] std::string make_subcommand(const CLI::App* part) const override {
+    std::stringstream out;
+    CLI::detail::format_help(out, part->get_name(), xb::wrap(part->get_description(), width() - kNameColumns),
+                             kNameColumns);
+    return out.str();
   }
 
  private:
+  [[nodiscard]] static std::size_t width() {
+    const std::size_t columns = xb::terminal_columns();
+    return columns == 0 ? kUsualColumns : std::max(columns, kLeastColumns);
+  }
   static constexpr std::size_t kNameColumns = 32, kUsualColumns = 120, kLeastColumns = 72;
 };
 
+constexpr const char* kWhat = "co-simulation lab for switch buffer architectures";
+
 struct CommandLine {
-  CLI::App app{"xbarlab: co-simulation lab for switch buffer architectures", "xbarlab"};
+  CLI::App app{kWhat, "xbarlab"};
   std::vector<xb::Verb> verbs;  // in the order of help
 
   CommandLine() {
     app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
-    app.set_version_flag("--version", "xbarlab " + xb::version_record()["xbarlab"].get<std::string>(),
-                         "print the version");
-    for (const auto add :
-         {xb::run_verb, xb::export_verb, xb::report_verb, xb::reproduce_verb, xb::wave_verb, xb::diff_verb,
-          xb::golden_verb, xb::benchmark_verb, xb::list_verb, xb::schedule_verb, xb::topology_verb,
-          xb::device_verb, xb::lab_verb, xb::demo_verb, xb::prebuild_verb, xb::work_verb})
+    app.set_version_flag("--version", "xbarlab " + version(), "print the version");
+    app.footer(
+        "`xbarlab help VERB` says more of a verb,\n`xbarlab help --man` all of it, as a page for man.");
+    for (const auto add : {xb::run_verb, xb::export_verb, xb::report_verb, xb::reproduce_verb, xb::wave_verb,
+                           xb::diff_verb, xb::golden_verb, xb::benchmark_verb, xb::list_verb,
+                           xb::schedule_verb, xb::topology_verb, xb::device_verb, xb::lab_verb, xb::demo_verb,
+                           xb::prebuild_verb, xb::work_verb, xb::completion_verb})
       verbs.push_back(add(app));
   }
+  [[nodiscard]] static std::string version() { return xb::version_record()["xbarlab"].get<std::string>(); }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const xb::Verb& verb : verbs) names.push_back(verb.app().get_name());
@@ -141,6 +158,10 @@ int main(int argc, char** argv) {
   if (argc > 0) xb::set_called_as(argv[0]);
   CommandLine line;
   try {
+    if (argc == 3 && argv[1] == std::string("help") && argv[2] == std::string("--man")) {
+      std::fputs(xb::manual_page(line.app, kWhat, CommandLine::version()).c_str(), stdout);
+      return status_of_output(0);
+    }
     // `help VERB` is `VERB --help`.
     char help_flag[] = "--help";
     if (argc > 1 && std::string(argv[1]) == "help") {

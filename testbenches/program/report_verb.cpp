@@ -61,6 +61,7 @@ void report(const ReportCommand& command) {
 Verb report_verb(CLI::App& program) {
   const auto given = std::make_shared<ReportCommand>();
   Verb verb(program, "report", "write the results of a study as a page of HTML, or as figures");
+  verb.examples({"xbarlab report results --output results.html"});
   verb.word("folder", given->folder, "folder of the study: that of run --out");
   verb.output("--output", "FILE.html", given->output,
               "file for the page (default report.html in the folder); - for standard output");

@@ -153,6 +153,7 @@ Verb reproduce_verb(CLI::App& program) {
   const auto given = std::make_shared<ReproduceCommand>();
   Verb verb(program, "reproduce",
             "run the repository's experiments, and write what is published beside ours");
+  verb.examples({"xbarlab reproduce theory-window", "xbarlab reproduce --quick"});
   verb.words("names", given->names, "experiments, such as theory-window (default all)");
   verb.on("--quick", given->quick, "only the quick ones: some minutes in all");
   verb.folder("--out", given->out,

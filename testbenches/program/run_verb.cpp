@@ -254,6 +254,11 @@ Verb run_verb(CLI::App& program) {
   const auto given = std::make_shared<RunCommand>();
   const auto trace = std::make_shared<TraceOptions>();
   Verb verb(program, "run", "run one point given by flags, or the points of an experiment file");
+  verb.examples({"xbarlab run --ports 8 --load 0.9",
+                 "xbarlab run --switch voq --packet 64B..1518B --gap 20B --clock 10Gbps",
+                 "xbarlab run experiments/hol-saturation.toml --set ports=2,4",
+                 "xbarlab run experiments/hol-saturation.toml --out results --jobs 4",
+                 "xbarlab run --set switch=input,output,shared --buffer 256KiB --load 0.9"});
   given->points.add_to(verb, "experiment (TOML); lists in it are swept",
                        "an experiment file (xbarlab list experiments), or flags only");
   std::vector<SweptKey>& keys = given->points.flags;

@@ -103,6 +103,7 @@ void print_schedule(const ScheduleCommand& command) {
 Verb schedule_verb(CLI::App& program) {
   const auto given = std::make_shared<ScheduleCommand>();
   Verb verb(program, "schedule", "print a schedule as GOAL text, or its steps, or check a .goal file");
+  verb.examples({"xbarlab schedule shift --ports 4"});
   verb.word("name", given->name, "a schedule (xbarlab list schedules), or a .goal file");
   verb.keys(given->flags,
             {"ports", "topology", "deadlock", "ranks", "packets-per-message", "group-size", "message-spread",

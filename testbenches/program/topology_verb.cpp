@@ -97,6 +97,7 @@ void print_topology(const TopologyCommand& command) {
 Verb topology_verb(CLI::App& program) {
   const auto given = std::make_shared<TopologyCommand>();
   Verb verb(program, "topology", "print a network of switches, as TOML unless asked otherwise");
+  verb.examples({"xbarlab topology 'fat-tree(4)' --svg fat-tree.svg"});
   verb.word("name", given->name, "a generator (xbarlab list topologies), or a .toml file");
   verb.text("--json", "FILE", given->json, "file for switches and cables as JSON; - for standard output");
   verb.text("--dot", "FILE", given->dot, "file for the graph for Graphviz; - for standard output");

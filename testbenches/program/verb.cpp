@@ -2,6 +2,7 @@
 #include "testbenches/program/verb.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,16 +26,22 @@ void add_to(std::vector<std::function<void()>>& checks, CLI::Option* option, con
 
 }  // namespace
 
-Verb::Verb(CLI::App& program, const char* name, const char* help)
-    : app_(program.add_subcommand(name, help)) {}
+Verb::Verb(CLI::App& program, const char* name, const char* help) : app_(program.add_subcommand(name, help)) {
+  app_->footer(std::string());  // not that of what it is a part of
+}
 
 Verb& Verb::part(const char* name, const char* help) {
   app_->require_subcommand(1);
   return parts_.emplace_back(*app_, name, help);
 }
 
-void Verb::word(const char* name, std::string& to, const char* help) {
-  app_->add_option(name, to, help)->required();
+void Verb::examples(const std::vector<std::string>& calls) {
+  app_->footer(fmt::format("Examples:\n  {}", fmt::join(calls, "\n  ")));
+}
+
+void Verb::word(const char* name, std::string& to, const char* help, const char* choices) {
+  CLI::Option* const option = app_->add_option(name, to, help)->required();
+  if (choices != nullptr) option->type_name(choices);
 }
 
 void Verb::optional_word(const char* name, std::string& to, const char* help, const char* allowed) {
@@ -66,16 +73,22 @@ void Verb::on(const char* flag, bool& to, const char* help) { app_->add_flag(fla
 
 void Verb::require(const char* flag) { app_->get_option(flag)->required(); }
 
-void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>& to,
-               const std::string& help) {
+void Verb::key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help,
+               const char* group) {
   const auto take = [&to, name](const std::string& value) { to.push_back({name, {value}, "--" + name}); };
-  app_->add_option_function<std::string>("--" + name, take, help)->type_name(type)->trigger_on_parse();
+  app_->add_option_function<std::string>("--" + name, take, help)
+      ->type_name(type)
+      ->group(group)
+      ->trigger_on_parse();
 }
 
 void Verb::keys(std::vector<SweptKey>& to, const std::vector<std::string>& only) {
-  for (const auto& one : config_keys()) {
-    if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
-      key(one.name, "VALUE", to, fmt::format("{} ({})", one.help, one.allowed));
+  for (const char* const group : key_groups()) {
+    for (const ConfigKey& one : config_keys()) {
+      if (one.group != std::string(group)) continue;
+      if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
+        key(one.name, "VALUE", to, fmt::format("{} ({})", one.help, one.allowed), group);
+    }
   }
 }
 

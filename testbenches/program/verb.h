@@ -26,8 +26,11 @@ class Verb {
   /// Adds a verb below this one (`device new`); one of them has to be given.
   Verb& part(const char* name, const char* help);
 
-  /// A word without a flag, which has to be given.
-  void word(const char* name, std::string& to, const char* help);
+  /// Calls that help and the manual show.
+  void examples(const std::vector<std::string>& calls);
+
+  /// A word without a flag, which has to be given; `choices`: one of these, with | between them.
+  void word(const char* name, std::string& to, const char* help, const char* choices = nullptr);
   /// One that need not be; what stands in `to` is the default. `allowed`: what else, where it may not be
   /// empty.
   void optional_word(const char* name, std::string& to, const char* help, const char* allowed = nullptr);
@@ -55,8 +58,9 @@ class Verb {
   void on(const char* flag, bool& to, const char* help);
   void require(const char* flag);
 
-  /// The flag of a key; keys that are given are collected in order.
-  void key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help);
+  /// The flag of a key, in a group of the help; keys that are given are collected in order.
+  void key(const std::string& name, const char* type, std::vector<SweptKey>& to, const std::string& help,
+           const char* group = "Options");
   /// Of each configuration key, or of these.
   void keys(std::vector<SweptKey>& to, const std::vector<std::string>& only = {});
 

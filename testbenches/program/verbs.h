@@ -22,5 +22,6 @@ Verb device_verb(CLI::App& program);
 Verb lab_verb(CLI::App& program);
 Verb demo_verb(CLI::App& program);
 Verb prebuild_verb(CLI::App& program);
+Verb completion_verb(CLI::App& program);
 
 }  // namespace xb

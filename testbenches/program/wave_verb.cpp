@@ -83,6 +83,7 @@ void wave(const WaveCommand& command) {
 Verb wave_verb(CLI::App& program) {
   const auto given = std::make_shared<WaveCommand>();
   Verb verb(program, "wave", "record a window of a run for GTKWave, and as a picture");
+  verb.examples({"xbarlab wave --ports 4 --load 0.9 --trace-on hol --output blocked --svg"});
   given->point.add_to(verb, "experiment (TOML) of one point",
                       "an experiment file of one point, or flags only");
   given->point.add_set(verb, "key=value: overrides the file");

@@ -17,13 +17,15 @@ using namespace xb;
 namespace {
 
 struct KeyRow {
-  std::string values, standard;
+  std::string values, standard, group;
 };
 
 /// Rows `| `key` | values (default) | meaning |` of the page's tables.
 std::map<std::string, KeyRow> key_rows_of(std::istream& page) {
   std::map<std::string, KeyRow> rows;
+  std::string group;
   for (std::string line; std::getline(page, line);) {
+    if (line.rfind("## ", 0) == 0) group = line.substr(3);
     if (line.rfind("| `", 0) != 0) continue;
     const auto name_end = line.find("` | ");
     const auto values_end = line.find(" | ", name_end + 4);
@@ -32,9 +34,9 @@ std::map<std::string, KeyRow> key_rows_of(std::istream& page) {
     const std::string name = line.substr(3, name_end - 3);
     REQUIRE(rows.count(name) == 0);
     if (open == std::string::npos)
-      rows[name] = {cell, cell};  // one value, which is the default
+      rows[name] = {cell, cell, group};  // one value, which is the default
     else
-      rows[name] = {cell.substr(0, open), cell.substr(open + 2, cell.size() - open - 3)};
+      rows[name] = {cell.substr(0, open), cell.substr(open + 2, cell.size() - open - 3), group};
   }
   return rows;
 }
@@ -77,6 +79,8 @@ std::vector<std::string> wrong_in_keys_page(std::istream& page) {
       if ((choices || word.find("..") != std::string::npos) && written.count(word) == 0)
         wrong.push_back(key.name + ": '" + word + "' is not in the page");
     }
+    if (key.group != found->second.group)
+      wrong.push_back(key.name + ": below '" + found->second.group + "', of the group '" + key.group + "'");
     RunConfig config;
     const std::string standard = found->second.standard;
     const bool nothing = key.name == "schedule" && standard == "none";
@@ -111,5 +115,16 @@ TEST_CASE("the test of the page of keys sees what is wrong", "[host]") {
   CHECK(wrong_after("| 2..64 (16) |", "| 2..32 (16) |") ==
         Wrong{"ports: '2..32' is in the page only", "ports: '2..64' is not in the page"});
   CHECK(wrong_after("islip pim rrm", "islip pim") == Wrong{"scheduler: 'rrm' is not in the page"});
+  CHECK(wrong_after("## Which hosts", "## Where") ==
+        Wrong{"ranks: below 'Where', of the group 'Which hosts'"});
   CHECK(wrong_after("| `ports` |", "| `posts` |") == Wrong{"ports: not in the page", "posts: no such key"});
+}
+
+TEST_CASE("the page has the groups of the help, in their order", "[host]") {
+  std::ifstream page(XBARLAB_SOURCE_DIR "/docs/keys.md");
+  std::vector<std::string> headings;
+  for (std::string line; std::getline(page, line);) {
+    if (line.rfind("## ", 0) == 0) headings.push_back(line.substr(3));
+  }
+  CHECK(headings == std::vector<std::string>(key_groups().begin(), key_groups().end()));
 }
