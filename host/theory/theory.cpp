@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
@@ -163,11 +164,9 @@ Value bursty_wait(const RunConfig& c) {
 
 /// Keys that decide how long a run is, what it draws and what runs it, not what it measures.
 bool is_free(const std::string& key) {
-  for (const char* free :
-       {"width", "buffer", "cycles", "warmup", "ci", "series", "distribution", "observe", "seed", "engine"}) {
-    if (key == free) return true;
-  }
-  return false;
+  static const std::set<std::string> free{"width",  "buffer",       "cycles",  "warmup", "ci",
+                                          "series", "distribution", "observe", "seed",   "engine"};
+  return free.count(key) > 0;
 }
 
 constexpr const char* kEndless =

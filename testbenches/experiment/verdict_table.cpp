@@ -57,6 +57,44 @@ std::string claim_text(const Expectation& expectation) {
   return fmt::format("claim ({}): {}\n", origin_name(expectation.origin), expectation.claim);
 }
 
+/// Behind those of keys.
+void add_value_columns(TextTable& table, const Expectation& expectation) {
+  using Column = TextTable::Column;
+  table.column(measure_name(expectation), Column::Kept);
+  table.column("+-95%", Column::Value);
+  if (expectation.bounds_only()) {
+    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
+  } else {
+    table.column("expected", Column::Value);
+    table.column("deviation", Column::Value);
+    table.column("tolerance", Column::Detail);
+  }
+  table.column("ok", Column::Verdict);
+}
+
+std::string interval_cell(const Verdict& v) {
+  if (v.ci95) return fmt::format("{:.2g}", *v.ci95);
+  return v.interval_unknown ? "?" : "-";
+}
+
+const char* verdict_cell(const Expectation& expectation, const Verdict& v) {
+  const bool refutes = !expectation.refuted.empty();
+  if (v.kind == Verdict::Kind::Off) return refutes ? "refuted" : "FAIL";
+  if (v.kind == Verdict::Kind::NotTight) return refutes ? "not tight enough" : "FAIL: not tight enough";
+  if (!expectation.is_judged()) return "not judged";
+  return v.interval_unknown ? "ok (interval unknown)" : "ok";
+}
+
+/// Below it: what comes out of the claim, where there is one.
+std::string claim_outcome(const Expectation& expectation, Outcome outcome, const VerdictCounts& counts) {
+  if (expectation.origin == Origin::None) return "";
+  std::string text = outcome_text(outcome);
+  if (outcome == Outcome::Missing)
+    text += fmt::format(" ({} of {}); refuted with them", counts.missing, expectation.speaks_of.size());
+  if (!expectation.refuted.empty()) text += ": " + expectation.refuted;
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string failed_verdict(const Expectation& expectation, const std::string& name, const Verdict& v) {
@@ -84,7 +122,6 @@ std::string failed_expectation(const Expectation& expectation, const std::vector
 }
 
 std::string tabulate_verdicts(const Expectation& expectation, const std::vector<Point>& points) {
-  using Column = TextTable::Column;
   if (!expectation.not_testable.empty())
     return claim_text(expectation) +
            fmt::format("{}: {}\n", outcome_text(Outcome::NotTestable), expectation.not_testable);
@@ -94,49 +131,23 @@ std::string tabulate_verdicts(const Expectation& expectation, const std::vector<
   ColumnNames named;
   for (const KeyValues& key : expectation.where) named.insert(key.key);
   const KeyColumns keys(table, points.size(), configs_of(points), {}, named);
-  table.column(measure_name(expectation), Column::Kept);
-  table.column("+-95%", Column::Value);
-  if (expectation.bounds_only()) {
-    for (const char* bound : {"at least", "at most"}) table.column(bound, Column::Value);
-  } else {
-    table.column("expected", Column::Value);
-    table.column("deviation", Column::Value);
-    table.column("tolerance", Column::Detail);
-  }
-  table.column("ok", Column::Verdict);
+  add_value_columns(table, expectation);
   const Judgement judged = judge_all(expectation, points);
   const Outcome outcome = outcome_of(expectation, judged.counts);
-  const bool refutes = !expectation.refuted.empty();
   for (const auto& [point, v] : judged.verdicts) {
     std::vector<std::string> row{point ? number_of(points, *point) : "mean"};
     if (point)
       keys.add_cells(row, points[*point].config);
     else
       keys.add_dashes(row);
-    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), v.ci95 ? fmt::format("{:.2g}", *v.ci95)
-                                                              : v.interval_unknown ? "?"
-                                                                                   : "-"});
+    row.insert(row.end(), {fmt::format("{:.5g}", v.measured), interval_cell(v)});
     for (auto& cell : wanted_cells(expectation, v)) row.push_back(std::move(cell));
-    row.emplace_back(!point && outcome == Outcome::Missing     ? "not judged"
-                     : v.kind == Verdict::Kind::Off && refutes ? "refuted"
-                     : v.kind == Verdict::Kind::NotTight
-                         ? (refutes ? "not tight enough" : "FAIL: not tight enough")
-                     : v.kind == Verdict::Kind::Off ? "FAIL"
-                     : !expectation.is_judged()     ? "not judged"
-                     : v.interval_unknown           ? "ok (interval unknown)"
-                                                    : "ok");
+    const bool missing = !point && outcome == Outcome::Missing;
+    row.emplace_back(missing ? "not judged" : verdict_cell(expectation, v));
     table.row(std::move(row));
   }
   if (table.empty()) return "";
-  std::string text = claim_text(expectation) + table.text();
-  if (expectation.origin == Origin::None) return text;
-  text += outcome_text(outcome);
-  if (outcome == Outcome::Missing)
-    text +=
-        fmt::format(" ({} of {}); refuted with them", judged.counts.missing, expectation.speaks_of.size());
-  if (refutes) text += ": " + expectation.refuted;
-  text += "\n";
-  return text;
+  return claim_text(expectation) + table.text() + claim_outcome(expectation, outcome, judged.counts);
 }
 
 }  // namespace xb

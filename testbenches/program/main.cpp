@@ -149,13 +149,8 @@ int bad_command_line(const CommandLine& line, int argc, char** argv, const CLI::
   return kBadInput;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is a write that fails, and is said
-  xb::undo_when_interrupted();
-  if (argc > 0) xb::set_called_as(argv[0]);
+/// Does what the line says; the exit status.
+int run_line(int argc, char** argv) {
   CommandLine line;
   try {
     if (argc == 3 && argv[1] == std::string("help") && argv[2] == std::string("--man")) {
@@ -175,6 +170,18 @@ int main(int argc, char** argv) {
     return status_of_output(line.app.exit(help));
   } catch (const CLI::ParseError& error) {
     return bad_command_line(line, argc, argv, error);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is a write that fails, and is said
+  xb::undo_when_interrupted();
+  if (argc > 0) xb::set_called_as(argv[0]);
+  try {
+    return run_line(argc, argv);
   } catch (const xb::InputErrors& errors) {
     for (const auto& message : errors.messages()) fmt::print(stderr, "xbarlab: {}\n", one_line(message));
     return kBadInput;

@@ -210,54 +210,43 @@ class MeasureLines {
   std::set<std::string> shown_;
 };
 
-}  // namespace
-
-std::string describe_point(const Point& p) {
-  if (p.result.step_search) return describe_step_search(p);
+/// What the hosts of a schedule did.
+template <class Add>
+void add_schedule_lines(const Add& add, MeasureLines<Add>& measured, const Point& p) {
   const RunConfig& c = p.config;
   const RunResult& r = p.result;
-  std::string text;
-  const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
-  MeasureLines measured(p, add);
-  add_switch_lines(add, c, r);
-  if (r.completion_cycles) {
-    add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
-                                             : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
-                                                           c.packets_per_message, c.cluster));
-    add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
-                                  *r.completion_cycles, prediction_note(p)));
-    const Cluster cluster = find_cluster(c.cluster);
-    if (const std::string keys = cluster_keys_text(c, cluster); !keys.empty()) add("cluster's keys", keys);
-    const bool other_forwarding = cluster.store_forward != c.store_forward();
-    if (other_forwarding)
-      add("", fmt::format("(the cluster's L is that of a switch with {})",
-                          c.store_forward() ? "cut-through" : "store-and-forward"));
-    measured.add("bandwidth_per_node");
-    if (r.steps) {
-      add("steps",
-          fmt::format("{} for {} transfers; Lambda {}", r.steps->steps, r.steps->transfers, r.steps->lambda));
-      add("throughput of transfers", fmt::format("{:.3f} links, {:.2f} % of what the busiest link allows",
-                                                 r.steps->transfer_throughput, 100 * r.steps->of_liquid));
-    }
-    if (r.global_window) {
-      const GlobalWindowResult& w = *r.global_window;
-      add("global window", fmt::format("W_g = {} packets, for B_L = {} and nu = {:.4g} of them a step", w.w_g,
-                                       w.buffer_packets, w.nu));
-      add("packets on their way",
-          fmt::format("eta = {} of a host at once; on schedule at most {}, ceil(L / g_s)", w.eta,
-                      w.eta_on_schedule));
-    }
-    if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
-  } else {
-    add("traffic", traffic_text(c));
+  add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
+                                           : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
+                                                         c.packets_per_message, c.cluster));
+  add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
+                                *r.completion_cycles, prediction_note(p)));
+  const Cluster cluster = find_cluster(c.cluster);
+  if (const std::string keys = cluster_keys_text(c, cluster); !keys.empty()) add("cluster's keys", keys);
+  const bool other_forwarding = cluster.store_forward != c.store_forward();
+  if (other_forwarding)
+    add("", fmt::format("(the cluster's L is that of a switch with {})",
+                        c.store_forward() ? "cut-through" : "store-and-forward"));
+  measured.add("bandwidth_per_node");
+  if (r.steps) {
+    add("steps",
+        fmt::format("{} for {} transfers; Lambda {}", r.steps->steps, r.steps->transfers, r.steps->lambda));
+    add("throughput of transfers", fmt::format("{:.3f} links, {:.2f} % of what the busiest link allows",
+                                               r.steps->transfer_throughput, 100 * r.steps->of_liquid));
   }
-  add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
-                            r.warmup_settled ? "" : " (not settled)"));
-  if (c.engine == "lockstep" && !r.network)
-    add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
-  measured.add("offered_load");
-  measured.add("throughput", nullptr, theory_note(p));
-  if (const std::string limit = limit_text(p); !limit.empty()) add("limit", limit);
+  if (r.global_window) {
+    const GlobalWindowResult& w = *r.global_window;
+    add("global window", fmt::format("W_g = {} packets, for B_L = {} and nu = {:.4g} of them a step", w.w_g,
+                                     w.buffer_packets, w.nu));
+    add("packets on their way",
+        fmt::format("eta = {} of a host at once; on schedule at most {}, ceil(L / g_s)", w.eta,
+                    w.eta_on_schedule));
+  }
+  if (const std::string hosts = hosts_text(r); !hosts.empty()) add("hosts", hosts);
+}
+
+/// Packets, and where they were lost or not delivered.
+template <class Add>
+void add_packet_lines(const Add& add, const RunConfig& c, const RunResult& r) {
   if (r.bytes) {
     const std::string gap = c.gap_bytes == 0 ? ""
                                              : fmt::format(", {:.4f} with gaps of {} bytes",
@@ -271,6 +260,30 @@ std::string describe_point(const Point& p) {
     for (const auto& [name, value] : delivery_lines(*r.delivery, r.network.has_value()))
       add(name.c_str(), value);
   }
+}
+
+}  // namespace
+
+std::string describe_point(const Point& p) {
+  if (p.result.step_search) return describe_step_search(p);
+  const RunConfig& c = p.config;
+  const RunResult& r = p.result;
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
+  MeasureLines measured(p, add);
+  add_switch_lines(add, c, r);
+  if (r.completion_cycles)
+    add_schedule_lines(add, measured, p);
+  else
+    add("traffic", traffic_text(c));
+  add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
+                            r.warmup_settled ? "" : " (not settled)"));
+  if (c.engine == "lockstep" && !r.network)
+    add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
+  measured.add("offered_load");
+  measured.add("throughput", nullptr, theory_note(p));
+  if (const std::string limit = limit_text(p); !limit.empty()) add("limit", limit);
+  add_packet_lines(add, c, r);
   measured.add("latency.mean", nullptr, time_note(r, r.latency));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));
   measured.add("queueing.mean", nullptr, r.known.zero_load ? time_note(r, r.queueing) : "");

@@ -36,7 +36,7 @@ std::string record_text(const PointIdentity& point, const RunConfig& config, con
 std::string record_text(const PointIdentity& point, Json whole) {
   Json record{{"schema", whole["schema"]}, {"point", point.hash}, {"config", point.config}};
   if (!point.files.empty()) record["files"] = point.files;
-  for (auto& [name, value] : whole.items()) {
+  for (const auto& [name, value] : whole.items()) {
     if (!record.contains(name)) record[name] = std::move(value);
   }
   record["result"].erase("cpu_seconds");
