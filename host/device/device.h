@@ -24,6 +24,7 @@ struct DevicePort {
   std::string key;    ///< such as in.tdata
   std::string name;   ///< PORT or PORT.MEMBER of the module, as port_pattern.h has it; empty: none
   std::string value;  ///< SystemVerilog that drives it; empty: what its key means
+  bool low = false;   ///< it means the opposite: `!full`
 
   [[nodiscard]] bool is_there() const { return !name.empty(); }
   [[nodiscard]] bool per_port() const { return has_port_number(name); }
@@ -53,7 +54,7 @@ struct InnerClock {
 struct DeviceClock {
   std::string place, reset_place, mhz_place;
   std::vector<std::string> clocks{"clk"};  ///< ports, all driven alike
-  std::vector<std::string> resets{"rst"};  ///< likewise
+  std::vector<std::string> resets{"rst"};  ///< likewise; with `!` in front with the other active value
   std::optional<double> mhz;               ///< of these: a cycle is their period
   std::vector<InnerClock> inner;
   bool reset_low = false;     ///< active

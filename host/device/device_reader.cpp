@@ -90,13 +90,18 @@ class DeviceReader {
     const auto top = [this](const TomlValue& value) { read_top(value); };
     const auto include = each([this](const TomlValue& value) { read_folder(value); });
     const auto defines = each([this](const TomlValue& value) { read_define(value); });
+    const auto width = [this](const TomlValue& value) {
+      const auto bits = value.node.value_exact<std::int64_t>().value_or(0);
+      if (bits < 8 || bits > 512 || (bits & (bits - 1)) != 0) value.refuse();
+      device_->own_width = static_cast<unsigned>(bits);
+    };
     return {{"name", text_to(device_->name)},
             {"top", with_place(device_->top_place, {"the name of a module", top}), kNeeded},
             {"files", {"files that are there, relative to this one", files}, kNeeded},
             {"include", {"folders, relative to this file", include}},
             {"defines", {"NAME or NAME=VALUE", defines}},
             {"ports", whole_to(device_->own_ports, 2, kMaxPorts)},
-            {"width", whole_to(device_->own_width, 8, 512)}};
+            {"width", {"8 16 32 64 128 256 512", width}}};
   }
 
   void read_parameter(const TomlValue& value) {

@@ -47,12 +47,20 @@ void read_file_list(const fs::path& list, DeviceSources& sources, const char* ke
         for (const auto& part : parts_of(word, 8)) sources.includes.push_back(folder / part);
       } else if (word.rfind(kDefine, 0) == 0) {
         for (const auto& part : parts_of(word, 8)) sources.defines.push_back(part);
-      } else if (word == "-f" && words >> word) {
+      } else if ((word == "-f" || word == "-F") && words >> word) {
         read_file_list(folder / word, sources, key);
+      } else if (word == "-y" && words >> word) {
+        sources.includes.push_back(folder / word);  // Verilator finds modules there as well
+      } else if (word == "-v" && words >> word) {
+        sources.files.push_back(folder / word);
+      } else if (word == "-sv" || word.rfind("+libext+", 0) == 0) {
+        continue;  // so it is anyway
       } else if (word[0] == '-' || word[0] == '+') {
-        throw InputError(fmt::format(
-            "{}:{}: '{}' is not allowed; allowed: files, +incdir+FOLDER, +define+NAME=VALUE, -f LIST",
-            list.string(), number, word));
+        throw InputError(
+            fmt::format("{}:{}: '{}' is not allowed; allowed: files, +incdir+FOLDER, +define+NAME=VALUE, -f "
+                        "LIST, -y FOLDER, "
+                        "-v FILE",
+                        list.string(), number, word));
       } else {
         sources.files.push_back(folder / word);
       }

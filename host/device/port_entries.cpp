@@ -23,10 +23,15 @@ std::string trimmed(const std::string& text) {
 
 constexpr bool kMayHaveValue = true;
 
-/// NAME, NAME = VALUE, or none.
-TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_value = false) {
-  const auto read = [&port, needed, may_have_value](const TomlValue& value) {
-    const std::string given = value.text();
+constexpr bool kMayBeLow = true;
+
+/// NAME, NAME = VALUE, !NAME, or none.
+TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_value = false,
+                 bool may_be_low = false) {
+  const auto read = [&port, needed, may_have_value, may_be_low](const TomlValue& value) {
+    std::string given = value.text();
+    port.low = may_be_low && given.rfind('!', 0) == 0;
+    if (port.low) given.erase(0, 1);
     const auto equals = given.find('=');
     port.place = value.place();
     port.key = value.key;
@@ -39,6 +44,7 @@ TomlKey port_key(const char* name, DevicePort& port, bool needed, bool may_have_
   };
   std::string allowed = "a port of the module, with {i} where each port has one of its own";
   if (may_have_value) allowed += ", PORT = VALUE";
+  if (may_be_low) allowed += ", !PORT where 0 is meant";
   if (!needed) allowed += ", or none";
   return {name, {std::move(allowed), read}, needed};
 }
@@ -49,7 +55,8 @@ TomlKind names_to(std::vector<std::string>& names, std::string& place) {
     names.clear();
     value.each([&](const TomlValue& one) {
       names.push_back(one.text());
-      if (!is_port_name(names.back())) one.refuse();
+      const bool other = value.name == "reset" && names.back().rfind('!', 0) == 0;
+      if (!is_port_name(names.back().substr(other ? 1 : 0))) one.refuse();
     });
     if (names.size() == 1 && names.front() == "none" && value.name == "reset") names.clear();
   };
@@ -110,8 +117,8 @@ TomlKeys clock_entries(DeviceClock& clock) {
 }
 
 TomlKeys in_entries(DeviceStream& in) {
-  return {port_key("tvalid", in.tvalid, kNeeded),
-          port_key("tready", in.tready, !kNeeded),
+  return {port_key("tvalid", in.tvalid, kNeeded, kMayHaveValue),
+          port_key("tready", in.tready, !kNeeded, !kMayHaveValue, kMayBeLow),
           port_key("tdata", in.tdata, kNeeded, kMayHaveValue),
           port_key("tlast", in.tlast, !kNeeded),
           port_key("tkeep", in.tkeep, !kNeeded, kMayHaveValue),
@@ -122,8 +129,8 @@ TomlKeys in_entries(DeviceStream& in) {
 }
 
 TomlKeys out_entries(DeviceStream& out) {
-  return {port_key("tvalid", out.tvalid, kNeeded),
-          port_key("tready", out.tready, !kNeeded),
+  return {port_key("tvalid", out.tvalid, kNeeded, !kMayHaveValue, kMayBeLow),
+          port_key("tready", out.tready, !kNeeded, kMayHaveValue),
           port_key("tdata", out.tdata, kNeeded),
           port_key("tkeep", out.tkeep, !kNeeded),
           port_key("tlast", out.tlast, !kNeeded),

@@ -97,6 +97,8 @@ class Wrapper {
     std::replace(wire.begin(), wire.end(), '.', '_');
     return wire;
   }
+  /// Its bits as the lab means them.
+  static std::string meaning_of(const DevicePort& p) { return p.low ? "{~" + wire_of(p) + "}" : wire_of(p); }
 
   void connect_clock() {
     const DeviceClock& c = device_.clock;
@@ -107,8 +109,11 @@ class Wrapper {
     for (const std::string& name : c.clocks) connect(c.place, "clock.name", name, "clk_i");
     for (std::size_t n = 0; n < c.inner.size(); ++n)
       connect(c.inner[n].place, "clock.inner." + c.inner[n].name, c.inner[n].name, inner_clock(n));
-    for (const std::string& name : c.resets)
-      connect(c.reset_place, "clock.reset", name, c.reset_low ? "rst_ni" : "~rst_ni");
+    for (const std::string& name : c.resets) {
+      const bool other = name.front() == '!';
+      connect(c.reset_place, "clock.reset", name.substr(other ? 1 : 0),
+              c.reset_low != other ? "rst_ni" : "~rst_ni");
+    }
   }
   static std::string inner_clock(std::size_t n) { return fmt::format("inner{}_clk_i", n); }
 
@@ -157,14 +162,15 @@ class Wrapper {
     drive(in.tdest, "dest", 0, dest_);
     drive(in.tid, "'0", 0);
     drive(in.tuser, "first", 0);
-    if (device_.out.tready.is_there()) drive(device_.out.tready, "m_axis_tready_i[i]", 1);
+    if (device_.out.tready.is_there()) drive(device_.out.tready, "ready", 1);
     body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_port\n", in_count_) +
              "    localparam int unsigned port = i;\n"
-             "    logic valid, first, last;\n"
+             "    logic valid, ready, first, last;\n"
              "    logic [W-1:0] data;\n"
              "    logic [D-1:0] dest;\n"
              "    logic [W/8-1:0] keep;\n"
              "    assign valid = s_axis_tvalid_i[i];\n"
+             "    assign ready = s_axis_tready_o[i];\n"
              "    assign first = s_axis_tuser_i[i];\n"
              "    assign last = s_axis_tlast_i[i];\n"
              "    assign data = s_axis_tdata_i[i*W +: W];\n"
@@ -172,14 +178,17 @@ class Wrapper {
              fmt::format("    assign keep = {};\n", keeps_ ? "s_axis_tkeep_i[i*(W/8) +: W/8]" : "'1") +
              drives_ + "  end\n";
     if (!ready_drives_.empty())
-      body_ += fmt::format("  for (genvar i = 0; i < {}; i++) begin : gen_ready\n{}  end\n", out_count_,
-                           ready_drives_);
+      body_ += fmt::format(
+          "  for (genvar i = 0; i < {}; i++) begin : gen_ready\n    localparam int unsigned port = i;\n"
+          "    logic valid, ready;\n    assign valid = m_axis_tvalid_o[i];\n"
+          "    assign ready = m_axis_tready_i[i];\n{}  end\n",
+          out_count_, ready_drives_);
     if (!in.tready.is_there()) {
       body_ += "  assign s_axis_tready_o = '1;\n";
       return;
     }
     show(in.tready, 1);
-    body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", wire_of(in.tready));
+    body_ += fmt::format("  assign s_axis_tready_o = N'({});\n", meaning_of(in.tready));
   }
 
   void connect_outputs() {
@@ -190,7 +199,7 @@ class Wrapper {
     body_ += fmt::format(
         "  assign m_axis_tvalid_o = N'({});\n  assign m_axis_tdata_o = (N*W)'({});\n"
         "  assign m_axis_tlast_o = {};\n",
-        wire_of(out.tvalid), wire_of(out.tdata),
+        meaning_of(out.tvalid), wire_of(out.tdata),
         out.tlast.is_there() ? fmt::format("N'({})", wire_of(out.tlast)) : "'1");
     if (out.tkeep.is_there()) show(out.tkeep, width_ / 8);
     if (keeps_) {

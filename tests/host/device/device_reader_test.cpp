@@ -99,6 +99,23 @@ TEST_CASE("claims and clocks are read", "[host]") {
   CHECK(device->ties.front().value == "1");
 }
 
+TEST_CASE("ports may have names, and mean the opposite", "[host]") {
+  const Described described(
+      kDevice +
+      "[clock]\nreset = [\"a\", \"!b\"]\n[in]\ntvalid = \"{i:n,e_1}_push = valid && ready\"\n"
+      "tready = \"!{i:n,e_1}_full\"\ntdata = \"d\"\ntlast = \"l\"\n[out]\n"
+      "tvalid = \"!empty\"\ntdata = \"q\"\ntlast = \"k\"\n");
+  const auto device = read_device(described.file());
+  CHECK(device->in.tvalid.name_of(0) == "n_push");
+  CHECK(device->in.tvalid.value == "valid && ready");
+  CHECK(device->in.tready.name_of(1) == "e_1_full");
+  CHECK(device->in.tready.name_of(2) == "2_full");  // no port has that name
+  CHECK(device->in.tready.low);
+  CHECK(device->out.tvalid.low);
+  CHECK_FALSE(device->in.tvalid.low);
+  CHECK(device->clock.resets == std::vector<std::string>{"a", "!b"});
+}
+
 TEST_CASE("file lists name files, folders and macros", "[host]") {
   const Described described("[device]\ntop = \"my_switch\"\nfiles = \"all.f\"\n" + kPorts);
   std::ofstream(described.folder() / "all.f")
@@ -109,9 +126,12 @@ TEST_CASE("file lists name files, folders and macros", "[host]") {
   CHECK(device->sources.includes.size() == 2);
   CHECK(device->sources.defines == std::vector<std::string>{"A=1", "B"});
   CHECK(device->sources.lists.size() == 2);
-  std::ofstream(described.folder() / "sub.f") << "\n-y lib\n";
+  std::ofstream(described.folder() / "sub.f") << "-sv -y lib -v my_switch.sv +libext+.v\n-F sub2.f\n";
+  std::ofstream(described.folder() / "sub2.f") << "\n-Wall\n";
   CHECK(mentions(message_of<InputError>([&] { read_device(described.file()); }),
-                 {"sub.f:2: '-y' is not allowed; allowed: files, +incdir+"}));
+                 {"sub2.f:2: '-Wall' is not allowed; allowed: files, +incdir+"}));
+  std::ofstream(described.folder() / "sub2.f") << "\n";
+  CHECK(read_device(described.file())->sources.includes.back() == described.folder() / "lib");
   std::ofstream(described.folder() / "sub.f") << "-f all.f\n";
   CHECK(mentions(message_of<InputError>([&] { read_device(described.file()); }), {"none in itself"}));
 }
@@ -135,11 +155,15 @@ TEST_CASE("a description that is not whole, or none, is refused", "[host]") {
                                       "out.tlast: missing"}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a b\"\n"),
                  {":5:10: in.tvalid: 'a b' is not allowed"}));
-  CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"a = 1\"\n"),
-                 {"in.tvalid: 'a = 1' is not allowed; allowed: a port of the module"}));
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntlast = \"a = 1\"\n"),
+                 {"in.tlast: 'a = 1' is not allowed; allowed: a port of the module"}));
   CHECK(mentions(device_refusal(kDevice + "[in]\ntdata = \"a =\"\n"), {"in.tdata: ", "PORT = VALUE"}));
   CHECK(mentions(device_refusal(kDevice + kPorts + "[parameters]\nA = \"prots\"\n"),
                  {"parameters.A: 'prots' is not allowed; 'prots' is not known; allowed: "}));
+  CHECK(mentions(device_refusal(kDevice + "[in]\ntvalid = \"!a\"\ntready = \"!\"\n"),
+                 {"in.tvalid: '!a' is not allowed", "in.tready: '!' is not allowed", "!PORT where 0"}));
+  CHECK(mentions(device_refusal(kDevice + "width = 48\n" + kPorts),
+                 {"device.width: '48' is not allowed; allowed: 8 16 32 64"}));
   CHECK(mentions(device_refusal("[device\n"), {":1:8: "}));
   CHECK(mentions(message_of<InputError>([] { read_device("/no/such.toml"); }),
                  {"device: '/no/such.toml' is not allowed"}));
