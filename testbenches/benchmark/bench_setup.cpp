@@ -29,6 +29,18 @@ bool carries_bytes(const RunConfig& config) {
   return !config.has_device() || read_device(config.device)->carries_bytes(config.width);
 }
 
+/// The tests send between any two ports, none to itself.
+void check_pairs(const RunConfig& config) {
+  if (!config.has_device() ||
+      read_device(config.device)->claims.pairs(config.ports).complete_between(config.ports))
+    return;
+  throw InputError(
+      fmt::format("device: '{}' is not allowed, as its claims.connects leaves out pairs of ports; allowed: a "
+                  "switch whose "
+                  "inputs reach all other outputs (xbarlab run measures it with random traffic)",
+                  config.device));
+}
+
 }  // namespace
 
 const std::vector<std::string>& switch_keys() {
@@ -106,6 +118,7 @@ double BenchSetup::frames_per_second(const FrameSize& size) const {
 }
 
 BenchSetup bench_setup(const RunConfig& config, const BenchFlags& flags) {
+  check_pairs(config);
   BenchSetup setup;
   setup.config = config;
   setup.steps = flags.steps;

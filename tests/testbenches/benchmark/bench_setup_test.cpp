@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/benchmark/bench_setup.h"
 
+#include <fstream>
+#include <iterator>
+
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 #include "tests/testbenches/benchmark/small_bench.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -53,6 +58,24 @@ TEST_CASE("frames have Ethernet's gap, unless another one is given", "[testbench
   config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
   config.ports = 4;
   CHECK(bench_setup(config, BenchFlags{}).gap_bytes == 0);
+}
+
+TEST_CASE("a device that leaves out pairs of ports has no benchmark", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ifstream usual(source_dir() / "examples/quad-switch/quad_switch.toml");
+  std::string text((std::istreambuf_iterator<char>(usual)), {});
+  text.replace(text.find("files = [\""), 10,
+               "files = [\"" + (source_dir() / "examples/quad-switch/").string());
+  RunConfig config;
+  config.device = (folder.path() / "few.toml").string();
+  config.ports = 4;
+  const auto setup = [&](const std::string& claim) {
+    std::ofstream(config.device) << text << claim;
+    bench_setup(config, BenchFlags{});
+  };
+  CHECK_NOTHROW(setup("hairpin = false\n"));
+  CHECK(mentions(message_of<InputError>([&] { setup("connects = \"0..3>0\"\n"); }),
+                 {"few.toml' is not allowed", "claims.connects"}));
 }
 
 TEST_CASE("the longest of the usual frames is RFC 8239's", "[testbenches]") {
