@@ -59,6 +59,8 @@ std::string claim_for(const std::string& rule, const DeviceClaims& claims) {
     return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
   if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
     return "a protocol that lets an offer change claims stable = false";
+  if ((rule == "order" || rule == "lossless") && claims.lossless)
+    return "a switch that drops packets claims lossless = false";
   if (rule == "progress" && claims.fair)
     return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects";
   return "";
@@ -71,9 +73,18 @@ std::string hint_of(const Setup& setup, const ExerciseResult& result) {
   const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
   if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
     return "no input ever gets ready: " + keys;
-  if (result.beats == 0) return "no packet ever comes out: " + keys;
+  const std::string& rule = result.violation->rule;
+  const bool after_reset = result.phase == "after reset";
+  if (!after_reset && (rule == "idle" || rule == "route")) {
+    const DevicePort& tdest = setup.device->in.tdest;
+    return fmt::format(
+        "does the switch find the output in {}? It may have a bit for each, as {} = "
+        "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
+        tdest.is_there() ? "in.tdest, " + tdest.name : "bits 6 to 11 of tdata", "in.tdest");
+  }
+  if (result.beats == 0 && (after_reset || rule == "progress")) return "no packet ever comes out: " + keys;
   const std::string clocks = clocks_to_look_at(setup.device->clock);
-  return clocks.empty() ? claim_for(result.violation->rule, setup.device->claims) : clocks;
+  return clocks.empty() ? claim_for(rule, setup.device->claims) : clocks;
 }
 
 }  // namespace

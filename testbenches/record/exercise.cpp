@@ -41,11 +41,13 @@ constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
 // Of the long exercise.
 constexpr unsigned kLongPacket = 300;          // beats
 constexpr std::uint64_t kManyBeats = 1000000;  // of each output, or as many as there are in
-constexpr std::uint64_t kManyCycles = 16 * kManyBeats;
-constexpr std::uint64_t kDeepStall = 20000;  // cycles
-constexpr unsigned kShort = 4;               // beats of a packet where subsets of the inputs send
-constexpr unsigned kAllSubsets = 6;          // ports up to which every subset does,
-constexpr unsigned kSomeSubsets = 63;        // else so many
+constexpr std::uint64_t kManyPackets = 70000;  // of one beat, likewise: more than 16 bits count
+constexpr std::uint64_t kDeepStall = 20000;    // cycles
+constexpr std::uint64_t kPause = 5000;      // cycles in which no input goes on; nobody may call that a wait
+constexpr std::uint64_t kLongRest = 70000;  // cycles
+constexpr unsigned kShort = 4;              // beats of a packet where subsets of the inputs send
+constexpr unsigned kAllSubsets = 6;         // ports up to which every subset does,
+constexpr unsigned kSomeSubsets = 63;       // else so many
 
 /// Cycles in which whoever waits is served.
 std::uint64_t bound_of(unsigned ports, unsigned longest, unsigned least) {
@@ -103,18 +105,24 @@ class Exercise {
     return end();
   }
 
-  /// Long packets, many of them, and outputs that stand still one by one.
+  /// Long packets, many of them, many short ones, outputs that stand still one by one, inputs that do, and
+  /// rest.
   ExerciseResult run_many() {
     keeps_ = false;
     const Phase random{"many long packets", 10000, longest_, 100, 100, false, 0};
-    const std::uint64_t wanted = kManyBeats * port_count(reached());
-    while (good() && rules_.delivered_beats() < wanted && now_ < kManyCycles) run_phase(random);
+    run_until(random, kManyBeats);
+    run_until({"many short packets", 10000, 1, 100, 100, false, 0}, kManyPackets);
     for (unsigned output = 0; output < ports_ && can_stall_; ++output) {
       closed_ = bit(output);
       run_phase({"an output that stands still", kDeepStall, longest_, 100, 100, false, 0});
       closed_ = 0;
       run_phase({"an output that goes on", kDeepStall, longest_, 100, 100, false, 0});
     }
+    run_phase({"inputs that pause", kPause, longest_, 0, 100, false, 0});
+    run_phase({"inputs that go on", kPause, longest_, 100, 100, false, 0});
+    drain(100);
+    run_phase({"a long rest", kLongRest, 0, 0, 100, false, 0});
+    run_phase(random);
     drain(100);
     return end();
   }
@@ -133,6 +141,12 @@ class Exercise {
   }
 
  private:
+  /// Again and again, until so many beats have come out of each output, or would have of a slow switch.
+  void run_until(const Phase& phase, std::uint64_t beats) {
+    const std::uint64_t wanted = rules_.delivered_beats() + beats * port_count(reached());
+    const std::uint64_t latest = now_ + 16 * beats;
+    while (good() && rules_.delivered_beats() < wanted && now_ < latest) run_phase(phase);
+  }
   ExerciseResult end() {
     result_.beats = rules_.delivered_beats();
     result_.cycles = now_;
