@@ -10,9 +10,11 @@
 
 namespace xb {
 
-std::string device_netlist(const Device& device, const RunConfig& config) {
+std::string device_netlist(const Device& device, const RunConfig& config,
+                           const std::vector<std::string>& flags) {
   const ScratchArea area;
-  const ModelSources sources = device_sources(device);
+  ModelSources sources = device_sources(device);
+  sources.flags.insert(sources.flags.end(), flags.begin(), flags.end());
   for (const auto& link : sources.links)
     std::filesystem::create_directory_symlink(link.folder, area.path() / link.name);
   return device_netlist(device, sources, config, area.path());

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <set>
 
 #include "host/wires/port_set.h"
@@ -16,7 +18,8 @@ class Guess {
  public:
   Guess(const std::vector<ModulePort>& ports, const FoundStreams& streams, const FoundParameters& parameters)
       : ports_(ports), streams_(streams), parameters_(parameters) {
-    for (const auto* names : {&streams.clocks, &streams.resets}) taken_.insert(names->begin(), names->end());
+    taken_.insert(streams.clocks.begin(), streams.clocks.end());
+    for (const std::string& name : streams.resets) taken_.insert(name.substr(name.front() == '!' ? 1 : 0));
     take(streams.in);
     take(streams.out);
   }
@@ -25,6 +28,7 @@ class Guess {
     std::string text =
         fmt::format("# Guessed from the ports of {}: read it, and run xbarlab device check.\n", sources.top);
     for (const std::string& note : sources.notes) text += "# " + note + "\n";
+    text += protocol();
     for (const std::string& other : streams_.others)
       text += fmt::format("# The stream '{}' is left out: a switch has one for each side.\n", other);
     text += fmt::format("\n[device]\ntop = \"{}\"\n", sources.top);
@@ -37,10 +41,47 @@ class Guess {
 
  private:
   void take(const FoundStream& stream) {
-    for (const auto& [role, signal] : stream.signals) taken_.insert(signal.names.begin(), signal.names.end());
+    for (const auto& [role, signal] : stream.signals) {
+      if (role == StreamRole::User && stream.find(StreamRole::First) != nullptr) continue;
+      taken_.insert(signal.names.begin(), signal.names.end());
+    }
   }
   static std::string list(const char* key, const std::vector<std::string>& names) {
-    return fmt::format("{} = [\"{}\"]\n", key, fmt::join(names, "\", \""));
+    std::vector<std::string> quoted;
+    for (const std::string& name : names) {
+      const char* const quote = name.find_first_of("\"\\") == std::string::npos ? "\"" : "'";
+      quoted.push_back(quote + name + quote);
+    }
+    return fmt::format("{} = [{}]\n", key, fmt::join(quoted, ", "));
+  }
+
+  /// A protocol that is not valid and ready, by words that its ports have.
+  [[nodiscard]] std::string protocol() const {
+    struct Protocol {
+      const char *name, *one, *other;
+    };
+    constexpr Protocol kProtocols[] = {{"AXI with addresses", "awvalid", "wvalid"},
+                                       {"Wishbone", "cyc", "stb"},
+                                       {"APB", "psel", "penable"},
+                                       {"AHB", "htrans", "hready"},
+                                       {"TileLink", "a_valid", "d_valid"},
+                                       {"Bluespec's methods", "\nen_", "\nrdy_"},
+                                       {"a link with credits", "valid", "credit"}};
+    std::string all = "\n";
+    for (const ModulePort& port : ports_) all += port.name + "\n";
+    all = lower_case(all);
+    for (const Protocol& one : kProtocols) {
+      if (all.find(one.one) == std::string::npos || all.find(one.other) == std::string::npos) continue;
+      return fmt::format(
+          "# The ports look like those of {}. Hosts have one stream a port and side, with valid and\n"
+          "# ready: a module around this one has to make it of them, and is given as --top.\n",
+          one.name);
+    }
+    return "";
+  }
+  static std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
   }
 
   /// What no parameter says, the module has for good.
@@ -48,9 +89,15 @@ class Guess {
     std::string text;
     const unsigned ports = std::max(streams_.in.ports(), streams_.out.ports());
     const unsigned width = streams_.in.bits_of(StreamRole::Data);
-    if (!parameters_.sets_ports && ports > 0) text += fmt::format("ports = {}\n", ports);
-    if (!parameters_.sets_width && width > 0) text += fmt::format("width = {}\n", width);
-    return text;
+    if (!parameters_.sets_ports && ports > 0) text += fmt::format("ports = {}\n", std::max(ports, 2U));
+    if (parameters_.sets_width || width == 0) return text;
+    if (width >= 8 && width <= 512 && (width & (width - 1)) == 0)
+      return text + fmt::format("width = {}\n", width);
+    return text +
+           fmt::format(
+               "# width = {}  # hosts have 8 16 32 64 128 256 512: as --top a module around this one, which\n"
+               "# leaves some bits at 0, or has others than data apart\n",
+               width);
   }
 
   [[nodiscard]] std::string parameter_table() const {
@@ -73,8 +120,15 @@ class Guess {
            port_list("reset", streams_.resets, "none is found") +
            (streams_.reset_low ? "reset-active = \"low\"\n" : "");
   }
-  static std::string port_list(const char* key, const std::vector<std::string>& names, const char* missing) {
-    if (names.empty()) return fmt::format("{} = \"none\"  # {}\n", key, missing);
+  [[nodiscard]] std::string port_list(const char* key, const std::vector<std::string>& names,
+                                      const char* missing) const {
+    if (names.empty()) {
+      std::vector<std::string> candidates;
+      for (const ModulePort& port : ports_) {
+        if (!port.output && port.bits == 1 && taken_.count(port.name) == 0) candidates.push_back(port.name);
+      }
+      return fmt::format("{} = \"none\"  # {}{}\n", key, missing, is_it(candidates));
+    }
     return names.size() == 1 ? fmt::format("{} = \"{}\"\n", key, names.front()) : list(key, names);
   }
 
@@ -93,23 +147,56 @@ class Guess {
     for (const Key& key : kKeys) {
       const FoundSignal* const signal = stream.find(key.role);
       if (signal == nullptr) {
-        if (key.needed) text += missing(key.name, key.role, stream, outputs);
+        const bool routes = key.role == StreamRole::Dest && !outputs && streams_.out.ports() > 1;
+        if (key.needed || routes) text += missing(key.name, key.role, stream, outputs);
         continue;
       }
       const bool first_too = key.role == StreamRole::User && stream.find(StreamRole::First) != nullptr;
       if (first_too || (outputs && (key.role == StreamRole::Id || key.role == StreamRole::User))) continue;
       // What stands there as a packet leaves is the module's business: some clear it.
       const bool outputs_number = outputs && key.role == StreamRole::Dest;
-      text += fmt::format("{}{} = \"{}{}\"{}\n", outputs_number ? "# " : "", key.name, signal->pattern,
-                          value_of(key.role, outputs),
-                          outputs_number ? "  # if it is the number of the output" : "");
+      text += fmt::format(
+          "{}{} = \"{}{}{}\"{}\n", outputs_number ? "# " : "", key.name,
+          signal->low && key.role != driven(outputs) ? "!" : "", signal->pattern,
+          value_of(key.role, stream, outputs),
+          outputs_number ? "  # if it is the number of the output" : dest_note(key.role, outputs));
     }
     return text;
   }
-  /// Bytes go through a module that has a tkeep on both sides.
-  [[nodiscard]] const char* value_of(StreamRole role, bool outputs) const {
+  /// Bytes go through a module that has a tkeep on both sides; who writes to a FIFO, or reads from it, has to
+  /// look whether that can be.
+  [[nodiscard]] std::string value_of(StreamRole role, const FoundStream& stream, bool outputs) const {
     if (role == StreamRole::Keep && !outputs && streams_.out.find(role) == nullptr) return " = ones";
+    if (role == StreamRole::Dest && !outputs && !dest_value().empty()) return " = " + dest_value();
+    if (role == driven(outputs)) {
+      if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
+      if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
+        return " = valid && ready";
+    }
     return role == StreamRole::User ? " = 0" : "";
+  }
+  /// What hosts drive of a handshake.
+  static StreamRole driven(bool outputs) { return outputs ? StreamRole::Ready : StreamRole::Valid; }
+  static bool is_low(const FoundStream& stream, StreamRole role) {
+    const FoundSignal* const signal = stream.find(role);
+    return signal != nullptr && signal->low;
+  }
+  /// A destination that is wider than the number of an output.
+  [[nodiscard]] std::string dest_note(StreamRole role, bool outputs) const {
+    if (role != StreamRole::Dest || outputs) return "";
+    if (!dest_value().empty()) return "  # as its bits say; or, if it is the plain number, without =";
+    return a_bit_each() ? "  # or, if it has one bit an output, with = 64'd1 << dest" : "";
+  }
+  [[nodiscard]] bool a_bit_each() const {
+    const unsigned ports = streams_.out.ports();
+    return ports > 2 && streams_.in.bits_of(StreamRole::Dest) == ports;
+  }
+  [[nodiscard]] std::string dest_value() const {
+    if (!parameters_.dest_value.empty() || !a_bit_each()) return parameters_.dest_value;
+    const std::string name = lower_case(streams_.in.find(StreamRole::Dest)->pattern) + "_";
+    const bool says = name.find("onehot") != std::string::npos || name.find("one_hot") != std::string::npos ||
+                      name.find("_oh_") != std::string::npos;
+    return says ? "64'd1 << dest" : "";
   }
 
   /// What follows from the shape of both sides.
@@ -124,7 +211,7 @@ class Guess {
                  ? std::string("0")
                  : fmt::format("0..{}", parameters_.sets_ports && ports > other ? kMaxPorts - 1 : ports - 1);
     };
-    if (in != out && in > 0 && out > 0)
+    if ((in != out && in > 0 && out > 0) || (in == 1 && out == 1))
       text += fmt::format("connects = \"{}>{}\"  # {} inputs, {} outputs\n", range(in, out), range(out, in),
                           in, out);
     return text.empty() ? "" : "\n[claims]\n" + text;
@@ -139,27 +226,48 @@ class Guess {
                                     bool outputs) const {
     std::vector<std::string> candidates;
     for (const ModulePort& port : ports_) {
-      const bool wide = port.bits > stream.ports() && stream.ports() > 0;
-      const bool fits = role == StreamRole::Data ? wide : stream.ports() == 0 || port.bits == stream.ports();
+      const unsigned ports = stream.ports();
+      const bool wide = port.bits > ports && ports > 0;
+      const bool number = ports > 0 && port.bits % ports == 0 && port.bits / ports < 32 &&
+                          (1U << port.bits / ports) >= streams_.out.ports();
+      const bool fits = role == StreamRole::Data   ? wide
+                        : role == StreamRole::Dest ? number
+                                                   : ports == 0 || port.bits == ports;
       if (port.output == outputs && taken_.count(port.name) == 0 && fits) candidates.push_back(port.name);
     }
     const std::string one_beat = role == StreamRole::Last && !words_only()
                                      ? "; or, if each beat is a packet: packets = \"one-beat\" in [claims]"
                                      : "";
-    return fmt::format("# {} = \"\"  # not found{}{}\n", key,
-                       candidates.empty() ? "" : fmt::format("; is it {}?", fmt::join(candidates, ", ")),
-                       one_beat);
+    const char* const payload =
+        role == StreamRole::Dest ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
+                                 : "";
+    return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload, is_it(candidates), one_beat);
+  }
+  static std::string is_it(std::vector<std::string> candidates) {
+    constexpr std::size_t kMost = 8;
+    if (candidates.empty()) return "";
+    const bool more = candidates.size() > kMost;
+    candidates.resize(std::min(candidates.size(), kMost));
+    return fmt::format("; is it {}{}?", fmt::join(candidates, ", "), more ? ", ..." : "");
   }
 
   [[nodiscard]] std::string ties() const {
     std::string text;
     for (const ModulePort& port : ports_) {
-      if (!port.output && taken_.count(port.name) == 0)
-        text += fmt::format(
-            port.name.find('.') == std::string::npos ? "{} = 0  # {} bits\n" : "\"{}\" = 0  # {} bits\n",
-            port.name, port.bits);
+      if (port.output || port.both || taken_.count(port.name) == 1) continue;
+      const char* const quote = port.name.find_first_of(".$") == std::string::npos ? "" : "\"";
+      text += fmt::format("{}{}{} = {}  # {} bits\n", quote, port.name, quote,
+                          enables(port.name) ? "\"ones\"" : "0", port.bits);
     }
-    return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: is 0 right?\n" + text;
+    return text.empty() ? "" : "\n[tie]  # inputs that are no stream's: are these values right?\n" + text;
+  }
+  /// An input that lets a module work: `en`, `clk_en`, `enable_i`, `clken`, `s_strb`.
+  static bool enables(const std::string& port) {
+    const std::string name = "_" + lower_case(port) + "_";
+    if (name.find("scan") != std::string::npos || name.find("test") != std::string::npos) return false;
+    constexpr std::array kWords{"_en_", "enable_", "clken_", "_ce_", "strb_", "keep_"};
+    return std::any_of(kWords.begin(), kWords.end(),
+                       [&](const char* word) { return name.find(word) != std::string::npos; });
   }
 
   const std::vector<ModulePort>& ports_;

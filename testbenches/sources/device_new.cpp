@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/sources/device_new.h"
 
+#include <fmt/format.h>
+
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "host/base/errors.h"
 #include "host/device/device.h"
+#include "host/device/port_entries.h"
 #include "host/point/run_config.h"
 #include "testbenches/sources/device_fit.h"
 #include "testbenches/sources/device_guess.h"
@@ -20,6 +24,33 @@ Elaboration elaborate(Device device, const std::string& name, long value) {
   if (!name.empty()) device.parameters = {{"--top", name, std::to_string(value)}};
   const std::string netlist = device_netlist(device, {});
   return {ports_in_netlist(netlist), parameters_in_netlist(netlist)};
+}
+
+/// What registers change at, in the module and all below it. Where that cannot be made names say it.
+std::vector<EdgeInput> edges_of(const Device& device) {
+  try {
+    return edges_in_netlist(device_netlist(device, {}, {"--flatten"}));
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
+/// A description names ports as programs do, and a wrapper drives bits.
+void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
+  for (const ModulePort& port : ports) {
+    if (port.bits == 0 && !port.output && !port.both)
+      throw InputError(
+          fmt::format("device new: {} has the port '{}' of a type that cannot be driven; allowed: vectors of "
+                      "bits, packed "
+                      "structs and one unpacked dimension of these, as a module around it has, as --top",
+                      top, port.name));
+    if (!is_port_name(port.name))
+      throw InputError(
+          fmt::format("device new: {} has the port '\\{} '; allowed: names of letters, digits, _ and $, as a "
+                      "module around it "
+                      "has, `.\\{} (name)`, as --top",
+                      top, port.name, port.name));
+  }
 }
 
 Device device_of(const SourceSearch& search) {
@@ -55,7 +86,8 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
       return {};
     }
   };
-  const FoundStreams streams = find_streams(usual.ports);
+  check_ports(usual.ports, search.top());
+  const FoundStreams streams = find_streams(usual.ports, edges_of(device));
   const auto relative = [&](const std::vector<fs::path>& paths) {
     std::vector<std::string> texts;
     for (const fs::path& path : paths)

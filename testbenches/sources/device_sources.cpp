@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 /// The name of a folder in the build folder.
 std::string link_to(ModelSources& sources, const fs::path& folder) {
-  const fs::path whole = fs::absolute(folder / ".").lexically_normal().parent_path();
+  fs::path whole = fs::absolute(folder).lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();  // of "."
   for (const auto& link : sources.links) {
     if (link.folder == whole) return link.name;
   }

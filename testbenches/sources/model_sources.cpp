@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/base/text_file.h"
+#include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"
 
 namespace xb {
@@ -41,7 +42,11 @@ std::string ModelSources::with_paths(const std::string& text) const {
 }
 
 std::string ModelSources::says(const std::string& error) const {
-  return error.find(users) == std::string::npos ? fmt::format("{} (with {})", error, users) : error;
+  const std::string said =
+      error.find(users) == std::string::npos ? fmt::format("{} (with {})", error, users) : error;
+  if (error.rfind(std::string(kDeviceWrapperFile) + ":", 0) != 0) return said;
+  return said +
+         "; allowed: ports that are vectors of bits, packed structs, or one unpacked dimension of these";
 }
 
 std::string first_error(const ModelSources& sources, const std::string& log) {

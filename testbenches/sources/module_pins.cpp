@@ -85,9 +85,20 @@ void ModulePins::pins(const DevicePort& p, const std::string& wire, unsigned bit
       use(p.place, p.key, name);
       adapt(*port, wire, i * bits, false);
     } else {
-      pin(p.place, p.key, name, p.per_port() ? fmt::format("{}[{} +: {}]", wire, i * bits, bits) : wire);
+      const bool turned = port != nullptr && port->layout.ascending && !p.per_port();
+      pin(p.place, p.key, name,
+          p.per_port() ? fmt::format("{}[{} +: {}]", wire, i * bits, bits)
+          : turned     ? port_0_first(wire, bits)
+                       : wire);
     }
   }
+}
+
+/// The wire for a vector whose index 0 is its highest bit.
+std::string ModulePins::port_0_first(const std::string& wire, unsigned bits) const {
+  std::vector<std::string> parts;
+  for (unsigned i = 0; i < count_; ++i) parts.push_back(fmt::format("{}[{} +: {}]", wire, i * bits, bits));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
 }
 
 /// Connects a wire, from `first_bit` on, with the elements of a port, or each element with the `same` value.
@@ -103,9 +114,12 @@ void ModulePins::adapt(const ModulePort& port, const std::string& wire, unsigned
   }
   for (unsigned e = 0; e < layout.elements; ++e) {
     const std::string part =
-        layout.unpacked ? fmt::format("{}[{}][{} +: {}]", whole, std::min(layout.left, layout.right) + e,
-                                      layout.offset, layout.bits)
-                        : fmt::format("{}[{} +: {}]", whole, e * layout.stride + layout.offset, layout.bits);
+        layout.unpacked
+            ? fmt::format("{}[{}][{} +: {}]", whole, std::min(layout.left, layout.right) + e, layout.offset,
+                          layout.bits)
+            : fmt::format("{}[{} +: {}]", whole,
+                          (layout.ascending ? layout.elements - 1 - e : e) * layout.stride + layout.offset,
+                          layout.bits);
     const std::string value =
         same ? wire : fmt::format("{}[{} +: {}]", wire, first_bit + e * layout.bits, layout.bits);
     adapters_ += port.output ? fmt::format("  assign {} = {};\n", value, part)
@@ -122,7 +136,7 @@ void ModulePins::bit(const std::string& place, const std::string& key, const std
 
 void ModulePins::check_all_inputs(ErrorList& errors) const {
   for (const ModulePort& port : ports_) {
-    if (port.output || used_.count(port.name) == 1 || !errors.empty()) continue;
+    if (port.output || port.both || used_.count(port.name) == 1 || !errors.empty()) continue;
     errors.add(fmt::format(
         "{}: tie: input '{}' of {} has no value; allowed: a key of [in] for it, or {} = VALUE in [tie]",
         device_.top_place, port.name, device_.top, port.name));

@@ -46,6 +46,7 @@ class ModulePins {
 
  private:
   [[nodiscard]] const ModulePort* find(const std::string& name) const;
+  [[nodiscard]] std::string port_0_first(const std::string& wire, unsigned bits) const;
   void use(const std::string& place, const std::string& key, const std::string& name);
   void adapt(const ModulePort& port, const std::string& wire, unsigned first_bit, bool same);
 

@@ -9,8 +9,8 @@
 namespace xb {
 namespace {
 
-/// The value of an element's attribute in its line; empty if it has none. (Verilator writes one element a
-/// line.)
+/// The value of an element's attribute in its line; empty if it has none.
+/// (Verilator writes one element a line.)
 std::string attribute(const std::string& line, const std::string& name) {
   const std::string start = " " + name + "=\"";
   const auto begin = line.find(start);
@@ -19,12 +19,26 @@ std::string attribute(const std::string& line, const std::string& name) {
   return line.substr(value, line.find('"', value) - value);
 }
 
+/// A name as it is in the source: of others than letters, digits and single
+/// underscores Verilator has the code.
+std::string name_of(const std::string& line) {
+  const std::string coded = attribute(line, "origName");
+  std::string name;
+  for (std::size_t at = 0; at < coded.size(); ++at) {
+    const bool code = coded.compare(at, 3, "__0") == 0 && at + 5 <= coded.size();
+    name += code ? static_cast<char>(std::strtol(coded.substr(at + 3, 2).c_str(), nullptr, 16)) : coded[at];
+    if (code) at += 4;
+  }
+  return name;
+}
+
 bool is_element(const std::string& line, const std::string& name) {
   const auto begin = line.find('<');
   return begin != std::string::npos && line.compare(begin + 1, name.size() + 1, name + " ") == 0;
 }
 
-/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63 bits.
+/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63
+/// bits.
 std::optional<long> number(const std::string& text) {
   const auto hex = text.find('h');
   const unsigned long width = std::strtoul(text.c_str(), nullptr, 10);
@@ -37,9 +51,10 @@ std::optional<long> number(const std::string& text) {
   return negative ? value - (1L << width) : value;
 }
 
-/// A type: its own bits, the type that it is so many of, or its members, the highest first.
+/// A type: its own bits, the type that it is so many of, or its members, the
+/// highest first.
 struct Type {
-  enum class Kind { Vector, Packed, Unpacked, Struct, Other };
+  enum class Kind { Vector, Packed, Unpacked, Struct, Union, Other };
   struct Member {
     std::string name, type;
   };
@@ -48,6 +63,7 @@ struct Type {
   std::string of;
   std::vector<long> range;
   std::vector<Member> members;
+  bool ascending = false;  // declared [0:N]
 
   [[nodiscard]] unsigned elements() const {
     return range.size() == 2 ? static_cast<unsigned>(std::labs(range[0] - range[1])) + 1 : 1;
@@ -66,6 +82,8 @@ class Types {
           left.empty() ? 1
                        : std::labs(std::atol(left.c_str()) - std::atol(attribute(line, "right").c_str())) + 1;
       types_[id] = {Type::Kind::Vector, static_cast<unsigned>(bits), "", {}, {}};
+      types_[id].ascending =
+          !left.empty() && std::atol(left.c_str()) < std::atol(attribute(line, "right").c_str());
     } else if (is_element(line, "packarraydtype") || is_element(line, "unpackarraydtype")) {
       const bool packed = is_element(line, "packarraydtype");
       types_[id] = {packed ? Type::Kind::Packed : Type::Kind::Unpacked, 1, of, {}, {}};
@@ -73,20 +91,22 @@ class Types {
     } else if (is_element(line, "refdtype") || is_element(line, "enumdtype") ||
                is_element(line, "paramtypedtype")) {
       types_[id] = {Type::Kind::Packed, 1, of, {}, {}};
-    } else if (is_element(line, "structdtype")) {
-      types_[id].kind = Type::Kind::Struct;
+    } else if (is_element(line, "structdtype") || is_element(line, "uniondtype")) {
+      types_[id].kind = is_element(line, "uniondtype") ? Type::Kind::Union : Type::Kind::Struct;
       open_ = id;
     } else if (is_element(line, "memberdtype") && !open_.empty()) {
       types_[open_].members.push_back({attribute(line, "name"), of});
     } else if (is_element(line, "const") && !open_.empty()) {
       types_[open_].range.push_back(number(attribute(line, "name")).value_or(0));
     } else if (line.find("arraydtype>") != std::string::npos ||
-               line.find("</structdtype>") != std::string::npos) {
+               line.find("</structdtype>") != std::string::npos ||
+               line.find("</uniondtype>") != std::string::npos) {
       open_.clear();
     }
   }
 
-  /// A port of that type, or its members; one that cannot be driven has no bits.
+  /// A port of that type, or its members; one that cannot be driven has no
+  /// bits.
   void expand(const ModulePort& port, const std::string& id, std::vector<ModulePort>& ports) const {
     PortLayout layout{port.name};
     std::string element = id;
@@ -98,6 +118,7 @@ class Types {
       layout.elements = type->elements();
       element = type->of;
     } else {
+      layout.ascending = type->ascending || (type->range.size() == 2 && type->range[0] < type->range[1]);
       while (type->kind == Type::Kind::Packed && leads_to_struct(element)) {
         layout.elements *= type->elements();
         element = type->of;
@@ -111,6 +132,7 @@ class Types {
     }
     ports.push_back(port);
     ports.back().bits = bits(id);
+    ports.back().layout.ascending = layout.ascending;
     if (!layout.unpacked) return;
     layout.bits = layout.stride;
     ports.back().bits = layout.elements * layout.stride;
@@ -152,6 +174,8 @@ class Types {
     if (depth > kDeepest) return 0;
     if (type.kind == Type::Kind::Vector) return type.bits;
     if (type.kind == Type::Kind::Packed) return type.elements() * bits(type.of, depth + 1);
+    if (type.kind == Type::Kind::Union)  // all members have as many
+      return type.members.empty() ? 0 : bits(type.members.front().type, depth + 1);
     unsigned sum = 0;
     for (const Type::Member& member : type.members) {
       const unsigned one = bits(member.type, depth + 1);
@@ -169,6 +193,27 @@ class Types {
 
 }  // namespace
 
+std::vector<EdgeInput> edges_in_netlist(const std::string& xml) {
+  std::map<std::string, EdgeInput> found;
+  bool first = false;
+  std::string edge;  // of the item that is being read
+  std::istringstream lines(xml);
+  for (std::string line; std::getline(lines, line);) {
+    if (is_element(line, "sentree")) first = true;
+    if (is_element(line, "senitem")) edge = attribute(line, "edgeType");
+    if (line.find("</senitem>") != std::string::npos) edge.clear();
+    if (!is_element(line, "varref") || (edge != "POS" && edge != "NEG")) continue;
+    const std::string name = attribute(line, "name");
+    EdgeInput& input = found.emplace(name, EdgeInput{name, edge == "NEG", false}).first->second;
+    if (edge == "NEG") continue;
+    input.clocks |= first;
+    first = false;
+  }
+  std::vector<EdgeInput> edges;
+  for (const auto& [name, input] : found) edges.push_back(input);
+  return edges;
+}
+
 std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
   std::vector<ModuleParameter> found;
   bool in_top = false;
@@ -178,7 +223,7 @@ std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml) {
     if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
     if (line.find("</module>") != std::string::npos) in_top = false;
     if (in_top && is_element(line, "var") && attribute(line, "param") == "true") {
-      found.push_back({attribute(line, "origName"), 0, false});
+      found.push_back({name_of(line), 0, false});
       value_follows = true;
     } else if (value_follows && is_element(line, "const")) {
       const auto value = number(attribute(line, "name"));
@@ -203,7 +248,8 @@ std::vector<ModulePort> ports_in_netlist(const std::string& xml) {
     if (is_element(line, "module")) in_top = attribute(line, "topModule") == "1";
     const std::string direction = is_element(line, "var") ? attribute(line, "dir") : "";
     if (in_top && !direction.empty()) {
-      found.push_back({{attribute(line, "origName"), direction == "output"}, attribute(line, "dtype_id")});
+      found.push_back({{name_of(line), direction == "output"}, attribute(line, "dtype_id")});
+      found.back().port.both = direction == "inout";
     }
     if (line.find("</module>") != std::string::npos) in_top = false;
     types.line(line);

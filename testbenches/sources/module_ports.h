@@ -6,22 +6,25 @@
 
 namespace xb {
 
-/// Where the bits of a port's element are: in elements of `stride` bits, `bits` of them from `offset` on.
+/// Where the bits of a port's element are: in elements of `stride` bits, `bits`
+/// of them from `offset` on.
 struct PortLayout {
   std::string base;       ///< the module's port; empty: the port is a vector of bits as it is
   unsigned elements = 1;  ///< of it, element 0 the lowest
   unsigned stride = 0, offset = 0, bits = 0;
   bool unpacked = false;     ///< the elements are an unpacked array,
   long left = 0, right = 0;  ///< which is declared [left:right]
+  bool ascending = false;    ///< a packed one is declared [0:N-1]: element 0 is the highest
 };
 
-/// A port of a module as it is elaborated, or a member of one that is a packed struct, or an array of
-/// structs.
+/// A port of a module as it is elaborated, or a member of one that is a packed
+/// struct, or an array of structs.
 struct ModulePort {
   std::string name;     ///< PORT or PORT.MEMBER
   bool output = false;  ///< or an input, or one that is both
   unsigned bits = 0;    ///< of all elements; 0: of a type that is no vector of bits
   PortLayout layout = {};
+  bool both = false;  ///< an inout, which may stay open
 
   /// The module's port.
   [[nodiscard]] const std::string& base() const { return layout.base.empty() ? name : layout.base; }
@@ -34,11 +37,24 @@ struct ModuleParameter {
   bool whole = true;  ///< a number; else a text, a real number, or more than 63 bits
 };
 
-/// The parameters of the top module in the netlist that `verilator --xml-only` writes.
+/// An input of a module, at whose edges its registers change.
+struct EdgeInput {
+  std::string name;
+  bool falling = false;
+  bool clocks = false;  ///< the first of its list that rises: the others are
+                        ///< asynchronous resets
+};
+
+/// Those of the top module in the netlist that `verilator --xml-only --flatten`
+/// writes.
+std::vector<EdgeInput> edges_in_netlist(const std::string& xml);
+
+/// The parameters of the top module in the netlist that `verilator --xml-only`
+/// writes.
 std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml);
 
-/// The ports of the top module in the netlist that `verilator --xml-only` writes, in their order; of a struct
-/// its members.
+/// The ports of the top module in the netlist that `verilator --xml-only`
+/// writes, in their order; of a struct its members.
 std::vector<ModulePort> ports_in_netlist(const std::string& xml);
 
 }  // namespace xb

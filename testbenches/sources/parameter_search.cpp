@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <set>
+
+#include "host/wires/port_set.h"
 
 namespace xb {
 namespace {
@@ -26,14 +29,23 @@ struct PortSizes {
 /// What the two values of a parameter are of the two sizes, an expression of `name`; empty: nothing simple.
 std::string relation(const std::string& name, const std::array<long, 2>& value,
                      const std::array<long, 2>& size) {
-  const auto both = [&](auto is) { return is(value[0], size[0]) && is(value[1], size[1]); };
   const auto power = [](long of) { return of >= 0 && of < 32 ? 1L << of : -1; };
-  if (both([](long v, long s) { return v == s; })) return name;
-  if (both([](long v, long s) { return v * 8 == s; })) return name + " / 8";
-  if (both([&](long v, long s) { return power(v) == s; })) return fmt::format("log2({})", name);
-  if (both([](long v, long s) { return v + 1 == s; })) return name + " - 1";
-  if (both([](long v, long s) { return v == 8 * s; })) return name + " * 8";
-  return "";
+  if (power(value[0]) == size[0] && power(value[1]) == size[1]) return fmt::format("log2({})", name);
+  const long values = value[1] - value[0];
+  const long sizes = size[1] - size[0];
+  if (values == 0 || sizes == 0) return "";
+  const auto plus = [](const std::string& text, long more) {
+    if (more == 0) return text;
+    return fmt::format("{} {} {}", text, more < 0 ? '-' : '+', std::abs(more));
+  };
+  if (values % sizes == 0) {
+    const long each = values / sizes;
+    return plus(each == 1 ? name : fmt::format("{} * {}", name, each), value[0] - each * size[0]);
+  }
+  if (sizes % values != 0) return "";
+  const long each = sizes / values;
+  const std::string rest = plus(name, each * value[0] - size[0]);
+  return fmt::format(rest == name ? "{} / {}" : "({}) / {}", rest, each);
 }
 
 class ParameterSearch {
@@ -45,6 +57,7 @@ class ParameterSearch {
     for (const ModuleParameter& parameter : usual_.parameters) look_at(parameter);
     const auto follows = [&](const FoundParameter& one) { return followers_.count(one.parameter.name) == 1; };
     found_.all.erase(std::remove_if(found_.all.begin(), found_.all.end(), follows), found_.all.end());
+    keep_ports_of_fixed_dest();
     return std::move(found_);
   }
 
@@ -83,21 +96,55 @@ class ParameterSearch {
       return relation(name, values, {long{sizes_.*size}, long{now.*size}});
     };
     if (differs(&PortSizes::in) || differs(&PortSizes::out)) {
-      found_.sets_ports = true;
-      found.expression = relate("ports", differs(&PortSizes::in) ? &PortSizes::in : &PortSizes::out);
+      if (differs(&PortSizes::out)) compare_dest(now);
+      const bool first = (differs(&PortSizes::in) && !sets_in_) || (differs(&PortSizes::out) && !sets_out_);
+      if (first)
+        found.expression = relate("ports", differs(&PortSizes::in) ? &PortSizes::in : &PortSizes::out);
+      sets_in_ |= differs(&PortSizes::in);
+      sets_out_ |= differs(&PortSizes::out);
+      found_.sets_ports |= !found.expression.empty();
       if (found.expression.empty())
         found.note = fmt::format("{} ports with {}, {} with {}: which expression of ports is it?", sizes_.in,
                                  values[0], now.in, value);
     } else if (differs(&PortSizes::data)) {
-      found_.sets_width = true;
-      found.expression = relate("width", &PortSizes::data);
+      if (!found_.sets_width) found.expression = relate("width", &PortSizes::data);
+      found_.sets_width |= !found.expression.empty();
       if (found.expression.empty())
         found.note = fmt::format("{} bits with {}, {} with {}: which expression of width is it?", sizes_.data,
                                  values[0], now.data, value);
     } else if (differs(&PortSizes::dest)) {
       found.expression = relate("log2(ports)", &PortSizes::dest);
+      dest_grows_ = true;
     } else if (differs(&PortSizes::keep)) {
       if (values[0] == sizes_.keep && values[1] == now.keep) found.expression = "width / 8";
+    }
+  }
+
+  /// With more outputs a destination has a bit for each, or a bit more; what it has beyond that is below the
+  /// number.
+  void compare_dest(const PortSizes& now) {
+    if (now.dest <= sizes_.dest) return;
+    dest_grows_ = true;
+    const long more = long{sizes_.dest} - bits_of_number(sizes_.out);
+    if (sizes_.out > 2 && now.out > 2 && sizes_.dest == sizes_.out && now.dest == now.out)
+      found_.dest_value = "64'd1 << dest";
+    else if (more > 0 && more == long{now.dest} - bits_of_number(now.out))
+      found_.dest_value = fmt::format("{{dest, {}'b0}}", more);
+  }
+  static long bits_of_number(unsigned ports) {
+    long bits = 1;
+    while ((1UL << bits) < ports) ++bits;
+    return bits;
+  }
+  /// What nothing makes wider holds the numbers of so many outputs.
+  void keep_ports_of_fixed_dest() {
+    if (!found_.sets_ports || dest_grows_ || sizes_.dest == 0 || sizes_.dest >= bits_of_number(kMaxPorts))
+      return;
+    found_.sets_ports = false;
+    for (FoundParameter& one : found_.all) {
+      if (one.expression.find("ports") == std::string::npos) continue;
+      one.expression.clear();
+      one.note = fmt::format("the destination has {} bits at any number of ports", sizes_.dest);
     }
   }
 
@@ -106,6 +153,8 @@ class ParameterSearch {
   const Elaborate& elaborate_;
   FoundParameters found_;
   std::set<std::string> followers_;
+  bool dest_grows_ = false;
+  bool sets_in_ = false, sets_out_ = false;  // one parameter of each is enough
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -22,14 +23,35 @@ constexpr const char* kAllowed =
 constexpr std::size_t kMostLooked = 2000;  // files of folders
 constexpr int kDeepest = 3;                // folders in each other
 
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
 bool ends_in(const fs::path& path, const std::set<std::string>& endings) {
-  return endings.count(path.extension().string()) == 1;
+  return endings.count(lower_case(path.extension().string())) == 1;
 }
 bool is_verilog(const fs::path& path) { return ends_in(path, {".v", ".sv"}); }
+bool is_vhdl(const fs::path& path) { return ends_in(path, {".vhd", ".vhdl"}); }
+constexpr const char* kVhdl =
+    "VHDL, which Verilator does not read (ghdl synth --out=verilog makes Verilog of it)";
 
-VerilogNames names_in(const fs::path& file) {
-  return verilog_names(read_text_file(file.string(), "device new", "a file that can be read"));
+std::string text_of(const fs::path& file) {
+  return read_text_file(file.string(), "device new", "a file that can be read");
 }
+
+/// A source in a language that Verilator does not read.
+void refuse_foreign(const fs::path& file) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(fmt::format("device new: '{}' is {}; allowed: {}", file.string(), what, kAllowed));
+  };
+  if (is_vhdl(file)) refuse(kVhdl);
+  const std::string text = text_of(file);
+  const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+  if (has("`protected") || has("`pragma protect")) refuse("encrypted, which Verilator does not read");
+  if (has("SC_MODULE") || has("#include <")) refuse("SystemC or C++, which Verilator does not read");
+}
+
+VerilogNames names_in(const fs::path& file) { return verilog_names(text_of(file)); }
 
 /// What stands between two texts in a message; empty: they are not there.
 std::string between(const std::string& message, const std::string& before, char after) {
@@ -66,6 +88,7 @@ SourceSearch::SourceSearch(const GivenSources& given) : top_(given.top) {
   for (const std::string& list : given.lists) read_file_list(list, sources_, "device new");
   for (const std::string& word : given.words) take(word);
   for (const fs::path& file : sources_.files) {
+    refuse_foreign(file);
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end()) folders_.push_back(folder);
   }
@@ -95,11 +118,6 @@ void SourceSearch::take(const std::string& word) {
 
 void SourceSearch::take_file(const fs::path& path) {
   std::error_code error;
-  if (ends_in(path, {".vhd", ".vhdl"}))
-    throw InputError(
-        fmt::format("device new: '{}' is VHDL, which Verilator does not read; allowed: {} (ghdl synth "
-                    "--out=verilog makes Verilog of it)",
-                    path.string(), kAllowed));
   if (!fs::is_regular_file(path, error))
     throw InputError(fmt::format("device new: '{}' is not allowed; allowed: {}", path.string(), kAllowed));
   if (path.extension() == ".f")
@@ -131,7 +149,8 @@ void SourceSearch::add_found(const fs::path& file, const std::string& what) {
   notes_.push_back(fmt::format("{} was not given, and found: {}", file.string(), what));
 }
 
-/// The module that no other names; of a folder the file that declares the top is the first source.
+/// The module that no other names, testbenches left out; of a folder the file that declares the top is the
+/// first source.
 void SourceSearch::choose_top() {
   std::vector<fs::path> files = sources_.files;
   if (files.empty()) files = beside(false);
@@ -139,20 +158,27 @@ void SourceSearch::choose_top() {
   std::map<std::string, unsigned> mentions;
   for (const fs::path& file : files) {
     const VerilogNames names = names_in(file);
-    const std::set<std::string> packages(names.packages.begin(), names.packages.end());
+    const std::set<std::string> without(names.without_ports.begin(), names.without_ports.end());
     for (const std::string& name : names.modules) {
-      if (packages.count(name) == 0) modules.emplace_back(name, file);
+      if (without.count(name) == 0) modules.emplace_back(name, file);
     }
     for (const auto& [name, count] : names.uses) mentions[name] += count;
   }
+  if (modules.empty()) {
+    const std::vector<fs::path>& looked = files.empty() ? folders_ : files;
+    throw InputError(
+        fmt::format("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
+                    looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed));
+  }
   if (top_.empty()) {
-    std::vector<std::string> tops;
+    std::vector<std::string> tops, all;
     for (const auto& [name, file] : modules) {
+      all.push_back(name);
       if (mentions[name] == 0) tops.push_back(name);
     }
     if (tops.size() != 1)
-      throw InputError(fmt::format("--top: missing; allowed: the module that is the switch{}",
-                                   tops.empty() ? "" : fmt::format(", {}", fmt::join(tops, " or "))));
+      throw InputError(fmt::format("--top: missing; allowed: the module that is the switch, {}",
+                                   fmt::join(tops.empty() ? all : tops, " or ")));
     top_ = tops.front();
   }
   if (!sources_.files.empty()) return;
@@ -232,6 +258,13 @@ bool SourceSearch::find_missing(const std::string& message) {
   return false;
 }
 
+/// Whether the top has `parameter type`, somewhere in its file.
+bool SourceSearch::top_has_type_parameters(const fs::path& file) const {
+  const std::vector<std::string> declared = names_in(file).modules;
+  return std::count(declared.begin(), declared.end(), top_) > 0 &&
+         text_of(file).find("parameter type ") != std::string::npos;
+}
+
 std::string SourceSearch::advice(const std::string& message) const {
   std::vector<std::string> looked;
   for (const fs::path& folder : folders_) looked.push_back(folder.string());
@@ -240,13 +273,30 @@ std::string SourceSearch::advice(const std::string& message) const {
   if (!include.empty())
     return fmt::format("{}; allowed: -I with the folder of '{}' ({})", message, include, where);
   const std::string module = missing_module(message);
+  const std::vector<fs::path> near = module.empty() ? std::vector<fs::path>() : beside(true);
+  const auto vhdl = std::find_if(near.begin(), near.end(), [&](const fs::path& file) {
+    return is_vhdl(file) &&
+           lower_case(text_of(file)).find("entity " + lower_case(module) + " ") != std::string::npos;
+  });
+  if (vhdl != near.end())
+    return fmt::format("{}; '{}', which declares it, is {}", message, vhdl->string(), kVhdl);
   if (!module.empty())
     return fmt::format("{}; allowed: also the file that declares '{}' ({})", message, module, where);
+  if (message.find("'`protect") != std::string::npos)
+    return fmt::format("{}: encrypted, which Verilator does not read; allowed: the source itself",
+                       message.substr(0, message.find(": ")));
   if (message.find("nterfaced port on top level") != std::string::npos)
     return fmt::format(
         "{}: {} has an interface as a port; allowed: a module around it whose ports are vectors, "
         "`assign bus[0].valid = s_tvalid[0];` and so on, as --top",
         message.substr(0, message.find(": ")), top_);
+  for (const fs::path& file : sources_.files) {
+    if (top_has_type_parameters(file))
+      return fmt::format(
+          "{}; {} has parameters that are types: if it needs others than it has by itself, allowed: a module "
+          "around it that sets them, as --top",
+          message, top_);
+  }
   return message;
 }
 

@@ -39,6 +39,7 @@ class SourceSearch {
   void find_packages();
   void sort_packages();
   void choose_top();
+  [[nodiscard]] bool top_has_type_parameters(const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
 
   DeviceSources sources_;

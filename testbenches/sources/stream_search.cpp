@@ -17,7 +17,8 @@ bool digit_char(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 
 bool upper_case(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 bool lower_case(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
-/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`, `s00AxisTvalid`: s axis tvalid.
+/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`,
+/// `s00AxisTvalid`: s axis tvalid.
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (std::size_t at = 0; at < name.size(); ++at) {
@@ -36,27 +37,67 @@ struct RoleWord {
   StreamRole role;
 };
 constexpr RoleWord kRoleWords[] = {
-    {"valid", StreamRole::Valid},      {"vld", StreamRole::Valid},
-    {"val", StreamRole::Valid},        {"req", StreamRole::Valid},
-    {"v", StreamRole::Valid},          {"ready", StreamRole::Ready},
-    {"rdy", StreamRole::Ready},        {"ack", StreamRole::Ready},
-    {"gnt", StreamRole::Ready},        {"grant", StreamRole::Ready},
-    {"r", StreamRole::Ready},          {"data", StreamRole::Data},
-    {"dat", StreamRole::Data},         {"payload", StreamRole::Data},
-    {"flit", StreamRole::Data},        {"word", StreamRole::Data},
-    {"d", StreamRole::Data},           {"last", StreamRole::Last},
-    {"eop", StreamRole::Last},         {"eof", StreamRole::Last},
-    {"endofpacket", StreamRole::Last}, {"tail", StreamRole::Last},
-    {"sop", StreamRole::First},        {"sof", StreamRole::First},
-    {"first", StreamRole::First},      {"startofpacket", StreamRole::First},
-    {"head", StreamRole::First},       {"keep", StreamRole::Keep},
-    {"strb", StreamRole::Keep},        {"dest", StreamRole::Dest},
-    {"dst", StreamRole::Dest},         {"destination", StreamRole::Dest},
-    {"sel", StreamRole::Dest},         {"channel", StreamRole::Dest},
-    {"route", StreamRole::Dest},       {"addr", StreamRole::Dest},
-    {"target", StreamRole::Dest},      {"id", StreamRole::Id},
-    {"user", StreamRole::User},        {"error", StreamRole::User},
+    {"valid", StreamRole::Valid},
+    {"vld", StreamRole::Valid},
+    {"val", StreamRole::Valid},
+    {"req", StreamRole::Valid},
+    {"v", StreamRole::Valid},
+    {"ready", StreamRole::Ready},
+    {"rdy", StreamRole::Ready},
+    {"ack", StreamRole::Ready},
+    {"gnt", StreamRole::Ready},
+    {"grant", StreamRole::Ready},
+    {"r", StreamRole::Ready},
+    {"data", StreamRole::Data},
+    {"dat", StreamRole::Data},
+    {"payload", StreamRole::Data},
+    {"flit", StreamRole::Data},
+    {"word", StreamRole::Data},
+    {"d", StreamRole::Data},
+    {"last", StreamRole::Last},
+    {"eop", StreamRole::Last},
+    {"eof", StreamRole::Last},
+    {"endofpacket", StreamRole::Last},
+    {"tail", StreamRole::Last},
+    {"sop", StreamRole::First},
+    {"sof", StreamRole::First},
+    {"first", StreamRole::First},
+    {"startofpacket", StreamRole::First},
+    {"head", StreamRole::First},
+    {"keep", StreamRole::Keep},
+    {"strb", StreamRole::Keep},
+    {"dest", StreamRole::Dest},
+    {"dst", StreamRole::Dest},
+    {"destination", StreamRole::Dest},
+    {"sel", StreamRole::Dest},
+    {"channel", StreamRole::Dest},
+    {"route", StreamRole::Dest},
+    {"addr", StreamRole::Dest},
+    {"target", StreamRole::Dest},
+    {"tgt", StreamRole::Dest},
+    {"port", StreamRole::Dest},
+    {"egress", StreamRole::Dest},
+    {"id", StreamRole::Id},
+    {"user", StreamRole::User},
+    {"error", StreamRole::User},
     {"err", StreamRole::User},
+};
+
+/// Of FIFOs: what writes and reads is a handshake with what says that it cannot
+/// be.
+struct FifoWord {
+  const char* word;
+  StreamRole role;
+  bool low;  // 0 is meant
+};
+constexpr FifoWord kFifoWords[] = {
+    {"push", StreamRole::Valid, false},  {"wr", StreamRole::Valid, false},
+    {"we", StreamRole::Valid, false},    {"wren", StreamRole::Valid, false},
+    {"write", StreamRole::Valid, false}, {"enq", StreamRole::Valid, false},
+    {"pop", StreamRole::Ready, false},   {"rd", StreamRole::Ready, false},
+    {"re", StreamRole::Ready, false},    {"rden", StreamRole::Ready, false},
+    {"read", StreamRole::Ready, false},  {"deq", StreamRole::Ready, false},
+    {"empty", StreamRole::Valid, true},  {"full", StreamRole::Ready, true},
 };
 
 /// The role that a word has by itself, or AXI4-Stream's `t` in front of it.
@@ -67,7 +108,8 @@ const RoleWord* role_of(const std::string& word) {
   }
   return nullptr;
 }
-/// As part of one: `invalid`, `wready`. The longest word of three letters or more that it ends with.
+/// As part of one: `invalid`, `wready`. The longest word of three letters or
+/// more that it ends with.
 const RoleWord* role_at_end_of(const std::string& word) {
   const RoleWord* best = nullptr;
   for (const RoleWord& one : kRoleWords) {
@@ -90,7 +132,8 @@ struct Signal {
   std::string rest;  // as base, of a port without a role
 };
 
-/// Words that say which way a pin, or a stream, goes: its direction says that better.
+/// Words that say which way a pin, or a stream, goes: its direction says that
+/// better.
 bool says_direction(const std::string& word) {
   static const std::set<std::string> words{"i", "o", "in", "out", "inp", "outp", "input", "output"};
   return words.count(word) == 1;
@@ -102,19 +145,67 @@ std::string with_underscores(const std::vector<std::string>& words) {
   return text;
 }
 
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(), [&](const char* one) { return word == one; });
+}
+
+/// The last word of a name that has a role, if it is one of these.
+template <class Look, class Allowed>
+const RoleWord* last_role(const std::vector<std::string>& words, Look look, Allowed allowed,
+                          std::size_t& at) {
+  for (std::size_t n = words.size(); n-- > 0;) {
+    const RoleWord* const role = look(words[n]);
+    if (role == nullptr || !allowed(role->role)) continue;
+    at = n;
+    return role;
+  }
+  return nullptr;
+}
+
 void find_role(Signal& signal, const std::string& name) {
   std::vector<std::string> words = words_of(name);
   words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
   signal.rest = with_underscores(words);
-  using Look = const RoleWord* (*)(const std::string&);
-  for (const Look look : {Look{role_of}, Look{role_at_end_of}}) {
-    for (std::size_t at = words.size(); at-- > 0;) {
-      const RoleWord* const role = look(words[at]);
-      if (role == nullptr) continue;
+  const auto no_id = [](StreamRole role) { return role != StreamRole::Id; };
+  const auto id = [](StreamRole role) { return role == StreamRole::Id; };
+  // Of `valid_dst` and, as it comes out, `data_dst` the other word says which stream it is.
+  const auto plain = [&](const std::string& word) {
+    return (is_one_of(word, {"valid", "vld", "ready", "rdy", "last"}) || (signal.output && word == "data"))
+               ? role_of(word)
+               : nullptr;
+  };
+  std::size_t at = 0;
+  const RoleWord* role = last_role(words, role_of, no_id, at);
+  if (role != nullptr && role->role == StreamRole::Dest) {
+    const RoleWord* const other = last_role(words, plain, no_id, at);
+    if (other != nullptr) role = other;
+  }
+  signal.whole_word = role != nullptr;
+  if (role == nullptr) role = last_role(words, role_at_end_of, no_id, at);
+  if (role == nullptr) role = last_role(words, role_of, id, at);
+  if (role == nullptr) return;
+  signal.has_role = true;
+  signal.role = role->role;
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+  signal.base = with_underscores(words);
+}
+
+/// The same of a FIFO's ports that have no other role.
+void find_fifo_role(Signal& signal, const std::string& name) {
+  std::vector<std::string> words = words_of(name);
+  for (const char* word : {"almost", "prog", "half", "near"}) {
+    if (std::count(words.begin(), words.end(), word) > 0) return;
+  }
+  for (std::size_t at = words.size(); at-- > 0;) {
+    for (const FifoWord& one : kFifoWords) {
+      if (words[at] != one.word) continue;
       signal.has_role = true;
-      signal.whole_word = look == role_of;
-      signal.role = role->role;
-      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+      signal.role = one.role;
+      signal.found.low = one.low;
+      const auto no_name = [&](const std::string& word) {
+        return says_direction(word) || word == "en" || word == "enable" || (one.low && word == one.word);
+      };
+      words.erase(std::remove_if(words.begin(), words.end(), no_name), words.end());
       signal.base = with_underscores(words);
       return;
     }
@@ -131,7 +222,7 @@ std::vector<NumberAt> numbers_in(const std::string& name) {
     if (!digit_char(name[at])) continue;
     const std::size_t begin = at;
     while (at < name.size() && digit_char(name[at])) ++at;
-    if (at - begin <= 2) found.push_back({begin, at});
+    if (at - begin <= 3) found.push_back({begin, at});
   }
   return found;
 }
@@ -213,16 +304,30 @@ bool has_word(const std::vector<std::string>& words, std::initializer_list<const
   });
 }
 
-/// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`.
+/// A word that resets: `rst`, `arstn`, `resetb`; not `first`, `burst` or
+/// `worst`.
+bool resets(const std::string& word) {
+  const auto rst = word.find("rst");
+  return word.find("reset") != std::string::npos ||
+         (rst != std::string::npos &&
+          (rst == 0 || std::string("iuo").find(word[rst - 1]) == std::string::npos));
+}
+/// A word that does so where no other does: `clr`, `aclr`, `clear`.
+bool clears(const std::string& word) {
+  return word.find("clr") != std::string::npos || word.rfind("clear", 0) == 0 || word == "init" ||
+         word == "por";
+}
+
+/// `rst_n`, `rst_ni`, `aresetn`, `resetn_i`, `nreset`, `rst_l`, `xrst`.
 bool is_low(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word == "n" || word == "ni" || word == "b" || word == "nreset" || word == "nrst" ||
-           ((word.find("rst") != std::string::npos || word.find("reset") != std::string::npos) &&
-            (word.back() == 'n' || word.back() == 'b'));
+    return is_one_of(word, {"n", "ni", "b", "l", "nreset", "nrst", "nclr", "xrst", "xreset"}) ||
+           ((resets(word) || clears(word)) && (word.back() == 'n' || word.back() == 'b'));
   });
 }
 
-/// How well a stream would do as the switch's: a handshake first, then what goes with it, then its size.
+/// How well a stream would do as the switch's: a handshake first, then what
+/// goes with it, then its size.
 std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
   unsigned rank = 0;
   const std::pair<StreamRole, unsigned> weights[] = {
@@ -233,15 +338,24 @@ std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
 
 class StreamSearch {
  public:
-  explicit StreamSearch(const std::vector<ModulePort>& ports) {
+  /// `fifo`: ports may be those of FIFOs.
+  StreamSearch(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges, bool fifo) {
+    for (const ModulePort& port : ports) order_.emplace(port.name, order_.size());
+    take_clocks(ports, edges);
     std::vector<const ModulePort*> others;
     for (const ModulePort& port : ports) {
-      if (!take_clock(port)) others.push_back(&port);
+      if (clocks_.count(port.name) == 0) others.push_back(&port);
     }
     std::vector<Signal> signals = signals_of(others);
+    for (Signal& signal : signals) {
+      if (fifo && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
+    }
     std::stable_partition(signals.begin(), signals.end(), [](const Signal& one) { return one.whole_word; });
     for (Signal& signal : signals) add(std::move(signal));
     find_data();
+    find_valid();
+    number_words(false);
+    number_words(true);
   }
 
   FoundStreams streams() {
@@ -249,33 +363,174 @@ class StreamSearch {
     found_.out = best(true, found_.in);
     complete(found_.in, false);
     complete(found_.out, true);
+    take_id_as_dest();
+    std::set<std::string> others;
     for (const auto& [key, stream] : streams_) {
       const bool used = key == std::pair(found_.in.base, false) || key == std::pair(found_.out.base, true);
-      if (!used && stream.ports() > 0) found_.others.push_back(stream.base);
+      if (!used && stream.ports() > 0)
+        others.insert(stream.base.empty() ? stream.find(StreamRole::Valid)->pattern : stream.base);
     }
+    found_.others.assign(others.begin(), others.end());
     return std::move(found_);
   }
 
  private:
-  bool take_clock(const ModulePort& port) {
-    const std::vector<std::string> words = words_of(port.name);
-    if (port.output || port.bits != 1) return false;
-    const bool reset = has_word(words, {"rst", "reset"});
-    if (!reset && !has_word(words, {"clk", "clock"})) return false;
-    (reset ? found_.resets : found_.clocks).push_back(port.name);
-    found_.reset_low |= reset && is_low(words);
-    return true;
+  /// By their names, or, where these say nothing, by what the registers of the
+  /// module do.
+  void take_clocks(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
+    const auto at_edge = [&](const std::string& name) {
+      return std::find_if(edges.begin(), edges.end(), [&](const EdgeInput& one) { return one.name == name; });
+    };
+    const auto look = [&](auto is_clock, auto is_reset) {
+      for (const ModulePort& port : ports) {
+        if (port.output || port.bits != 1 || clocks_.count(port.name) == 1) continue;
+        const std::vector<std::string> words = words_of(port.name);
+        const bool reset = is_reset(port, words);
+        if (!reset && !is_clock(port, words)) continue;
+        if (!reset) found_.clocks.push_back(port.name);
+        if (reset)
+          take_reset(port.name,
+                     at_edge(port.name) != edges.end() ? at_edge(port.name)->falling : is_low(words));
+        clocks_.insert(port.name);
+      }
+    };
+    const auto never = [](const ModulePort&, const std::vector<std::string>&) { return false; };
+    const auto any = [](bool (*says)(const std::string&)) {
+      return [says](const ModulePort&, const std::vector<std::string>& words) {
+        return std::any_of(words.begin(), words.end(), says);
+      };
+    };
+    const auto clock_word = [](const ModulePort&, const std::vector<std::string>& words) {
+      return has_word(words, {"clk", "clock"}) && !has_word(words, {"en", "gate", "sel", "div"});
+    };
+    look(clock_word, any(resets));
+    if (found_.clocks.empty()) {
+      look(
+          [&](const ModulePort& port, const std::vector<std::string>&) {
+            return at_edge(port.name) != edges.end() && at_edge(port.name)->clocks;
+          },
+          never);
+    }
+    if (!found_.resets.empty()) return;
+    look(never, [&](const ModulePort& port, const std::vector<std::string>&) {
+      return at_edge(port.name) != edges.end() && !at_edge(port.name)->clocks;
+    });
+    if (found_.resets.empty()) look(never, any(clears));
+  }
+  void take_reset(const std::string& name, bool low) {
+    if (found_.resets.empty()) found_.reset_low = low;
+    found_.resets.push_back((low == found_.reset_low ? "" : "!") + name);
+  }
+
+  /// What only numbers its packets at the inputs says with that where they go.
+  void take_id_as_dest() {
+    auto& signals = found_.in.signals;
+    const auto id = signals.find(StreamRole::Id);
+    if (id == signals.end() || found_.in.find(StreamRole::Dest) != nullptr ||
+        found_.out.find(StreamRole::Id) != nullptr || !fits(id->second, StreamRole::Dest, found_.in))
+      return;
+    signals.emplace(StreamRole::Dest, id->second);
+    signals.erase(id);
   }
 
   void add(Signal signal) {
+    if (signal.rest.find("credit") != std::string::npos) return;
     if (!signal.has_role) return unknown_.push_back(std::move(signal));
     const bool outputs = signal.output != (signal.role == StreamRole::Ready);
     FoundStream& stream = streams_[{signal.base, outputs}];
     stream.base = signal.base;
-    if (!stream.signals.emplace(signal.role, signal.found).second) unknown_.push_back(std::move(signal));
+    if (signal.role == StreamRole::Keep && signal.found.pattern.find("strb") == std::string::npos)
+      stream.signals.erase(signal.role);  // says more
+    stream.signals.emplace(signal.role, signal.found);
   }
 
-  /// Data without a word for it: a port that is named as the stream, as `din` beside `din_vld`.
+  /// A valid without a word for it: the only port of a stream that has as many bits as its ready.
+  void find_valid() {
+    for (auto& [key, stream] : streams_) {
+      const FoundSignal* const ready = stream.find(StreamRole::Ready);
+      if (stream.ports() > 0 || ready == nullptr || stream.find(StreamRole::Data) == nullptr) continue;
+      const bool outputs = key.second;
+      const auto fits = [&, base = stream.base](const Signal& one) {
+        const bool alike = one.found.bits == ready->bits && one.found.ports == ready->ports;
+        return one.output == outputs && alike && begins(one.rest, base) && !says_not_ready(one.found.pattern);
+      };
+      if (std::count_if(unknown_.begin(), unknown_.end(), fits) != 1) continue;
+      const auto valid = std::find_if(unknown_.begin(), unknown_.end(), fits);
+      stream.signals.emplace(StreamRole::Valid, valid->found);
+      unknown_.erase(valid);
+    }
+  }
+
+  /// Streams of one port each, alike but for one word of their names:
+  /// `north_in_valid`, `east_in_valid`.
+  void number_words(bool outputs) {
+    using Shape = std::vector<std::pair<StreamRole, unsigned>>;
+    std::map<std::tuple<std::string, std::string, Shape>, std::vector<const FoundStream*>> groups;
+    for (const auto& [key, stream] : streams_) {
+      if (key.second != outputs || stream.ports() != 1 || stream.find(StreamRole::Data) == nullptr) continue;
+      Shape shape;
+      for (const auto& [role, signal] : stream.signals) shape.emplace_back(role, signal.bits);
+      for (std::size_t at = 0; at <= stream.base.size();) {
+        const std::size_t end = std::min(stream.base.find('_', at), stream.base.size());
+        groups[{stream.base.substr(0, at), stream.base.substr(end), shape}].push_back(&stream);
+        at = end + 1;
+      }
+    }
+    for (auto& [key, group] : groups) {
+      if (group.size() < 2) continue;
+      std::sort(group.begin(), group.end(),
+                [&](const FoundStream* a, const FoundStream* b) { return place_of(*a) < place_of(*b); });
+      FoundStream whole{std::get<0>(key) + "*" + std::get<1>(key), {}};
+      for (const auto& [role, bits] : std::get<2>(key)) {
+        FoundSignal signal{"", {}, static_cast<unsigned>(group.size()), 0};
+        for (const FoundStream* one : group) {
+          signal.names.push_back(one->find(role)->names.front());
+          signal.bits += bits;
+        }
+        signal.pattern = words_pattern(signal.names);
+        whole.signals.emplace(role, std::move(signal));
+      }
+      for (const std::string& base : bases_of(group)) streams_.erase({base, outputs});
+      streams_[{whole.base, outputs}] = std::move(whole);
+      return;
+    }
+  }
+  [[nodiscard]] std::size_t place_of(const FoundStream& stream) const {
+    return order_.at(stream.find(StreamRole::Valid)->names.front());
+  }
+  static std::vector<std::string> bases_of(const std::vector<const FoundStream*>& streams) {
+    std::vector<std::string> bases;
+    for (const FoundStream* one : streams) bases.push_back(one->base);
+    return bases;
+  }
+  /// Names that differ in one part, which is as many whole words as it has to
+  /// be.
+  static std::string words_pattern(const std::vector<std::string>& names) {
+    const auto same = [&](auto begin) {
+      std::size_t length = 0;
+      const auto all = [&](char c) {
+        return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+          return length < name.size() && begin(name)[static_cast<std::ptrdiff_t>(length)] == c;
+        });
+      };
+      while (length < names.front().size() && all(begin(names.front())[static_cast<std::ptrdiff_t>(length)]))
+        ++length;
+      return length;
+    };
+    std::size_t before = same([](const std::string& name) { return name.begin(); });
+    std::size_t behind = same([](const std::string& name) { return name.rbegin(); });
+    const std::string& first = names.front();
+    while (before > 0 && first[before - 1] != '_' && first[before - 1] != '.') --before;
+    const std::size_t cut = first.find_first_of("_.", first.size() - behind);
+    if (cut != std::string::npos) behind = first.size() - cut;
+    std::string middles;
+    for (const std::string& name : names)
+      middles += (middles.empty() ? "" : ",") + name.substr(before, name.size() - before - behind);
+    return first.substr(0, before) + "{i:" + middles + "}" + first.substr(first.size() - behind);
+  }
+
+  /// Data without a word for it: a port that is named as the stream, as `din`
+  /// beside `din_vld`.
   void find_data() {
     for (auto& [key, stream] : streams_) {
       if (stream.ports() == 0 || stream.find(StreamRole::Data) != nullptr) continue;
@@ -286,13 +541,15 @@ class StreamSearch {
     }
   }
 
-  /// What the stream lacks, from ports of its direction that belong to no other: one that begins like it,
-  /// else the only one that fits; without a word for it, by its shape.
+  /// What the stream lacks, from ports of its direction that belong to no
+  /// other: one that begins like it, else the only one that fits; without a
+  /// word for it, by its shape.
   void complete(FoundStream& stream, bool outputs) const {
     if (stream.ports() == 0) return;
-    for (const StreamRole role : {StreamRole::Data, StreamRole::Ready, StreamRole::Last, StreamRole::Dest}) {
+    for (const StreamRole role :
+         {StreamRole::Data, StreamRole::Ready, StreamRole::Last, StreamRole::Keep, StreamRole::Dest}) {
       if (stream.find(role) != nullptr) continue;
-      std::vector<const FoundSignal*> near, far, shaped;
+      std::vector<const FoundSignal*> near, far, shaped, any;
       for (const auto& [key, other] : streams_) {
         const FoundSignal* const signal = other.find(role);
         if (key.second != outputs || other.ports() > 0 || signal == nullptr) continue;
@@ -300,21 +557,28 @@ class StreamSearch {
       }
       for (const Signal& one : unknown_) {
         const bool direction = one.output == (outputs != (role == StreamRole::Ready));
-        if (direction && begins(one.rest, stream.base) && fits(one.found, role, stream))
-          shaped.push_back(&one.found);
+        if (!direction || !fits(one.found, role, stream) || (outputs && role == StreamRole::Dest)) continue;
+        if (begins(one.rest, stream.base)) shaped.push_back(&one.found);
+        if (role == StreamRole::Data) any.push_back(&one.found);
       }
-      for (const auto* candidates : {&near, &far, &shaped}) {
+      if (role == StreamRole::Keep) shaped.clear();
+      for (const auto* candidates : {&near, &far, &shaped, &any}) {
         if (candidates->size() != 1) continue;
-        stream.signals.emplace(role, *candidates->front());
+        FoundSignal found = *candidates->front();
+        found.low |= role == StreamRole::Ready && says_not_ready(found.pattern);
+        stream.signals.emplace(role, std::move(found));
         break;
       }
     }
   }
+  static bool says_not_ready(const std::string& pattern) {
+    return has_word(words_of(pattern), {"busy", "stall", "wait", "full", "pause", "xoff", "hold"});
+  }
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;
   }
-  /// Whether a signal has the shape of its role: a bit a port; as many as ports have numbers, or some more;
-  /// else more than that.
+  /// Whether a signal has the shape of its role: a bit a port; as many as ports
+  /// have numbers, or some more; else more than that.
   static bool fits(const FoundSignal& signal, StreamRole role, const FoundStream& stream) {
     const unsigned ports = stream.ports();
     if (signal.bits == 0 || signal.bits % ports != 0) return false;
@@ -322,10 +586,12 @@ class StreamSearch {
     if (role == StreamRole::Ready || role == StreamRole::Last) return bits == 1;
     constexpr unsigned kLeastData = 8;
     if (role == StreamRole::Data) return bits >= kLeastData;
+    if (role == StreamRole::Keep) return bits * 8 == stream.bits_of(StreamRole::Data);
     return bits < kLeastData && (1U << bits) >= ports;
   }
 
-  /// The best stream of a side, and of those that are alike the one with as many ports as the other side.
+  /// The best stream of a side, and of those that are alike the one with as
+  /// many ports as the other side.
   [[nodiscard]] FoundStream best(bool outputs, const FoundStream& other) const {
     FoundStream best;
     const auto rank = [&](const FoundStream& stream) {
@@ -339,6 +605,8 @@ class StreamSearch {
   }
 
   FoundStreams found_;
+  std::map<std::string, std::size_t> order_;                     // of the module's ports
+  std::set<std::string> clocks_;                                 // and resets
   std::map<std::pair<std::string, bool>, FoundStream> streams_;  // by base, and whether it comes out
   std::vector<Signal> unknown_;
 };
@@ -356,6 +624,13 @@ unsigned FoundStream::bits_of(StreamRole role) const {
   return signal == nullptr || ports() == 0 || signal->bits % ports() != 0 ? 0 : signal->bits / ports();
 }
 
-FoundStreams find_streams(const std::vector<ModulePort>& ports) { return StreamSearch(ports).streams(); }
+FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
+  const auto both = [](const FoundStreams& found) { return found.in.ports() > 0 && found.out.ports() > 0; };
+  FoundStreams usual = StreamSearch(ports, edges, false).streams();
+  if (both(usual)) return usual;
+  FoundStreams fifos = StreamSearch(ports, edges, true).streams();
+  fifos.fifos = true;
+  return both(fifos) ? fifos : usual;
+}
 
 }  // namespace xb

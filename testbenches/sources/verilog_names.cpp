@@ -41,45 +41,87 @@ constexpr std::array<std::string_view, 5> kDeclares{"module", "macromodule", "in
                                                     "primitive"};
 constexpr std::array<std::string_view, 4> kEnds{"endmodule", "endinterface", "endpackage", "endprimitive"};
 constexpr std::array<std::string_view, 2> kBetween{"automatic", "static"};
+// Between two signals in a list of events; in front of a module that gets something bound to it.
+constexpr std::array<std::string_view, 2> kNoType{"or", "bind"};
 
 }  // namespace
 
-VerilogNames verilog_names(const std::string& text) {
-  VerilogNames names;
-  std::string_view declares;  // the keyword that the next name belongs to
-  bool ends = false;          // a module: `endmodule : NAME` is no use of it
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t code = past_no_code(text, at);
-    if (code != at) {
-      at = code;
-    } else if (text[at] == '`' || text[at] == '$' ||
-               std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
-      at = past_name(text, at + 1);  // a macro, a system function, a number
-      if (at < text.size() && text[at] == '\'') at = past_name(text, at + 1);
-    } else if (starts_name(text[at])) {
-      const std::size_t end = past_name(text, at);
-      const std::string_view word = std::string_view(text).substr(at, end - at);
-      at = end;
-      if (is_one_of(word, kDeclares)) {
-        declares = word;
-      } else if (!declares.empty() && is_one_of(word, kBetween)) {
-        continue;
+namespace {
+
+class NameScan {
+ public:
+  explicit NameScan(std::string_view text) : text_(text) {}
+
+  VerilogNames names() {
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t code = past_no_code(text_, at);
+      if (code != at) {
+        at = code;
+      } else if (text_[at] == '`' || text_[at] == '$' || is_digit(at)) {
+        at = past_name(text_, at + 1);  // a macro, a system function, a number
+        if (at < text_.size() && text_[at] == '\'') at = past_name(text_, at + 1);
+        before_ = {};
+      } else if (starts_name(text_[at])) {
+        const std::size_t end = past_name(text_, at);
+        word(text_.substr(at, end - at));
+        at = end;
       } else {
-        if (!declares.empty()) {
-          names.modules.emplace_back(word);
-          if (declares == "package") names.packages.emplace_back(word);
-        }
-        if (declares.empty() && !ends) ++names.uses[std::string(word)];
-        declares = {};
-        ends = is_one_of(word, kEnds);
-        names.mentioned.emplace(word);
+        if (std::isspace(static_cast<unsigned char>(text_[at])) == 0) sign(text_[at]);
+        ++at;
       }
-    } else {
-      if (std::isspace(static_cast<unsigned char>(text[at])) == 0) declares = {};  // `interface.` of a port
-      ++at;
     }
+    return std::move(names_);
   }
-  return names;
-}
+
+ private:
+  [[nodiscard]] bool is_digit(std::size_t at) const {
+    return std::isdigit(static_cast<unsigned char>(text_[at])) != 0;
+  }
+  void word(std::string_view word) {
+    if (!is_one_of(word, kNoType)) use_before();
+    if (is_one_of(word, kDeclares)) {
+      declares_ = word;
+      return;
+    }
+    if (!declares_.empty() && is_one_of(word, kBetween)) return;
+    if (!declares_.empty()) {
+      names_.modules.emplace_back(word);
+      if (declares_ == "package") names_.packages.emplace_back(word);
+    }
+    const bool names_type = declares_.empty() && (!ends_ || word == "bind") && before_ != "bind";
+    before_ = names_type ? word : std::string_view();
+    declared_ = !declares_.empty();
+    declares_ = {};
+    ends_ = is_one_of(word, kEnds);
+    if (ends_) without_ports_ = false;
+    names_.mentioned.emplace(word);
+  }
+  void sign(char c) {
+    if (c == '#' || c == '.') use_before();
+    if (declared_ && c == ';') {
+      names_.without_ports.push_back(names_.modules.back());
+      without_ports_ = true;
+    }
+    declares_ = {};  // `interface.` of a port
+    before_ = {};
+    declared_ = false;
+  }
+  /// A name is the type of something where another one, its parameters or a modport follow.
+  void use_before() {
+    if (!before_.empty() && !without_ports_) ++names_.uses[std::string(before_)];
+  }
+
+  std::string_view text_;
+  std::string_view declares_;   // the keyword that the next name belongs to
+  std::string_view before_;     // the name in front
+  bool declared_ = false;       // it is a module's, where that is declared
+  bool ends_ = false;           // a module: `endmodule : NAME` is no use of it
+  bool without_ports_ = false;  // the module that is being read
+  VerilogNames names_;
+};
+
+}  // namespace
+
+VerilogNames verilog_names(const std::string& text) { return NameScan(text).names(); }
 
 }  // namespace xb

@@ -10,10 +10,11 @@ namespace xb {
 
 /// The names in a text of Verilog or SystemVerilog, whatever its macros say.
 struct VerilogNames {
-  std::vector<std::string> modules;      ///< that it declares: modules, interfaces, packages, primitives
-  std::vector<std::string> packages;     ///< those of them that are packages
-  std::set<std::string> mentioned;       ///< every identifier outside of comments and strings
-  std::map<std::string, unsigned> uses;  ///< how often each is named, but for where it is declared
+  std::vector<std::string> modules;        ///< that it declares: modules, interfaces, packages, primitives
+  std::vector<std::string> packages;       ///< those of them that are packages
+  std::vector<std::string> without_ports;  ///< those of them that have none, as testbenches
+  std::set<std::string> mentioned;         ///< every identifier outside of comments and strings
+  std::map<std::string, unsigned> uses;    ///< how often each is the type of something, but in those
 };
 
 VerilogNames verilog_names(const std::string& text);

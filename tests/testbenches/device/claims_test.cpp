@@ -139,3 +139,18 @@ TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") 
   CHECK(mentions(message_of<InputError>([&] { resolve(fan.config("connects = \"0>64\"\n")); }),
                  {"claims.connects: '0>64' is not allowed"}));
 }
+
+TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
+  const std::string fan =
+      "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic [1:0] s_tdest,\n"
+      "  output logic [0:2] m_tvalid, input logic [0:2] m_tready, output logic [0:2][63:0] m_tdata,\n"
+      "  output logic [0:2] m_tlast);\n"
+      "  always_comb begin m_tvalid = '0; m_tvalid[s_tdest] = s_tvalid; m_tdata = {3{s_tdata}}; end\n"
+      "  assign m_tlast = {3{s_tlast}}; assign s_tready = m_tready[s_tdest];\nendmodule\n";
+  CHECK(Claimed("fan", fan, 3).rule("connects = \"0>0..2\"\n").empty());
+  std::string wrong = fan;
+  wrong.replace(wrong.find("m_tvalid[s_tdest]"), 17, "m_tvalid[2 - s_tdest]");
+  wrong.replace(wrong.find("m_tready[s_tdest]"), 17, "m_tready[2 - s_tdest]");
+  CHECK(Claimed("fan", wrong, 3).rule("connects = \"0>0..2\"\n") == "idle");
+}

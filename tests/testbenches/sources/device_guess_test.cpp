@@ -51,7 +51,7 @@ TEST_CASE("device new: a bundle of ports for each port of a switch is one patter
        "reset = \"aresetn\"\nreset-active = \"low\"",
        "[in]\ntvalid = \"s{i}_axis_tvalid\"\ntready = \"s{i}_axis_tready\"", "tkeep = \"s{i}_axis_tkeep\"\n",
        "[out]\ntvalid = \"m{i}_axis_tvalid\"", "tkeep = \"m{i}_axis_tkeep\"\n",
-       "tready = \"m{i}_axis_tready\"", "[tie]", "enable = 0  # 1 bits"}));
+       "tready = \"m{i}_axis_tready\"", "[tie]", "enable = \"ones\"  # 1 bits"}));
 }
 
 TEST_CASE("device new: a tkeep that does not come out again is kept at ones", "[testbenches]") {
@@ -95,4 +95,37 @@ TEST_CASE("device new: another stream is named, and tied", "[testbenches]") {
   const std::string text = guess(ports);
   CHECK(mentions(text, {"# The stream 'cfg' is left out", "tvalid = \"s_axis_tvalid\"", "cfg_valid = 0",
                         "cfg_data = 0"}));
+}
+
+TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports.push_back({"s_axis_tlast", false, 4});
+  ports.push_back({"s_axis_sop", false, 4});
+  ports.push_back({"clk_en", false, 1});
+  ports.push_back({"pad", false, 1, {}, true});
+  const std::string text = guess(ports);
+  CHECK(mentions(text, {"tuser = \"s_axis_sop\"", "\ns_axis_tuser = 0", "clk_en = \"ones\""}));
+  CHECK(text.find("pad") == std::string::npos);  // an inout
+}
+
+TEST_CASE("device new: a width that hosts do not have, and a protocol of another kind, are said",
+          "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports[4].bits = 4 * 65;
+  CHECK(mentions(guess(ports), {"# width = 65  # hosts have 8 16 32", "a module around this one"}));
+  ports.push_back({"m_axis_credit", false, 4});
+  CHECK(mentions(guess(ports), {"# The ports look like those of a link with credits."}));
+}
+
+TEST_CASE("device new: a destination with a bit for each output, and one input to one output",
+          "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports[5].bits = 16;
+  CHECK(mentions(guess(ports),
+                 {"tdest = \"s_axis_tdest\"  # or, if it has one bit an output, with = 64'd1 << dest"}));
+  FoundParameters parameters;
+  parameters.dest_value = "64'd1 << dest";
+  CHECK(mentions(guess(ports, parameters), {"tdest = \"s_axis_tdest = 64'd1 << dest\""}));
+  for (ModulePort& port : ports) port.bits = port.bits > 1 ? port.bits / 4 : 1;
+  CHECK(mentions(guess(ports), {"ports = 2\n", "connects = \"0>0\""}));
 }

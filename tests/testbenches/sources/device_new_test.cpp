@@ -159,8 +159,56 @@ TEST_CASE("device new: what is missing is looked for beside the file, and named"
                  {"top.sv:", "'part'", "allowed: also the file that declares 'part' (looked for in "}));
 }
 
+TEST_CASE("device new: names with $ and __, a bit an output, a reset by its edge, beside a testbench",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  const std::string sides =
+      "  input logic [N-1:0] s$valid, output logic [N-1:0] s$ready, input logic [N*64-1:0] s__data,\n"
+      "  input logic [N-1:0] s__last, output logic [N-1:0] m$valid, input logic [N-1:0] m$ready,\n"
+      "  output logic [N*64-1:0] m__data, output logic [N-1:0] m__last);\n"
+      "  logic [N-1:0] q; always_ff @(negedge go or posedge tick) if (!go) q <= '0; else q <= s$valid;\n"
+      "  assign m$valid = q; assign s$ready = m$ready; assign m__data = s__data; assign m__last = s__last;\n";
+  write_source(
+      "module sums #(parameter N = 4)(input logic tick, input logic go, input logic [N*N-1:0] s__dest,\n" +
+          sides + "endmodule\nmodule tb; sums dut(.tick(1'b0)); endmodule\n",
+      folder.path() / "sums.sv");
+  CHECK(mentions(describe_module(folder, {"sums.sv"}, "", 5, 64),
+                 {"top = \"sums\"", "name = \"tick\"", "reset = \"go\"\nreset-active = \"low\"",
+                  "tdest = \"s__dest = 64'd1 << dest\"", "tvalid = \"s$valid\""}));
+  write_source(
+      "module upper #(parameter N = 4)(input logic tick, input logic go,\n"
+      "  input logic [N*($clog2(N)+2)-1:0] s__dest,\n" +
+          sides + "endmodule\n",
+      folder.path() / "upper.sv");
+  CHECK(mentions(describe_module(folder, {"upper.sv"}, "", 5, 64), {"tdest = \"s__dest = {dest, 2'b0}\""}));
+  write_source(
+      "module few #(parameter N = 4)(input logic tick, input logic go, input logic [N*2-1:0] s__dest,\n" +
+          sides + "endmodule\n",
+      folder.path() / "few.sv");
+  CHECK(mentions(describe_module(folder, {"few.sv"}, "", 4, 64),
+                 {"ports = 4\n", "# N = 4  # the destination has 2 bits at any number of ports"}));
+}
+
 TEST_CASE("device new: what cannot be a switch is said in one line", "[testbenches]") {
   const ScratchFolder folder;
+  write_source("entity part is\nend;\n", folder.path() / "part.VHD");
+  write_source("module whole(input logic clk);\n  part u(.clk(clk));\nendmodule\n",
+               folder.path() / "whole.sv");
+  CHECK(mentions(refused_module(folder, {"whole.sv"}, ""),
+                 {"whole.sv:2", "'part'", "part.VHD', which declares it, is VHDL"}));
+  write_source("`pragma protect begin_protected\n", folder.path() / "secret.v");
+  CHECK(mentions(refused_module(folder, {"secret.v"}, ""), {"secret.v' is encrypted"}));
+  write_source("#include <systemc>\nSC_MODULE(a) {};\n", folder.path() / "a.h");
+  CHECK(mentions(refused_module(folder, {"a.h"}, ""), {"a.h' is SystemC or C++"}));
+  write_source("// nothing\n", folder.path() / "none.sv");
+  CHECK(mentions(refused_module(folder, {"none.sv"}, ""), {"no module with ports is in", "none.sv'"}));
+  write_source("module escaped(input logic \\s[0] );\nendmodule\n", folder.path() / "escaped.sv");
+  CHECK(mentions(refused_module(folder, {"escaped.sv"}, ""), {"port '\\s[0] '", "a module around it"}));
+  write_source(
+      "module typed #(parameter type t = logic)(input t s);\n  logic v; assign v = s.valid;\nendmodule\n",
+      folder.path() / "typed.sv");
+  CHECK(mentions(refused_module(folder, {"typed.sv"}, ""),
+                 {"parameters that are types", "a module around it"}));
   write_source("entity a is end;\n", folder.path() / "a.vhd");
   CHECK(mentions(refused_module(folder, {"a.vhd"}, ""), {"a.vhd' is VHDL", "Verilog"}));
   CHECK(mentions(refused_module(folder, {"none.v"}, ""),

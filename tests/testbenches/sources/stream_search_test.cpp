@@ -78,15 +78,99 @@ TEST_CASE("stream search: data and destination are known by their shape", "[test
   CHECK(pattern_of(found.out, StreamRole::Ready) == "none");
 }
 
+TEST_CASE("stream search: ports that have names are numbered in the order of the module", "[testbenches]") {
+  std::vector<ModulePort> ports;
+  for (const char* side : {"north", "east"}) {
+    for (const char* way : {"_in", "_out"}) {
+      const bool output = std::string(way) == "_out";
+      ports.push_back({side + std::string(way) + "_valid", output, 1});
+      ports.push_back({side + std::string(way) + "_ready", !output, 1});
+      ports.push_back({side + std::string(way) + "_data", output, 32});
+    }
+  }
+  const FoundStreams found = find_streams(ports);
+  CHECK(found.in.ports() == 2);
+  CHECK(pattern_of(found.in, StreamRole::Valid) == "{i:north,east}_in_valid");
+  CHECK(pattern_of(found.out, StreamRole::Data) == "{i:north,east}_out_data");
+  CHECK(found.others.empty());
+}
+
+TEST_CASE("stream search: a FIFO's ports are a handshake where 0 is meant", "[testbenches]") {
+  const FoundStreams found = find_streams({{"wr_en", false, 4},
+                                           {"full", true, 4},
+                                           {"almost_full", true, 4},
+                                           {"din", false, 64},
+                                           {"rd_en", false, 4},
+                                           {"empty", true, 4},
+                                           {"dout", true, 64}});
+  CHECK(pattern_of(found.in, StreamRole::Valid) == "wr_en");
+  CHECK(pattern_of(found.in, StreamRole::Ready) == "full");
+  CHECK(found.in.find(StreamRole::Ready)->low);
+  CHECK(pattern_of(found.in, StreamRole::Data) == "din");
+  CHECK(pattern_of(found.out, StreamRole::Valid) == "empty");
+  CHECK(found.out.find(StreamRole::Valid)->low);
+  CHECK(pattern_of(found.out, StreamRole::Ready) == "rd_en");
+  CHECK(pattern_of(found.out, StreamRole::Data) == "dout");
+}
+
+TEST_CASE("stream search: a valid is known by its shape, a ready may mean the opposite", "[testbenches]") {
+  const FoundStreams found = find_streams({{"i_stb", false, 4},
+                                           {"i_ack", true, 4},
+                                           {"i_data", false, 256},
+                                           {"o_valid", true, 4},
+                                           {"o_data", true, 256},
+                                           {"o_stall", false, 4}});
+  CHECK(pattern_of(found.in, StreamRole::Valid) == "i_stb");
+  CHECK_FALSE(found.in.find(StreamRole::Ready)->low);
+  CHECK(pattern_of(found.out, StreamRole::Valid) == "o_valid");
+  CHECK(pattern_of(found.out, StreamRole::Ready) == "o_stall");
+  CHECK(found.out.find(StreamRole::Ready)->low);
+}
+
+TEST_CASE("stream search: only a whole word for it is data's last beat, destination or credit",
+          "[testbenches]") {
+  std::vector<ModulePort> ports{{"s_valid", false, 4},  {"s_ready", true, 4},    {"s_data", false, 256},
+                                {"s_wvalid", false, 4}, {"s_dest_id", false, 8}, {"m_valid", true, 4},
+                                {"m_credit", false, 4}, {"m_data", true, 256}};
+  const FoundStreams found = find_streams(ports);
+  CHECK(pattern_of(found.in, StreamRole::Last) == "none");
+  CHECK(pattern_of(found.in, StreamRole::Dest) == "s_dest_id");
+  CHECK(pattern_of(found.out, StreamRole::Ready) == "none");
+  // An id that does not come out again is where a packet goes.
+  ports[4].name = "s_id";
+  CHECK(pattern_of(find_streams(ports).in, StreamRole::Dest) == "s_id");
+  ports.push_back({"m_id", true, 8});
+  CHECK(pattern_of(find_streams(ports).in, StreamRole::Dest) == "none");
+}
+
+TEST_CASE("stream search: the first of a packet is no reset, an enable no clock", "[testbenches]") {
+  const FoundStreams found =
+      find_streams({{"sys_clk", false, 1}, {"clk_en", false, 1}, {"rst", false, 1}, {"s_first", false, 1}});
+  CHECK(found.clocks == std::vector<std::string>{"sys_clk"});
+  CHECK(found.resets == std::vector<std::string>{"rst"});
+}
+
+TEST_CASE("stream search: what registers change at says more than names", "[testbenches]") {
+  const std::vector<ModulePort> ports{{"ck", false, 1}, {"por", false, 1}, {"clear", false, 1}};
+  const FoundStreams found = find_streams(ports, {{"ck", false, true}, {"por", true, false}});
+  CHECK(found.clocks == std::vector<std::string>{"ck"});
+  CHECK(found.resets == std::vector<std::string>{"por"});
+  CHECK(found.reset_low);
+  CHECK(find_streams(ports, {{"ck", false, true}}).resets == std::vector<std::string>{"por", "clear"});
+  CHECK(find_streams({{"rst", false, 1}, {"arst_n", false, 1}}).resets ==
+        std::vector<std::string>{"rst", "!arst_n"});
+}
+
 TEST_CASE("stream search: resets of many names, and whether they are low", "[testbenches]") {
-  for (const char* name :
-       {"rst_n", "rst_ni", "aresetn", "resetn_i", "nreset", "RST_N", "arst_n_i", "reset_b"}) {
+  for (const char* name : {"rst_n", "rst_ni", "aresetn", "resetn_i", "nreset", "RST_N", "arst_n_i", "reset_b",
+                           "rst_l", "xrst", "clrn"}) {
     CAPTURE(name);
     const FoundStreams found = find_streams({{name, false, 1}});
     CHECK(found.resets == std::vector<std::string>{name});
     CHECK(found.reset_low);
   }
-  for (const char* name : {"rst", "reset", "i_reset", "sys_rst", "rst_i", "areset", "RESET"}) {
+  for (const char* name :
+       {"rst", "reset", "i_reset", "sys_rst", "rst_i", "areset", "RESET", "sclr", "clear"}) {
     CAPTURE(name);
     CHECK_FALSE(find_streams({{name, false, 1}}).reset_low);
   }

@@ -23,6 +23,18 @@ primitive p (o, i); endprimitive
     CHECK(names.mentioned.count(name) == 0);
 }
 
+TEST_CASE("a module is used where something else follows its name, but not by a testbench", "[testbenches]") {
+  const VerilogNames names = verilog_names(R"(
+module a(input clk, input b, bus.slave s); c #(2) u_c (.b(b)); d u_d(.clk(clk));
+always @(posedge b or negedge e) ; endmodule
+bind f checks u_checks(.*);
+module tb; a dut(.clk(clk)); endmodule
+)");
+  for (const char* used : {"bus", "c", "d", "checks"}) CHECK(names.uses.count(used) == 1);
+  for (const char* named : {"a", "b", "e", "f", "clk"}) CHECK(names.uses.count(named) == 0);
+  CHECK(names.without_ports == Names{"tb"});
+}
+
 TEST_CASE("a text that ends anywhere is read to its end", "[testbenches]") {
   const std::string whole = "module a; /* x */ string s = \"y\\\"\"; // z\nendmodule";
   for (std::size_t length = 0; length <= whole.size(); ++length) {
