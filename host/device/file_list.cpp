@@ -27,6 +27,32 @@ std::vector<std::string> parts_of(const std::string& word, std::size_t begin) {
   return parts;
 }
 
+bool takes_path(const std::string& word) {
+  return word == "-f" || word == "-F" || word == "-y" || word == "-v";
+}
+
+/// What a word of a list names, with the path that may belong to it. False: such a word is not known.
+bool take_word(const std::string& word, const std::string& path, const fs::path& folder,
+               DeviceSources& sources, const char* key) {
+  const auto begins = [&](const char* text) { return word.rfind(text, 0) == 0; };
+  if (!path.empty() && word == "-y") {
+    sources.includes.push_back(folder / path);  // Verilator finds modules there as well
+  } else if (!path.empty() && word == "-v") {
+    sources.files.push_back(folder / path);
+  } else if (!path.empty()) {
+    read_file_list(folder / path, sources, key);
+  } else if (begins("+incdir+")) {
+    for (const auto& part : parts_of(word, 8)) sources.includes.push_back(folder / part);
+  } else if (begins("+define+")) {
+    for (const auto& part : parts_of(word, 8)) sources.defines.push_back(part);
+  } else if (word[0] != '-' && word[0] != '+') {
+    sources.files.push_back(folder / word);
+  } else {
+    return word == "-sv" || begins("+libext+");  // so it is anyway
+  }
+  return true;
+}
+
 }  // namespace
 
 void read_file_list(const fs::path& list, DeviceSources& sources, const char* key) {
@@ -41,29 +67,13 @@ void read_file_list(const fs::path& list, DeviceSources& sources, const char* ke
     ++number;
     std::istringstream words(line.substr(0, std::min(line.find("//"), line.find('#'))));
     for (std::string word; words >> word;) {
-      constexpr const char* kIncdir = "+incdir+";
-      constexpr const char* kDefine = "+define+";
-      if (word.rfind(kIncdir, 0) == 0) {
-        for (const auto& part : parts_of(word, 8)) sources.includes.push_back(folder / part);
-      } else if (word.rfind(kDefine, 0) == 0) {
-        for (const auto& part : parts_of(word, 8)) sources.defines.push_back(part);
-      } else if ((word == "-f" || word == "-F") && words >> word) {
-        read_file_list(folder / word, sources, key);
-      } else if (word == "-y" && words >> word) {
-        sources.includes.push_back(folder / word);  // Verilator finds modules there as well
-      } else if (word == "-v" && words >> word) {
-        sources.files.push_back(folder / word);
-      } else if (word == "-sv" || word.rfind("+libext+", 0) == 0) {
-        continue;  // so it is anyway
-      } else if (word[0] == '-' || word[0] == '+') {
+      std::string path;
+      if (takes_path(word)) words >> path;
+      if (!take_word(word, path, folder, sources, key))
         throw InputError(
             fmt::format("{}:{}: '{}' is not allowed; allowed: files, +incdir+FOLDER, +define+NAME=VALUE, -f "
-                        "LIST, -y FOLDER, "
-                        "-v FILE",
+                        "LIST, -y FOLDER, -v FILE",
                         list.string(), number, word));
-      } else {
-        sources.files.push_back(folder / word);
-      }
     }
   }
 }

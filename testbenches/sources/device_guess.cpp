@@ -185,7 +185,9 @@ class Guess {
   [[nodiscard]] std::string dest_note(StreamRole role, bool outputs) const {
     if (role != StreamRole::Dest || outputs) return "";
     if (!dest_value().empty()) return "  # as its bits say; or, if it is the plain number, without =";
-    return a_bit_each() ? "  # or, if it has one bit an output, with = 64'd1 << dest" : "";
+    const std::string others = is_it(candidates(StreamRole::Dest, streams_.in, false));
+    if (a_bit_each()) return "  # or, if it has one bit an output, with = 64'd1 << dest" + others;
+    return others.empty() ? "" : "  # or" + others.substr(1);
   }
   [[nodiscard]] bool a_bit_each() const {
     const unsigned ports = streams_.out.ports();
@@ -221,27 +223,33 @@ class Guess {
            streams_.in.find(StreamRole::Last) == nullptr && streams_.out.find(StreamRole::Last) == nullptr;
   }
 
-  /// A comment with the ports that it could be.
-  [[nodiscard]] std::string missing(const char* key, StreamRole role, const FoundStream& stream,
-                                    bool outputs) const {
-    std::vector<std::string> candidates;
+  /// Ports that no stream has and that would fit.
+  [[nodiscard]] std::vector<std::string> candidates(StreamRole role, const FoundStream& stream,
+                                                    bool outputs) const {
+    std::vector<std::string> found;
     for (const ModulePort& port : ports_) {
       const unsigned ports = stream.ports();
       const bool wide = port.bits > ports && ports > 0;
-      const bool number = ports > 0 && port.bits % ports == 0 && port.bits / ports < 32 &&
+      const bool number = ports > 0 && port.bits % ports == 0 && port.bits / ports <= 8 &&
                           (1U << port.bits / ports) >= streams_.out.ports();
       const bool fits = role == StreamRole::Data   ? wide
                         : role == StreamRole::Dest ? number
                                                    : ports == 0 || port.bits == ports;
-      if (port.output == outputs && taken_.count(port.name) == 0 && fits) candidates.push_back(port.name);
+      if (port.output == outputs && taken_.count(port.name) == 0 && fits) found.push_back(port.name);
     }
+    return found;
+  }
+  /// A comment with the ports that it could be.
+  [[nodiscard]] std::string missing(const char* key, StreamRole role, const FoundStream& stream,
+                                    bool outputs) const {
     const std::string one_beat = role == StreamRole::Last && !words_only()
                                      ? "; or, if each beat is a packet: packets = \"one-beat\" in [claims]"
                                      : "";
     const char* const payload =
         role == StreamRole::Dest ? ": the number of the output is in bits 6 to 11 of a packet's first tdata"
                                  : "";
-    return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload, is_it(candidates), one_beat);
+    return fmt::format("# {} = \"\"  # not found{}{}{}\n", key, payload,
+                       is_it(candidates(role, stream, outputs)), one_beat);
   }
   static std::string is_it(std::vector<std::string> candidates) {
     constexpr std::size_t kMost = 8;

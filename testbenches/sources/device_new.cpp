@@ -19,12 +19,77 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The module with one parameter changed.
-Elaboration elaborate(Device device, const std::string& name, long value) {
-  if (!name.empty()) device.parameters = {{"--top", name, std::to_string(value)}};
-  const std::string netlist = device_netlist(device, {});
-  return {ports_in_netlist(netlist), parameters_in_netlist(netlist)};
-}
+/// The module with its own parameters, or with some changed; what is missing then is looked for as well.
+class Elaborator {
+ public:
+  explicit Elaborator(const GivenSources& given) : search_(given) {
+    device_.file = "device new";
+    device_.top = search_.top();
+    device_.top_place = "--top";
+  }
+  /// Throws InputError, one line, with what to do.
+  Elaboration usual() {
+    try {
+      return with(device_.parameters);
+    } catch (const InputError& error) {
+      throw InputError(search_.advice(error.what()));
+    }
+  }
+  /// Nothing where the module does not take the value.
+  std::optional<Elaboration> changed(const std::string& name, long value) {
+    std::vector<DeviceParameter> parameters = device_.parameters;
+    parameters.push_back(parameter(name, value));
+    try {
+      return with(parameters);
+    } catch (const InputError&) {
+      return {};
+    }
+  }
+  /// A module with one port a side says little: with more, if parameters make them, its shape is plain.
+  void give_ports(Elaboration& usual) {
+    constexpr long kPorts = 4;
+    const auto ports_of = [](const Elaboration& one) {
+      const FoundStreams streams = find_streams(one.ports);
+      return std::pair(streams.in.ports(), streams.out.ports());
+    };
+    if (ports_of(usual) != std::pair(1U, 1U)) return;
+    std::vector<DeviceParameter> larger;
+    for (const ModuleParameter& one : usual.parameters) {
+      if (!one.whole || one.value != 1) continue;
+      const auto with_more = changed(one.name, kPorts);
+      if (with_more && ports_of(*with_more) != ports_of(usual)) larger.push_back(parameter(one.name, kPorts));
+    }
+    try {
+      usual = with(larger);
+      device_.parameters = larger;
+    } catch (const InputError&) {
+      return;  // not all at once
+    }
+  }
+  [[nodiscard]] const SourceSearch& search() const { return search_; }
+  [[nodiscard]] const Device& device() const { return device_; }
+
+ private:
+  static DeviceParameter parameter(const std::string& name, long value) {
+    return {"--top", name, std::to_string(value)};
+  }
+  Elaboration with(const std::vector<DeviceParameter>& parameters) {
+    for (;;) {
+      device_.sources = search_.sources();
+      Device device = device_;
+      device.parameters = parameters;
+      try {
+        const std::string netlist = device_netlist(device, {});
+        return {ports_in_netlist(netlist), parameters_in_netlist(netlist)};
+      } catch (const InputError& error) {
+        if (!search_.find_missing(error.what())) throw;
+      }
+    }
+  }
+
+  SourceSearch search_;
+  Device device_;
+};
 
 /// What registers change at, in the module and all below it. Where that cannot be made names say it.
 std::vector<EdgeInput> edges_of(const Device& device) {
@@ -53,50 +118,27 @@ void check_ports(const std::vector<ModulePort>& ports, const std::string& top) {
   }
 }
 
-Device device_of(const SourceSearch& search) {
-  Device device;
-  device.file = "device new";
-  device.top = search.top();
-  device.top_place = "--top";
-  device.sources = search.sources();
-  return device;
-}
-
-/// Again and again, while something that is missing is found.
-Elaboration elaborate_all(SourceSearch& search) {
-  for (;;) {
-    try {
-      return elaborate(device_of(search), "", 0);
-    } catch (const InputError& error) {
-      if (!search.find_missing(error.what())) throw InputError(search.advice(error.what()));
-    }
-  }
-}
-
 }  // namespace
 
 std::string new_description(const GivenSources& given, const fs::path& folder) {
-  SourceSearch search(given);
-  const Elaboration usual = elaborate_all(search);
-  const Device device = device_of(search);
-  const auto changed = [&](const std::string& name, long value) -> std::optional<Elaboration> {
-    try {
-      return elaborate(device, name, value);
-    } catch (const InputError&) {
-      return {};
-    }
-  };
+  Elaborator elaborator(given);
+  Elaboration usual = elaborator.usual();
+  const SourceSearch& search = elaborator.search();
   check_ports(usual.ports, search.top());
-  const FoundStreams streams = find_streams(usual.ports, edges_of(device));
+  elaborator.give_ports(usual);
+  const FoundStreams streams = find_streams(usual.ports, edges_of(elaborator.device()));
+  const FoundParameters parameters = find_parameters(
+      usual, streams, [&](const std::string& name, long value) { return elaborator.changed(name, value); });
   const auto relative = [&](const std::vector<fs::path>& paths) {
     std::vector<std::string> texts;
     for (const fs::path& path : paths)
       texts.push_back(path.lexically_proximate(folder.empty() ? "." : folder).string());
     return texts;
   };
-  const GuessedSources sources{search.top(), relative(device.sources.files),
-                               relative(device.sources.includes), device.sources.defines, search.notes()};
-  return guess_description(sources, usual.ports, streams, find_parameters(usual, streams, changed));
+  const DeviceSources& sources = search.sources();
+  const GuessedSources guessed{search.top(), relative(sources.files), relative(sources.includes),
+                               sources.defines, search.notes()};
+  return guess_description(guessed, usual.ports, streams, parameters);
 }
 
 }  // namespace xb

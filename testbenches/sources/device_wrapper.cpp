@@ -13,6 +13,7 @@
 #include "host/base/text_file.h"
 #include "host/device/device_setup.h"
 #include "host/device/port_pattern.h"
+#include "host/point/run_config.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -129,7 +130,7 @@ class Wrapper {
     }
     for (const auto& [name, size] : bits) {
       body_ += fmt::format("  logic [{}:0] setup_{};\n", size - 1, name);
-      rows = fmt::format("    setup_{} = '0;\n", name) + rows;
+      rows.insert(0, fmt::format("    setup_{} = '0;\n", name));
       const std::string& input = name;
       errors_.collect([&] { pins_.pin(device_.setup_place, "setup.writes", input, "setup_" + input); });
     }

@@ -42,7 +42,7 @@ std::string ModelSources::with_paths(const std::string& text) const {
 }
 
 std::string ModelSources::says(const std::string& error) const {
-  const std::string said =
+  std::string said =
       error.find(users) == std::string::npos ? fmt::format("{} (with {})", error, users) : error;
   if (error.rfind(std::string(kDeviceWrapperFile) + ":", 0) != 0) return said;
   return said +

@@ -9,8 +9,8 @@
 namespace xb {
 namespace {
 
-/// The value of an element's attribute in its line; empty if it has none.
-/// (Verilator writes one element a line.)
+/// The value of an element's attribute in its line; empty if it has none. (Verilator writes one element a
+/// line.)
 std::string attribute(const std::string& line, const std::string& name) {
   const std::string start = " " + name + "=\"";
   const auto begin = line.find(start);
@@ -19,8 +19,8 @@ std::string attribute(const std::string& line, const std::string& name) {
   return line.substr(value, line.find('"', value) - value);
 }
 
-/// A name as it is in the source: of others than letters, digits and single
-/// underscores Verilator has the code.
+/// A name as it is in the source: of others than letters, digits and single underscores Verilator has the
+/// code.
 std::string name_of(const std::string& line) {
   const std::string coded = attribute(line, "origName");
   std::string name;
@@ -37,8 +37,7 @@ bool is_element(const std::string& line, const std::string& name) {
   return begin != std::string::npos && line.compare(begin + 1, name.size() + 1, name + " ") == 0;
 }
 
-/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63
-/// bits.
+/// Of a number such as 32&apos;sh1f; nothing of a text, or of more than 63 bits.
 std::optional<long> number(const std::string& text) {
   const auto hex = text.find('h');
   const unsigned long width = std::strtoul(text.c_str(), nullptr, 10);
@@ -51,8 +50,7 @@ std::optional<long> number(const std::string& text) {
   return negative ? value - (1L << width) : value;
 }
 
-/// A type: its own bits, the type that it is so many of, or its members, the
-/// highest first.
+/// A type: its own bits, the type that it is so many of, or its members, the highest first.
 struct Type {
   enum class Kind { Vector, Packed, Unpacked, Struct, Union, Other };
   struct Member {
@@ -105,8 +103,7 @@ class Types {
     }
   }
 
-  /// A port of that type, or its members; one that cannot be driven has no
-  /// bits.
+  /// A port of that type, or its members; one that cannot be driven has no bits.
   void expand(const ModulePort& port, const std::string& id, std::vector<ModulePort>& ports) const {
     PortLayout layout{port.name};
     std::string element = id;

@@ -6,8 +6,7 @@
 
 namespace xb {
 
-/// Where the bits of a port's element are: in elements of `stride` bits, `bits`
-/// of them from `offset` on.
+/// Where the bits of a port's element are: in elements of `stride` bits, `bits` of them from `offset` on.
 struct PortLayout {
   std::string base;       ///< the module's port; empty: the port is a vector of bits as it is
   unsigned elements = 1;  ///< of it, element 0 the lowest
@@ -17,8 +16,8 @@ struct PortLayout {
   bool ascending = false;    ///< a packed one is declared [0:N-1]: element 0 is the highest
 };
 
-/// A port of a module as it is elaborated, or a member of one that is a packed
-/// struct, or an array of structs.
+/// A port of a module as it is elaborated, or a member of one that is a packed struct, or an array of
+/// structs.
 struct ModulePort {
   std::string name;     ///< PORT or PORT.MEMBER
   bool output = false;  ///< or an input, or one that is both
@@ -45,16 +44,14 @@ struct EdgeInput {
                         ///< asynchronous resets
 };
 
-/// Those of the top module in the netlist that `verilator --xml-only --flatten`
-/// writes.
+/// Those of the top module in the netlist that `verilator --xml-only --flatten` writes.
 std::vector<EdgeInput> edges_in_netlist(const std::string& xml);
 
-/// The parameters of the top module in the netlist that `verilator --xml-only`
-/// writes.
+/// The parameters of the top module in the netlist that `verilator --xml-only` writes.
 std::vector<ModuleParameter> parameters_in_netlist(const std::string& xml);
 
-/// The ports of the top module in the netlist that `verilator --xml-only`
-/// writes, in their order; of a struct its members.
+/// The ports of the top module in the netlist that `verilator --xml-only` writes, in their order; of a struct
+/// its members.
 std::vector<ModulePort> ports_in_netlist(const std::string& xml);
 
 }  // namespace xb

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 #include "host/wires/port_set.h"
 
@@ -15,13 +16,14 @@ namespace {
 
 /// What of a module's ports a parameter may say.
 struct PortSizes {
-  unsigned in = 0, out = 0;               // ports
-  unsigned data = 0, dest = 0, keep = 0;  // bits a port
+  unsigned in = 0, out = 0;                                // ports
+  unsigned data_in = 0, data_out = 0, dest = 0, keep = 0;  // bits a port
 
   explicit PortSizes(const FoundStreams& streams)
       : in(streams.in.ports()),
         out(streams.out.ports()),
-        data(std::max(streams.in.bits_of(StreamRole::Data), streams.out.bits_of(StreamRole::Data))),
+        data_in(streams.in.bits_of(StreamRole::Data)),
+        data_out(streams.out.bits_of(StreamRole::Data)),
         dest(std::max(streams.in.bits_of(StreamRole::Dest), streams.out.bits_of(StreamRole::Dest))),
         keep(std::max(streams.in.bits_of(StreamRole::Keep), streams.out.bits_of(StreamRole::Keep))) {}
 };
@@ -95,25 +97,26 @@ class ParameterSearch {
     const auto relate = [&](const char* name, unsigned PortSizes::*size) {
       return relation(name, values, {long{sizes_.*size}, long{now.*size}});
     };
+    // One parameter of each size is enough.
+    const auto both_sides = [&](const char* name, unsigned PortSizes::*in, unsigned PortSizes::*out,
+                                std::pair<bool, bool>& set, const char* unit) {
+      const bool first = (differs(in) && !set.first) || (differs(out) && !set.second);
+      set.first |= differs(in);
+      set.second |= differs(out);
+      const auto size = differs(in) ? in : out;
+      if (first) found.expression = relate(name, size);
+      if (found.expression.empty())
+        found.note = fmt::format("{} {} with {}, {} with {}: which expression of {} is it?", sizes_.*size,
+                                 unit, values[0], now.*size, value, name);
+      return !found.expression.empty();
+    };
     if (differs(&PortSizes::in) || differs(&PortSizes::out)) {
       if (differs(&PortSizes::out)) compare_dest(now);
-      const bool first = (differs(&PortSizes::in) && !sets_in_) || (differs(&PortSizes::out) && !sets_out_);
-      if (first)
-        found.expression = relate("ports", differs(&PortSizes::in) ? &PortSizes::in : &PortSizes::out);
-      sets_in_ |= differs(&PortSizes::in);
-      sets_out_ |= differs(&PortSizes::out);
-      found_.sets_ports |= !found.expression.empty();
-      if (found.expression.empty())
-        found.note = fmt::format("{} ports with {}, {} with {}: which expression of ports is it?", sizes_.in,
-                                 values[0], now.in, value);
-    } else if (differs(&PortSizes::data)) {
-      if (!found_.sets_width) found.expression = relate("width", &PortSizes::data);
-      found_.sets_width |= !found.expression.empty();
-      if (found.expression.empty())
-        found.note = fmt::format("{} bits with {}, {} with {}: which expression of width is it?", sizes_.data,
-                                 values[0], now.data, value);
+      found_.sets_ports |= both_sides("ports", &PortSizes::in, &PortSizes::out, ports_set_, "ports");
+    } else if (differs(&PortSizes::data_in) || differs(&PortSizes::data_out)) {
+      found_.sets_width |= both_sides("width", &PortSizes::data_in, &PortSizes::data_out, data_set_, "bits");
     } else if (differs(&PortSizes::dest)) {
-      found.expression = relate("log2(ports)", &PortSizes::dest);
+      if (values[0] == sizes_.dest && value == now.dest) found.expression = "log2(ports)";
       dest_grows_ = true;
     } else if (differs(&PortSizes::keep)) {
       if (values[0] == sizes_.keep && values[1] == now.keep) found.expression = "width / 8";
@@ -154,7 +157,7 @@ class ParameterSearch {
   FoundParameters found_;
   std::set<std::string> followers_;
   bool dest_grows_ = false;
-  bool sets_in_ = false, sets_out_ = false;  // one parameter of each is enough
+  std::pair<bool, bool> ports_set_, data_set_;  // of inputs, of outputs: by some parameter
 };
 
 }  // namespace

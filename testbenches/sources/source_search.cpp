@@ -67,7 +67,7 @@ std::string missing_module(const std::string& message) {
        {"Cannot find file containing module: '", "Cannot find file containing interface: '",
         "Package/class '", "Import package not found: '", "Can't find package: '",
         "Cannot find file containing library module: '"}) {
-    const std::string name = between(message, text, '\'');
+    std::string name = between(message, text, '\'');
     if (!name.empty()) return name;
   }
   return "";
@@ -78,6 +78,13 @@ std::string missing_include(const std::string& message) {
     if (!name.empty()) return name.substr(0, name.find('\n'));
   }
   return "";
+}
+
+/// The only module that no other uses.
+std::string only_one(const std::vector<std::string>& unused, const std::vector<std::string>& all) {
+  if (unused.size() == 1) return unused.front();
+  throw InputError(fmt::format("--top: missing; allowed: the module that is the switch, {}",
+                               fmt::join(unused.empty() ? all : unused, " or ")));
 }
 
 }  // namespace
@@ -170,17 +177,12 @@ void SourceSearch::choose_top() {
         fmt::format("device new: no module with ports is in '{}'{}; allowed: {}", looked.front().string(),
                     looked.size() > 1 ? fmt::format(" and {} others", looked.size() - 1) : "", kAllowed));
   }
-  if (top_.empty()) {
-    std::vector<std::string> tops, all;
-    for (const auto& [name, file] : modules) {
-      all.push_back(name);
-      if (mentions[name] == 0) tops.push_back(name);
-    }
-    if (tops.size() != 1)
-      throw InputError(fmt::format("--top: missing; allowed: the module that is the switch, {}",
-                                   fmt::join(tops.empty() ? all : tops, " or ")));
-    top_ = tops.front();
+  std::vector<std::string> all, unused;
+  for (const auto& [name, file] : modules) {
+    all.push_back(name);
+    if (mentions[name] == 0) unused.push_back(name);
   }
+  if (top_.empty()) top_ = only_one(unused, all);
   if (!sources_.files.empty()) return;
   for (const auto& [name, file] : modules) {
     if (name == top_) sources_.files = {file};
@@ -255,7 +257,23 @@ bool SourceSearch::find_missing(const std::string& message) {
     sort_packages();
     return true;
   }
-  return false;
+  return look_further() && find_missing(message);
+}
+
+/// Also in folders beside those of the sources, if they have names that projects give to such.
+bool SourceSearch::look_further() {
+  if (looked_further_) return false;
+  looked_further_ = true;
+  const std::vector<fs::path> given = folders_;
+  std::error_code error;
+  for (const fs::path& folder : given) {
+    for (const char* name : {"include", "inc", "pkg", "packages", "common", "lib", "rtl", "src", "hdl"}) {
+      const fs::path other = folder.lexically_normal() / ".." / name;
+      if (fs::is_directory(other, error) && !fs::equivalent(other, folder, error))
+        folders_.push_back(other.lexically_normal());
+    }
+  }
+  return folders_.size() > given.size();
 }
 
 /// Whether the top has `parameter type`, somewhere in its file.

@@ -39,6 +39,7 @@ class SourceSearch {
   void find_packages();
   void sort_packages();
   void choose_top();
+  bool look_further();
   [[nodiscard]] bool top_has_type_parameters(const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
 
@@ -46,6 +47,7 @@ class SourceSearch {
   std::vector<std::filesystem::path> folders_;  // that are looked through
   std::string top_;
   std::vector<std::string> notes_;
+  bool looked_further_ = false;
 };
 
 }  // namespace xb

@@ -17,8 +17,7 @@ bool digit_char(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 
 bool upper_case(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 bool lower_case(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
-/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`,
-/// `s00AxisTvalid`: s axis tvalid.
+/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`, `s00AxisTvalid`: s axis tvalid.
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (std::size_t at = 0; at < name.size(); ++at) {
@@ -37,54 +36,24 @@ struct RoleWord {
   StreamRole role;
 };
 constexpr RoleWord kRoleWords[] = {
-    {"valid", StreamRole::Valid},
-    {"vld", StreamRole::Valid},
-    {"val", StreamRole::Valid},
-    {"req", StreamRole::Valid},
-    {"v", StreamRole::Valid},
-    {"ready", StreamRole::Ready},
-    {"rdy", StreamRole::Ready},
-    {"ack", StreamRole::Ready},
-    {"gnt", StreamRole::Ready},
-    {"grant", StreamRole::Ready},
-    {"r", StreamRole::Ready},
-    {"data", StreamRole::Data},
-    {"dat", StreamRole::Data},
-    {"payload", StreamRole::Data},
-    {"flit", StreamRole::Data},
-    {"word", StreamRole::Data},
-    {"d", StreamRole::Data},
-    {"last", StreamRole::Last},
-    {"eop", StreamRole::Last},
-    {"eof", StreamRole::Last},
-    {"endofpacket", StreamRole::Last},
-    {"tail", StreamRole::Last},
-    {"sop", StreamRole::First},
-    {"sof", StreamRole::First},
-    {"first", StreamRole::First},
-    {"startofpacket", StreamRole::First},
-    {"head", StreamRole::First},
-    {"keep", StreamRole::Keep},
-    {"strb", StreamRole::Keep},
-    {"dest", StreamRole::Dest},
-    {"dst", StreamRole::Dest},
-    {"destination", StreamRole::Dest},
-    {"sel", StreamRole::Dest},
-    {"channel", StreamRole::Dest},
-    {"route", StreamRole::Dest},
-    {"addr", StreamRole::Dest},
-    {"target", StreamRole::Dest},
-    {"tgt", StreamRole::Dest},
-    {"port", StreamRole::Dest},
-    {"egress", StreamRole::Dest},
-    {"id", StreamRole::Id},
-    {"user", StreamRole::User},
-    {"error", StreamRole::User},
-    {"err", StreamRole::User},
+    {"valid", StreamRole::Valid},      {"vld", StreamRole::Valid},    {"dv", StreamRole::Valid},
+    {"val", StreamRole::Valid},        {"req", StreamRole::Valid},    {"v", StreamRole::Valid},
+    {"ready", StreamRole::Ready},      {"rdy", StreamRole::Ready},    {"ack", StreamRole::Ready},
+    {"gnt", StreamRole::Ready},        {"grant", StreamRole::Ready},  {"r", StreamRole::Ready},
+    {"data", StreamRole::Data},        {"dat", StreamRole::Data},     {"payload", StreamRole::Data},
+    {"flit", StreamRole::Data},        {"word", StreamRole::Data},    {"d", StreamRole::Data},
+    {"last", StreamRole::Last},        {"eop", StreamRole::Last},     {"eof", StreamRole::Last},
+    {"endofpacket", StreamRole::Last}, {"tail", StreamRole::Last},    {"sop", StreamRole::First},
+    {"sof", StreamRole::First},        {"first", StreamRole::First},  {"startofpacket", StreamRole::First},
+    {"head", StreamRole::First},       {"keep", StreamRole::Keep},    {"strb", StreamRole::Keep},
+    {"dest", StreamRole::Dest},        {"dst", StreamRole::Dest},     {"destination", StreamRole::Dest},
+    {"sel", StreamRole::Dest},         {"channel", StreamRole::Dest}, {"route", StreamRole::Dest},
+    {"addr", StreamRole::Dest},        {"target", StreamRole::Dest},  {"tgt", StreamRole::Dest},
+    {"port", StreamRole::Dest},        {"egress", StreamRole::Dest},  {"id", StreamRole::Id},
+    {"user", StreamRole::User},        {"error", StreamRole::User},   {"err", StreamRole::User},
 };
 
-/// Of FIFOs: what writes and reads is a handshake with what says that it cannot
-/// be.
+/// Of FIFOs: what writes and reads is a handshake with what says that it cannot be.
 struct FifoWord {
   const char* word;
   StreamRole role;
@@ -108,8 +77,7 @@ const RoleWord* role_of(const std::string& word) {
   }
   return nullptr;
 }
-/// As part of one: `invalid`, `wready`. The longest word of three letters or
-/// more that it ends with.
+/// As part of one: `invalid`, `wready`. The longest word of three letters or more that it ends with.
 const RoleWord* role_at_end_of(const std::string& word) {
   const RoleWord* best = nullptr;
   for (const RoleWord& one : kRoleWords) {
@@ -132,8 +100,7 @@ struct Signal {
   std::string rest;  // as base, of a port without a role
 };
 
-/// Words that say which way a pin, or a stream, goes: its direction says that
-/// better.
+/// Words that say which way a pin, or a stream, goes: its direction says that better.
 bool says_direction(const std::string& word) {
   static const std::set<std::string> words{"i", "o", "in", "out", "inp", "outp", "input", "output"};
   return words.count(word) == 1;
@@ -304,8 +271,7 @@ bool has_word(const std::vector<std::string>& words, std::initializer_list<const
   });
 }
 
-/// A word that resets: `rst`, `arstn`, `resetb`; not `first`, `burst` or
-/// `worst`.
+/// A word that resets: `rst`, `arstn`, `resetb`; not `first`, `burst` or `worst`.
 bool resets(const std::string& word) {
   const auto rst = word.find("rst");
   return word.find("reset") != std::string::npos ||
@@ -326,8 +292,7 @@ bool is_low(const std::vector<std::string>& words) {
   });
 }
 
-/// How well a stream would do as the switch's: a handshake first, then what
-/// goes with it, then its size.
+/// How well a stream would do as the switch's: a handshake first, then what goes with it, then its size.
 std::pair<unsigned, unsigned> rank_of(const FoundStream& stream) {
   unsigned rank = 0;
   const std::pair<StreamRole, unsigned> weights[] = {
@@ -363,6 +328,7 @@ class StreamSearch {
     found_.out = best(true, found_.in);
     complete(found_.in, false);
     complete(found_.out, true);
+    keep_pairs_of_lasts();
     take_id_as_dest();
     std::set<std::string> others;
     for (const auto& [key, stream] : streams_) {
@@ -375,51 +341,59 @@ class StreamSearch {
   }
 
  private:
-  /// By their names, or, where these say nothing, by what the registers of the
-  /// module do.
+  /// By their names, or, where these say nothing, by what the registers of the module do.
   void take_clocks(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges) {
-    const auto at_edge = [&](const std::string& name) {
-      return std::find_if(edges.begin(), edges.end(), [&](const EdgeInput& one) { return one.name == name; });
+    const auto edge_of = [&](const ModulePort& port) {
+      const auto found = std::find_if(edges.begin(), edges.end(),
+                                      [&](const EdgeInput& one) { return one.name == port.name; });
+      return found == edges.end() ? nullptr : &*found;
     };
-    const auto look = [&](auto is_clock, auto is_reset) {
+    const auto take = [&](std::vector<std::string>& taken, auto says) {
       for (const ModulePort& port : ports) {
-        if (port.output || port.bits != 1 || clocks_.count(port.name) == 1) continue;
         const std::vector<std::string> words = words_of(port.name);
-        const bool reset = is_reset(port, words);
-        if (!reset && !is_clock(port, words)) continue;
-        if (!reset) found_.clocks.push_back(port.name);
-        if (reset)
-          take_reset(port.name,
-                     at_edge(port.name) != edges.end() ? at_edge(port.name)->falling : is_low(words));
+        if (port.output || port.bits != 1 || clocks_.count(port.name) == 1 || !says(port, words)) continue;
+        const EdgeInput* const edge = edge_of(port);
         clocks_.insert(port.name);
+        taken.push_back(port.name);
+        if (&taken == &found_.resets) set_polarity(edge != nullptr ? edge->falling : is_low(words));
       }
     };
-    const auto never = [](const ModulePort&, const std::vector<std::string>&) { return false; };
+    using Words = std::vector<std::string>;
     const auto any = [](bool (*says)(const std::string&)) {
-      return [says](const ModulePort&, const std::vector<std::string>& words) {
+      return [says](const ModulePort&, const Words& words) {
         return std::any_of(words.begin(), words.end(), says);
       };
     };
-    const auto clock_word = [](const ModulePort&, const std::vector<std::string>& words) {
-      return has_word(words, {"clk", "clock"}) && !has_word(words, {"en", "gate", "sel", "div"});
+    const auto at_edge = [&](bool clocks) {
+      return [&edge_of, clocks](const ModulePort& port, const Words&) {
+        const EdgeInput* const edge = edge_of(port);
+        return edge != nullptr && edge->clocks == clocks;
+      };
     };
-    look(clock_word, any(resets));
-    if (found_.clocks.empty()) {
-      look(
-          [&](const ModulePort& port, const std::vector<std::string>&) {
-            return at_edge(port.name) != edges.end() && at_edge(port.name)->clocks;
-          },
-          never);
-    }
-    if (!found_.resets.empty()) return;
-    look(never, [&](const ModulePort& port, const std::vector<std::string>&) {
-      return at_edge(port.name) != edges.end() && !at_edge(port.name)->clocks;
+    take(found_.resets, any(resets));
+    take(found_.clocks, [](const ModulePort&, const Words& words) {
+      return has_word(words, {"clk", "clock"}) && !has_word(words, {"en", "gate", "sel", "div"});
     });
-    if (found_.resets.empty()) look(never, any(clears));
+    if (found_.clocks.empty()) take(found_.clocks, at_edge(true));
+    if (found_.resets.empty()) take(found_.resets, at_edge(false));
+    if (found_.resets.empty()) take(found_.resets, any(clears));
   }
-  void take_reset(const std::string& name, bool low) {
-    if (found_.resets.empty()) found_.reset_low = low;
-    found_.resets.push_back((low == found_.reset_low ? "" : "!") + name);
+  /// Of the reset that was just taken.
+  void set_polarity(bool low) {
+    if (found_.resets.size() == 1) found_.reset_low = low;
+    if (low != found_.reset_low) found_.resets.back().insert(0, "!");
+  }
+
+  /// What only one side has, and not by its name, is no last.
+  void keep_pairs_of_lasts() {
+    for (const auto& [one, other] :
+         {std::pair(&found_.in, &found_.out), std::pair(&found_.out, &found_.in)}) {
+      const FoundSignal* const last = one->find(StreamRole::Last);
+      if (last == nullptr || other->find(StreamRole::Last) != nullptr) continue;
+      Signal named;
+      find_role(named, last->pattern);
+      if (named.role != StreamRole::Last) one->signals.erase(StreamRole::Last);
+    }
   }
 
   /// What only numbers its packets at the inputs says with that where they go.
@@ -461,8 +435,7 @@ class StreamSearch {
     }
   }
 
-  /// Streams of one port each, alike but for one word of their names:
-  /// `north_in_valid`, `east_in_valid`.
+  /// Streams of one port each, alike but for one word of their names: `north_in_valid`, `east_in_valid`.
   void number_words(bool outputs) {
     using Shape = std::vector<std::pair<StreamRole, unsigned>>;
     std::map<std::tuple<std::string, std::string, Shape>, std::vector<const FoundStream*>> groups;
@@ -503,8 +476,7 @@ class StreamSearch {
     for (const FoundStream* one : streams) bases.push_back(one->base);
     return bases;
   }
-  /// Names that differ in one part, which is as many whole words as it has to
-  /// be.
+  /// Names that differ in one part, which is as many whole words as it has to be.
   static std::string words_pattern(const std::vector<std::string>& names) {
     const auto same = [&](auto begin) {
       std::size_t length = 0;
@@ -529,8 +501,7 @@ class StreamSearch {
     return first.substr(0, before) + "{i:" + middles + "}" + first.substr(first.size() - behind);
   }
 
-  /// Data without a word for it: a port that is named as the stream, as `din`
-  /// beside `din_vld`.
+  /// Data without a word for it: a port that is named as the stream, as `din` beside `din_vld`.
   void find_data() {
     for (auto& [key, stream] : streams_) {
       if (stream.ports() == 0 || stream.find(StreamRole::Data) != nullptr) continue;
@@ -541,35 +512,49 @@ class StreamSearch {
     }
   }
 
-  /// What the stream lacks, from ports of its direction that belong to no
-  /// other: one that begins like it, else the only one that fits; without a
-  /// word for it, by its shape.
+  /// What the stream lacks, from ports of its direction that belong to no other: one that begins like it,
+  /// else the only one that fits; without a word for it, by its shape.
   void complete(FoundStream& stream, bool outputs) const {
     if (stream.ports() == 0) return;
     for (const StreamRole role :
          {StreamRole::Data, StreamRole::Ready, StreamRole::Last, StreamRole::Keep, StreamRole::Dest}) {
       if (stream.find(role) != nullptr) continue;
-      std::vector<const FoundSignal*> near, far, shaped, any;
-      for (const auto& [key, other] : streams_) {
-        const FoundSignal* const signal = other.find(role);
-        if (key.second != outputs || other.ports() > 0 || signal == nullptr) continue;
-        if (fits(*signal, role, stream)) (begins(key.first, stream.base) ? near : far).push_back(signal);
-      }
-      for (const Signal& one : unknown_) {
-        const bool direction = one.output == (outputs != (role == StreamRole::Ready));
-        if (!direction || !fits(one.found, role, stream) || (outputs && role == StreamRole::Dest)) continue;
-        if (begins(one.rest, stream.base)) shaped.push_back(&one.found);
-        if (role == StreamRole::Data) any.push_back(&one.found);
-      }
-      if (role == StreamRole::Keep) shaped.clear();
-      for (const auto* candidates : {&near, &far, &shaped, &any}) {
-        if (candidates->size() != 1) continue;
-        FoundSignal found = *candidates->front();
+      const auto [near, far] = candidates(stream, role, outputs);
+      const auto [shaped, any] = shaped_candidates(stream, role, outputs);
+      for (const auto* signals : {&near, &far, &shaped, &any}) {
+        if (signals->size() != 1) continue;
+        FoundSignal found = *signals->front();
         found.low |= role == StreamRole::Ready && says_not_ready(found.pattern);
         stream.signals.emplace(role, std::move(found));
         break;
       }
     }
+  }
+  /// Signals of a role that belong to no stream: those whose names begin like the stream's, and others.
+  using Candidates = std::pair<std::vector<const FoundSignal*>, std::vector<const FoundSignal*>>;
+  [[nodiscard]] Candidates candidates(const FoundStream& stream, StreamRole role, bool outputs) const {
+    Candidates found;
+    for (const auto& [key, other] : streams_) {
+      const FoundSignal* const signal = other.find(role);
+      if (key.second != outputs || other.ports() > 0 || signal == nullptr) continue;
+      if (!fits(*signal, role, stream)) continue;
+      (begins(key.first, stream.base) ? found.first : found.second).push_back(signal);
+    }
+    return found;
+  }
+  /// Signals without a word for a role that have its shape; others only as data.
+  [[nodiscard]] Candidates shaped_candidates(const FoundStream& stream, StreamRole role, bool outputs) const {
+    Candidates found;
+    const bool one_bit = role == StreamRole::Last || role == StreamRole::Dest;
+    if (role == StreamRole::Keep || (outputs && role == StreamRole::Dest) || (one_bit && stream.ports() == 1))
+      return found;
+    for (const Signal& one : unknown_) {
+      const bool direction = one.output == (outputs != (role == StreamRole::Ready));
+      if (!direction || !fits(one.found, role, stream)) continue;
+      if (begins(one.rest, stream.base)) found.first.push_back(&one.found);
+      if (role == StreamRole::Data) found.second.push_back(&one.found);
+    }
+    return found;
   }
   static bool says_not_ready(const std::string& pattern) {
     return has_word(words_of(pattern), {"busy", "stall", "wait", "full", "pause", "xoff", "hold"});
@@ -577,8 +562,8 @@ class StreamSearch {
   static bool begins(const std::string& base, const std::string& with) {
     return with.empty() || base == with || base.rfind(with + "_", 0) == 0;
   }
-  /// Whether a signal has the shape of its role: a bit a port; as many as ports
-  /// have numbers, or some more; else more than that.
+  /// Whether a signal has the shape of its role: a bit a port; as many as ports have numbers, or some more;
+  /// else more than that.
   static bool fits(const FoundSignal& signal, StreamRole role, const FoundStream& stream) {
     const unsigned ports = stream.ports();
     if (signal.bits == 0 || signal.bits % ports != 0) return false;
@@ -590,8 +575,7 @@ class StreamSearch {
     return bits < kLeastData && (1U << bits) >= ports;
   }
 
-  /// The best stream of a side, and of those that are alike the one with as
-  /// many ports as the other side.
+  /// The best stream of a side, and of those that are alike the one with as many ports as the other side.
   [[nodiscard]] FoundStream best(bool outputs, const FoundStream& other) const {
     FoundStream best;
     const auto rank = [&](const FoundStream& stream) {

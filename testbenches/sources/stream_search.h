@@ -16,10 +16,9 @@ enum class StreamRole { Valid, Ready, Data, Last, First, Keep, Dest, Id, User };
 struct FoundSignal {
   std::string pattern;             ///< as port_pattern.h has it
   std::vector<std::string> names;  ///< of the module's ports
-  unsigned ports = 0;              ///< that the names number, or that an array has; 0: the
-                                   ///< vector's bits say it
-  unsigned bits = 0;               ///< of all ports
-  bool low = false;                ///< it means the opposite: `full`, `busy`
+  unsigned ports = 0;  ///< that the names number, or that an array has; 0: the vector's bits say it
+  unsigned bits = 0;   ///< of all ports
+  bool low = false;    ///< it means the opposite: `full`, `busy`
 };
 
 /// One side of a switch.
@@ -33,28 +32,24 @@ struct FoundStream {
   }
   /// Ports of the switch; 0: no valid is found.
   [[nodiscard]] unsigned ports() const;
-  /// Bits of a signal that each port has; 0: there is none, or they are no
-  /// multiple.
+  /// Bits of a signal that each port has; 0: there is none, or they are no multiple.
   [[nodiscard]] unsigned bits_of(StreamRole role) const;
 };
 
 struct FoundStreams {
   FoundStream in, out;
-  std::vector<std::string> clocks, resets;  ///< ports; `!` in front of a reset
-                                            ///< that is not active as the first
-  bool fifos = false;      ///< ports are those of FIFOs, which nobody writes while they are full
-  bool reset_low = false;  ///< the first
+  std::vector<std::string> clocks, resets;  ///< ports; a `!` in front: not active as the first reset is
+  bool reset_low = false;                   ///< the first
+  bool fifos = false;                       ///< ports are those of FIFOs, not written while they are full
   /// Other streams, which are neither: their bases.
   std::vector<std::string> others;
 };
 
-/// The streams of a module, whatever the style of their names: `s_axis_tvalid`,
-/// `S00_AXIS_TVALID`, `s_axis_tvalid_0`, `valid_i` and `ready_o`, `push_valid`,
-/// `asi_endofpacket`, `in_beat.data`. A stream is a valid, and what has its
-/// direction and the rest of its name; its ready has the other direction. Where
-/// there is no valid, FIFOs are looked for: `push` and `full`, `pop` and
-/// `empty`. `edges`: what registers change at, which says more of clocks and
-/// resets than their names.
+/// The streams of a module, whatever the style of their names: `s_axis_tvalid`, `S00_AXIS_TVALID`,
+/// `s_axis_tvalid_0`, `valid_i` and `ready_o`, `push_valid`, `asi_endofpacket`, `in_beat.data`. A stream is a
+/// valid, and what has its direction and the rest of its name; its ready has the other direction. Where there
+/// is no valid, FIFOs are looked for: `push` and `full`, `pop` and `empty`. `edges`: what registers change
+/// at, which says more of clocks and resets than their names.
 FoundStreams find_streams(const std::vector<ModulePort>& ports, const std::vector<EdgeInput>& edges = {});
 
 }  // namespace xb

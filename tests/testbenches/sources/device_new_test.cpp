@@ -189,6 +189,27 @@ TEST_CASE("device new: names with $ and __, a bit an output, a reset by its edge
                  {"ports = 4\n", "# N = 4  # the destination has 2 bits at any number of ports"}));
 }
 
+TEST_CASE("device new: a module of one port, widths of both sides, headers in a folder beside",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  fs::create_directories(folder.path() / "src");
+  fs::create_directories(folder.path() / "include" / "my");
+  write_source("`define WIRE logic\n", folder.path() / "include" / "my" / "wire.svh");
+  write_source(
+      "`include \"my/wire.svh\"\n"
+      "module ones #(parameter NI = 1, NO = 1, SW = 8, MW = 8, M = 1, H = SW / 2)(input logic clk, input "
+      "`WIRE rst,\n"
+      "  input logic [NI-1:0] s_valid, output logic [NI-1:0] s_ready, input logic [NI*SW-1:0] s_data,\n"
+      "  input logic [NI-1:0] s_last, input logic [NI*(M+$clog2(NO))-1:0] s_dest, output logic [NO-1:0] "
+      "m_valid,\n"
+      "  input logic [NO-1:0] m_ready, output logic [NO*MW-1:0] m_data, output logic [NO-1:0] m_last);\n"
+      "  assign m_valid = '0; assign s_ready = '0; assign m_data = '0; assign m_last = '0;\nendmodule\n",
+      folder.path() / "src" / "ones.sv");
+  CHECK(mentions(describe_module(folder, {"src/ones.sv"}, "", 5, 32),
+                 {"NI = \"ports\"\nNO = \"ports\"\nSW = \"width\"\nMW = \"width\"\n# M = 1",
+                  "tdest = \"s_dest = {dest, 1'b0}\"", "include = [\"include\"]"}));
+}
+
 TEST_CASE("device new: what cannot be a switch is said in one line", "[testbenches]") {
   const ScratchFolder folder;
   write_source("entity part is\nend;\n", folder.path() / "part.VHD");
