@@ -169,11 +169,20 @@ class Guess {
     if (role == StreamRole::Keep && !outputs && streams_.out.find(role) == nullptr) return " = ones";
     if (role == StreamRole::Dest && !outputs && !dest_value().empty()) return " = " + dest_value();
     if (role == driven(outputs)) {
+      if (outputs && takes(stream.find(role)->pattern)) return " = valid && ready";
       if (is_low(stream, role)) return outputs ? " = !ready" : " = !valid";
       if (is_low(stream, outputs ? StreamRole::Valid : StreamRole::Ready) && streams_.fifos)
         return " = valid && ready";
     }
     return role == StreamRole::User ? " = 0" : "";
+  }
+  /// A ready that takes what is there, and may not be without it: `pop`, `yumi_i`.
+  static bool takes(const std::string& pattern) {
+    const std::string name = lower_case(pattern);
+    if (name.find("ready") != std::string::npos || name.find("rdy") != std::string::npos) return false;
+    constexpr std::array kWords{"pop", "yumi", "deq", "rd_en", "rden"};
+    return std::any_of(kWords.begin(), kWords.end(),
+                       [&](const char* word) { return name.find(word) != std::string::npos; });
   }
   /// What hosts drive of a handshake.
   static StreamRole driven(bool outputs) { return outputs ? StreamRole::Ready : StreamRole::Valid; }

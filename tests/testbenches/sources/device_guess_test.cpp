@@ -108,6 +108,13 @@ TEST_CASE("device new: what the lab's hosts do not drive is tied, an enable at 1
   CHECK(text.find("pad") == std::string::npos);  // an inout
 }
 
+TEST_CASE("device new: what takes a beat does so only where one is", "[testbenches]") {
+  std::vector<ModulePort> ports = flat_ports();
+  ports[8].name = "m_axis_yumi";
+  CHECK(
+      mentions(guess(ports), {"tready = \"m_axis_yumi = valid && ready\"", "tready = \"s_axis_tready\"\n"}));
+}
+
 TEST_CASE("device new: a width that hosts do not have, and a protocol of another kind, are said",
           "[testbenches]") {
   std::vector<ModulePort> ports = flat_ports();
