@@ -60,7 +60,7 @@ Json empty_result(const RunConfig& config) {
 
 void list_names(const Json& node, const std::string& path, std::vector<std::string>& names) {
   for (const auto& [name, child] : node.items()) {
-    const std::string full = path.empty() ? name : path + "." + name;
+    const std::string full = path.empty() ? name : fmt::format("{}.{}", path, name);
     if (child.is_object())
       list_names(child, full, names);
     else if (!child.is_array() && !child.is_boolean())
