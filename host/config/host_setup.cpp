@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/config/key_kinds.h"
+#include "host/config/key_values.h"
 #include "host/config/network_paths.h"
 #include "host/config/step_setup.h"
 #include "host/link/packet.h"
@@ -172,9 +175,8 @@ HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluste
                     config.ranks, config.schedule, goal->schedule.ranks.size()));
   }
   if (config.packet_min != config.packet_max) {
-    const char* const unit = config.packet_in_bytes ? "B" : "";
-    throw InputError(fmt::format("packet: '{}{}..{}{}' is not allowed; allowed: one length with a schedule",
-                                 config.packet_min, unit, config.packet_max, unit));
+    throw InputError(fmt::format("packet: '{}' is not allowed; allowed: one length with a schedule",
+                                 value_text(packet_key().get(config))));
   }
   const LengthUnit lengths = config.lengths();
   const unsigned frame_length = config.packet_given ? config.packet_min : cluster.frame_beats;

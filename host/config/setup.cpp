@@ -241,6 +241,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
       fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
+    network.switches[at].packet_mix = config.packet_mix;
     }
   }
   const auto has_buffer = [](const RunConfig& one) { return one.has_buffer(); };

@@ -2,6 +2,7 @@
 // The keys whose values are lengths of packets, and the clock.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "host/base/units.h"
 #include "host/config/key_kinds.h"
 #include "host/link/packet.h"
+#include "host/link/packet_lengths.h"
 
 namespace xb {
 namespace {
@@ -36,13 +38,26 @@ bool parse_length(const std::string& text, unsigned low, unsigned most, unsigned
   return true;
 }
 
-/// One length, or A..B: beats, or, where each has its unit, bytes.
+/// Lengths with weights; a single one is that length.
+bool set_mix(RunConfig& c, const std::string& text, const PacketMix& mix) {
+  const auto shorter = [](const WeightedLength& a, const WeightedLength& b) { return a.length < b.length; };
+  const auto [least, most] = std::minmax_element(mix.lengths.begin(), mix.lengths.end(), shorter);
+  c.packet_min = least->length;
+  c.packet_max = most->length;
+  c.packet_in_bytes = mix.in_bytes;
+  c.packet_mix = mix.lengths.size() > 1 ? text : "";
+  return c.packet_given = true;
+}
+
+/// One length, A..B, or weighted ones: beats, or, where each has its unit, bytes.
 bool set_packet(RunConfig& c, const std::string& text) {
   if (text == "auto") {
     c.packet_min = c.packet_max = 1;
     c.packet_in_bytes = c.packet_given = false;
+    c.packet_mix.clear();
     return true;
   }
+  if (const auto mix = parse_packet_mix(text)) return set_mix(c, text, *mix);
   const auto dots = text.find("..");
   const std::string first = text.substr(0, dots);
   const std::string last = dots == std::string::npos ? first : text.substr(dots + 2);
@@ -54,11 +69,13 @@ bool set_packet(RunConfig& c, const std::string& text) {
   c.packet_min = low;
   c.packet_max = high;
   c.packet_in_bytes = in_bytes(first);
+  c.packet_mix.clear();
   return c.packet_given = true;
 }
 
 nlohmann::ordered_json get_packet(const RunConfig& c) {
   if (!c.packet_given && !c.is_random()) return "auto";
+  if (!c.packet_mix.empty()) return c.packet_mix;
   const bool one = c.packet_min == c.packet_max;
   if (c.packet_in_bytes)
     return one ? fmt::format("{}B", c.packet_min) : fmt::format("{}B..{}B", c.packet_min, c.packet_max);
@@ -105,14 +122,19 @@ ConfigKey clock_key() {
 
 ConfigKey packet_key() {
   return {"packet",
-          fmt::format("auto, 1..{} beats, bytes such as 64B, or A..B of either", kMaxPacketBeats),
-          "packet length; auto: 1 beat, with a schedule the cluster's frame, with a capture its frames",
+          fmt::format("auto, 1..{} beats, bytes such as 64B, A..B of either, lengths with weights such as "
+                      "64B:7,576B:4, or {}",
+                      kMaxPacketBeats, kImix),
+          fmt::format("packet length; auto: 1 beat, with a schedule the cluster's frame, with a capture its "
+                      "frames; {}: {}",
+                      kImix, kImixLengths),
           set_packet,
           get_packet,
-          {{"auto"},
+          {{"auto", kImix},
            ValueForm::Range{1, kMaxPacketBeats, true},
            {},
-           fmt::format("^([0-9]+[.][.][0-9]+|{0}([.][.]{0})?)$", kBytesPattern)}};
+           fmt::format("^([0-9]+[.][.][0-9]+|{0}([.][.]{0})?|[0-9]+B?:[0-9.e%-]+(,[0-9]+B?:[0-9.e%-]+)*)$",
+                       kBytesPattern)}};
 }
 
 ConfigKey gap_key() {

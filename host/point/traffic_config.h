@@ -29,6 +29,7 @@ struct TrafficConfig {
   unsigned packet_max = 1;  // likewise
   bool packet_in_bytes = false;     // the unit of these
   bool packet_given = false;        // `packet` was set: not the cluster's frame
+  std::string packet_mix;           // as parse_packet_mix() reads it; empty: all lengths of these alike
   unsigned gap_bytes = 0;           // that a packet costs its link beyond its own, where lengths are bytes
   double burst = 16;                // packets
   double unbalance = 0.5;           // share of the favoured output

@@ -13,12 +13,11 @@ namespace {
 double offered_beats(const RunConfig& c) {
   if (c.gap_bytes == 0) return c.load;
   const LengthUnit unit = c.lengths();
-  std::uint64_t bytes = 0, line = 0;
-  for (unsigned length = c.packet_min; length <= c.packet_max; ++length) {
-    bytes += std::uint64_t{unit.beats_of(length)} * c.beat_bytes();
-    line += line_bytes(unit, c.beat_bytes(), c.gap_bytes, length);
-  }
-  return c.load * static_cast<double>(bytes) / static_cast<double>(line);
+  const PacketLengths packets = c.packet_lengths();
+  const double bytes =
+      packets.sum([&](unsigned length) { return std::uint64_t{unit.beats_of(length)} * c.beat_bytes(); });
+  return c.load * bytes /
+         packets.sum([&](unsigned length) { return line_bytes(unit, c.beat_bytes(), c.gap_bytes, length); });
 }
 
 /// Of links that move a beat in so many cycles.

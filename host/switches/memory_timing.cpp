@@ -43,14 +43,11 @@ std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats) {
 PortLimit memory_port_limit(const RunConfig& config) {
   const LengthUnit unit = config.lengths();
   const std::uint64_t word_beats = 2 * std::uint64_t{config.ports};
-  std::uint64_t beats = 0, turns = 0;
-  for (unsigned length = config.packet_min; length <= config.packet_max; ++length) {
-    const std::uint64_t of_packet = unit.beats_of(length);
-    beats += of_packet;
-    turns += (of_packet + word_beats - 1) / word_beats;
-  }
-  return {static_cast<double>(beats) / static_cast<double>(turns * config.ports), config.ports,
-          "memory word"};
+  const PacketLengths packets = config.packet_lengths();
+  const double beats = packets.sum([&](unsigned length) { return unit.beats_of(length); });
+  const double turns =
+      packets.sum([&](unsigned length) { return (unit.beats_of(length) + word_beats - 1) / word_beats; });
+  return {beats / (turns * config.ports), config.ports, "memory word"};
 }
 
 }  // namespace xb

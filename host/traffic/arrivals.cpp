@@ -9,8 +9,6 @@
 namespace xb {
 namespace {
 
-bool one_length(const RunConfig& c) { return c.packet_min == c.packet_max; }
-
 /// Beat times, or byte times, that a packet takes of its link.
 std::uint64_t link_times(const RunConfig& c, unsigned length) {
   return c.packet_in_bytes ? line_bytes(c.lengths(), c.beat_bytes(), c.gap_bytes, length) : length;
@@ -18,11 +16,9 @@ std::uint64_t link_times(const RunConfig& c, unsigned length) {
 
 /// Mean of these in time units.
 double mean_units(const RunConfig& c) {
-  if (one_length(c)) return 1;
-  if (!c.packet_in_bytes) return (c.packet_min + c.packet_max) / 2.0;
-  std::uint64_t sum = 0;
-  for (unsigned length = c.packet_min; length <= c.packet_max; ++length) sum += link_times(c, length);
-  return static_cast<double>(sum) / (c.packet_max - c.packet_min + 1.0);
+  const PacketLengths packets = c.packet_lengths();
+  if (packets.one()) return 1;
+  return packets.sum([&](unsigned length) { return link_times(c, length); }) / packets.weight();
 }
 
 /// Probability that an off time ends with a given unit, such that the mean load is as asked for. A burst
@@ -38,13 +34,12 @@ constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
 
 Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostList& senders,
                    unsigned cycles_per_beat)
-    : length_min_(config.packet_min),
-      length_max_(config.packet_max),
-      cells_(one_length(config) && !config.packet_in_bytes),
+    : packets_(config.packet_lengths()),
+      cells_(packets_.one() && !config.packet_in_bytes),
       lengths_(config.lengths()),
       beat_bytes_(config.beat_bytes()),
       gap_bytes_(config.gap_bytes),
-      unit_times_(one_length(config) ? link_times(config, length_min_) : 1),
+      unit_times_(packets_.one() ? link_times(config, packets_.least()) : 1),
       beat_cycles_(std::uint64_t{config.speedup} * cycles_per_beat),
       bursty_(config.traffic == "bursty"),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
@@ -67,12 +62,10 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
 
 /// Counts a packet of so many bytes; returns the units that it takes of its link.
 std::uint64_t Arrivals::take_bytes(Source& source) {
-  const bool mixed = length_min_ != length_max_;
-  const unsigned length =
-      mixed ? length_min_ + source.lengths.below(length_max_ - length_min_ + 1) : length_min_;
+  const unsigned length = packets_.draw(source.lengths);
   offered_beats_ += lengths_.beats_of(length);
   missing_bytes_ += lengths_.missing_bytes(length);
-  return mixed ? line_bytes(lengths_, beat_bytes_, gap_bytes_, length) : 1;
+  return packets_.one() ? 1 : line_bytes(lengths_, beat_bytes_, gap_bytes_, length);
 }
 
 std::uint64_t Arrivals::units_until_next(Source& source) {
@@ -80,11 +73,11 @@ std::uint64_t Arrivals::units_until_next(Source& source) {
   ++offered_packets_;
   ++source.packets;
   if (cells_) {
-    offered_beats_ += length_min_;
+    offered_beats_ += packets_.least();
   } else if (lengths_.in_bytes()) {
     units = take_bytes(source);
   } else {
-    units = length_min_ + source.lengths.below(length_max_ - length_min_ + 1);
+    units = packets_.draw(source.lengths);
     offered_beats_ += units;
   }
   if (bursty_) {

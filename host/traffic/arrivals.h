@@ -9,6 +9,7 @@
 #include "host/base/geometric.h"
 #include "host/link/host_list.h"
 #include "host/link/length_unit.h"
+#include "host/link/packet_lengths.h"
 #include "host/traffic/burst_lengths.h"
 #include "host/wires/port_set.h"
 
@@ -18,7 +19,7 @@ struct RunConfig;
 
 /// When packets arrive at the hosts of one switch. A source is on for a burst of packets, back to back, and
 /// off for a geometric number of time units, 0 included; bursts of one packet each are Bernoulli arrivals.
-/// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths). The next
+/// The time unit is the slot (packets of one length), or the beat time of the link (mixed lengths).
 /// Where lengths are bytes, the slot is the time of such a packet on its link, gap included, and the time
 /// unit of mixed lengths the byte time; a packet arrives with the first beat time that is not before it. The
 /// next arrival of each source is drawn ahead, so that time without arrivals costs nothing. The streams are
@@ -91,7 +92,7 @@ class Arrivals {
     return (lengths_.in_bytes() ? beats * beat_bytes_ : beats) / unit_times_;
   }
 
-  unsigned length_min_, length_max_;
+  PacketLengths packets_;
   bool cells_;  // packets of one length in beats
   LengthUnit lengths_;
   unsigned beat_bytes_, gap_bytes_;

@@ -30,8 +30,7 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
     : arrivals_(config, hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
       links_(links),
       receivers_(config, links, hosts),
-      length_min_(config.packet_min),
-      length_max_(config.packet_max) {
+      packets_(config.packet_lengths()) {
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
@@ -49,8 +48,7 @@ bool TrafficWorkload::watch_queues() {
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   for_each_port(hosts, [&](unsigned port) {
     Source& source = sources_[port];
-    unsigned length = length_min_;
-    if (length_min_ != length_max_) length += source.lengths.below(length_max_ - length_min_ + 1);
+    const unsigned length = packets_.draw(source.lengths);
     const unsigned destination = source.destinations.next();
     if (!queues_.empty()) queues_[port].remove(destination);
     transmitter.start(port, destination, length, now);

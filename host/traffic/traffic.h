@@ -7,6 +7,7 @@
 #include "host/base/random.h"
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
+#include "host/link/packet_lengths.h"
 #include "host/link/port_pairs.h"
 #include "host/link/workload.h"
 #include "host/traffic/arrivals.h"
@@ -20,7 +21,7 @@ struct RunConfig;
 /// Stochastic sources, one per host of a switch, and receivers that may be slow or stall at random.
 ///
 /// Packets of one length are the literature's cells: time is cut into slots of that length, alike on all
-/// ports. Packets of length A..B come one at a time with geometric gaps. Sources are open: what the switch
+/// ports. Packets of mixed lengths come one at a time with geometric gaps. Sources are open: what the switch
 /// does not take waits at the host, in order, without limit.
 class TrafficWorkload : public Workload {
  public:
@@ -98,7 +99,7 @@ class TrafficWorkload : public Workload {
   Arrivals arrivals_;
   LinkRates links_;
   Receivers receivers_;
-  unsigned length_min_, length_max_;
+  PacketLengths packets_;
   std::vector<Source> sources_;
   std::vector<Queue> queues_;  // per port; empty: nobody asks
   PortMask backlogged_ = 0;

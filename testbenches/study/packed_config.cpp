@@ -13,12 +13,12 @@ namespace {
 
 struct PackedLength {
   std::uint32_t min, max;
-  bool in_bytes, given;
+  bool in_bytes, given, mixed;
 };
 
 std::string packed_length(const RunConfig& config) {
-  const PackedLength length{config.packet_min, config.packet_max, config.packet_in_bytes,
-                            config.packet_given};
+  const PackedLength length{config.packet_min, config.packet_max, config.packet_in_bytes, config.packet_given,
+                            !config.packet_mix.empty()};
   std::string bytes(sizeof length, '\0');
   std::memcpy(bytes.data(), &length, sizeof length);
   return bytes;
@@ -31,7 +31,8 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
   const std::vector<ConfigKey>& keys = config_keys();
   for (std::size_t n = 0; n < keys.size(); ++n) {
     const auto value = keys[n].get(config);
-    if (keys[n].name == "packet" || value == keys[n].get(*base_)) continue;
+    const bool packet = keys[n].name == "packet";
+    if (packet ? config.packet_mix.empty() : value == keys[n].get(*base_)) continue;
     bytes_ += static_cast<char>(n);
     bytes_ += value_text(value);
     bytes_ += '\0';
@@ -64,6 +65,7 @@ RunConfig PackedConfig::config() const {
   config.packet_max = length.max;
   config.packet_in_bytes = length.in_bytes;
   config.packet_given = length.given;
+  if (!length.mixed) config.packet_mix.clear();
   return config;
 }
 

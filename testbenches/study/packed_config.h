@@ -28,8 +28,9 @@ class PackedConfig {
   [[nodiscard]] bool comes_back(const RunConfig& config) const;
 
   std::shared_ptr<const RunConfig> base_;
-  // The members behind the key `packet`, which is not what it says until it is given. Then of each key that
-  // differs its number in one byte, its value as text, and a zero byte.
+  // The members behind the key `packet`, which is not what it says until it is given; lengths with weights
+  // are, and have the key as well. Then of each key that differs its number in one byte, its value as text,
+  // and a zero byte.
   std::string bytes_;
 };
 

@@ -28,6 +28,27 @@ TEST_CASE("lengths in bytes are told from beats, and come back", "[host]") {
   CHECK_FALSE(config.packet_in_bytes);
 }
 
+TEST_CASE("lengths with weights come back as they were given, and a single one as a length", "[host]") {
+  RunConfig config;
+  set_key(config, "packet", "576B:4,64B:7,1518B:1", "");
+  CHECK(config.packet_in_bytes);
+  CHECK(config.packet_min == 64);
+  CHECK(config.packet_max == 1518);
+  CHECK(config.packet_lengths().weight() == 12);
+  CHECK(to_json(config)["packet"] == "576B:4,64B:7,1518B:1");
+  set_key(config, "packet", "imix", "");
+  CHECK(to_json(config)["packet"] == "imix");
+  CHECK(config.longest_beats() == 190);
+  for (const char* other : {"9", "3..9", "auto", "9:2"}) {
+    set_key(config, "packet", "imix", "");
+    set_key(config, "packet", other, "");
+    CAPTURE(other);
+    CHECK(config.packet_mix.empty());
+    CHECK_FALSE(config.packet_in_bytes);
+  }
+  CHECK(to_json(config)["packet"] == 9);
+}
+
 TEST_CASE("a packet that is not given is told from one beat that is, where it matters", "[host]") {
   RunConfig config;
   CHECK(to_json(config)["packet"] == 1);

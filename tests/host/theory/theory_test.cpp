@@ -120,7 +120,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"replay", {"load"}},
       {"clock", {"200"}},
       {"load", {"0.123"}},
-      {"packet", {"1..2", "7", "64B"}},
+      {"packet", {"1..2", "7", "64B", "imix", "16:3,32:1"}},
       {"burst", {"17"}},
       {"unbalance", {"0.05"}},
       {"targets", {"1", "16"}},

@@ -77,6 +77,28 @@ TEST_CASE("bursts keep the load, and off times may have no length", "[host][unsa
   CHECK(std::abs(runs - expected_runs) < 5 * std::sqrt(2 * expected_runs) + 8);
 }
 
+TEST_CASE("lengths with weights keep the load, beat for beat", "[host]") {
+  const double load = GENERATE(0.2, 0.8);
+  constexpr std::uint64_t kCycles = 1000000;
+  RunConfig config = sources(load, 16, 1, 40);
+  config.traffic = "uniform";
+  config.packet_mix = "1:7,9:4,40:1";
+  Arrivals arrivals = alone(config);
+  std::uint64_t packets = 0;
+  arrivals.take_until(kCycles - 1, [&](unsigned) { ++packets; });
+  // Renewal theory, as above: packets of mean length m, idle times of mean m (1-p)/p.
+  const double mean = (7 * 1 + 4 * 9 + 40) / 12.0;
+  const double variance_of_length = (7 * 1 + 4 * 81 + 1600) / 12.0 - mean * mean;
+  const double off = mean * (1 - load) / load;
+  const double variance =
+      ((1 - load) * (1 - load) * variance_of_length + load * load * off * (off + 1)) / (mean + off);
+  const double beats = 8.0 * kCycles;
+  CAPTURE(load, packets);
+  CHECK(std::abs(static_cast<double>(arrivals.offered_beats()) / beats - load) <
+        5 * std::sqrt(variance / beats) + 1e-4);
+  CHECK(static_cast<double>(packets) / beats == Approx(load / mean).epsilon(0.02));
+}
+
 TEST_CASE("at full load every slot brings a cell", "[host]") {
   const double burst = GENERATE(1.0, 16.0);
   for (const auto& port : times_of(sources(1, burst), 1000)) CHECK(port.size() == 1000);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "testbenches/record/run_point.h"
 #include "tests/catch.h"
@@ -82,6 +83,19 @@ TEST_CASE("the load is a share of wire speed, with mixed lengths as with one", "
       CHECK(result.bytes->offered_wire_load == Approx(load).epsilon(0.02));
       CHECK(result.bytes->wire_throughput == Approx(load).epsilon(0.02));
     }
+  }
+}
+
+TEST_CASE("the load of lengths with weights is a share of wire speed, too", "[testbenches]") {
+  for (const char* mix : {"imix", "64B:1,9000B:1"}) {
+    RunConfig config = frames_of(64, 64, 20);
+    set_key(config, "packet", mix, "");
+    config.load = 0.6;
+    config.cycles = 2000000;
+    CAPTURE(mix);
+    const RunResult result = run_point(config);
+    CHECK(result.bytes->offered_wire_load == Approx(0.6).epsilon(0.02));
+    CHECK(result.bytes->wire_throughput == Approx(0.6).epsilon(0.02));
   }
 }
 
