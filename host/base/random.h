@@ -23,7 +23,8 @@ enum class StreamPurpose : std::uint64_t {
   RankOrder,
   MessageLength,
   LiquidSteps,
-  AdaptivePort
+  AdaptivePort,
+  Incast
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

@@ -195,6 +195,16 @@ std::vector<ConfigKey> make_keys() {
       number_key("targets", &RunConfig::targets, 1, kMaxHosts, "outputs",
                  "outputs 0, 1, ... that every input sends to in turn (alternate)")
           .when(of_traffic("targets")),
+      only_if_set(number_or_word_key("fan-in", &RunConfig::fan_in, {"all"}, 1, kMaxHosts - 1, "hosts",
+                                     "hosts that send in each burst to one other (incast); all: every other"))
+          .when(of_traffic("fan-in")),
+      only_if_set(incast_bytes_key()).when(of_traffic("incast-bytes")),
+      only_if_set(number_key("period", &RunConfig::period, 1, 1e12, "cycles",
+                             "cycles from one burst to the next (incast)"))
+          .when(of_traffic("period")),
+      only_if_set(number_key("jitter", &RunConfig::jitter, 0, 1e9, "cycles",
+                             "interval in which the hosts of a burst begin to send, each at random (incast)"))
+          .when(of_traffic("jitter")),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(without_schedule("no schedule")),

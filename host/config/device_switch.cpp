@@ -55,12 +55,12 @@ void check_pairs(const Setup& s, const Device& device) {
   const RunConfig& c = s.config;
   const PortPairs pairs = device.claims.pairs(c.ports);
   if (pairs.complete(c.ports)) return;
-  if (!c.is_random()) {
+  if (!c.is_random() || c.traffic == "incast") {
     if (pairs.complete_between(c.ports)) return;
     throw InputError(
         fmt::format("{}: not allowed with a device that does not connect all ports ({}); allowed: "
-                    "random traffic",
-                    c.replays() ? "traffic" : "schedule", device.file));
+                    "random traffic but incast",
+                    c.schedule.empty() ? "traffic" : "schedule", device.file));
   }
   bool some = false;
   for (unsigned position = 0; position < s.hosts_taking_part.size(); ++position) {

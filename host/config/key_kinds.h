@@ -105,6 +105,7 @@ ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none,
 ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey gap_key();
+ConfigKey incast_bytes_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();

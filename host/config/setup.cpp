@@ -21,6 +21,7 @@
 #include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/incast.h"
 
 namespace xb {
 namespace {
@@ -161,6 +162,17 @@ void check_targets(const RunConfig& c, const HostList& list) {
                                list.is_all() ? (c.is_network() ? "hosts" : "ports") : "ranks", list.size()));
 }
 
+void check_incast(const RunConfig& c, const HostList& list) {
+  if (!c.is_random() || c.traffic != "incast") return;
+  if (incast_senders(c, list.size()) >= list.size())
+    throw InputError(fmt::format("fan-in: '{}' is not allowed; allowed: at most {}, the {} but one", c.fan_in,
+                                 list.size() - 1,
+                                 list.is_all() ? (c.is_network() ? "hosts" : "ports") : "ranks"));
+  if (c.jitter >= c.period)
+    throw InputError(
+        fmt::format("jitter: '{}' is not allowed; allowed: less than period, {}", c.jitter, c.period));
+}
+
 /// The hosts that take part, of `hosts`.
 HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   if (c.ranks == "all") return HostList(hosts);
@@ -228,6 +240,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   for (unsigned at = 0; at < network.switches.size(); ++at) {
     network.switches[at].packet_min = config.packet_min;
     network.switches[at].packet_max = config.packet_max;
+    network.switches[at].packet_mix = config.packet_mix;
     network.switches[at].packet_in_bytes = config.packet_in_bytes;
     network.switches[at].gap_bytes = config.gap_bytes;
     try {
@@ -241,7 +254,6 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
       fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
-    network.switches[at].packet_mix = config.packet_mix;
     }
   }
   const auto has_buffer = [](const RunConfig& one) { return one.has_buffer(); };
@@ -269,6 +281,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
+  check_incast(s.config, s.hosts_taking_part);
   return s;
 }
 

@@ -149,4 +149,19 @@ ConfigKey gap_key() {
   return key;
 }
 
+ConfigKey incast_bytes_key() {
+  constexpr double kMost = 1e9;
+  ConfigKey key = memory_key("incast-bytes", &RunConfig::incast_bytes, false,
+                             "bytes that each host of a burst sends (incast)");
+  key.allowed += ", 1B..1GB";
+  key.set = [set = key.set](RunConfig& c, const std::string& v) {
+    RunConfig given;
+    if (!set(given, v)) return false;
+    const std::uint64_t bytes = parse_bytes(given.incast_bytes);
+    if (bytes == 0 || bytes > kMost) return false;
+    return set(c, v);
+  };
+  return key;
+}
+
 }  // namespace xb

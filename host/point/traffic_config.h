@@ -27,15 +27,19 @@ struct TrafficConfig {
   double link_rate = 0;     // [Gb/s], which the clock is to give; 0: the clock is given
   unsigned packet_min = 1;  // beats, or bytes
   unsigned packet_max = 1;  // likewise
-  bool packet_in_bytes = false;     // the unit of these
-  bool packet_given = false;        // `packet` was set: not the cluster's frame
-  std::string packet_mix;           // as parse_packet_mix() reads it; empty: all lengths of these alike
-  unsigned gap_bytes = 0;           // that a packet costs its link beyond its own, where lengths are bytes
-  double burst = 16;                // packets
-  double unbalance = 0.5;           // share of the favoured output
-  unsigned targets = 2;             // outputs that `alternate` traffic goes to
-  double receiver_stall = 0;        // probability per cycle
-  std::string output_period = "1";  // as parse_output_periods() reads it
+  bool packet_in_bytes = false;       // the unit of these
+  bool packet_given = false;          // `packet` was set: not the cluster's frame
+  std::string packet_mix;             // as parse_packet_mix() reads it; empty: all lengths of these alike
+  unsigned gap_bytes = 0;             // that a packet costs its link beyond its own, where lengths are bytes
+  double burst = 16;                  // packets
+  double unbalance = 0.5;             // share of the favoured output
+  unsigned targets = 2;               // outputs that `alternate` traffic goes to
+  std::string fan_in = "all";         // hosts that send in a burst of `incast` traffic, or all but one
+  std::string incast_bytes = "64kB";  // of each of them, as parse_bytes() reads it
+  std::uint64_t period = 100000;      // cycles from one burst to the next
+  std::uint64_t jitter = 0;           // cycles in which its senders start
+  double receiver_stall = 0;          // probability per cycle
+  std::string output_period = "1";    // as parse_output_periods() reads it
 };
 
 }  // namespace xb

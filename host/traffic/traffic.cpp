@@ -31,12 +31,20 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
       links_(links),
       receivers_(config, links, hosts),
       packets_(config.packet_lengths()) {
+  if (config.traffic == "incast") flows_.emplace(config, hosts, taking_part);
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
     sources_.push_back({Destinations(config, taking_part, position, pairs.outputs_of(port)),
                         RandomStream(config.seed, StreamPurpose::Length, hosts.first + port)});
   }
+}
+
+void TrafficWorkload::take_flows(std::uint64_t now) {
+  flows_->take_until(now, [&](unsigned port, unsigned destination, std::uint64_t packets) {
+    if (!queues_.empty()) queues_[port].add(destination, packets);
+  });
+  backlogged_ |= flows_->waiting();
 }
 
 bool TrafficWorkload::watch_queues() {
@@ -48,11 +56,16 @@ bool TrafficWorkload::watch_queues() {
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   for_each_port(hosts, [&](unsigned port) {
     Source& source = sources_[port];
-    const unsigned length = packets_.draw(source.lengths);
-    const unsigned destination = source.destinations.next();
-    if (!queues_.empty()) queues_[port].remove(destination);
-    transmitter.start(port, destination, length, now);
-    if (--source.backlog == 0) backlogged_ &= ~(PortMask{1} << port);
+    HostFlows::Packet packet{};
+    if (flows_ && flows_->waits(port)) {
+      packet = flows_->take(port);
+    } else {
+      packet = {source.destinations.next(), packets_.draw(source.lengths)};
+      --source.backlog;
+    }
+    if (!queues_.empty()) queues_[port].remove(packet.destination);
+    transmitter.start(port, packet.destination, packet.length, now);
+    if (source.backlog == 0 && !(flows_ && flows_->waits(port))) backlogged_ &= ~bit(port);
   });
 }
 
@@ -69,8 +82,9 @@ void TrafficWorkload::settle(std::uint64_t now) {
 std::uint64_t TrafficWorkload::next_event(std::uint64_t now) const {
   // A packet that waits for its link waits for the switch: then, only the switch can go on. Sources without
   // load wait for nobody.
-  const bool waits = backlogged_ != 0 || arrivals_.next_cycle() < now;
-  return stopped_ || waits ? kNever : std::min(arrivals_.next_cycle(), kNever - 1);
+  const std::uint64_t next = next_arrival(receivers_.all());
+  const bool waits = backlogged_ != 0 || next < now;
+  return stopped_ || waits ? kNever : std::min(next, kNever - 1);
 }
 
 std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter& transmitter) const {
@@ -78,7 +92,7 @@ std::uint64_t TrafficWorkload::quiet_until(std::uint64_t now, const Transmitter&
   if (stopped_) return kNever;
   // A packet that arrives at a busy link only waits there, and is taken when another one may start.
   const PortMask idle = transmitter.idle() & receivers_.all();
-  return (backlogged_ & idle) != 0 ? now : std::max(now, arrivals_.next_cycle(idle));
+  return (backlogged_ & idle) != 0 ? now : std::max(now, next_arrival(idle));
 }
 
 }  // namespace xb

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "host/base/random.h"
@@ -12,6 +14,7 @@
 #include "host/link/workload.h"
 #include "host/traffic/arrivals.h"
 #include "host/traffic/destinations.h"
+#include "host/traffic/host_flows.h"
 #include "host/traffic/receivers.h"
 
 namespace xb {
@@ -22,7 +25,7 @@ struct RunConfig;
 ///
 /// Packets of one length are the literature's cells: time is cut into slots of that length, alike on all
 /// ports. Packets of mixed lengths come one at a time with geometric gaps. Sources are open: what the switch
-/// does not take waits at the host, in order, without limit.
+/// does not take waits at the host, in order, without limit. Packets of flows go before the others.
 class TrafficWorkload : public Workload {
  public:
   /// `taking_part`: of all hosts; only they send, and only to each other. `cycles_per_beat`: of the hosts'
@@ -43,14 +46,20 @@ class TrafficWorkload : public Workload {
   void stop() override { stopped_ = true; }
   void settle(std::uint64_t now) override;
   [[nodiscard]] std::uint64_t next_event(std::uint64_t now) const override;
-  [[nodiscard]] std::uint64_t offered_beats() const override { return arrivals_.offered_beats(); }
-  [[nodiscard]] std::uint64_t offered_packets() const override { return arrivals_.offered_packets(); }
+  [[nodiscard]] std::uint64_t offered_beats() const override {
+    return arrivals_.offered_beats() + (flows_ ? flows_->offered_beats() : 0);
+  }
+  [[nodiscard]] std::uint64_t offered_packets() const override {
+    return arrivals_.offered_packets() + (flows_ ? flows_->offered_packets() : 0);
+  }
   [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const override {
-    return arrivals_.offered_packets_of(port);
+    return arrivals_.offered_packets_of(port) + (flows_ ? flows_->offered_packets_of(port) : 0);
   }
   bool watch_queues() override;
   [[nodiscard]] PortMask outputs_behind(unsigned port) const override { return queues_[port].wanted; }
-  [[nodiscard]] std::uint64_t missing_bytes() const override { return arrivals_.missing_bytes(); }
+  [[nodiscard]] std::uint64_t missing_bytes() const override {
+    return arrivals_.missing_bytes() + (flows_ ? flows_->missing_bytes() : 0);
+  }
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
  protected:
@@ -78,9 +87,9 @@ class TrafficWorkload : public Workload {
     std::vector<std::uint64_t> packets;  // by output
     PortMask wanted = 0;                 // outputs with some
 
-    void add() {
-      const unsigned output = arriving.next();
-      ++packets[output];
+    void add() { add(arriving.next(), 1); }
+    void add(unsigned output, std::uint64_t count) {
+      packets[output] += count;
       wanted |= bit(output);
     }
     void remove(unsigned output) {
@@ -94,9 +103,17 @@ class TrafficWorkload : public Workload {
       if (!queues_.empty()) queues_[port].add();
       backlogged_ |= bit(port);
     });
+    if (flows_) take_flows(now);
+  }
+  void take_flows(std::uint64_t now);
+  /// The next cycle in which a packet arrives at one of these hosts, or a flow anywhere.
+  [[nodiscard]] std::uint64_t next_arrival(PortMask hosts) const {
+    const std::uint64_t packet = arrivals_.next_cycle(hosts);
+    return flows_ ? std::min(packet, flows_->next_cycle()) : packet;
   }
 
   Arrivals arrivals_;
+  std::optional<HostFlows> flows_;
   LinkRates links_;
   Receivers receivers_;
   PacketLengths packets_;

@@ -33,6 +33,10 @@ const std::vector<TrafficEntry>& traffic_patterns() {
        "every input sends its packets to outputs 0 .. `targets`-1 in turn",
        [](D& d) { return d.in_turn(); },
        {"targets"}},
+      {"incast",
+       "every `period` cycles `fan-in` hosts send `incast-bytes` each to one, over uniform packets of `load`",
+       [](D& d) { return d.uniform(); },
+       {"fan-in", "incast-bytes", "period", "jitter"}},
   };
   return entries;
 }

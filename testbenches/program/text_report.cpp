@@ -115,7 +115,12 @@ std::string bytes_note(const RunResult& r) {
 }
 
 std::string traffic_text(const RunConfig& c) {
-  if (!c.replays()) return fmt::format("{}, load {}, seed {}", c.traffic, c.load, c.seed);
+  if (c.is_random()) {
+    const std::string burst = c.traffic != "incast" ? ""
+                                                    : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in,
+                                                                  c.incast_bytes, c.period);
+    return fmt::format("{}{}, load {}, seed {}", c.traffic, burst, c.load, c.seed);
+  }
   return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
                                       : fmt::format("{} with its own times", c.traffic);
 }

@@ -51,9 +51,9 @@ const std::vector<KeyCase> kCases{
     {"route-delay", {"0", "1000000"}, {"-1", "1000001", "10us"}, "0..1000000"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
-      "alternate", "capture:x.pcap", "capture:a b"},
+      "alternate", "incast", "capture:x.pcap", "capture:a b"},
      {"normal", "capture:", "capture", "Capture:x"},
-     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate"},
+     "uniform permutation one-hot bursty unbalanced diagonal log-diagonal hotspot alternate incast"},
     {"load",
      {"0", "1", "0.5", "1.0", "1e-3"},
      {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
@@ -77,6 +77,10 @@ const std::vector<KeyCase> kCases{
      "0B..9000B"},
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
     {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
+    {"fan-in", {"all", "1", "4095"}, {"0", "4096", "ALL", ""}, "all, or 1..4095 hosts"},
+    {"incast-bytes", {"1B", "64kB", "1GB"}, {"0B", "1.1GB", "64", ""}, "bytes with their unit"},
+    {"period", {"1", "1000000000000"}, {"0", "-1", ""}, "1..1000000000000 cycles"},
+    {"jitter", {"0", "1000000000"}, {"-1", "1000000001", ""}, "0..1000000000 cycles"},
     {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
     {"output-period",
      {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
@@ -342,9 +346,9 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency", "deadlock",     "transfers",      "step-end", "step-time", "step-search",
-      "time-limit",   "distribution", "observe",        "rtl",      "device",    "gap",
-      "replay",       "clock",        "initial-window", "adaptive", "buffer"};
+      "link-latency",   "deadlock", "transfers", "step-end",     "step-time", "step-search", "time-limit",
+      "distribution",   "observe",  "rtl",       "device",       "gap",       "replay",      "clock",
+      "initial-window", "adaptive", "fan-in",    "incast-bytes", "period",    "jitter",      "buffer"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

@@ -115,7 +115,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"rtl", {"some/folder"}},
       {"device", {"some/switch.toml"}},
       {"traffic",
-       {"permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
+       {"permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot", "incast",
         "capture:x.pcap"}},
       {"replay", {"load"}},
       {"clock", {"200"}},
@@ -154,7 +154,11 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "memory",
                                            "system-memory",
                                            "paging",
-                                           "gap"};  // and of packets with lengths in bytes
+                                           "gap",     // and of packets with lengths in bytes
+                                           "fan-in",  // and of bursts to one
+                                           "incast-bytes",
+                                           "period",
+                                           "jitter"};
   const std::set<std::string> free{"width",        "cycles",  "warmup", "ci",     "series",
                                    "distribution", "observe", "seed",   "engine", "buffer"};
   for (const auto& [name, keys] : kCovered) {

@@ -24,7 +24,7 @@ RunConfig sources(const std::string& traffic, unsigned ports) {
 double rate(const RunConfig& c, unsigned input, unsigned output) {
   const double even = 1.0 / c.ports;
   const unsigned ahead = (output + c.ports - input) % c.ports;
-  if (c.traffic == "uniform" || c.traffic == "bursty") return even;
+  if (c.traffic == "uniform" || c.traffic == "bursty" || c.traffic == "incast") return even;
   if (c.traffic == "permutation") return ahead == 1 ? 1 : 0;
   if (c.traffic == "one-hot") return output == 0 ? 1 : 0;
   if (c.traffic == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
