@@ -48,10 +48,12 @@ std::optional<ThroughputLimit> limit_of(const RunConfig& config) {
 
 void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) {
   for (const RunConfig& config : points) {
-    if (!config.is_random()) {
-      throw InputError(fmt::format("{}search: '{}' is not allowed with {} {}; allowed: with random traffic",
-                                   goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
-                                   config.replays() ? config.traffic : config.schedule));
+    if (!config.is_random() && goal.kind == SearchGoal::Kind::Saturation) {
+      throw InputError(
+          fmt::format("{}search: '{}' is not allowed with {} {}, which all comes out in the end; "
+                      "allowed: with random traffic, or search depth",
+                      goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
+                      config.replays() ? config.traffic : config.schedule));
     }
     if (goal.max_loss && !config.drop()) {
       throw InputError(fmt::format(

@@ -83,7 +83,9 @@ Reproduced run_one(const Named& one, const ReproduceCommand& command, unsigned j
   Study study = make_study_of(folder.path(), each_point);
   const HeldFolder held(folder);
   const StudyRunner run_missing = [&](Study& points, bool retry_failed) {
-    return run_study(points, {jobs, retry_failed, command.quiet, run_or_search});
+    StudyOptions options{jobs, retry_failed, command.quiet, run_or_search};
+    if (searches) options.grow = searches->growth();
+    return run_study(points, options);
   };
   if (!searches) write_index(study);
   const StudyOutcome outcome =

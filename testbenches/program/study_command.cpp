@@ -105,7 +105,8 @@ void study_command(const RunCommand& command) {
   study.folder.write_file("study.toml", study_text(command));
   study.folder.remove_file("searches.jsonl");
   if (!searches) write_index(study);
-  const StudyRunner run_missing = study_runner(command, queue.get(), words_of(command.points));
+  const StudyGrowth growth = searches ? StudyGrowth(searches->growth()) : nullptr;
+  const StudyRunner run_missing = study_runner(command, queue.get(), words_of(command.points), growth);
   const StudyOutcome outcome = searches ? run_searches(*searches, study, command.retry_failed, run_missing)
                                         : run_missing(study, command.retry_failed);
   report_outcome(command, experiment, study, searches, outcome);

@@ -75,10 +75,13 @@ HeldFolder::HeldFolder(const StudyFolder& folder, const ChunkQueue* queue) {
   folder.take_leftovers();
 }
 
-StudyRunner study_runner(const StudyFlags& flags, ChunkQueue* queue, const std::vector<std::string>& words) {
+StudyRunner study_runner(const StudyFlags& flags, ChunkQueue* queue, const std::vector<std::string>& words,
+                         const StudyGrowth& growth) {
   if (queue == nullptr) {
-    return [&flags](Study& study, bool retry_failed) {
-      return run_study(study, {flags.jobs.jobs(), retry_failed, flags.quiet, run_or_search});
+    return [&flags, growth](Study& study, bool retry_failed) {
+      StudyOptions options{flags.jobs.jobs(), retry_failed, flags.quiet, run_or_search};
+      options.grow = growth;
+      return run_study(study, options);
     };
   }
   std::vector<std::string> all = words;

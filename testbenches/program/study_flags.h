@@ -47,7 +47,8 @@ class HeldFolder {
 };
 
 /// Runs what is missing of a study there. `words`: the command, but for what these flags say; each chunk runs
-/// it on its share.
-StudyRunner study_runner(const StudyFlags& flags, ChunkQueue* queue, const std::vector<std::string>& words);
+/// it on its share. `growth`: points that follow while others run, here.
+StudyRunner study_runner(const StudyFlags& flags, ChunkQueue* queue, const std::vector<std::string>& words,
+                         const StudyGrowth& growth = nullptr);
 
 }  // namespace xb

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "host/point/run_config.h"
+
 namespace xb {
 namespace {
 
@@ -15,6 +17,7 @@ Answer carried(const Measured& m, double spacing) {
 }
 
 Answer loses_little(double most, const Measured& m) {
+  if (m.exact) return m.loss.mean <= most ? Answer::Yes : Answer::No;
   // Nothing lost of n packets, each lost with probability p: p is below 3 / n, 95 times of 100.
   const double rare = m.offered_packets > 0 ? 3 / static_cast<double>(m.offered_packets) : 1;
   if (m.loss.mean == 0) return rare <= most ? Answer::Yes : Answer::Undecided;
@@ -24,8 +27,9 @@ Answer loses_little(double most, const Measured& m) {
 }
 
 Answer delivers(const ThroughputGoal& goal, const Measured& m) {
-  if (!m.throughput.ci95) return Answer::Undecided;
   const double least = goal.of_offered ? goal.value * m.offered_load : goal.value;
+  if (m.exact) return m.throughput.mean >= least ? Answer::Yes : Answer::No;
+  if (!m.throughput.ci95) return Answer::Undecided;
   if (m.throughput.mean - *m.throughput.ci95 >= least) return Answer::Yes;
   return m.throughput.mean + *m.throughput.ci95 < least ? Answer::No : Answer::Undecided;
 }
@@ -38,8 +42,8 @@ Answer both(Answer a, Answer b) {
 
 }  // namespace
 
-Measured measured_in(const RunResult& r) {
-  return {r.offered_load, r.throughput, r.loss, r.offered_packets, r.measured_cycles};
+Measured measured_in(const RunResult& r, const RunConfig& config) {
+  return {r.offered_load, r.throughput, r.loss, r.offered_packets, r.measured_cycles, !config.is_random()};
 }
 
 Answer answer_of(const SearchGoal& goal, const Measured& measured, double spacing) {

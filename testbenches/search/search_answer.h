@@ -13,12 +13,13 @@ struct Measured {
   Estimate throughput, loss;
   std::uint64_t offered_packets = 0;
   std::uint64_t measured_cycles = 0;
+  bool exact = false;  ///< all of a capture or schedule was run, from its beginning to its end: no intervals
 };
-Measured measured_in(const RunResult& result);
+Measured measured_in(const RunResult& result, const RunConfig& config);
 
 /// Whether a point reaches the goal (docs/studies.md#searches); `spacing` is the distance to the nearest
 /// other value of the searched key. Undecided where the whole 95 % interval does not say the same, or is
-/// unknown.
+/// unknown; what is exact is decided.
 Answer answer_of(const SearchGoal& goal, const Measured& measured, double spacing);
 
 }  // namespace xb

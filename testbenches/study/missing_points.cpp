@@ -27,21 +27,33 @@ bool SeenHashes::again(const std::string& hash) {
 }
 
 MissingPoints::MissingPoints(const Study& study, bool retry_failed)
-    : are_(study.points.size()), cost_(study.to_come), noun_(study.noun() + std::string("s")) {
+    : retry_failed_(retry_failed),
+      are_(study.points.size()),
+      cost_(study.to_come),
+      noun_(study.noun() + std::string("s")) {
   SeenHashes seen(study.points);
   for (std::size_t n = 0; n < are_.size(); ++n) {
-    const StudyPoint point = study.points[n];
-    if (seen.again(point.hash)) continue;
-    if (study.folder.has_result(point.hash)) {
-      if (study.folder.has_failure(point.hash)) study.folder.remove_failure(point.hash);
-      continue;
-    }
-    damaged_ += study.folder.remove_result(point.hash) ? 1 : 0;
-    if (!retry_failed && study.folder.has_failure(point.hash)) continue;
-    are_[n] = true;
-    ++count_;
-    cost_ += point.cost;
+    if (!seen.again(study.points.hash(n))) look_at(study, n);
   }
+}
+
+void MissingPoints::extend(const Study& study) {
+  std::size_t n = are_.size();
+  are_.resize(study.points.size());
+  for (; n < are_.size(); ++n) look_at(study, n);
+}
+
+void MissingPoints::look_at(const Study& study, std::size_t n) {
+  const StudyPoint point = study.points[n];
+  if (study.folder.has_result(point.hash)) {
+    if (study.folder.has_failure(point.hash)) study.folder.remove_failure(point.hash);
+    return;
+  }
+  damaged_ += study.folder.remove_result(point.hash) ? 1 : 0;
+  if (!retry_failed_ && study.folder.has_failure(point.hash)) return;
+  are_[n] = true;
+  ++count_;
+  cost_ += point.cost;
 }
 
 std::size_t MissingPoints::take() {

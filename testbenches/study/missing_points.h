@@ -41,10 +41,17 @@ class MissingPoints {
 
   /// Records that were damaged, and went.
   [[nodiscard]] std::size_t damaged() const { return damaged_; }
+  /// Takes the points that the study has got since: none of them is like one before.
+  void extend(const Study& study);
+  /// Of all points that were missing, taken ones included.
+  [[nodiscard]] double cost() const { return cost_; }
   /// Counts of a run that begins with these.
   [[nodiscard]] StudyCounts counts() const;
 
  private:
+  void look_at(const Study& study, std::size_t n);
+
+  bool retry_failed_;
   std::vector<bool> are_;
   std::size_t next_ = 0, count_ = 0, damaged_ = 0;
   double cost_;  // of those that are missing, and to come

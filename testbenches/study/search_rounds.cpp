@@ -14,7 +14,7 @@ PointState StudySearches::state_of(Study& study, const RunConfig& config, bool r
   const auto known = known_.find(hash);
   if (known != known_.end()) return {false, known->second};
   if (const auto text = study.folder.record(hash)) {
-    const Measured measured = measured_in(result_in(nlohmann::ordered_json::parse(*text)));
+    const Measured measured = measured_in(result_in(nlohmann::ordered_json::parse(*text)), config);
     return {false, known_.emplace(hash, measured).first->second};
   }
   return {!retry_failed && study.folder.has_failure(hash), {}};
@@ -23,6 +23,7 @@ PointState StudySearches::state_of(Study& study, const RunConfig& config, bool r
 void StudySearches::look(Study& study, bool retry_failed) {
   const PointStates states = [&](const RunConfig& config) { return state_of(study, config, retry_failed); };
   findings_.clear();
+  asked_for_.clear();
   study.points.clear();
   for (const SearchPlan& plan : plans_) {
     findings_.push_back(find_value(goal_, plan, states));
@@ -30,8 +31,39 @@ void StudySearches::look(Study& study, bool retry_failed) {
     const auto add = [&](const RunConfig& config) { study.add(config, findings_.size()); };
     for (const Evaluation& evaluation : finding.evaluations) add(evaluation.config);
     for (const RunConfig& config : finding.failed) add(config);
-    for (const RunConfig& config : finding.wanted) add(config);
+    for (const RunConfig& config : finding.wanted) {
+      add(config);
+      asked_for_[study.points.hash(study.points.size() - 1)].push_back(findings_.size() - 1);
+    }
   }
+}
+
+void StudySearches::ask(Study& study, std::size_t search) {
+  const PointStates states = [&](const RunConfig& config) { return state_of(study, config, false); };
+  findings_[search] = find_value(goal_, plans_[search], states);
+  for (const RunConfig& config : findings_[search].wanted) {
+    const std::string hash = study.identifier.identify(config).hash;
+    auto& searches = asked_for_[hash];
+    if (searches.empty()) study.points.add(config, hash, search + 1);
+    if (std::find(searches.begin(), searches.end(), search) == searches.end()) searches.push_back(search);
+  }
+}
+
+double StudySearches::grow(Study& study, const std::string& hash) {
+  const auto asked = asked_for_.find(hash);
+  if (asked != asked_for_.end()) {
+    const std::vector<std::size_t> searches = asked->second;
+    for (const std::size_t search : searches) ask(study, search);
+  }
+  double cost = 0;
+  for (std::size_t n = 0; n < plans_.size(); ++n) {
+    const Finding& finding = findings_[n];
+    const std::size_t usual = usual_asked(plans_[n].candidates.size());
+    const std::size_t asked_so_far = finding.evaluations.size() + finding.wanted.size();
+    if (!finding.wanted.empty() && usual > asked_so_far)
+      cost += static_cast<double>(usual - asked_so_far) * cost_of(plans_[n].stands_for());
+  }
+  return cost;
 }
 
 bool StudySearches::wants() const {

@@ -30,13 +30,24 @@ class StudySearches {
   /// Whether a point is missing.
   [[nodiscard]] bool wants() const;
 
+  /// A point that was asked for has a result or failure: adds those that its searches now ask for, which were
+  /// in no search before, behind the others. Returns what the points will cost, roughly, that searches have
+  /// yet to ask for.
+  double grow(Study& study, const std::string& hash);
+  /// That, for StudyOptions.
+  [[nodiscard]] auto growth() {
+    return [this](Study& study, const std::string& hash) { return grow(study, hash); };
+  }
+
  private:
   PointState state_of(Study& study, const RunConfig& config, bool retry_failed);
+  void ask(Study& study, std::size_t search);
 
   SearchGoal goal_;
   std::vector<SearchPlan> plans_;
   std::vector<Finding> findings_;
-  std::map<std::string, Measured> known_;  // by hash
+  std::map<std::string, Measured> known_;                      // by hash
+  std::map<std::string, std::vector<std::size_t>> asked_for_;  // by hash, the searches, from 0
 };
 
 /// What they have found, each with the longest run there, whose result is in the study's folder.

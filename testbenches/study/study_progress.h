@@ -17,6 +17,7 @@ class StudyCounts {
   void done(double cost);
   void failed(double cost);
   [[nodiscard]] std::size_t finished() const { return finished_; }
+  [[nodiscard]] double cost_done() const { return cost_done_; }
 
   /// `12 of 200 points done, 2 running, 1 failed, 3 min left`
   [[nodiscard]] std::string text(unsigned running, double now) const;

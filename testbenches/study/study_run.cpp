@@ -24,17 +24,19 @@ class Run {
       : study_(study),
         origin_(options.origin.is_null() ? origin_here() : options.origin),
         goes_on_(options.goes_on),
+        grow_(options.grow),
         missing_(study, options.retry_failed),
         progress_(missing_.counts(), options.quiet),
         publisher_(study.folder),
-        pool_(std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.size())),
+        pool_(grow_ ? options.jobs
+                    : std::max<unsigned>(1, std::min<std::size_t>(options.jobs, missing_.size())),
               [this, run = options.run](std::size_t task) {
                 return write_study_point(study_, study_.points[task], origin_, run) == PointOutcome::Done;
               }) {}
 
   StudyOutcome go() {
     StudyOutcome outcome;
-    outcome.damaged = missing_.damaged();
+    grow("");
     take_interrupts(outcome);  // that came while it began
     while (pool_.busy() > 0 || publisher_.is_busy() || (!missing_.empty() && goes_on(outcome))) {
       while (!missing_.empty() && pool_.has_room() && publisher_.has_room() && goes_on(outcome))
@@ -50,6 +52,7 @@ class Run {
     pool_.finish();
     publisher_.finish();
     sync_results(study_.folder, outcome);
+    outcome.damaged = missing_.damaged();
     outcome.left = missing_.size();
     return outcome;
   }
@@ -83,7 +86,7 @@ class Run {
   void take_published(StudyOutcome& outcome) {
     for (const WrittenPoint& point : publisher_.take()) {
       if (point.error.empty()) {
-        count(point.outcome, point.cost);
+        count(point.outcome, point.cost, point.hash);
         continue;
       }
       outcome.stopped = point.error;
@@ -91,20 +94,34 @@ class Run {
     }
   }
 
-  void count(PointOutcome outcome, double cost) {
+  void count(PointOutcome outcome, double cost, const std::string& hash) {
     outcome == PointOutcome::Done ? progress_.counts().done(cost) : progress_.counts().failed(cost);
+    grow(hash);
+  }
+
+  /// Points that follow from what is known now need not wait for those that run.
+  void grow(const std::string& hash) {
+    if (!grow_) return;
+    const std::size_t before = study_.points.size();
+    const double unknown = grow_(study_, hash);
+    if (study_.points.size() > before) {
+      missing_.extend(study_);
+      pool_.renew();
+    }
+    progress_.counts().expect(study_.points.size(),
+                              missing_.cost() - progress_.counts().cost_done() + unknown);
   }
 
   void take_death(const WorkerReport& report, StudyOutcome& outcome) {
     const StudyPoint point = study_.points[report.task];
     const bool was_written =  // it died just after
         study_.folder.publish_leftover(study_.folder.leftover_of(point.hash).filename().string());
-    if (study_.folder.has_result(point.hash)) return count(PointOutcome::Done, point.cost);
-    if (was_written) return count(PointOutcome::Failed, point.cost);
+    if (study_.folder.has_result(point.hash)) return count(PointOutcome::Done, point.cost, point.hash);
+    if (was_written) return count(PointOutcome::Failed, point.cost, point.hash);
     if (++deaths_[report.task] < kMostAttempts) return missing_.put_back(report.task);
     try {
       commit_lost_point(study_, point, report.text, origin_);
-      count(PointOutcome::Failed, point.cost);
+      count(PointOutcome::Failed, point.cost, point.hash);
     } catch (const FolderError& error) {
       outcome.stopped = error.what();
       missing_.put_back(report.task);
@@ -128,6 +145,7 @@ class Run {
   Study& study_;
   nlohmann::ordered_json origin_;
   std::function<bool()> goes_on_;
+  StudyGrowth grow_;
   MissingPoints missing_;
   std::map<std::size_t, unsigned> deaths_;
   StudyProgress progress_;

@@ -8,6 +8,10 @@
 
 namespace xb {
 
+/// At first, and when a point has a result or failure, by its hash: adds points to the study that it did not
+/// have. Returns what those will cost that it does not know yet.
+using StudyGrowth = std::function<double(Study& study, const std::string& hash)>;
+
 struct StudyOptions {
   unsigned jobs = 0;  ///< worker processes; 0: one a core
   bool retry_failed = false;
@@ -17,6 +21,7 @@ struct StudyOptions {
   nlohmann::ordered_json origin = nullptr;
   /// Asked before each point: whether to go on. Null: always.
   std::function<bool()> goes_on = nullptr;
+  StudyGrowth grow = nullptr;  ///< null: there are no other points
 };
 
 /// How a run of a study ended.

@@ -116,11 +116,19 @@ WorkerPool::Worker& WorkerPool::start() {
 }
 
 void WorkerPool::give(std::size_t task) {
-  const auto idle = std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.task; });
+  const auto idle =
+      std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.task && !w.ends; });
   Worker& worker = idle != workers_.end() ? *idle : start();
   worker.task = task;
   ++busy_;
   write_line(worker.tasks, std::to_string(task));  // a worker that is gone will be seen to be
+}
+
+void WorkerPool::renew() {
+  for (Worker& worker : workers_) {
+    if (!worker.ends && !worker.task) worker.end();
+    worker.ends = true;
+  }
 }
 
 WorkerReport WorkerPool::died(Worker& worker) {
@@ -147,6 +155,7 @@ std::optional<WorkerReport> WorkerPool::said_by(Worker& worker) {
   if (what == kSaysFailed) report.kind = WorkerReport::Kind::Failed;
   worker.task.reset();
   --busy_;
+  if (worker.ends) worker.end();
   return report;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <deque>
 #include <functional>
@@ -40,6 +41,8 @@ class WorkerPool {
   [[nodiscard]] unsigned busy() const { return busy_; }
   /// Throws RunError if no process can be had.
   void give(std::size_t task);
+  /// Tasks are given to new workers from now on, which know what this process does now; the others end.
+  void renew();
   /// The next report; nothing after `milliseconds`, or a signal.
   std::optional<WorkerReport> next(int milliseconds);
   /// Lets idle workers end, and waits for them. None may be busy.
@@ -52,6 +55,11 @@ class WorkerPool {
     std::string said;
     std::optional<std::size_t> task;
     std::unique_ptr<OnInterrupt> undo;
+    bool ends = false;  // takes no more tasks
+    void end() {
+      close(tasks);
+      tasks = -1;
+    }
   };
 
   Worker& start();

@@ -114,8 +114,11 @@ TEST_CASE("what a search cannot be is refused with its place", "[testbenches]") 
   has(refused("search = \"depth\"\nmin-throughput = \"101%\"\n"), "x.toml:2:18: min-throughput: '101%'");
   has(refused("search = \"depth\"\nmax-loss = 0.1\ndepth = [8, 16]\n"), "allowed: with flow drop");
   has(refused("search = \"saturation\"\nload = 0.5\n"), "allowed: values to search among");
-  has(refused("search = \"depth\"\nmin-throughput = 0.5\ndepth = [64, 128]\nschedule = \"shift\"\n"),
-      "with random traffic");
+  has(refused("search = \"saturation\"\nreplay = \"load\"\ntraffic = \"capture:" XBARLAB_SOURCE_DIR
+              "/labs/3-shared-buffers/incast.pcap\"\n"),
+      "allowed: with random traffic, or search depth");
+  CHECK_NOTHROW(search_plans(searching_experiment(
+      "search = \"depth\"\nmin-throughput = 0.5\ndepth = [64, 128]\nschedule = \"shift\"\n")));
   has(refused("serach = \"saturation\"\n"), "unknown key 'serach'; allowed: 'search', the nearest");
   has(input_error([] { (void)searching_experiment("search = \"saturation\"\n").setups(); }),
       "with xbarlab run");

@@ -36,7 +36,7 @@ Finding run_search(const SearchGoal& goal, const SearchPlan& plan) {
     const Finding finding = find_value(goal, plan, states);
     if (finding.wanted.empty()) return finding;
     for (const RunConfig& config : finding.wanted)
-      known.emplace(to_json(config).dump(), measured_in(run_point(resolve(config))));
+      known.emplace(to_json(config).dump(), measured_in(run_point(resolve(config)), config));
   }
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("the knee of FIFO inputs is their throughput at load 1", "[testbenches
     CAPTURE(plan.stands_for().ports, found, theory);
     // The largest load of the list below the theory's, or one step beside it.
     CHECK(std::abs(found - std::floor(theory / 0.005) * 0.005) < 0.0051);
-    const Measured full = measured_in(run_point(resolve(plan.stands_for())));
+    const Measured full = measured_in(run_point(resolve(plan.stands_for())), plan.stands_for());
     CHECK(full.throughput.mean == Approx(theory).margin(3 * full.throughput.ci95.value()));
     CHECK(std::abs(found - full.throughput.mean) < 0.011);
   }

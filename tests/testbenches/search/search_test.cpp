@@ -69,6 +69,26 @@ double load_at(const SearchPlan& plan, const std::optional<std::size_t>& candida
 
 }  // namespace
 
+TEST_CASE("what a capture or a schedule measures is exact, and decided without an interval",
+          "[testbenches]") {
+  Measured m;
+  m.offered_load = 0.5;
+  m.throughput.mean = 0.5;
+  m.offered_packets = 10;
+  CHECK(answer_of(depth_for(1e-3), m, 32) == Answer::Undecided);
+  m.exact = true;
+  CHECK(answer_of(depth_for(1e-3), m, 32) == Answer::Yes);
+  CHECK(answer_of(depth_for({}, ThroughputGoal{0.5, false}), m, 32) == Answer::Yes);
+  CHECK(answer_of(depth_for({}, ThroughputGoal{0.51, false}), m, 32) == Answer::No);
+  m.loss.mean = 0.1;
+  CHECK(answer_of(depth_for(0.1), m, 32) == Answer::Yes);
+  CHECK(answer_of(depth_for(0.099), m, 32) == Answer::No);
+  RunConfig schedule;
+  schedule.schedule = "shift";
+  CHECK(measured_in({}, schedule).exact);
+  CHECK_FALSE(measured_in({}, RunConfig()).exact);
+}
+
 TEST_CASE("a load is carried if what is missing is within a narrow interval", "[testbenches]") {
   Measured m;
   m.offered_load = 0.7;

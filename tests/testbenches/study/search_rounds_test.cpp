@@ -74,6 +74,15 @@ StudyRunner with_jobs(unsigned jobs, PointRunner point = made_up) {
   };
 }
 
+/// The same where points that follow need not wait for those that run.
+StudyRunner overlapping(StudySearches& searches, unsigned jobs, PointRunner point = made_up) {
+  return [&searches, jobs, point](Study& study, bool retry_failed) {
+    StudyOptions options{jobs, retry_failed, true, point};
+    options.grow = searches.growth();
+    return run_study(study, options);
+  };
+}
+
 std::vector<std::string> lines_of(const fs::path& file) {
   std::istringstream text(text_of(file));
   std::vector<std::string> lines;
@@ -111,6 +120,53 @@ TEST_CASE("searches find the same with any number of jobs, and run nothing twice
   CHECK(lines_of(folder.path() / "log").size() == 2 * executed.size());
 }
 
+TEST_CASE("the next point of a search does not wait for those of others", "[testbenches]") {
+  const ScratchFolder folder;
+  Ran rounds = searches_in(folder.path() / "rounds");
+  run_searches(rounds.searches, rounds.study, false, with_jobs(2));
+  setenv("XBARLAB_STUDY_LOG", (folder.path() / "log").c_str(), 1);
+  // A first point of search 1 ends only after a second one of search 2 has begun.
+  const fs::path begun = folder.path() / "begun";
+  const auto waiting = [&](const Setup& setup) {
+    const RunConfig& c = setup.config;
+    if (c.seed == 2 && c.load > 0.01 && c.load < 1) std::ofstream(begun) << "begun";
+    for (unsigned waits = 0; c.seed == 1 && c.load == 1 && !fs::exists(begun); ++waits) {
+      if (waits == 60000) throw RunError("nobody began");
+      usleep(1000);
+    }
+    return made_up(setup);
+  };
+  Ran ran = searches_in(folder.path() / "overlapping");
+  run_searches(ran.searches, ran.study, false, overlapping(ran.searches, 2, waiting));
+  CHECK(records_in(ran.study.folder) == records_in(rounds.study.folder));
+  for (const char* name : {"index.jsonl", "searches.jsonl"})
+    CHECK(text_of(ran.folder / name) == text_of(rounds.folder / name));
+  CHECK(lines_of(folder.path() / "log").size() == ran.study.points.size());
+}
+
+TEST_CASE("a search that grows says what its points will cost, until it is at its end", "[testbenches]") {
+  const ScratchFolder folder;
+  Ran ran = searches_in(folder.path() / "study");
+  ran.searches.look(ran.study);
+  REQUIRE(ran.study.points.size() == 6);  // the ends of three searches
+  const double of_point = cost_of(ran.searches.plans()[0].stands_for());
+  const double first = ran.searches.grow(ran.study, "");
+  CHECK(first == 3 * (static_cast<double>(usual_asked(100)) - 2) * of_point);
+  CHECK(ran.study.points.size() == 6);
+  run_study(ran.study, {1, false, true, made_up});
+  double last = first;
+  for (std::size_t n = 0; n < ran.study.points.size(); ++n) {
+    const std::string hash = ran.study.points.hash(n);
+    if (!ran.study.folder.has_result(hash))
+      publish_study_point(ran.study.folder, hash,
+                          write_study_point(ran.study, ran.study.points[n], {}, made_up));
+    last = ran.searches.grow(ran.study, hash);
+    CHECK(last <= first);
+  }
+  CHECK(last == 0);
+  CHECK_FALSE(ran.searches.wants());
+}
+
 TEST_CASE("searches that are killed go on where they were", "[testbenches]") {
   const ScratchFolder folder;
   Ran whole = searches_in(folder.path() / "whole");
@@ -144,6 +200,24 @@ TEST_CASE("searches that are killed go on where they were", "[testbenches]") {
     CHECK(text_of(resumed.folder / name) == text_of(whole.folder / name));
   // Four kills lose at most two points in flight each.
   CHECK(lines_of(folder.path() / "log").size() <= resumed.study.points.size() + 8);
+}
+
+TEST_CASE("a point that fails ends its search alone, also where searches overlap", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto failing = [](const Setup& setup) {
+    if (setup.config.seed == 2 && setup.config.load > 0.58 && setup.config.load < 0.65)
+      throw RunError("it broke");
+    return made_up(setup);
+  };
+  Ran ran = searches_in(folder.path() / "study");
+  run_searches(ran.searches, ran.study, false, overlapping(ran.searches, 2, failing));
+  CHECK_FALSE(ran.searches.wants());
+  CHECK(ran.searches.findings()[0].state == Finding::State::Found);
+  CHECK(ran.searches.findings()[1].state == Finding::State::Failed);
+  CHECK(ran.searches.findings()[2].state == Finding::State::Found);
+  Ran retried = searches_in(folder.path() / "study");
+  run_searches(retried.searches, retried.study, true, overlapping(retried.searches, 2));
+  CHECK(retried.searches.findings()[1].state == Finding::State::Found);
 }
 
 TEST_CASE("a failed point ends its search, and is run again where that is asked for", "[testbenches]") {
