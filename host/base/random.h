@@ -24,7 +24,9 @@ enum class StreamPurpose : std::uint64_t {
   MessageLength,
   LiquidSteps,
   AdaptivePort,
-  Incast
+  Incast,
+  FlowArrival,
+  FlowSize
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

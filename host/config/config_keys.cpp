@@ -205,6 +205,8 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(number_key("jitter", &RunConfig::jitter, 0, 1e9, "cycles",
                              "interval in which the hosts of a burst begin to send, each at random (incast)"))
           .when(of_traffic("jitter")),
+      flow_sizes_key().when({"random traffic but bursty",
+                             [](const RunConfig& c) { return c.is_random() && c.traffic != "bursty"; }}),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(without_schedule("no schedule")),

@@ -106,6 +106,7 @@ ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey gap_key();
 ConfigKey incast_bytes_key();
+ConfigKey flow_sizes_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();
 ConfigKey warmup_key();

@@ -21,6 +21,7 @@
 #include "host/network/topology_registry.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/flow_sizes.h"
 #include "host/traffic/incast.h"
 
 namespace xb {
@@ -282,6 +283,7 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
   check_incast(s.config, s.hosts_taking_part);
+  if (s.config.is_random() && is_flow_file(s.config.flow_sizes)) flow_sizes(s.config.flow_sizes);
   return s;
 }
 

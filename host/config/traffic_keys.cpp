@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys whose values are lengths of packets, and the clock.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "host/config/key_kinds.h"
 #include "host/link/packet.h"
 #include "host/link/packet_lengths.h"
+#include "host/traffic/flow_sizes.h"
 
 namespace xb {
 namespace {
@@ -145,6 +147,20 @@ ConfigKey gap_key() {
                 },
                 [](const RunConfig& c) { return fmt::format("{}B", c.gap_bytes); }};
   key.form = {{}, {}, {}, fmt::format("^{}$", kBytesPattern)};
+  key.only_if_set = true;
+  return key;
+}
+
+ConfigKey flow_sizes_key() {
+  std::vector<std::string> words = flow_size_names();
+  words.insert(words.begin(), RunConfig{}.flow_sizes);
+  ConfigKey key =
+      text_key("flow-sizes", &RunConfig::flow_sizes, fmt::format("{}, or a .txt file", fmt::join(words, " ")),
+               "sizes of the flows that the load comes in; none: it comes packet by packet",
+               [words](const std::string& v) {
+                 return std::find(words.begin(), words.end(), v) != words.end() || is_flow_file(v);
+               },
+               {words, {}, {}, "[.]txt$"});
   key.only_if_set = true;
   return key;
 }

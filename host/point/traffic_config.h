@@ -38,6 +38,7 @@ struct TrafficConfig {
   std::string incast_bytes = "64kB";  // of each of them, as parse_bytes() reads it
   std::uint64_t period = 100000;      // cycles from one burst to the next
   std::uint64_t jitter = 0;           // cycles in which its senders start
+  std::string flow_sizes = "none";    // as flow_sizes() reads it
   double receiver_stall = 0;          // probability per cycle
   std::string output_period = "1";    // as parse_output_periods() reads it
 };

@@ -10,6 +10,7 @@
 #include "host/run/heard_hosts.h"
 #include "host/run/network_flows.h"
 #include "host/run/network_result.h"
+#include "host/run/switch_result.h"
 #include "host/run/system.h"
 #include "host/traffic/gapped_traffic.h"
 #include "host/traffic/replay_workload.h"
@@ -50,11 +51,13 @@ class ManySwitches : public System, public NoticeSink {
   void open() override {
     fabric_.open_measures();
     window_.open(fabric_);
+    times_.open(fabric_.now());
     flows_.open(fabric_);
   }
   void close() override {
     fabric_.close_measures();
     window_.close(fabric_);
+    times_.close(fabric_.now());
     flows_.close(fabric_);
   }
   [[nodiscard]] bool known_within(double share) override { return fabric_.known_within(share); }
@@ -66,6 +69,7 @@ class ManySwitches : public System, public NoticeSink {
   [[nodiscard]] RunResult result() const override {
     RunResult result = network_result(map_, fabric_, window_);
     result.delivery = flows_.result(fabric_);
+    if (sends_flows(setup_.config)) result.flows = flows_result(times_);
     return result;
   }
 
@@ -104,7 +108,7 @@ class ManySwitches : public System, public NoticeSink {
       } else {
         const Setup& s_setup = map_.switches[s];
         hosts.push_back(make_traffic(setup_.config, s_setup.link_rates, range, setup_.hosts_taking_part,
-                                     cable.period_cycles));
+                                     cable.period_cycles, {}, &times_));
       }
     }
     return hosts;
@@ -137,6 +141,7 @@ class ManySwitches : public System, public NoticeSink {
   Job job_;
   DeliverySink deliveries_;
   std::vector<DeliveredPacket> delivered_;
+  FlowTimes times_;
   std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
   Hosts hosts_, heard_;
   Fabric fabric_;

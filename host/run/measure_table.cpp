@@ -139,6 +139,40 @@ const std::vector<Measure>& measures() {
       {"offered_wire_load", "offered_wire_load", "", "frames offered with gaps, of the line rate"},
       {"wire_throughput", "wire_throughput", "", "frames delivered with gaps, of the line rate"},
       {"flows_without_delivery", "flows_without_delivery", "", "flows of which nothing came out"},
+      {"flows.all.completed", "flows_completed", "", "flows whose last beat came out in the window"},
+      Measure{"flows.all.fct_mean", "fct_mean_cycles", "cycles", "flows, arrival to last beat out"}
+          .as(Format::Fixed1)
+          .on_line("flow completion",
+                   "{flows.all.fct_mean} cycles mean, p50 {flows.all.fct_p50}, p99 {flows.all.fct_p99}, of "
+                   "{flows.all.completed} flows"),
+      {"flows.all.fct_p50", "fct_p50_cycles", "cycles", "median of these"},
+      {"flows.all.fct_p99", "fct_p99_cycles", "cycles", "99 % take at most this"},
+      Measure{"flows.all.slowdown_mean", "slowdown_mean", "", "the same over the time alone"}
+          .as(Format::Fixed3)
+          .on_line(
+              "slow-down",
+              "{flows.all.slowdown_mean} mean, p50 {flows.all.slowdown_p50}, p99 {flows.all.slowdown_p99}; "
+              "below 100 kB p99 {flows.small.slowdown_p99}, above 1 MB p99 {flows.large.slowdown_p99}"),
+      {"flows.all.slowdown_p50", "slowdown_p50", "", "median of these"},
+      {"flows.all.slowdown_p99", "slowdown_p99", "", "99 % at most this"},
+      {"flows.small.completed", "small_flows_completed", "",
+       "flows below 100 kB whose last beat came out in the window"},
+      {"flows.small.fct_mean", "small_fct_mean_cycles", "cycles",
+       "flows below 100 kB, arrival to last beat out"},
+      {"flows.small.fct_p50", "small_fct_p50_cycles", "cycles", "median of these"},
+      {"flows.small.fct_p99", "small_fct_p99_cycles", "cycles", "99 % take at most this"},
+      {"flows.small.slowdown_mean", "small_slowdown_mean", "", "the same over the time alone"},
+      {"flows.small.slowdown_p50", "small_slowdown_p50", "", "median of these"},
+      {"flows.small.slowdown_p99", "small_slowdown_p99", "", "99 % at most this"},
+      {"flows.large.completed", "large_flows_completed", "",
+       "flows above 1 MB whose last beat came out in the window"},
+      {"flows.large.fct_mean", "large_fct_mean_cycles", "cycles",
+       "flows above 1 MB, arrival to last beat out"},
+      {"flows.large.fct_p50", "large_fct_p50_cycles", "cycles", "median of these"},
+      {"flows.large.fct_p99", "large_fct_p99_cycles", "cycles", "99 % take at most this"},
+      {"flows.large.slowdown_mean", "large_slowdown_mean", "", "the same over the time alone"},
+      {"flows.large.slowdown_p50", "large_slowdown_p50", "", "median of these"},
+      {"flows.large.slowdown_p99", "large_slowdown_p99", "", "99 % at most this"},
   };
   return all;
 }

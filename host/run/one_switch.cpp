@@ -16,7 +16,11 @@ namespace {
 class OneSwitch : public System {
  public:
   OneSwitch(const Setup& setup, SwitchModel& model, const Job& job, const RunSinks& sinks)
-      : setup_(setup), run_(setup, model), own_hosts_(make_hosts(setup, job)), hosts_(own_hosts_.get()) {
+      : setup_(setup),
+        run_(setup, model),
+        flows_(zero_load()),
+        own_hosts_(make_hosts(setup, job, flows_)),
+        hosts_(own_hosts_.get()) {
     run_.measures().sample_to(sinks.samples);
     if (setup.device && own_hosts_->watch_queues()) run_.watch_hosts();
     if (!sinks.deliveries) return;
@@ -40,6 +44,7 @@ class OneSwitch : public System {
     hol_count_ = run_.hol_count();
     offered_ = offered_by_input();
     run_.flows().open(run_.now());
+    flows_.open(run_.now());
     run_.measures().open(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   void close() override {
@@ -53,6 +58,7 @@ class OneSwitch : public System {
     for (unsigned input = 0; input < offered.size(); ++input)
       offered_[input] = offered[input] - offered_[input];
     run_.flows().close(run_.now());
+    flows_.close(run_.now());
     run_.measures().close(run_.now(), hosts_->offered_beats(), hosts_->offered_packets(), run_.measured());
   }
   [[nodiscard]] bool known_within(double share) override { return run_.measures().known_within(share); }
@@ -69,6 +75,7 @@ class OneSwitch : public System {
       result.hol_at_hosts = static_cast<double>(hol_count_.at_hosts) / run_.measures().port_cycles();
     if (setup_.device && setup_.device->observe.shows_hol())
       result.device_hol = device_hol(run_, result, hol_count_);
+    if (sends_flows(setup_.config)) result.flows = flows_result(flows_);
     if (setup_.lengths.in_bytes()) result.bytes = bytes_result(run_, setup_, missing_bytes_);
     return result;
   }
@@ -82,17 +89,22 @@ class OneSwitch : public System {
   }
   /// Of all packets so far.
   [[nodiscard]] MissingBytes missing_bytes() const { return {hosts_->missing_bytes(), run_.missing_bytes()}; }
-  static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job) {
+  FlowTimes::ZeroLoad zero_load() const {
+    if (!setup_.entry->probes.zero_load) return nullptr;
+    return [this](const DeliveredPacket& packet) { return run_.zero_load_cycles(packet); };
+  }
+  static std::unique_ptr<Workload> make_hosts(const Setup& setup, const Job& job, FlowTimes& flows) {
     const HostRange hosts = HostRange::of_one_switch(setup.config.ports);
     if (job.schedule != nullptr) return std::make_unique<ScheduleWorkload>(*job.schedule, hosts);
     if (job.replay != nullptr)
       return std::make_unique<ReplayWorkload>(*job.replay, setup.config, setup.link_rates, hosts);
     return make_traffic(setup.config, setup.link_rates, hosts, setup.hosts_taking_part, 1,
-                        setup.device ? setup.device->claims.pairs(setup.config.ports) : PortPairs());
+                        setup.device ? setup.device->claims.pairs(setup.config.ports) : PortPairs(), &flows);
   }
 
   const Setup& setup_;
   SwitchRun run_;
+  FlowTimes flows_;
   std::unique_ptr<Workload> own_hosts_, heard_;
   Workload* hosts_;
   HolCount hol_count_;                  // before the window, then in it

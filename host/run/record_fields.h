@@ -65,6 +65,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("offered_bytes", r.bytes);
   if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
   io.part("delivered_by_input", r.delivery);
+  io.part("flows", r.flows);
   io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
 }
@@ -198,6 +199,26 @@ IfIs<T, PointFacts> fields(const Io& io, T& f) {
     setup("clock_given", f.clock_given);
     setup("link_gbps", f.link_gbps);
     setup("memory_bytes", f.memory_bytes);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, FlowClassResult> fields(const Io& io, T& f) {
+  io("completed", f.completed);
+  io("fct_mean", f.fct_mean);
+  io("fct_p50", f.fct_p50);
+  io("fct_p99", f.fct_p99);
+  io("slowdown_mean", f.slowdown_mean);
+  io("slowdown_p50", f.slowdown_p50);
+  io("slowdown_p99", f.slowdown_p99);
+}
+
+template <class Io, class T>
+IfIs<T, FlowsResult> fields(const Io& io, T& f) {
+  io.object("flows", [&](const Io& flows) {
+    flows("all", f.all);
+    flows("small", f.small);
+    flows("large", f.large);
   });
 }
 

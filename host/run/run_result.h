@@ -155,6 +155,17 @@ struct PointFacts {
   std::optional<std::uint64_t> memory_bytes;  ///< for packets, of all switches; empty: not known
 };
 
+/// Times of flows of some sizes, from arrival at the host to the last beat out; slow-down: over that alone.
+struct FlowClassResult {
+  std::uint64_t completed = 0;
+  double fct_mean = 0;                                              ///< cycles
+  std::uint64_t fct_p50 = 0, fct_p99 = 0;                           ///< likewise
+  std::optional<double> slowdown_mean, slowdown_p50, slowdown_p99;  ///< empty: the time alone is not known
+};
+struct FlowsResult {
+  FlowClassResult all, small, large;  ///< small: below 100 kB; large: above 1 MB
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -185,6 +196,7 @@ struct RunResult {
   std::optional<DeliveryResult> delivery;  ///< of a device, and where something is not delivered at all
   std::optional<double> hol_at_hosts;      ///< of a device [share of input-cycles]
   std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
+  std::optional<FlowsResult> flows;        // random traffic in flows
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch

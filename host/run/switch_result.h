@@ -3,6 +3,7 @@
 
 #include "host/fabric/switch_run.h"
 #include "host/run/run_result.h"
+#include "host/traffic/flow_times.h"
 
 namespace xb {
 
@@ -17,6 +18,9 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup);
 
 /// What a device says of head-of-line blocking in the measured cycles; `count`: of these.
 DeviceHol device_hol(const SwitchRun& run, const RunResult& result, const HolCount& count);
+
+/// What became of the flows of random traffic.
+FlowsResult flows_result(const FlowTimes& times);
 
 /// Bytes that the last beats of packets have room for and do not have.
 struct MissingBytes {

@@ -8,8 +8,8 @@ namespace xb {
 
 GappedTraffic::GappedTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
                              const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause,
-                             const PortPairs& pairs)
-    : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat, pairs),
+                             const PortPairs& pairs, FlowTimes* times)
+    : TrafficWorkload(config, links, hosts, taking_part, cycles_per_beat, pairs, times),
       out_(config.lengths(), config.beat_bytes(), config.gap_bytes),
       in_(out_),
       receivers_pause_(receivers_pause),
@@ -46,11 +46,12 @@ std::uint64_t GappedTraffic::quiet_until(std::uint64_t now, const Transmitter& /
 
 std::unique_ptr<Workload> make_traffic(const RunConfig& config, const LinkRates& links,
                                        const HostRange& hosts, const HostList& taking_part,
-                                       unsigned cycles_per_beat, const PortPairs& pairs) {
+                                       unsigned cycles_per_beat, const PortPairs& pairs, FlowTimes* times) {
   if (config.gap_bytes == 0)
-    return std::make_unique<TrafficWorkload>(config, links, hosts, taking_part, cycles_per_beat, pairs);
+    return std::make_unique<TrafficWorkload>(config, links, hosts, taking_part, cycles_per_beat, pairs,
+                                             times);
   return std::make_unique<GappedTraffic>(config, links, hosts, taking_part, cycles_per_beat,
-                                         !config.is_network(), pairs);
+                                         !config.is_network(), pairs, times);
 }
 
 }  // namespace xb

@@ -16,12 +16,13 @@ class GappedTraffic : public TrafficWorkload {
  public:
   GappedTraffic(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
                 const HostList& taking_part, unsigned cycles_per_beat, bool receivers_pause,
-                const PortPairs& pairs);
+                const PortPairs& pairs, FlowTimes* times);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
-  [[nodiscard]] bool hears() const override { return receivers_pause_; }
+  [[nodiscard]] bool hears() const override { return receivers_pause_ || TrafficWorkload::hears(); }
   void delivered(const DeliveredPacket& packet) override {
+    TrafficWorkload::delivered(packet);
     if (receivers_pause_)
       in_.passed(packet.destination, packet.length(), packet.first_out_cycle, packet.last_out_cycle);
   }
@@ -40,6 +41,7 @@ class GappedTraffic : public TrafficWorkload {
 /// pause by themselves. Other arguments: those of TrafficWorkload.
 std::unique_ptr<Workload> make_traffic(const RunConfig& config, const LinkRates& links,
                                        const HostRange& hosts, const HostList& taking_part,
-                                       unsigned cycles_per_beat = 1, const PortPairs& pairs = {});
+                                       unsigned cycles_per_beat = 1, const PortPairs& pairs = {},
+                                       FlowTimes* times = nullptr);
 
 }  // namespace xb

@@ -4,19 +4,68 @@
 #include <algorithm>
 
 #include "host/base/units.h"
+#include "host/link/line_pace.h"
 #include "host/point/run_config.h"
 
 namespace xb {
 
-HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const HostList& taking_part)
+bool sends_flows(const RunConfig& config) {
+  return config.is_random() && (config.traffic == "incast" || config.flow_sizes != RunConfig{}.flow_sizes);
+}
+
+HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const HostList& taking_part,
+                     const HostList& senders, std::uint64_t cycles_per_beat, FlowTimes* times)
     : hosts_(hosts),
       shortest_(config.packet_min),
       longest_(config.packet_max),
       lengths_(config.lengths()),
-      incast_(config, taking_part),
-      burst_(parse_bytes(config.incast_bytes)) {
-  if (!lengths_.in_bytes()) burst_ = (burst_ + config.beat_bytes() - 1) / config.beat_bytes();
-  sources_.resize(hosts.count);
+      beat_bytes_(config.beat_bytes()),
+      gap_bytes_(config.gap_bytes),
+      cycles_per_beat_(cycles_per_beat),
+      times_(times),
+      burst_bytes_(parse_bytes(config.incast_bytes)) {
+  for (unsigned port = 0; port < hosts.count; ++port) {
+    sources_.push_back({RandomStream(config.seed, StreamPurpose::FlowArrival, hosts.first + port),
+                        RandomStream(config.seed, StreamPurpose::FlowSize, hosts.first + port)});
+  }
+  if (config.traffic == "incast") incast_.emplace(config, taking_part);
+  if (config.flow_sizes != RunConfig{}.flow_sizes) begin_sizes(config, senders);
+}
+
+std::uint64_t HostFlows::line(std::uint64_t bytes) const {
+  return line_bytes(LengthUnit::bytes(beat_bytes_), beat_bytes_, gap_bytes_, static_cast<unsigned>(bytes));
+}
+
+/// So that the flows of a host take the share `load` of its link.
+void HostFlows::begin_sizes(const RunConfig& config, const HostList& senders) {
+  constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
+  sizes_ = flow_sizes(config.flow_sizes);
+  const unsigned unit = lengths_.in_bytes() ? 1 : beat_bytes_;
+  const double beats = sizes_->mean(shortest_ * unit, longest_ * unit, [&](unsigned bytes) {
+    return line(bytes);
+  }) / beat_bytes_;
+  gap_.emplace(std::max(config.load, kLeastLoad) / beats);
+  const std::vector<unsigned> positions = senders.positions(hosts_);
+  for (unsigned port = 0; port < hosts_.count; ++port) {
+    if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
+      sources_[port].next_beat = gap_->draw(sources_[port].gaps);
+  }
+  look_ahead();
+}
+
+void HostFlows::draw_next(unsigned port) {
+  Source& source = sources_[port];
+  source.next_beat += 1 + gap_->draw(source.gaps);
+  look_ahead();
+}
+
+void HostFlows::look_ahead() {
+  const auto next = std::min_element(sources_.begin(), sources_.end(), [](const Source& a, const Source& b) {
+    return a.next_beat < b.next_beat;
+  });
+  next_port_ = static_cast<unsigned>(next - sources_.begin());
+  next_flow_ =
+      next == sources_.end() || next->next_beat == kNever ? kNever : next->next_beat * cycles_per_beat_;
 }
 
 void HostFlows::count(unsigned length, std::uint64_t packets) {
@@ -25,16 +74,23 @@ void HostFlows::count(unsigned length, std::uint64_t packets) {
   missing_bytes_ += packets * lengths_.missing_bytes(length);
 }
 
-std::uint64_t HostFlows::add(unsigned port, unsigned destination, std::uint64_t size) {
+std::uint64_t HostFlows::add(unsigned port, unsigned destination, std::uint64_t bytes, std::uint64_t now) {
   Source& source = sources_[port];
-  source.flows.push_back({destination, size});
-  waiting_ |= bit(port);
+  const std::uint64_t size = lengths_.in_bytes() ? bytes : (bytes + beat_bytes_ - 1) / beat_bytes_;
   const std::uint64_t whole = size / longest_;
   const auto rest = static_cast<unsigned>(size % longest_);
   count(longest_, whole);
   if (rest > 0) count(std::max(rest, shortest_), 1);
   const std::uint64_t packets = whole + (rest > 0 ? 1 : 0);
   source.packets += packets;
+  PacketNote note;
+  if (times_ != nullptr) {
+    const std::uint64_t longest = std::uint64_t{longest_} * (lengths_.in_bytes() ? 1 : beat_bytes_);
+    const std::uint64_t beats = ((packets - 1) * line(longest) + beat_bytes_ - 1) / beat_bytes_;
+    note.message = times_->add({now, bytes, packets, beats * cycles_per_beat_, cycles_per_beat_});
+  }
+  source.flows.push_back({destination, size, note});
+  waiting_ |= bit(port);
   return packets;
 }
 
@@ -43,10 +99,12 @@ HostFlows::Packet HostFlows::take(unsigned port) {
   Flow flow = flows.front();
   flows.pop_front();
   const auto length = static_cast<unsigned>(std::clamp<std::uint64_t>(flow.left, shortest_, longest_));
+  const Packet packet{flow.destination, length, flow.note};
   flow.left -= std::min<std::uint64_t>(length, flow.left);
+  ++flow.note.index;
   if (flow.left > 0) flows.push_back(flow);
   if (flows.empty()) waiting_ &= ~bit(port);
-  return {flow.destination, length};
+  return packet;
 }
 
 }  // namespace xb

@@ -22,16 +22,25 @@ HostList senders_of(const HostRange& hosts, const HostList& taking_part, const P
   return HostList(std::move(senders));
 }
 
+/// What comes packet by packet: nothing where the load comes in flows.
+RunConfig packets_of(RunConfig config) {
+  if (config.flow_sizes != RunConfig{}.flow_sizes) config.load = 0;
+  return config;
+}
+
 }  // namespace
 
 TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
                                  const HostList& taking_part, unsigned cycles_per_beat,
-                                 const PortPairs& pairs)
-    : arrivals_(config, hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
+                                 const PortPairs& pairs, FlowTimes* times)
+    : arrivals_(packets_of(config), hosts, senders_of(hosts, taking_part, pairs), cycles_per_beat),
+      times_(sends_flows(config) ? times : nullptr),
       links_(links),
       receivers_(config, links, hosts),
       packets_(config.packet_lengths()) {
-  if (config.traffic == "incast") flows_.emplace(config, hosts, taking_part);
+  if (sends_flows(config))
+    flows_.emplace(config, hosts, taking_part, senders_of(hosts, taking_part, pairs),
+                   links.cycles_per_beat() * cycles_per_beat, times_);
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
@@ -41,8 +50,9 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
 }
 
 void TrafficWorkload::take_flows(std::uint64_t now) {
-  flows_->take_until(now, [&](unsigned port, unsigned destination, std::uint64_t packets) {
-    if (!queues_.empty()) queues_[port].add(destination, packets);
+  const auto destination = [&](unsigned port) { return sources_[port].destinations.next(); };
+  flows_->take_until(now, destination, [&](unsigned port, unsigned to, std::uint64_t packets) {
+    if (!queues_.empty()) queues_[port].add(to, packets);
   });
   backlogged_ |= flows_->waiting();
 }
@@ -60,11 +70,11 @@ void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitt
     if (flows_ && flows_->waits(port)) {
       packet = flows_->take(port);
     } else {
-      packet = {source.destinations.next(), packets_.draw(source.lengths)};
+      packet = {source.destinations.next(), packets_.draw(source.lengths), {}};
       --source.backlog;
     }
     if (!queues_.empty()) queues_[port].remove(packet.destination);
-    transmitter.start(port, packet.destination, packet.length, now);
+    transmitter.start(port, packet.destination, packet.length, now, packet.note);
     if (source.backlog == 0 && !(flows_ && flows_->waits(port))) backlogged_ &= ~bit(port);
   });
 }

@@ -30,9 +30,10 @@ class TrafficWorkload : public Workload {
  public:
   /// `taking_part`: of all hosts; only they send, and only to each other. `cycles_per_beat`: of the hosts'
   /// cables, besides the switch's speed-up. `pairs`: of one switch by itself; a host that reaches none is
-  /// silent.
+  /// silent. `times`, which outlives it: hears of flows, wherever they end.
   TrafficWorkload(const RunConfig& config, const LinkRates& links, const HostRange& hosts,
-                  const HostList& taking_part, unsigned cycles_per_beat = 1, const PortPairs& pairs = {});
+                  const HostList& taking_part, unsigned cycles_per_beat = 1, const PortPairs& pairs = {},
+                  FlowTimes* times = nullptr);
 
   PortMask before_cycle(std::uint64_t now, Transmitter& transmitter) override;
   [[nodiscard]] PortMask will_be_ready() const override { return receivers_.all(); }
@@ -40,8 +41,10 @@ class TrafficWorkload : public Workload {
     return links_.may_send(now) & receivers_.all();
   }
   [[nodiscard]] std::uint64_t quiet_until(std::uint64_t now, const Transmitter& transmitter) const override;
-  void delivered(const DeliveredPacket& /*packet*/) override {}
-  [[nodiscard]] bool hears() const override { return false; }
+  void delivered(const DeliveredPacket& packet) override {
+    if (times_ != nullptr) times_->delivered(packet);
+  }
+  [[nodiscard]] bool hears() const override { return times_ != nullptr; }
   [[nodiscard]] bool finished() const override { return stopped_; }
   void stop() override { stopped_ = true; }
   void settle(std::uint64_t now) override;
@@ -113,6 +116,7 @@ class TrafficWorkload : public Workload {
   }
 
   Arrivals arrivals_;
+  FlowTimes* times_;  // null: there are no flows
   std::optional<HostFlows> flows_;
   LinkRates links_;
   Receivers receivers_;

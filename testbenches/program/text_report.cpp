@@ -119,7 +119,8 @@ std::string traffic_text(const RunConfig& c) {
     const std::string burst = c.traffic != "incast" ? ""
                                                     : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in,
                                                                   c.incast_bytes, c.period);
-    return fmt::format("{}{}, load {}, seed {}", c.traffic, burst, c.load, c.seed);
+    const std::string flows = c.flow_sizes == "none" ? "" : fmt::format(" in flows of {}", c.flow_sizes);
+    return fmt::format("{}{}, load {}{}, seed {}", c.traffic, burst, c.load, flows, c.seed);
   }
   return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
                                       : fmt::format("{} with its own times", c.traffic);

@@ -40,6 +40,7 @@ std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
   std::vector<std::pair<std::string, std::string>> files;
   if (is_goal_file(c.schedule)) files.emplace_back("schedule", c.schedule);
   if (c.replays()) files.emplace_back("traffic", c.capture());
+  if (fs::path(c.flow_sizes).extension() == ".txt") files.emplace_back("flow-sizes", c.flow_sizes);
   if (is_transfer_file(c.transfers)) files.emplace_back("transfers", c.transfers);
   if (fs::path(c.cluster).extension() == ".toml") files.emplace_back("cluster", c.cluster);
   if (is_topology_file(c.topology)) files.emplace_back("topology", c.topology);

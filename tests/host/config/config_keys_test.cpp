@@ -79,6 +79,10 @@ const std::vector<KeyCase> kCases{
     {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
     {"fan-in", {"all", "1", "4095"}, {"0", "4096", "ALL", ""}, "all, or 1..4095 hosts"},
     {"incast-bytes", {"1B", "64kB", "1GB"}, {"0B", "1.1GB", "64", ""}, "bytes with their unit"},
+    {"flow-sizes",
+     {"none", "web-search", "data-mining", "some/table.txt"},
+     {"", "web", "table.csv", ".txt"},
+     "none web-search data-mining, or a .txt file"},
     {"period", {"1", "1000000000000"}, {"0", "-1", ""}, "1..1000000000000 cycles"},
     {"jitter", {"0", "1000000000"}, {"-1", "1000000001", ""}, "0..1000000000 cycles"},
     {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
@@ -346,9 +350,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency",   "deadlock", "transfers", "step-end",     "step-time", "step-search", "time-limit",
-      "distribution",   "observe",  "rtl",       "device",       "gap",       "replay",      "clock",
-      "initial-window", "adaptive", "fan-in",    "incast-bytes", "period",    "jitter",      "buffer"};
+      "link-latency", "deadlock",     "transfers",      "step-end", "step-time", "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",      "device",    "gap",
+      "replay",       "clock",        "initial-window", "adaptive", "fan-in",    "incast-bytes",
+      "period",       "jitter",       "flow-sizes",     "buffer"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

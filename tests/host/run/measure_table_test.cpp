@@ -21,6 +21,7 @@ RunResult whole_result() {
   result.delivery.emplace();
   result.bytes.emplace();
   result.network.emplace();
+  result.flows.emplace();
   return result;
 }
 

@@ -54,6 +54,10 @@ RunResult distinct() {
                               {7, 8, 9, whole()},
                               whole(),
                               {{1, 0, whole()}, {0, 1, whole()}}};
+  const auto flow_class = [&] {
+    return FlowClassResult{whole(), real(), whole(), whole(), real(), real(), real()};
+  };
+  r.flows = FlowsResult{flow_class(), flow_class(), flow_class()};
   r.facts = PointFacts{whole(), whole(), whole(), whole(), whole(), 64, real(), true, real(), whole()};
   r.cpu_seconds = real();
   return r;
@@ -64,6 +68,8 @@ RunResult distinct_network() {
   RunResult r = distinct();
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
+  of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset();
+  of_switch.limit.reset(), of_switch.global_window.reset();
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset();
   of_switch.limit.reset(), of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;

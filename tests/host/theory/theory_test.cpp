@@ -124,6 +124,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"burst", {"17"}},
       {"unbalance", {"0.05"}},
       {"targets", {"1", "16"}},
+      {"flow-sizes", {"web-search"}},
       {"receiver-stall", {"0.01", "0.99"}},
       {"output-period", {"2", "0:2"}},
       {"schedule", {"shift"}},

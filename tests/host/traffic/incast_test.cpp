@@ -25,6 +25,8 @@ RunConfig incast(unsigned ports, const std::string& fan_in = "all") {
   return config;
 }
 
+unsigned no_destination(unsigned /*port*/) { return 0; }
+
 /// The next burst.
 std::vector<Incast::Start> burst_of(Incast& incast, unsigned senders) {
   std::vector<Incast::Start> burst;
@@ -81,10 +83,10 @@ TEST_CASE("a flow goes in packets of the longest length, the last no shorter tha
   set_key(config, "packet",
           GENERATE(as<std::string>(), "64B", "1000B", "2000B", "64B..300B", "64B:1,500B:2", "3", "5..90"),
           "");
-  HostFlows flows(config, HostRange::of_one_switch(2), HostList(2));
+  HostFlows flows(config, HostRange::of_one_switch(2), HostList(2), HostList(2), 1, nullptr);
   std::uint64_t announced = 0;
   unsigned port = 0;
-  flows.take_until(0, [&](unsigned source, unsigned, std::uint64_t packets) {
+  flows.take_until(0, no_destination, [&](unsigned source, unsigned, std::uint64_t packets) {
     announced += packets;
     port = source;
   });
@@ -115,12 +117,12 @@ TEST_CASE("a host sends a packet of each of its flows in turn", "[host]") {
   RunConfig config = incast(3, "1");
   config.incast_bytes = "8kB";
   config.packet_min = config.packet_max = 10;
-  HostFlows flows(config, HostRange::of_one_switch(3), HostList(3));
+  HostFlows flows(config, HostRange::of_one_switch(3), HostList(3), HostList(3), 1, nullptr);
   std::map<unsigned, std::set<unsigned>> wanted;
   while (wanted[0].size() < 2)
-    flows.take_until(flows.next_cycle(), [&](unsigned port, unsigned destination, std::uint64_t) {
-      wanted[port].insert(destination);
-    });
+    flows.take_until(
+        flows.next_cycle(), no_destination,
+        [&](unsigned port, unsigned destination, std::uint64_t) { wanted[port].insert(destination); });
   std::set<unsigned> sent;
   std::set<unsigned> flows_of_0 = wanted[0];
   for (unsigned n = 0; n < 100; ++n) sent.insert(flows.take(0).destination);

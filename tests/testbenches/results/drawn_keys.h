@@ -62,6 +62,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"targets", {"1", "9"}, {"2"}},
     {"fan-in", {"all", "1"}, {"3"}},
     {"incast-bytes", {"1B", "64kB"}, {"1000B"}},
+    {"flow-sizes", {"none", "web-search", "data-mining"}, {"none", "none"}},
     {"period", {"1000", "1000000000000"}, {"3000"}},
     {"jitter", {"0", "999"}, {"10"}},
     {"receiver-stall", {"0", "0.99"}, {"0.25"}},
