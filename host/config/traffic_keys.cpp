@@ -166,7 +166,7 @@ ConfigKey flow_sizes_key() {
 }
 
 ConfigKey incast_bytes_key() {
-  constexpr double kMost = 1e9;
+  constexpr std::uint64_t kMost = 1000000000;
   ConfigKey key = memory_key("incast-bytes", &RunConfig::incast_bytes, false,
                              "bytes that each host of a burst sends (incast)");
   key.allowed += ", 1B..1GB";
