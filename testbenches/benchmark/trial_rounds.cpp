@@ -19,7 +19,7 @@ TrialRounds::TrialRounds(Study& study, TrialBook& book, std::function<void()> as
 
 std::string TrialRounds::hash_of(const Trial& trial) {
   const RunConfig config = resolve(trial.config).config;
-  const std::string hash = study_.identifier.identify(config, to_json(trial)).hash;
+  std::string hash = study_.identifier.identify(config, to_json(trial)).hash;
   if (trials_.emplace(hash, trial).second) study_.points.add(config, hash, 0, trial_cost(trial));
   return hash;
 }

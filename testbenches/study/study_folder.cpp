@@ -96,30 +96,32 @@ class StudyFolder::Memory {
  public:
   void write(const std::string& line) const { lines_.add(line); }
   /// Empty if there is none.
-  const std::string& record(const std::string& hash) { return known(hash).record; }
+  const std::string& record(const std::string& hash) {
+    read();
+    return records_[hash];
+  }
   /// Of its result or failure.
-  const Json& notes(const std::string& hash) { return known(hash).notes; }
+  const Json& notes(const std::string& hash) {
+    read();
+    return notes_[hash];
+  }
 
  private:
-  struct Known {
-    std::string record;
-    Json notes;
-  };
-  const Known& known(const std::string& hash) {
+  void read() {
     for (const std::string& line : lines_.read_more()) {
       Json json = Json::parse(line, nullptr, false);
       if (!json.is_object() || !json.contains("point")) continue;
-      Known& one = known_[json["point"].get<std::string>()];
-      if (is_whole_record(line + "\n", json["point"].get<std::string>()))
-        one.record = line + "\n";
+      const std::string hash = json["point"];
+      if (is_whole_record(line + "\n", hash))
+        records_[hash] = line + "\n";
       else
-        one.notes = std::move(json);
+        notes_[hash] = std::move(json);
     }
-    return known_[hash];
   }
 
   SharedLines lines_;
-  std::map<std::string, Known> known_;
+  std::map<std::string, std::string> records_;
+  std::map<std::string, Json> notes_;
 };
 
 StudyFolder::StudyFolder(std::filesystem::path path, std::string worker)

@@ -48,7 +48,7 @@ StudyPoints::Spool::Spool() {
 
 StudyPoints::Spool::~Spool() { close(file_); }
 
-void StudyPoints::Spool::write(const void* data, std::size_t size, std::uint64_t at) {
+void StudyPoints::Spool::write(const void* data, std::size_t size, std::uint64_t at) const {
   each_part(size, [&](std::size_t done) {
     return pwrite(file_, static_cast<const char*>(data) + done, size - done, static_cast<off_t>(at + done));
   });

@@ -57,7 +57,7 @@ class StudyPoints {
     ~Spool();
     Spool(const Spool&) = delete;
     Spool& operator=(const Spool&) = delete;
-    void write(const void* data, std::size_t size, std::uint64_t at);
+    void write(const void* data, std::size_t size, std::uint64_t at) const;
     void read(void* data, std::size_t size, std::uint64_t at) const;
 
    private:
