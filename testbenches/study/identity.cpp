@@ -106,11 +106,9 @@ const std::string& Identifier::file_digest(const std::string& key, const std::st
 }
 
 PointIdentity Identifier::identify(const RunConfig& config, const Json& trial) {
-  PointIdentity identity;
-  identity.files = Json::object();
   const auto files = files_of(config);
+  PointIdentity identity{without_folders(to_json(without_unused(config)), files), Json::object(), ""};
   for (const auto& [key, path] : files) identity.files[key] = file_digest(key, path);
-  identity.config = without_folders(to_json(without_unused(config)), files);
   // All keys here, also those that the run is believed not to use.
   Json all{{"identity", kIdentity},
            {"config", without_folders(to_json(config), files)},
