@@ -92,6 +92,19 @@ std::string tabulate_over_seeds(const StudySearches& searched) {
 
 }  // namespace
 
+GoalWords goal_words(const std::string& searched_key) {
+  if (searched_key == "depth") return {"depth enough", "too small"};
+  return {"load carried", "not carried"};
+}
+
+const char* state_remark(const std::string& state, bool uneven) {
+  if (state == "open") return "points are missing";
+  if (state == "failed") return "a point failed";
+  if (state == "wide") return uneven ? "answers contradict" : "undecided between";
+  if (state == "all") return "no bracket: the last does, too";
+  return state == "none" ? "no bracket: the first does not" : "";
+}
+
 std::string tabulate_searches(const StudySearches& searched, bool several_seeds) {
   return several_seeds ? tabulate_over_seeds(searched) : tabulate_each(searched);
 }
@@ -124,7 +137,7 @@ std::string searches_without_bracket(const StudySearches& searched) {
     const Finding& finding = searched.findings()[n];
     if (!finding.has_no_bracket()) continue;
     const auto& list = searched.plans()[n].candidates;
-    const bool none = finding.state == State::None;
+    const bool none = finding.state == Finding::State::None;
     text += fmt::format("\n  search {}: {} {} {}; no value beyond it was given", n + 1, searched.goal().key(),
                         value_of(searched.goal(), none ? list.front() : list.back()),
                         none ? "does not reach the goal for sure" : "still reaches the goal");

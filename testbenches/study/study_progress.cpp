@@ -40,6 +40,11 @@ double steady_seconds() {
 StudyCounts::StudyCounts(std::size_t points, std::size_t finished, double cost, double now, std::string noun)
     : points_(points), finished_(finished), cost_(cost), start_(now), noun_(std::move(noun)) {}
 
+void StudyCounts::expect(std::size_t points, double cost_left) {
+  points_ = points;
+  cost_ = cost_done_ + cost_left;
+}
+
 void StudyCounts::done(double cost) {
   ++finished_;
   cost_done_ += cost;

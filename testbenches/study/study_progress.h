@@ -14,6 +14,9 @@ class StudyCounts {
   /// `noun`: what points are called.
   StudyCounts(std::size_t points, std::size_t finished, double cost, double now, std::string noun = "points");
 
+  /// So many points are known by now, and what is left of them costs so much.
+  void expect(std::size_t points, double cost_left);
+
   void done(double cost);
   void failed(double cost);
   [[nodiscard]] std::size_t finished() const { return finished_; }

@@ -38,10 +38,11 @@ job() { bash --noprofile --norc -eo pipefail -c "$line" >"$scratch/stdout" 2>"$s
 check job
 check test -z "$(git status --porcelain)"
 
-# trace FILE: the line trace of the switch as it is now, by a run of its own
+# trace FILE: the line trace of the switch as it is now, by a run of its own; a golden case has no flags of a device
 trace() {
   xbarlab/lab run --device switch/quad_switch.toml --engine rtl --ports 4 --load 1 --packet 1..4 --warmup 0 --cycles 60 \
     --line-trace "$1" >/dev/null
+  sed -i -E 's/[|][|] [-bhp]{4} [|][|]/|| ???? ||/' "$1"
 }
 check trace ../whole.txt
 

@@ -69,8 +69,6 @@ RunResult distinct_network() {
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset();
-  of_switch.limit.reset(), of_switch.global_window.reset();
-  of_switch.hol_at_hosts.reset(), of_switch.delivery.reset();
   of_switch.limit.reset(), of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});

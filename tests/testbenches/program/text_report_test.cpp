@@ -114,6 +114,8 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.completion_seconds = result.predicted_seconds = result.completion_over_ideal = 1;
   result.bandwidth_per_node = 1;
   result.steps.emplace();
+  const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
+  result.flows = FlowsResult{flows, flows, flows};
   const std::string lines = describe_point({schedule, result}) + report({}, {});
   result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});
