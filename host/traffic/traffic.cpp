@@ -66,15 +66,17 @@ bool TrafficWorkload::watch_queues() {
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
   for_each_port(hosts, [&](unsigned port) {
     Source& source = sources_[port];
-    HostFlows::Packet packet{};
+    unsigned destination = 0;
     if (flows_ && flows_->waits(port)) {
-      packet = flows_->take(port);
+      const HostFlows::Packet packet = flows_->take(port);
+      destination = packet.destination;
+      transmitter.start(port, destination, packet.length, now, packet.note);
     } else {
-      packet = {source.destinations.next(), packets_.draw(source.lengths), {}};
+      destination = source.destinations.next();
+      transmitter.start(port, destination, packets_.draw(source.lengths), now);
       --source.backlog;
     }
-    if (!queues_.empty()) queues_[port].remove(packet.destination);
-    transmitter.start(port, packet.destination, packet.length, now, packet.note);
+    if (!queues_.empty()) queues_[port].remove(destination);
     if (source.backlog == 0 && !(flows_ && flows_->waits(port))) backlogged_ &= ~bit(port);
   });
 }
