@@ -131,8 +131,9 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
       usual, streams, [&](const std::string& name, long value) { return elaborator.changed(name, value); });
   const auto relative = [&](const std::vector<fs::path>& paths) {
     std::vector<std::string> texts;
+    const auto whole = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
     for (const fs::path& path : paths)
-      texts.push_back(path.lexically_proximate(folder.empty() ? "." : folder).string());
+      texts.push_back(whole(path).lexically_proximate(whole(folder.empty() ? "." : folder)).string());
     return texts;
   };
   const DeviceSources& sources = search.sources();

@@ -138,6 +138,16 @@ TEST_CASE("device new: unpacked arrays and structs are driven", "[testbenches]")
                       "tlast = \"out_beat.last\"", "\"in_beat.head.prio\" = 0  # 12 bits"}));
 }
 
+TEST_CASE("device new: a description in another folder names the sources relative to itself",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  write_source(flat_module(kStyles[0]), folder.path() / "a.sv");
+  GivenSources given;
+  given.words = {fs::relative(folder.path() / "a.sv").string()};
+  CHECK(mentions(new_description(given, folder.path() / "out"), {"files = [\"../a.sv\"]"}));
+  CHECK(mentions(new_description(given, fs::relative(folder.path())), {"files = [\"a.sv\"]"}));
+}
+
 TEST_CASE("device new: what is missing is looked for beside the file, and named", "[testbenches]") {
   const ScratchFolder folder;
   fs::create_directories(folder.path() / "lib" / "inc");
