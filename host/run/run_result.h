@@ -157,9 +157,9 @@ struct PointFacts {
 
 /// Times of flows of some sizes, from arrival at the host to the last beat out; slow-down: over that alone.
 struct FlowClassResult {
-  std::uint64_t completed = 0;
-  double fct_mean = 0;                                              ///< cycles
-  std::uint64_t fct_p50 = 0, fct_p99 = 0;                           ///< likewise
+  std::uint64_t completed = 0;                                      ///< the rest is empty where there are none
+  std::optional<double> fct_mean;                                   ///< cycles
+  std::optional<std::uint64_t> fct_p50, fct_p99;                    ///< likewise
   std::optional<double> slowdown_mean, slowdown_p50, slowdown_p99;  ///< empty: the time alone is not known
 };
 struct FlowsResult {

@@ -86,10 +86,11 @@ FlowsResult flows_result(const FlowTimes& times) {
   const auto of = [&](const FlowTimes::Class& flows) {
     FlowClassResult r;
     r.completed = flows.cycles.total();
+    if (r.completed == 0) return r;
     r.fct_mean = flows.cycles.mean();
     r.fct_p50 = flows.cycles.quantile(0.5);
     r.fct_p99 = flows.cycles.quantile(0.99);
-    if (!times.knows_slowdown() || r.completed == 0) return r;
+    if (!times.knows_slowdown()) return r;
     r.slowdown_mean = flows.slowdown_sum / static_cast<double>(r.completed);
     r.slowdown_p50 = static_cast<double>(flows.slowdown.quantile(0.5)) / 1000;
     r.slowdown_p99 = static_cast<double>(flows.slowdown.quantile(0.99)) / 1000;
