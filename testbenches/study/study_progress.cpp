@@ -64,7 +64,7 @@ std::string StudyCounts::text(unsigned running, double now) const {
 }
 
 StudyProgress::StudyProgress(StudyCounts counts, bool quiet)
-    : counts_(counts),
+    : counts_(std::move(counts)),
       quiet_(quiet),
       terminal_(isatty(2) != 0),
       period_(terminal_ ? 1 : line_period()),
