@@ -39,7 +39,7 @@ struct Network;
 /// Of a configuration with a schedule that runs on the hosts of `list`. Throws InputError where it and the
 /// cluster do not fit each other, and for a GOAL file that is wrong or has more ranks than there are hosts.
 /// `config.ports` hosts are there. `network`: of these; null: one switch.
-HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& cluster, GoalFiles& goals,
+HostSetup host_setup(const RunConfig& config, const HostList& list, const Cluster& known, GoalFiles& goals,
                      const Network* network = nullptr);
 
 }  // namespace xb

@@ -24,7 +24,7 @@ inline ValueForm range_form(double low, double high, bool whole) {
 
 /// A number within low..high.
 template <class T, class Part>
-ConfigKey number_key(std::string name, T Part::*field, double low, double high, std::string unit,
+ConfigKey number_key(std::string name, T Part::*field, double low, double high, const std::string& unit,
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);

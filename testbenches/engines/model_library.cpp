@@ -110,7 +110,7 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
                                  "-isystem",
                                  XBARLAB_VERILATOR_INCLUDE,
                                  "-isystem",
-                                 XBARLAB_VERILATOR_INCLUDE "/vltstd",
+                                 std::string(XBARLAB_VERILATOR_INCLUDE) + "/vltstd",
                                  "model.cpp",
                                  XBARLAB_RUNTIME_LIB,
                                  "-o",
