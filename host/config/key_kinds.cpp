@@ -48,7 +48,7 @@ nlohmann::ordered_json get_output_period(const RunConfig& c) {
 
 }  // namespace
 
-ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
                      std::string help) {
   return text_key(
       std::move(name), field, fmt::format("{}", fmt::join(values, " ")), std::move(help),
@@ -56,7 +56,7 @@ ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vecto
       {values, {}, {}, ""});
 }
 
-ConfigKey text_key(std::string name, std::string RunConfig::*field, std::string allowed, std::string help,
+ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
                    std::function<bool(std::string&)> takes, ValueForm form) {
   return {std::move(name),
           std::move(allowed),
@@ -66,7 +66,7 @@ ConfigKey text_key(std::string name, std::string RunConfig::*field, std::string 
           std::move(form)};
 }
 
-ConfigKey number_or_word_key(std::string name, std::string RunConfig::*field, std::vector<std::string> words,
+ConfigKey number_or_word_key(std::string name, Field<std::string> field, std::vector<std::string> words,
                              unsigned low, unsigned high, const std::string& unit, std::string help) {
   ConfigKey key = text_key(
       std::move(name), field, fmt::format("{}, or {}..{} {}", fmt::join(words, ", "), low, high, unit),
@@ -84,13 +84,13 @@ ConfigKey number_or_word_key(std::string name, std::string RunConfig::*field, st
   return key;
 }
 
-ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help) {
+ConfigKey time_or_auto_key(std::string name, Field<std::string> field, std::string help) {
   return text_key(std::move(name), field, fmt::format("auto, or {}", kAllowedTime), std::move(help),
                   [](const std::string& v) { return v == "auto" || parses(parse_time, v); },
                   {{"auto"}, {}, {}, kTimePattern});
 }
 
-ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help) {
+ConfigKey memory_key(std::string name, Field<std::string> field, bool none, std::string help) {
   std::vector<std::string> words(none ? 1 : 0, "none");
   return text_key(std::move(name), field,
                   fmt::format("{}bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)",

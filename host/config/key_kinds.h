@@ -22,9 +22,13 @@ inline ValueForm range_form(double low, double high, bool whole) {
   return {{}, ValueForm::Range{low, high, whole}, {}, ""};
 }
 
+/// A member of a configuration, or of a part of it.
+template <class T, class Part = RunConfig>
+using Field = T Part::*;
+
 /// A number within low..high.
 template <class T, class Part>
-ConfigKey number_key(std::string name, T Part::*field, double low, double high, const std::string& unit,
+ConfigKey number_key(std::string name, Field<T, Part> field, double low, double high, const std::string& unit,
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);
@@ -38,7 +42,7 @@ ConfigKey number_key(std::string name, T Part::*field, double low, double high, 
 
 /// A number out of a list.
 template <class T, class Part>
-ConfigKey listed_key(std::string name, T Part::*field, std::vector<T> values, std::string help) {
+ConfigKey listed_key(std::string name, Field<T, Part> field, std::vector<T> values, std::string help) {
   std::string allowed;
   for (const T value : values) allowed += fmt::format("{}{}", allowed.empty() ? "" : " ", value);
   return {std::move(name),
@@ -57,12 +61,12 @@ ConfigKey listed_key(std::string name, T Part::*field, std::vector<T> values, st
 }
 
 /// A word out of a list.
-ConfigKey choice_key(std::string name, std::string RunConfig::*field, std::vector<std::string> values,
+ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
                      std::string help);
 
 /// One of the words of a choice.
 template <class Choice, class Part>
-ConfigKey choice_key(std::string name, Choice Part::*field, std::string help) {
+ConfigKey choice_key(std::string name, Field<Choice, Part> field, std::string help) {
   constexpr auto all = words(Choice{});
   return {std::move(name),
           fmt::format("{}", fmt::join(all, " ")),
@@ -90,16 +94,16 @@ bool parses(T (*parse)(std::string_view), const std::string& text) {
 }
 
 /// A text, kept as `takes` leaves it; false: it is not allowed.
-ConfigKey text_key(std::string name, std::string RunConfig::*field, std::string allowed, std::string help,
+ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
                    std::function<bool(std::string&)> takes, ValueForm form);
 
 /// One of a few words, or a number within low..high; the field has its text.
-ConfigKey number_or_word_key(std::string name, std::string RunConfig::*field, std::vector<std::string> words,
+ConfigKey number_or_word_key(std::string name, Field<std::string> field, std::vector<std::string> words,
                              unsigned low, unsigned high, const std::string& unit, std::string help);
 
-ConfigKey time_or_auto_key(std::string name, std::string RunConfig::*field, std::string help);
+ConfigKey time_or_auto_key(std::string name, Field<std::string> field, std::string help);
 /// Bytes; `none` where that is allowed.
-ConfigKey memory_key(std::string name, std::string RunConfig::*field, bool none, std::string help);
+ConfigKey memory_key(std::string name, Field<std::string> field, bool none, std::string help);
 
 // Keys of a form of their own.
 ConfigKey clock_key();

@@ -157,10 +157,12 @@ struct PointFacts {
 
 /// Times of flows of some sizes, from arrival at the host to the last beat out; slow-down: over that alone.
 struct FlowClassResult {
-  std::uint64_t completed = 0;                                      ///< the rest is empty where there are none
-  std::optional<double> fct_mean;                                   ///< cycles
-  std::optional<std::uint64_t> fct_p50, fct_p99;                    ///< likewise
-  std::optional<double> slowdown_mean, slowdown_p50, slowdown_p99;  ///< empty: the time alone is not known
+  std::uint64_t completed = 0;
+  // Cycles; empty: none has completed.
+  std::optional<double> fct_mean;
+  std::optional<std::uint64_t> fct_p50, fct_p99;
+  // Empty also where the time alone is not known.
+  std::optional<double> slowdown_mean, slowdown_p50, slowdown_p99;
 };
 struct FlowsResult {
   FlowClassResult all, small, large;  ///< small: below 100 kB; large: above 1 MB

@@ -227,8 +227,8 @@ std::vector<RunConfig> Experiment::points() const {
 
 void Experiment::each_point(const std::function<void(const RunConfig& config)>& take,
                             const std::function<bool(std::size_t number)>& wants) const {
-  resolve_all(
-      *this, [&](const Setup& setup) { take(setup.config); }, wants);
+  const auto take_config = [&](const Setup& setup) { take(setup.config); };
+  resolve_all(*this, take_config, wants);
 }
 
 SweptKey parse_assignment(const std::string& assignment) {

@@ -27,6 +27,7 @@ struct PortSizes {
         dest(std::max(streams.in.bits_of(StreamRole::Dest), streams.out.bits_of(StreamRole::Dest))),
         keep(std::max(streams.in.bits_of(StreamRole::Keep), streams.out.bits_of(StreamRole::Keep))) {}
 };
+using PortSize = unsigned PortSizes::*;
 
 /// What the two values of a parameter are of the two sizes, an expression of `name`; empty: nothing simple.
 std::string relation(const std::string& name, const std::array<long, 2>& value,
@@ -93,13 +94,13 @@ class ParameterSearch {
 
   void compare(FoundParameter& found, long value, const PortSizes& now) {
     const std::array<long, 2> values{found.parameter.value, value};
-    const auto differs = [&](unsigned PortSizes::*size) { return sizes_.*size != now.*size; };
-    const auto relate = [&](const char* name, unsigned PortSizes::*size) {
+    const auto differs = [&](PortSize size) { return sizes_.*size != now.*size; };
+    const auto relate = [&](const char* name, PortSize size) {
       return relation(name, values, {long{sizes_.*size}, long{now.*size}});
     };
     // One parameter of each size is enough.
-    const auto both_sides = [&](const char* name, unsigned PortSizes::*in, unsigned PortSizes::*out,
-                                std::pair<bool, bool>& set, const char* unit) {
+    const auto both_sides = [&](const char* name, PortSize in, PortSize out, std::pair<bool, bool>& set,
+                                const char* unit) {
       const bool first = (differs(in) && !set.first) || (differs(out) && !set.second);
       set.first |= differs(in);
       set.second |= differs(out);

@@ -21,10 +21,11 @@ namespace {
 /// A benchmark in this folder, or in memory, and what came of it.
 struct Benchmark {
   explicit Benchmark(const std::filesystem::path& folder, TrialRounds::Run run = run_trial)
-      : study(make_study(folder, {}, {{"xbarlab", "test"}})),
-        rounds(
-            study, book, [this] { tables = rfc2889_meshed(setup, book); }, std::move(run)) {
+      : study(make_study(folder, {}, {{"xbarlab", "test"}})), rounds(study, book, trials(), std::move(run)) {
     study.folder.create();
+  }
+  std::function<void()> trials() {
+    return [this] { tables = rfc2889_meshed(setup, book); };
   }
 
   StudyOutcome go(unsigned jobs, bool retry_failed = false) {

@@ -87,7 +87,9 @@ check test "$(grep -c '^::error' stdout)" = 0
 # What is to be pasted calls the program as it was called.
 (unset XBARLAB_CALLED_AS && "$program" golden my/cases --case c1 --engine fast >stdout 2>stderr)
 command=$(sed -n 's/^reproduce: //p' stdout)
-check test "$command" = "$program golden my/cases --case c1 --engine fast"
+word=$program
+[[ $word != *[!A-Za-z0-9_./-]* ]] || word="'$word'"
+check test "$command" = "$word golden my/cases --case c1 --engine fast"
 (unset XBARLAB_CALLED_AS && sh -c "$command" >again 2>stderr)
 check cmp -s stdout again
 GITHUB_ACTIONS=true golden 1 my/cases --case c1
