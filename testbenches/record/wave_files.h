@@ -25,7 +25,7 @@ struct WaveFiles {
 /// Records a window of the run and ends it there: NAME.fst, NAME.gtkw for GTKWave, with its marker at the
 /// trigger or at what to look at first, and, if asked for, NAME.svg. Throws InputError if a file cannot be
 /// written or the run does not reach the window.
-WaveFiles write_wave_files(const Setup& setup, const TraceFlags& flags, const std::filesystem::path& name,
+WaveFiles write_wave_files(const Setup& point, const TraceFlags& flags, const std::filesystem::path& name,
                            bool with_picture, const Progress& progress = {});
 
 }  // namespace xb
