@@ -57,8 +57,7 @@ PointFacts facts_of(const Setup& s) {
   facts.gap_bytes = c.gap_bytes;
   facts.width_bits = c.width;
   facts.clock_mhz = s.clock_mhz;
-  facts.clock_given = s.hosts || c.given_clock() != 0 || c.replays() || c.packet_in_bytes ||
-                      (s.device && s.device->clock.mhz);
+  facts.clock_given = s.hosts || c.given_clock() != 0 || c.replays() || (s.device && s.device->clock.mhz);
   facts.link_gbps = s.clock_mhz * c.width / c.speedup / 1000;
   if (!s.fabric) {
     facts.memory_bytes = memory_of(s);
