@@ -16,7 +16,7 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/process/subprocess.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 #include "waves/compare/compare.h"
 

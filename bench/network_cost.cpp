@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/timed_run.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/terminal/text_table.h"
 

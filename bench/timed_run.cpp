@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_job.h"
 #include "host/run/switch_result.h"

@@ -11,11 +11,11 @@
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/base/units.h"
-#include "host/config/capture_setup.h"
 #include "host/config/cluster_file.h"
 #include "host/config/device_switch.h"
-#include "host/config/fabric_setup.h"
 #include "host/config/network.h"
+#include "host/config/point_capture.h"
+#include "host/config/resolved_network.h"
 #include "host/device/device.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
@@ -49,7 +49,7 @@ SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest
   return s;
 }
 
-unsigned longest_packet_of(const RunConfig& c, const std::optional<HostSetup>& hosts) {
+unsigned longest_packet_of(const RunConfig& c, const std::optional<ScheduleHosts>& hosts) {
   if (!hosts) return c.longest_beats();
   const PacketSizes& sizes = hosts->nic.sizes;
   const unsigned ack = c.go_back_n() ? sizes.unit.beats_of(hosts->nic.go_back_n.ack_length) : 1;
@@ -198,18 +198,18 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
   return s;
 }
 
-std::optional<HostSetup> hosts_of_run(const RunConfig& config, const HostList& list, GoalFiles& goals,
-                                      const Network* network) {
+std::optional<ScheduleHosts> hosts_of_run(const RunConfig& config, const HostList& list, GoalFiles& goals,
+                                          const Network* network) {
   const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
   if (config.schedule.empty()) return {};
-  return host_setup(config, list, cluster, goals, network);
+  return schedule_hosts(config, list, cluster, goals, network);
 }
 
 Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   std::shared_ptr<const Device> device = config.has_device() ? read_device(config.device) : nullptr;
   if (device) take_own_sizes(config, *device);
   const HostList list = hosts_taking_part(config, config.ports);
-  std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, nullptr);
+  std::optional<ScheduleHosts> hosts = hosts_of_run(config, list, files.goals, nullptr);
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
   const unsigned longest_packet = longest_packet_of(config, hosts);
@@ -231,13 +231,13 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   Network network = read_network(config);
   config.ports = network.wiring.hosts();
   const HostList list = hosts_taking_part(config, config.ports);
-  std::optional<HostSetup> hosts = hosts_of_run(config, list, files.goals, &network);
+  std::optional<ScheduleHosts> hosts = hosts_of_run(config, list, files.goals, &network);
   const auto other_width = [&](const RunConfig& one) { return one.width != config.width; };
   const bool one_width = std::none_of(network.switches.begin(), network.switches.end(), other_width);
   auto capture = take_capture(config, list, config.ports, files.captures, one_width ? 1 : 0);
   const unsigned longest_packet = longest_packet_of(config, hosts);
-  auto fabric =
-      std::make_shared<FabricSetup>(FabricSetup{network.topology, network.wiring, network.routes, {}});
+  auto fabric = std::make_shared<ResolvedNetwork>(
+      ResolvedNetwork{network.topology, network.wiring, network.routes, {}});
   for (unsigned at = 0; at < network.switches.size(); ++at) {
     network.switches[at].packet_min = config.packet_min;
     network.switches[at].packet_max = config.packet_max;

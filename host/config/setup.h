@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/capture/capture.h"
-#include "host/config/host_setup.h"
+#include "host/config/schedule_hosts.h"
 #include "host/link/host_list.h"
 #include "host/link/length_unit.h"
 #include "host/link/link_rates.h"
@@ -19,7 +19,7 @@
 namespace xb {
 
 struct Device;
-struct FabricSetup;
+struct ResolvedNetwork;
 
 /// One point, worked out from its configuration once: what engines, hosts, checks and measures are made from.
 struct Setup {
@@ -28,7 +28,7 @@ struct Setup {
   unsigned queues;           ///< that report their occupancy
   LinkRates link_rates;
   HostList hosts_taking_part;                   ///< of the key `ranks`
-  std::optional<HostSetup> hosts = {};          ///< of a schedule
+  std::optional<ScheduleHosts> hosts = {};      ///< of a schedule
   std::shared_ptr<const Capture> capture = {};  ///< that the hosts send; null: they send something else
   double clock_mhz = kUsualClockMhz;            ///< for times of frames
   unsigned longest_packet = 1;                  ///< that the hosts send [beats]
@@ -36,10 +36,10 @@ struct Setup {
   SwitchSettings settings = {};
   // What the switch is elaborated with.
   std::uint32_t max_depth = 0;  ///< capacity of a queue memory [beats], a power of two: few models to build
-  std::uint32_t crosspoint_beats = 0;              ///< capacity of a crosspoint's FIFO [beats]
-  std::vector<RtlParameter> parameters = {};       ///< beyond NumPorts, DataWidth and MaxDepth
-  std::shared_ptr<const FabricSetup> fabric = {};  ///< of a network; null: one switch
-  std::shared_ptr<const Device> device = {};       ///< of the key `device`, which `entry` is then part of
+  std::uint32_t crosspoint_beats = 0;                  ///< capacity of a crosspoint's FIFO [beats]
+  std::vector<RtlParameter> parameters = {};           ///< beyond NumPorts, DataWidth and MaxDepth
+  std::shared_ptr<const ResolvedNetwork> fabric = {};  ///< of a network; null: one switch
+  std::shared_ptr<const Device> device = {};           ///< of the key `device`, which `entry` is then part of
 };
 
 /// Files that several points may have in common, each read once.

@@ -120,7 +120,7 @@ struct Device {
   DeviceStream in, out;
   DeviceRoute route;
   std::string setup_place;
-  std::vector<std::vector<DeviceWrite>> setup;  ///< a row for each cycle, as device_setup.h works them out
+  std::vector<std::vector<DeviceWrite>> setup;  ///< a row for each cycle, as device_writes.h works them out
   std::vector<DevicePort> ties;                 ///< inputs of the module with values of their own
   DeviceClaims claims;
   SwitchEntry entry;                      ///< what hosts have to know

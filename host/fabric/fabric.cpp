@@ -13,14 +13,14 @@ namespace {
 
 // Between looks at who waits: a prime, so that no pattern of packets keeps step with it.
 constexpr std::uint64_t kLookCycles = 1021;
-FlowBook::Rules rules_of(const FabricSetup& setup) {
+FlowBook::Rules rules_of(const ResolvedNetwork& setup) {
   const bool lossy = std::any_of(setup.switches.begin(), setup.switches.end(),
                                  [](const Setup& s) { return s.config.drop(); });
   return {lossy, setup.routes.adaptive && !lossy};
 }
 
 /// Cycles in which nothing need move, as links pause.
-std::uint64_t longest_gap(const FabricSetup& setup) {
+std::uint64_t longest_gap(const ResolvedNetwork& setup) {
   const RunConfig& config = setup.switches.front().config;
   std::uint64_t slowest = 1;
   for (const auto& node : setup.topology.switches)
@@ -30,13 +30,13 @@ std::uint64_t longest_gap(const FabricSetup& setup) {
   return config.gap_bytes / config.beat_bytes() * slowest;
 }
 
-AdaptiveChoice adaptive_choice(const FabricSetup& setup) {
+AdaptiveChoice adaptive_choice(const ResolvedNetwork& setup) {
   return rules_of(setup).adaptive ? setup.switches.front().config.adaptive : AdaptiveChoice::None;
 }
 
 }  // namespace
 
-Fabric::Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts,
+Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
     : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
   const SwitchPorts::Network network{setup.wiring,

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/fabric/fabric_link.h"
 #include "host/fabric/models.h"
 #include "host/fabric/packets_left.h"
@@ -31,7 +31,8 @@ class Fabric {
  public:
   /// `models`: one per switch; `hosts`: the workload of each switch's hosts, null for a switch without. All
   /// outlive the fabric. `intervals`: there is a steady state, and hosts never finish.
-  Fabric(const FabricSetup& setup, const Models& models, const std::vector<Workload*>& hosts, bool intervals);
+  Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
+         bool intervals);
 
   /// Runs all switches to cycle `end`, or, if that comes before, to a cycle in which all hosts have finished,
   /// which is looked at every kFinishCycles. Throws RunError on any violation, and with the channels that
@@ -119,7 +120,7 @@ class Fabric {
   void check_progress();
   void check_flows();
 
-  const FabricSetup& setup_;
+  const ResolvedNetwork& setup_;
   bool finite_;  // hosts finish
   bool draining_ = false;
   TripPool trip_pool_;

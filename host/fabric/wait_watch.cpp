@@ -38,7 +38,7 @@ std::optional<std::pair<unsigned, unsigned>> blocked_input(const Fabric& fabric,
 /// A cycle of channels that wait for each other; empty if there is none.
 class CycleSearch {
  public:
-  CycleSearch(const Fabric& fabric, const FabricSetup& setup) : fabric_(fabric), setup_(setup) {}
+  CycleSearch(const Fabric& fabric, const ResolvedNetwork& setup) : fabric_(fabric), setup_(setup) {}
 
   std::vector<Channel> find() {
     for (unsigned s = 0; s < fabric_.switches(); ++s) {
@@ -71,14 +71,14 @@ class CycleSearch {
   }
 
   const Fabric& fabric_;
-  const FabricSetup& setup_;
+  const ResolvedNetwork& setup_;
   std::vector<Channel> path_;
   std::map<Channel, bool> seen_;
 };
 
 }  // namespace
 
-std::string channel_name(const FabricSetup& setup, Channel channel) {
+std::string channel_name(const ResolvedNetwork& setup, Channel channel) {
   return fmt::format("{} -> {}", setup.topology.switches[channel.at].name,
                      end_name(setup.topology, setup.wiring.end(channel.at, channel.port)));
 }
@@ -99,7 +99,7 @@ std::optional<Channel> waits_for(const Fabric& fabric, Channel channel) {
   return held_up_by(fabric, input->first, input->second);
 }
 
-std::string waiting_report(const Fabric& fabric, const FabricSetup& setup) {
+std::string waiting_report(const Fabric& fabric, const ResolvedNetwork& setup) {
   std::string lines;
   const auto cycle = CycleSearch(fabric, setup).find();
   for (std::size_t n = 0; n < cycle.size(); ++n) {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 
 namespace xb {
 
@@ -23,7 +23,7 @@ struct Channel {
 };
 
 /// `from -> to`.
-std::string channel_name(const FabricSetup& setup, Channel channel);
+std::string channel_name(const ResolvedNetwork& setup, Channel channel);
 
 /// The output that holds up what comes in at a port of a switch in this cycle: the one that blocks the head
 /// of its queue, or the one for which it holds a beat that the switch does not take. Nothing if it waits for
@@ -36,7 +36,7 @@ std::optional<Channel> waits_for(const Fabric& fabric, Channel channel);
 
 /// Who waits for whom when nothing moves: the cycle of channels that wait for each other, if there is one,
 /// then what each switch and each host waits for. Lines that end in a newline.
-std::string waiting_report(const Fabric& fabric, const FabricSetup& setup);
+std::string waiting_report(const Fabric& fabric, const ResolvedNetwork& setup);
 
 /// The tree of blocking: which outputs hold up which hosts, and through which other outputs. Looked at now
 /// and then during the measured window.

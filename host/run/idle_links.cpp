@@ -13,7 +13,7 @@ namespace {
 using Links = std::vector<PortMask>;
 
 /// Those between switches that no packet left by.
-Links without_packets(const FabricSetup& setup, const NetworkWindow& window) {
+Links without_packets(const ResolvedNetwork& setup, const NetworkWindow& window) {
   Links links(setup.wiring.switches(), 0);
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     for (unsigned port = setup.wiring.hosts(s); port < setup.wiring.ports(s); ++port) {
@@ -59,7 +59,7 @@ void add_paths(const Wiring& wiring, const Routes& shortest, const Fabric& fabri
 
 }  // namespace
 
-std::vector<std::string> idle_links(const FabricSetup& setup, const Fabric& fabric,
+std::vector<std::string> idle_links(const ResolvedNetwork& setup, const Fabric& fabric,
                                     const NetworkWindow& window) {
   const Links empty = without_packets(setup, window);
   std::vector<std::string> names;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/fabric/fabric.h"
 #include "host/nic/schedule_workload.h"
 #include "host/run/heard_hosts.h"
@@ -137,7 +137,7 @@ class ManySwitches : public System, public NoticeSink {
   }
 
   const Setup& setup_;
-  const FabricSetup& map_;
+  const ResolvedNetwork& map_;
   Job job_;
   DeliverySink deliveries_;
   std::vector<DeliveredPacket> delivered_;

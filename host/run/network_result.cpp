@@ -9,7 +9,7 @@
 namespace xb {
 namespace {
 
-BlockingTree named(const FabricSetup& setup, const WaitWatch::Node& node) {
+BlockingTree named(const ResolvedNetwork& setup, const WaitWatch::Node& node) {
   BlockingTree tree{channel_name(setup, node.output), node.hosts_held, node.hosts, {}};
   for (const auto& child : node.through) tree.through.push_back(named(setup, child));
   return tree;
@@ -30,7 +30,7 @@ class PortMean {
 };
 
 /// Beats a cycle that the hosts' cables can move, one way.
-double host_capacity(const FabricSetup& setup) {
+double host_capacity(const ResolvedNetwork& setup) {
   double beats = 0;
   for (const auto& s : setup.topology.switches)
     beats += static_cast<double>(s.hosts) / static_cast<double>(s.host_cable.period_cycles);
@@ -46,7 +46,7 @@ double busy(std::uint64_t beats, std::uint64_t period, const NetworkWindow& wind
 
 /// Of several equally busy ones the bottleneck is the first, and links between switches and to hosts come
 /// before those from hosts.
-NetworkResult links(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
+NetworkResult links(const ResolvedNetwork& setup, const Fabric& fabric, const NetworkWindow& window) {
   NetworkResult n;
   const auto look = [&](const LinkResult& link) {
     if (link.utilisation > n.bottleneck.utilisation) n.bottleneck = link;
@@ -97,7 +97,7 @@ NetworkWindow::Counts NetworkWindow::look(const Fabric& fabric) const {
   return c;
 }
 
-RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window) {
+RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, const NetworkWindow& window) {
   const TripMeasures& trips = fabric.trips();
   RunResult r;
   r.cycles = fabric.now();

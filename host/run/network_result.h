@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/fabric/fabric.h"
 #include "host/run/run_result.h"
 #include "host/run/switch_result.h"
@@ -14,7 +14,7 @@ namespace xb {
 /// What a network has counted when the measured window opened and when it closed.
 class NetworkWindow {
  public:
-  explicit NetworkWindow(const FabricSetup& setup) : setup_(setup) {}
+  explicit NetworkWindow(const ResolvedNetwork& setup) : setup_(setup) {}
   void open(const Fabric& fabric) { begin_ = look(fabric); }
   void close(const Fabric& fabric) { end_ = look(fabric); }
 
@@ -54,11 +54,11 @@ class NetworkWindow {
   };
   [[nodiscard]] Counts look(const Fabric& fabric) const;
 
-  const FabricSetup& setup_;
+  const ResolvedNetwork& setup_;
   Counts begin_, end_;
 };
 
 /// The whole, each switch and each link.
-RunResult network_result(const FabricSetup& setup, const Fabric& fabric, const NetworkWindow& window);
+RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, const NetworkWindow& window);
 
 }  // namespace xb

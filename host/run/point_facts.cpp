@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "host/base/units.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"

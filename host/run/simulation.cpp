@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "host/base/cpu_clock.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/exchange/unordered_exchange.h"
@@ -135,7 +135,7 @@ GlobalWindowResult window_result(const AutoWindow& window, PacketsInTransit& tra
 
 RunResult Run::schedule() {
   const double cpu_start = cpu_now();
-  const HostSetup& hosts = *setup_.hosts;
+  const ScheduleHosts& hosts = *setup_.hosts;
   // Where a message is one packet, a turn must be a message.
   Schedule schedule = hosts.nic.sizes.whole_messages ? hosts.program() : hosts.short_program();
   const Seconds clock = hosts.cluster.clock_period;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/link/line_pace.h"
 
 namespace xb {

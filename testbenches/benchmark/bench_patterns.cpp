@@ -90,7 +90,7 @@ void draw_phases(Trial& trial) {
   }
 }
 
-Trial pattern_trial(const BenchSetup& setup, const BenchPattern& pattern, const FrameSize& size,
+Trial pattern_trial(const BenchPlan& setup, const BenchPattern& pattern, const FrameSize& size,
                     const TrialLoad& load) {
   Trial trial = setup.trial(size);
   trial.random_order = pattern.random_order;

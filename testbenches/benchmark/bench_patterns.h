@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/benchmark/bench_setup.h"
+#include "testbenches/benchmark/bench_plan.h"
 
 namespace xb {
 
@@ -30,7 +30,7 @@ const BenchPattern& many_to_one();
 const BenchPattern& half_to_half();  ///< RFC 2889 5.4
 
 /// A trial of a pattern where each source sends this share of the most that the outputs can take.
-Trial pattern_trial(const BenchSetup& setup, const BenchPattern& pattern, const FrameSize& size,
+Trial pattern_trial(const BenchPlan& setup, const BenchPattern& pattern, const FrameSize& size,
                     const TrialLoad& load);
 
 /// Random offsets of streams, less than the distance of frames.

@@ -6,7 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace xb {
@@ -56,7 +56,7 @@ std::string switch_line(const RunConfig& c, const std::string& settings) {
 
 }  // namespace
 
-void add_size_rows(BenchTable& table, const BenchSetup& setup,
+void add_size_rows(BenchTable& table, const BenchPlan& setup,
                    const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill) {
   for (const FrameSize& size : setup.sizes) {
     nlohmann::ordered_json row = size_row(size);
@@ -69,12 +69,12 @@ void add_size_rows(BenchTable& table, const BenchSetup& setup,
   }
 }
 
-bool is_headline(const BenchSetup& setup, const FrameSize& size) {
+bool is_headline(const BenchPlan& setup, const FrameSize& size) {
   constexpr unsigned kLongest = 1518;
   return size.bytes == setup.sizes.front().bytes || size.bytes == kLongest;
 }
 
-const FrameSize* first_size(const BenchSetup& setup) {
+const FrameSize* first_size(const BenchPlan& setup) {
   for (const FrameSize& size : setup.sizes) {
     if (setup.refuses(size).empty()) return &size;
   }
@@ -115,7 +115,7 @@ std::string table_markdown(const BenchTable& table) {
   return text;
 }
 
-nlohmann::ordered_json table_json(const BenchTable& table, const BenchSetup& setup) {
+nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setup) {
   Json json{{"schema", 1},
             {"benchmark", table.test},
             {"title", table.title},
@@ -131,7 +131,7 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchSetup& set
   return json;
 }
 
-std::vector<std::string> setup_lines(const BenchSetup& setup) {
+std::vector<std::string> setup_lines(const BenchPlan& setup) {
   const RunConfig& c = setup.config;
   std::string settings;
   for (const char* key : {"arbiter", "window", "sharing", "alpha", "scheduler", "iterations", "speedup",

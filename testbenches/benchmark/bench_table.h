@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbenches/benchmark/bench_setup.h"
+#include "testbenches/benchmark/bench_plan.h"
 
 namespace xb {
 
@@ -33,12 +33,12 @@ struct BenchTable {
 };
 
 /// A row for each frame size, which `fill` is to complete; of a size that the switch cannot take, a note.
-void add_size_rows(BenchTable& table, const BenchSetup& setup,
+void add_size_rows(BenchTable& table, const BenchPlan& setup,
                    const std::function<void(const FrameSize& size, nlohmann::ordered_json& row)>& fill);
 /// Whether figures of this size are headlines: of the first one, and of 1518 bytes.
-bool is_headline(const BenchSetup& setup, const FrameSize& size);
+bool is_headline(const BenchPlan& setup, const FrameSize& size);
 /// The first frame size that the switch takes, or null.
-const FrameSize* first_size(const BenchSetup& setup);
+const FrameSize* first_size(const BenchPlan& setup);
 
 /// `12.50 %`
 std::string percent_text(double share);
@@ -50,9 +50,9 @@ nlohmann::ordered_json size_row(const FrameSize& size);
 std::string table_text(const BenchTable& table);
 std::string table_markdown(const BenchTable& table);
 /// One object: the test, the switch's configuration, how it was tested, the rows.
-nlohmann::ordered_json table_json(const BenchTable& table, const BenchSetup& setup);
+nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setup);
 
 /// What is tested and how: lines for all tables of a switch.
-std::vector<std::string> setup_lines(const BenchSetup& setup);
+std::vector<std::string> setup_lines(const BenchPlan& setup);
 
 }  // namespace xb

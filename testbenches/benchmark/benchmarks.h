@@ -14,7 +14,7 @@ struct BenchmarkTest {
   std::string suite;  ///< `rfc2544`
   std::string name;   ///< `throughput`
   /// Its tables, as far as the book knows the trials; what is missing is wanted.
-  std::vector<BenchTable> (*run)(const BenchSetup& setup, TrialBook& book);
+  std::vector<BenchTable> (*run)(const BenchPlan& setup, TrialBook& book);
 };
 
 /// All, in the order of a data sheet.
@@ -24,18 +24,18 @@ std::vector<std::string> benchmark_suites();
 
 // Each in a file of its name.
 using BenchTables = std::vector<BenchTable>;
-BenchTables rfc2544_throughput(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2544_frame_loss(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2889_meshed(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2889_forwarding(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc8239_line_rate(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book);
-BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book);
-BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book);
+BenchTables rfc2544_throughput(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2544_latency(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2544_frame_loss(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2544_back_to_back(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2889_meshed(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2889_forwarding(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc8239_line_rate(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc8239_buffering(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book);
+BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book);
+BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book);
 
 }  // namespace xb

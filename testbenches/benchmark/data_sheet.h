@@ -10,7 +10,7 @@ namespace xb {
 
 /// A switch, and what the tests found out about it.
 struct TestedSwitch {
-  BenchSetup setup;
+  BenchPlan setup;
   std::vector<BenchTable> tables;
 };
 

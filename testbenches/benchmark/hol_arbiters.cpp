@@ -72,7 +72,7 @@ std::string verdict_note(const std::string& arbiter, const ArbiterVerdict& v) {
 }
 
 /// A row of the table, and its verdict added to the arbiter's; false: not all trials are known.
-bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchSetup& setup, TrialBook& book,
+bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchPlan& setup, TrialBook& book,
                const std::string& arbiter, unsigned congesting, bool drifting) {
   const FrameSize size = *first_size(setup);
   Trial trial = setup.trial(size);
@@ -100,7 +100,7 @@ bool add_trial(BenchTable& table, ArbiterVerdict& verdict, const BenchSetup& set
 
 }  // namespace
 
-BenchTables hol_arbiters(const BenchSetup& setup, TrialBook& book) {
+BenchTables hol_arbiters(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{
       "hol arbiters", "Head-of-line blocking beyond RFC 2889 5.5",
       "The block of RFC 2889 5.5 with K congesting sources, all in step, or these slower by 1 %, 2 %, ..., "

@@ -8,7 +8,7 @@
 
 namespace xb {
 
-BenchTables rfc2544_back_to_back(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2544_back_to_back(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{"rfc2544 back-to-back", "RFC 2544 26.4 Back-to-back frames",
                    "Ports in pairs: the longest burst of frames with the least gap that comes out without "
                    "loss; no longer than a trial. Bursts that meet at an output are in RFC 8239 4.",

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kTenths = 10;
 
-BenchTable loss_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable loss_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
                       const std::string& title) {
   std::vector<BenchColumn> columns;
   for (unsigned tenth = kTenths; tenth > 0; --tenth)
@@ -44,7 +44,7 @@ BenchTable loss_table(const BenchSetup& setup, TrialBook& book, const BenchPatte
 
 }  // namespace
 
-BenchTables rfc2544_frame_loss(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2544_frame_loss(const BenchPlan& setup, TrialBook& book) {
   return {loss_table(setup, book, port_pairs(), "RFC 2544 26.3 Frame loss rate [%]"),
           loss_table(setup, book, random_mesh(), "RFC 2544 26.3 Frame loss rate [%], random mesh")};
 }

@@ -7,7 +7,7 @@
 
 namespace xb {
 
-BenchTables rfc2544_latency(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2544_latency(const BenchPlan& setup, TrialBook& book) {
   std::vector<BenchColumn> columns{{"load", "load %", BenchFormat::Percent}};
   for (const BenchColumn& column : latency_columns()) columns.push_back(column);
   BenchTable table{"rfc2544 latency", "RFC 2544 26.2 Latency",

@@ -4,7 +4,7 @@
 
 namespace xb {
 
-BenchTables rfc2544_throughput(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2544_throughput(const BenchPlan& setup, TrialBook& book) {
   return {throughput_table(setup, book, port_pairs(), "rfc2544 throughput", "RFC 2544 26.1 Throughput")};
 }
 

@@ -6,7 +6,7 @@
 
 namespace xb {
 
-BenchTables rfc2889_congestion(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2889_congestion(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{"rfc2889 congestion", "RFC 2889 5.5 Congestion control",
                    "Four ports at full load: source 1 alternates between the outputs U and C, source 2 sends "
                    "to C alone, which makes 150 % of C's link. By the RFC, loss at U is head-of-line "

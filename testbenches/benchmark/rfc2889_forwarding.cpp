@@ -16,7 +16,7 @@ double mean_forwarding_rate(const TrialResult& result, unsigned ports) {
   return flows_between(result, kAnyHost, kAnyHost).rate / ports;
 }
 
-BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable forwarding_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
                             const std::string& title) {
   BenchTable table{
       "rfc2889 forwarding", title,
@@ -62,7 +62,7 @@ BenchTable forwarding_table(const BenchSetup& setup, TrialBook& book, const Benc
 
 }  // namespace
 
-BenchTables rfc2889_forwarding(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2889_forwarding(const BenchPlan& setup, TrialBook& book) {
   BenchTables tables{
       forwarding_table(setup, book, full_mesh(), "RFC 2889 5.6 Maximum forwarding rate, fully meshed"),
       forwarding_table(setup, book, random_mesh(), "RFC 2889 5.6 Maximum forwarding rate, random mesh")};

@@ -4,7 +4,7 @@
 
 namespace xb {
 
-BenchTables rfc2889_meshed(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc2889_meshed(const BenchPlan& setup, TrialBook& book) {
   const auto table = [&](const BenchPattern& pattern, const char* title) {
     return throughput_table(setup, book, pattern, "rfc2889 meshed", title);
   };

@@ -27,7 +27,7 @@ std::vector<FrameStream> all_to_one(unsigned ports) {
 }
 
 /// Long enough for an excess of less than 1 % to fill `beats`, or the whole of a shared memory.
-Trial filling_trial(const BenchSetup& setup, const FrameSize& size, std::vector<FrameStream> streams,
+Trial filling_trial(const BenchPlan& setup, const FrameSize& size, std::vector<FrameStream> streams,
                     std::uint64_t beats) {
   constexpr std::uint64_t kPartsExtra = 150;
   Trial trial = setup.trial(size);
@@ -38,7 +38,7 @@ Trial filling_trial(const BenchSetup& setup, const FrameSize& size, std::vector<
   return trial;
 }
 
-Trial two_to_one_trial(const BenchSetup& setup, const FrameSize& size, unsigned first) {
+Trial two_to_one_trial(const BenchPlan& setup, const FrameSize& size, unsigned first) {
   return filling_trial(setup, size, two_to_one(setup.ports(), first), 2 * setup.port_depth());
 }
 
@@ -46,8 +46,8 @@ Trial two_to_one_trial(const BenchSetup& setup, const FrameSize& size, unsigned 
 std::uint64_t held_frames(const FirstLost& first) { return first.sent - first.came; }
 
 /// What a trial says of the buffer, of two to one or all to one.
-void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchSetup& setup,
-                const FrameSize& size, const TrialResult& result, bool all) {
+void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchPlan& setup, const FrameSize& size,
+                const TrialResult& result, bool all) {
   const std::string name = all ? "all" : "two";
   row[name + "_occupancy"] = result.occupancy_max;
   if (!result.first_lost) return;
@@ -61,7 +61,7 @@ void add_buffer(BenchTable& table, nlohmann::ordered_json& row, const BenchSetup
 }
 
 /// The buffer by frame size; the size with which it is greatest, as far as all are known.
-BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional<FrameSize>& best) {
+BenchTable by_size_table(const BenchPlan& setup, TrialBook& book, std::optional<FrameSize>& best) {
   BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: highest buffer efficiency, many to one",
                    "1 % more than one output's link: from one source at full load and one with 1 % "
                    "(procedure 1), and from all others, (99.98 % + 1 %) / (N - 1) each (procedure 4). The "
@@ -102,7 +102,7 @@ BenchTable by_size_table(const BenchSetup& setup, TrialBook& book, std::optional
 }
 
 /// The buffer of each output, with frames of the best size.
-BenchTable by_port_table(const BenchSetup& setup, TrialBook& book, const std::optional<FrameSize>& best) {
+BenchTable by_port_table(const BenchPlan& setup, TrialBook& book, const std::optional<FrameSize>& best) {
   BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering: maximum port buffer",
                    "Two to one as above at every output in turn (procedure 2), with B, the frame size above "
                    "whose buffer is greatest: the least and the greatest buffer of an output.",
@@ -128,7 +128,7 @@ BenchTable by_port_table(const BenchSetup& setup, TrialBook& book, const std::op
 
 }  // namespace
 
-BenchTables rfc8239_buffering(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc8239_buffering(const BenchPlan& setup, TrialBook& book) {
   constexpr unsigned kLeastPorts = 3;
   if (setup.ports() < kLeastPorts) {
     BenchTable table{"rfc8239 buffering", "RFC 8239 3.2 Buffering", "", size_columns({})};

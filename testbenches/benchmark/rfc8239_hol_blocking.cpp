@@ -8,7 +8,7 @@
 
 namespace xb {
 
-BenchTables rfc8239_hol_blocking(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc8239_hol_blocking(const BenchPlan& setup, TrialBook& book) {
   constexpr unsigned kGroup = hol_block_ports(1);
   BenchTable table{
       "rfc8239 hol-blocking", "RFC 8239 5 Head-of-line blocking",

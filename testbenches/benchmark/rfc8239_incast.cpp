@@ -27,7 +27,7 @@ void add_shares(nlohmann::ordered_json& row, const TrialResult& result, unsigned
 
 }  // namespace
 
-BenchTables rfc8239_incast(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc8239_incast(const BenchPlan& setup, TrialBook& book) {
   BenchTable table{"rfc8239 incast", "RFC 8239 6 Incast, without connections",
                    "N sources at full load send to one output: what each gets of the output's link (fair: "
                    "1/N), how even that is (Jain's index, 1: all alike), and the latency of what comes out, "

@@ -10,7 +10,7 @@ namespace {
 
 constexpr TrialLoad kNearLineRate{9998, 10000};
 
-BenchTable line_rate_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable line_rate_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
                            const TrialLoad& load, const std::string& title) {
   std::vector<BenchColumn> columns{{"loss", "loss %", BenchFormat::Percent}};
   for (const BenchColumn& column : latency_columns()) columns.push_back(column);
@@ -44,7 +44,7 @@ BenchTable line_rate_table(const BenchSetup& setup, TrialBook& book, const Bench
 
 }  // namespace
 
-BenchTables rfc8239_line_rate(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc8239_line_rate(const BenchPlan& setup, TrialBook& book) {
   return {line_rate_table(setup, book, port_pairs(), kNearLineRate, "RFC 8239 2 Line rate, ports in pairs"),
           line_rate_table(setup, book, full_mesh(), kNearLineRate, "RFC 8239 2 Line rate, full mesh"),
           line_rate_table(setup, book, random_mesh(), {1, 2},

@@ -33,7 +33,7 @@ std::vector<unsigned> output_counts(unsigned ports) {
 
 }  // namespace
 
-BenchTables rfc8239_microburst(const BenchSetup& setup, TrialBook& book) {
+BenchTables rfc8239_microburst(const BenchPlan& setup, TrialBook& book) {
   std::vector<BenchColumn> columns;
   const std::vector<unsigned> counts = output_counts(setup.ports());
   for (const unsigned outputs : counts) {

@@ -5,7 +5,7 @@
 
 namespace xb {
 
-BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable throughput_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
                             const std::string& test, const std::string& title) {
   const unsigned share = pattern.share(setup.ports());
   const bool held_off = !setup.config.drop();

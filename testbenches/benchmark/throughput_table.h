@@ -9,7 +9,7 @@
 namespace xb {
 
 /// Throughput by frame size of a pattern, searched in steps of the resolution.
-BenchTable throughput_table(const BenchSetup& setup, TrialBook& book, const BenchPattern& pattern,
+BenchTable throughput_table(const BenchPlan& setup, TrialBook& book, const BenchPattern& pattern,
                             const std::string& test, const std::string& title);
 
 }  // namespace xb

@@ -35,11 +35,11 @@ TrialSearch search_largest(TrialBook& book, std::size_t count,
   return search;
 }
 
-bool passes_clean(const BenchSetup& setup, const TrialResult& result) {
+bool passes_clean(const BenchPlan& setup, const TrialResult& result) {
   return result.lost == 0 && (result.due - result.sent) * 2 * setup.steps <= result.due;
 }
 
-double share_missing(const BenchSetup& setup, const TrialResult& result) {
+double share_missing(const BenchPlan& setup, const TrialResult& result) {
   if (passes_clean(setup, result) || result.counted_due == 0) return 0;
   const TrialFlow all = flows_between(result, kAnyHost, kAnyHost);
   // Where frames are held off, those that come out had been due long before.
@@ -47,7 +47,7 @@ double share_missing(const BenchSetup& setup, const TrialResult& result) {
   return 1 - std::min(1.0, static_cast<double>(came) / static_cast<double>(result.counted_due));
 }
 
-TrialSearch find_throughput(TrialBook& book, const BenchSetup& setup, const BenchPattern& pattern,
+TrialSearch find_throughput(TrialBook& book, const BenchPlan& setup, const BenchPattern& pattern,
                             const FrameSize& size) {
   const auto trial_of = [&](std::size_t value) {
     return pattern_trial(setup, pattern, size, {value, setup.steps});

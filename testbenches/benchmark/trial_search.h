@@ -25,14 +25,14 @@ TrialSearch search_largest(TrialBook& book, std::size_t count,
 
 /// No frame is lost, and the hosts could send what they had to: what is held off by back-pressure until the
 /// end is no more than half a step of the resolution.
-bool passes_clean(const BenchSetup& setup, const TrialResult& result);
+bool passes_clean(const BenchPlan& setup, const TrialResult& result);
 
 /// Share of the frames that were due and did not come out, lost in the switch or held off; 0 of a trial that
 /// passes.
-double share_missing(const BenchSetup& setup, const TrialResult& result);
+double share_missing(const BenchPlan& setup, const TrialResult& result);
 
 /// RFC 2544 26.1: the largest load without loss, in steps of 1 / setup.steps of what the outputs can take.
-TrialSearch find_throughput(TrialBook& book, const BenchSetup& setup, const BenchPattern& pattern,
+TrialSearch find_throughput(TrialBook& book, const BenchPlan& setup, const BenchPattern& pattern,
                             const FrameSize& size);
 
 }  // namespace xb

@@ -13,7 +13,7 @@
 #include "host/config/setup.h"
 #include "testbenches/golden/text_lines.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/record/wave_files.h"
+#include "testbenches/recording/wave_files.h"
 
 namespace xb {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "testbenches/record/recording.h"
-#include "testbenches/record/run_point.h"
-#include "testbenches/record/traced_switch.h"
+#include "testbenches/recording/recording.h"
+#include "testbenches/recording/run_point.h"
+#include "testbenches/recording/traced_switch.h"
 
 namespace xb {
 

@@ -6,7 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "testbenches/benchmark/bench_setup.h"
+#include "testbenches/benchmark/bench_plan.h"
 #include "testbenches/benchmark/hol_block.h"
 #include "testbenches/benchmark/trial_run.h"
 #include "testbenches/labs/criterion_kinds.h"
@@ -49,7 +49,7 @@ class HolLoss : public Criterion {
     if (loss_) return *loss_;
     BenchFlags flags;
     flags.bytes = {64};
-    const BenchSetup setup = bench_setup(config_, flags);
+    const BenchPlan setup = bench_plan(config_, flags);
     Trial trial = setup.trial(setup.sizes.front());
     const HolBlock block = hol_block(setup.ports(), 0, congesting_);
     add_hol_block(trial, block);

@@ -5,7 +5,7 @@
 
 #include "host/config/flags.h"
 #include "testbenches/labs/submission.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 
 namespace xb {
 

@@ -16,7 +16,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"
-#include "testbenches/benchmark/bench_setup.h"
+#include "testbenches/benchmark/bench_plan.h"
 #include "testbenches/benchmark/benchmarks.h"
 #include "testbenches/benchmark/data_sheet.h"
 #include "testbenches/benchmark/trial_rounds.h"
@@ -120,12 +120,12 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
 }
 
 /// Throws InputError if no frame can be sent through the switch.
-void check_sizes(const BenchSetup& setup) {
+void check_sizes(const BenchPlan& setup) {
   if (first_size(setup) == nullptr) throw InputError(setup.refuses(setup.sizes.front()));
 }
 
 /// Throws InputErrors for what a device's description says of its ports that is not so.
-void check_ports(const BenchSetup& setup) {
+void check_ports(const BenchPlan& setup) {
   DevicePorts devices;
   for (const FrameSize& size : setup.sizes) {
     if (setup.refuses(size).empty()) devices.check(setup.trial(size).config);
@@ -227,7 +227,7 @@ void benchmark(const BenchmarkCommand& command) {
   const auto queue = study_queue(command, folder);
   std::vector<TestedSwitch> switches;
   for (const RunConfig& config : configs_of(command)) {
-    switches.push_back({bench_setup(config, flags), {}});
+    switches.push_back({bench_plan(config, flags), {}});
     check_sizes(switches.back().setup);
     check_ports(switches.back().setup);
   }

@@ -19,7 +19,7 @@
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/measure_text.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/report/report.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/study/study_run.h"

@@ -11,7 +11,7 @@
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/record/device_check.h"
+#include "testbenches/recording/device_check.h"
 #include "testbenches/sources/device_new.h"
 #include "testbenches/terminal/progress_line.h"
 

@@ -23,7 +23,7 @@
 #include "testbenches/process/out_of_memory.h"
 #include "testbenches/program/manual.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/run_command.h"
 #include "testbenches/program/study_report.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/search/search_record.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/terminal/text_table.h"

@@ -12,7 +12,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/units.h"
-#include "host/config/step_setup.h"
+#include "host/config/schedule_steps.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/step_formula.h"
 #include "host/network/topology_file.h"

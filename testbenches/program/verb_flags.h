@@ -8,7 +8,7 @@
 
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/program/verb.h"
-#include "testbenches/record/trace_flags.h"
+#include "testbenches/recording/trace_flags.h"
 
 namespace xb {
 

@@ -12,7 +12,7 @@
 #include "testbenches/program/named_files.h"
 #include "testbenches/program/verb_flags.h"
 #include "testbenches/program/verbs.h"
-#include "testbenches/record/wave_files.h"
+#include "testbenches/recording/wave_files.h"
 #include "testbenches/terminal/progress_line.h"
 
 namespace xb {

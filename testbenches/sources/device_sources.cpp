@@ -11,7 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/device/clock_times.h"
-#include "host/device/device_setup.h"
+#include "host/device/device_writes.h"
 #include "host/point/run_config.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/sources/device_wrapper.h"
@@ -121,7 +121,7 @@ std::vector<std::string> device_shim_flags(const Device& device, const RunConfig
   const ClockTimes times = clock_times(device.clock);
   std::vector<std::string> flags{"-DXB_DEVICE",
                                  fmt::format("-DXB_RESET_CYCLES={}", device.clock.reset_cycles),
-                                 fmt::format("-DXB_SETUP_CYCLES={}", setup_cycles(device, config).size())};
+                                 fmt::format("-DXB_SETUP_CYCLES={}", device_writes(device, config).size())};
   if (times.inner_half.empty()) return flags;
   flags.push_back(fmt::format("-DXB_PORT_HALF={}", times.port_half));
   flags.push_back(fmt::format("-DXB_INNER_HALVES={}", fmt::join(times.inner_half, ",")));
@@ -129,7 +129,7 @@ std::vector<std::string> device_shim_flags(const Device& device, const RunConfig
 }
 
 std::vector<std::string> device_wrapper_makers() {
-  return {"host/device/device_setup.cpp", "testbenches/sources/device_wrapper.cpp",
+  return {"host/device/device_writes.cpp", "testbenches/sources/device_wrapper.cpp",
           "testbenches/sources/module_pins.cpp", "testbenches/sources/module_ports.cpp",
           "testbenches/sources/device_sources.cpp"};
 }

@@ -11,7 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/input_errors.h"
 #include "host/base/text_file.h"
-#include "host/device/device_setup.h"
+#include "host/device/device_writes.h"
 #include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
 #include "testbenches/sources/module_pins.h"
@@ -34,7 +34,7 @@ class Wrapper {
         dest_(bits_of_port_number(config.ports)),
         keeps_(config.packet_in_bytes),
         values_(device.values_at(config)),
-        setup_(setup_cycles(device, config)),
+        setup_(device_writes(device, config)),
         pins_(device, ports, config.ports) {
     const PortPairs pairs = device.claims.pairs(count_);
     PortMask reached = 0;
@@ -124,7 +124,7 @@ class Wrapper {
     std::map<std::string, unsigned> bits;
     std::string rows;
     for (std::size_t row = 0; row < setup_.size(); ++row) {
-      for (const SetupValue& v : setup_[row]) {
+      for (const WriteValue& v : setup_[row]) {
         errors_.collect([&] { rows += written(row, v, bits); });
       }
     }
@@ -144,7 +144,7 @@ class Wrapper {
         setup_.size(), rows);
   }
   /// A value that is written in a row. `bits`: of the inputs that are.
-  std::string written(std::size_t row, const SetupValue& v, std::map<std::string, unsigned>& bits) {
+  std::string written(std::size_t row, const WriteValue& v, std::map<std::string, unsigned>& bits) {
     const DeviceWrite& w = *v.write;
     const unsigned size = pins_.need(w.place, w.key, w.name, false).bits;
     if (size < 64 && v.value >> size != 0)
@@ -327,7 +327,7 @@ class Wrapper {
   unsigned in_count_ = 0, out_count_ = 0;  // ports that the module has on a side
   bool keeps_;                             // beats have a tkeep
   std::vector<std::pair<std::string, std::string>> values_;
-  std::vector<std::vector<SetupValue>> setup_;
+  std::vector<std::vector<WriteValue>> setup_;
   ModulePins pins_;
   std::string body_, drives_, ready_drives_, observed_ports_;
   ErrorList errors_;

@@ -9,8 +9,8 @@
 
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
-#include "host/config/fabric_setup.h"
-#include "host/config/step_setup.h"
+#include "host/config/resolved_network.h"
+#include "host/config/schedule_steps.h"
 #include "host/liquid/certificate_check.h"
 #include "host/liquid/path_choice.h"
 #include "host/liquid/step_check.h"

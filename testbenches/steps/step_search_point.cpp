@@ -10,7 +10,7 @@
 #include "host/step_methods/congestion_graph.h"
 #include "host/step_methods/fission_counts.h"
 #include "host/step_methods/step_methods.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/steps/scheduled_transfers.h"
 
 namespace xb {

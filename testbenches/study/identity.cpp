@@ -14,7 +14,7 @@
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/sources/rtl_sources.h"

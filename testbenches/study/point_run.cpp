@@ -17,7 +17,7 @@
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "testbenches/process/out_of_memory.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {

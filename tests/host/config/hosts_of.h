@@ -2,15 +2,15 @@
 #pragma once
 
 #include "host/config/cluster_file.h"
-#include "host/config/host_setup.h"
+#include "host/config/schedule_hosts.h"
 
 namespace xb {
 
 /// The hosts of a configuration, whatever they run.
-inline HostSetup hosts_of(RunConfig config) {
+inline ScheduleHosts hosts_of(RunConfig config) {
   if (config.schedule.empty()) config.schedule = "shift";
   GoalFiles goals;
-  return host_setup(config, HostList(config.ports), find_cluster(config.cluster), goals);
+  return schedule_hosts(config, HostList(config.ports), find_cluster(config.cluster), goals);
 }
 
 }  // namespace xb

@@ -6,10 +6,10 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/fabric_setup.h"
 #include "host/config/flags.h"
 #include "host/config/key_use.h"
 #include "host/config/network_paths.h"
+#include "host/config/resolved_network.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -85,7 +85,7 @@ TEST_CASE("a network has a setup for each of its switches", "[host]") {
   REQUIRE(setup.fabric != nullptr);
   CHECK(setup.config.ports == 4);
   CHECK(setup.hosts_taking_part.size() == 4);
-  const FabricSetup& fabric = *setup.fabric;
+  const ResolvedNetwork& fabric = *setup.fabric;
   REQUIRE(fabric.switches.size() == 2);
   const Setup& west = fabric.switches[0];
   const Setup& east = fabric.switches[1];

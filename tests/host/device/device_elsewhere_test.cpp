@@ -5,7 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/device/clock_times.h"
-#include "host/device/device_setup.h"
+#include "host/device/device_writes.h"
 #include "host/device/wire_format.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -85,8 +85,8 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
       "[setup]\nwrites = [{on = 1}, {high = 1, data = \"port >> 1\"}, {}, {data = \"0x10 + port\"}, {on = "
       "0}]\n");
   std::string text;
-  for (const auto& row : setup_cycles(*device, at(2, 64))) {
-    for (const SetupValue& value : row) text += value.write->name + "=" + std::to_string(value.value) + " ";
+  for (const auto& row : device_writes(*device, at(2, 64))) {
+    for (const WriteValue& value : row) text += value.write->name + "=" + std::to_string(value.value) + " ";
     text += "| ";
   }
   CHECK(text == "on=1 | data=0 high=1 | | data=16 | data=0 high=1 | | data=17 | on=0 | ");
@@ -95,10 +95,10 @@ TEST_CASE("rows that name the port are written together for each port", "[host]"
   CHECK(mentions(elsewhere_refusal("[setup]\nwrites = [{a = -1}]\n"),
                  {"setup.writes.a: '-1' is not allowed; allowed: a whole number from 0 on"}));
   CHECK(mentions(message_of<InputError>(
-                     [&] { setup_cycles(*described("[setup]\nwrites = [{a = \"prot\"}]\n"), at(2, 64)); }),
+                     [&] { device_writes(*described("[setup]\nwrites = [{a = \"prot\"}]\n"), at(2, 64)); }),
                  {"setup.writes.a: 'prot' is not allowed; 'prot' is not known"}));
   CHECK(mentions(message_of<InputError>([&] {
-                   setup_cycles(*described("[setup]\nwrites = [{a = \"port - 1\"}]\n"), at(2, 64));
+                   device_writes(*described("[setup]\nwrites = [{a = \"port - 1\"}]\n"), at(2, 64));
                  }),
                  {"setup.writes.a: 'port - 1' is not allowed; it is below 0"}));
 }

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
 #include "host/run/simulation.h"
@@ -108,7 +108,7 @@ std::string error_of(std::uint64_t latency) {
     list.push_back(models.back().get());
   }
   const Routes routes = routes_of(topology, wiring);
-  setup.fabric = std::make_shared<FabricSetup>(FabricSetup{topology, wiring, routes, switches});
+  setup.fabric = std::make_shared<ResolvedNetwork>(ResolvedNetwork{topology, wiring, routes, switches});
   try {
     simulate(setup, list);
   } catch (const RunError& error) {

@@ -11,7 +11,7 @@
 using namespace xb;
 
 TEST_CASE("an output-buffered switch carries every admissible pattern at every size", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("output", 8, 2048), {64, 512, 1518}, 10, 20000);
+  const BenchPlan setup = small_bench(bench_config("output", 8, 2048), {64, 512, 1518}, 10, 20000);
   const BenchTables tables = tables_of(rfc2889_meshed, setup);
   REQUIRE(tables.size() == 5);
   for (const std::size_t n : {0U, 2U, 3U, 4U}) {
@@ -25,7 +25,7 @@ TEST_CASE("an output-buffered switch carries every admissible pattern at every s
 }
 
 TEST_CASE("FIFO inputs carry the RFC's mesh in full, and random order up to 2 - sqrt 2", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 32, 64), {8}, 20, 4000);
+  const BenchPlan setup = small_bench(bench_config("input", 32, 64), {8}, 20, 4000);
   const BenchTables tables = tables_of(rfc2889_forwarding, setup);
   REQUIRE(tables.size() == 2);
   CHECK(tables[0].rows[0].at("frmol").get<double>() == Approx(1).margin(0.01));
@@ -34,7 +34,7 @@ TEST_CASE("FIFO inputs carry the RFC's mesh in full, and random order up to 2 - 
 
 TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") {
   for (const char* name : {"input", "voq", "output"}) {
-    const BenchSetup setup = small_bench(bench_config(name, 8, 64), {64}, 20, 40000);
+    const BenchPlan setup = small_bench(bench_config(name, 8, 64), {64}, 20, 40000);
     const BenchTable table = tables_of(rfc8239_incast, setup).at(0);
     REQUIRE(table.rows.size() == 3);  // 2, 4, 7
     for (const auto& row : table.rows) {
@@ -50,10 +50,10 @@ TEST_CASE("N sources at full load get 1/N each of one output", "[testbenches]") 
 
 TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
   // A FIFO of 256 beats holds 32 frames of 8; one or two more are on their way.
-  const BenchSetup setup = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
+  const BenchPlan setup = small_bench(bench_config("input", 4, 256), {64}, 20, 20000);
   for (const unsigned gap : {0U, 20U}) {
     CAPTURE(gap);
-    const BenchSetup gaps = small_bench(bench_config("input", 4, 256), {64, 72}, 20, 20000, gap);
+    const BenchPlan gaps = small_bench(bench_config("input", 4, 256), {64, 72}, 20, 20000, gap);
     const BenchTables tables = tables_of(rfc8239_buffering, gaps);
     const auto buffering = tables.at(0).rows.at(0);
     CHECK(buffering.at("filled") == "yes");
@@ -80,14 +80,14 @@ TEST_CASE("a buffer's size is found from outside", "[testbenches]") {
 }
 
 TEST_CASE("back-to-back bursts of pairs pass for a whole trial", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 4, 256), {64}, 20, 8000);
+  const BenchPlan setup = small_bench(bench_config("input", 4, 256), {64}, 20, 8000);
   const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
   CHECK(row.at("burst_frames") == 1000);
   CHECK(row.at("whole_trial") == "yes");
 }
 
 TEST_CASE("a burst's last beat time counts where frames and gaps do not fill it", "[testbenches]") {
-  BenchSetup setup = small_bench(bench_config("input", 4, 256), {67}, 20, 7990);
+  BenchPlan setup = small_bench(bench_config("input", 4, 256), {67}, 20, 7990);
   setup.gap_bytes = 20;
   const auto row = tables_of(rfc2544_back_to_back, setup).at(0).rows.at(0);
   CHECK(row.at("burst_frames") == 734);  // of 87 bytes in 7990 beats of 8
@@ -95,7 +95,7 @@ TEST_CASE("a burst's last beat time counts where frames and gaps do not fill it"
 }
 
 TEST_CASE("loss is what an overload exceeds", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
+  const BenchPlan setup = small_bench(bench_config("input", 16, 64), {8}, 20, 8000);
   const BenchTables tables = tables_of(rfc2544_frame_loss, setup);
   REQUIRE(tables.size() == 2);
   CHECK(tables[0].rows[0].at("loss_at_100") == 0.0);
@@ -109,7 +109,7 @@ TEST_CASE("what is held off counts as missing, also in random order", "[testbenc
   for (const bool drop : {true, false}) {
     RunConfig config = bench_config(drop ? "output" : "input", 16, 256);
     if (!drop) config.flow = FlowControl::BackPressure;
-    const BenchSetup setup = small_bench(config, {64}, 20, 10000);
+    const BenchPlan setup = small_bench(config, {64}, 20, 10000);
     for (const BenchTable& table : tables_of(rfc2544_frame_loss, setup)) {
       const bool random = table.title.find("random") != std::string::npos;
       CAPTURE(drop, table.title);
@@ -120,7 +120,7 @@ TEST_CASE("what is held off counts as missing, also in random order", "[testbenc
 }
 
 TEST_CASE("a size that does not fit is said, and the others are tested", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
+  const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 10, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
     for (const BenchTable& table : tables_of(test.run, setup)) {
       CAPTURE(table.title);
@@ -133,7 +133,7 @@ TEST_CASE("a size that does not fit is said, and the others are tested", "[testb
 
 TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
   for (const unsigned ports : {2U, 3U, 4U}) {
-    const BenchSetup setup = small_bench(bench_config("voq", ports, 64), {64}, 2, 1000);
+    const BenchPlan setup = small_bench(bench_config("voq", ports, 64), {64}, 2, 1000);
     for (const BenchmarkTest& test : benchmark_tests()) {
       CAPTURE(ports, test.suite, test.name);
       CHECK_FALSE(tables_of(test.run, setup).empty());
@@ -146,7 +146,7 @@ TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs 
   config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
   config.engine = "rtl";
   config.ports = 4;
-  const BenchSetup setup = small_bench(config, {8, 64}, 4, 4000);
+  const BenchPlan setup = small_bench(config, {8, 64}, 4, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {
     CAPTURE(test.suite, test.name);
     CHECK_FALSE(tables_of(test.run, setup).empty());

@@ -24,7 +24,7 @@ std::map<std::string, std::map<unsigned, double>> losses_of(const BenchTable& ta
 
 TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked all the same",
           "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 6, 64), {8}, 20, 40000);
+  const BenchPlan setup = small_bench(bench_config("input", 6, 64), {8}, 20, 40000);
   const BenchTable congestion = tables_of(rfc2889_congestion, setup).at(0);
   REQUIRE(congestion.rows.size() == 1);
   CHECK(congestion.rows[0].at("uncongested_loss") == 0.0);
@@ -53,7 +53,7 @@ TEST_CASE("a FIFO with round-robin arbiters passes RFC 2889 5.5, and is blocked 
 TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested output", "[testbenches]") {
   RunConfig config = bench_config("input", 6, 64);
   config.flow = FlowControl::BackPressure;
-  const BenchSetup setup = small_bench(config, {8}, 20, 40000);
+  const BenchPlan setup = small_bench(config, {8}, 20, 40000);
   const BenchTable table = tables_of(hol_arbiters, setup).at(0);
   REQUIRE(table.rows.size() == 18);
   for (const auto& row : table.rows) CHECK(row.at("uncongested_loss") == 0.0);
@@ -67,7 +67,7 @@ TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested 
   CHECK(table.headlines[1].second == "25.00 %");
 
   config.arbiter = Arbitration::Oldest;
-  const BenchSetup oldest = small_bench(config, {8}, 20, 40000);
+  const BenchPlan oldest = small_bench(config, {8}, 20, 40000);
   for (const auto test : {rfc2889_congestion, rfc8239_hol_blocking}) {
     const BenchTable rfc = tables_of(test, oldest).at(0);
     REQUIRE(rfc.rows.size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested 
 
 TEST_CASE("a switch that is too slow without congestion, too, is not blocked by it", "[testbenches]") {
   // Frames of fewer beats than ports take a whole turn of the memory: U gets a quarter of its link anyway.
-  const BenchSetup setup = small_bench(bench_config("output", 16, 256), {64}, 20, 40000);
+  const BenchPlan setup = small_bench(bench_config("output", 16, 256), {64}, 20, 40000);
   const BenchTable table = tables_of(hol_arbiters, setup).at(0);
   CHECK(table.rows.at(0).at("uncongested_rate").get<double>() == Approx(0.25).margin(0.001));
   CHECK(notes_say(table, "no lower rate at U than without congestion"));
@@ -90,7 +90,7 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
     CAPTURE(name);
     RunConfig config = bench_config(name, 6, 256);
     if (config.switch_name != "output") config.sharing = Sharing::Partition;  // of an input's memory
-    const BenchSetup setup = small_bench(config, {8}, 20, 20000);
+    const BenchPlan setup = small_bench(config, {8}, 20, 20000);
     const BenchTable table = tables_of(hol_arbiters, setup).at(0);
     CHECK(table.rows.size() == 6);
     for (const auto& row : table.rows) CHECK(row.at("uncongested_loss") == 0.0);
@@ -101,7 +101,7 @@ TEST_CASE("queues by output lose nothing at the uncongested output", "[testbench
 TEST_CASE("a block shifted over all ports finds what the fixed one does", "[testbenches]") {
   RunConfig config = bench_config("input", 8, 64);
   config.arbiter = Arbitration::Oldest;
-  const BenchSetup setup = small_bench(config, {64}, 20, 20000);
+  const BenchPlan setup = small_bench(config, {64}, 20, 20000);
   const BenchTable table = tables_of(rfc8239_hol_blocking, setup).at(0);
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].at("positions") == 8);

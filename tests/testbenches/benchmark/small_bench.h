@@ -18,18 +18,18 @@ inline RunConfig bench_config(const std::string& switch_name, unsigned ports, st
 }
 
 /// Without a gap unless it is given: then a link is full if every beat is.
-inline BenchSetup small_bench(const RunConfig& config, std::vector<unsigned> bytes, unsigned steps,
-                              std::uint64_t beats, unsigned gap_bytes = 0) {
+inline BenchPlan small_bench(const RunConfig& config, std::vector<unsigned> bytes, unsigned steps,
+                             std::uint64_t beats, unsigned gap_bytes = 0) {
   BenchFlags flags;
   flags.gap_bytes = gap_bytes;
   flags.bytes = std::move(bytes);
   flags.steps = steps;
   flags.beats = beats;
-  return bench_setup(config, flags);
+  return bench_plan(config, flags);
 }
 
 /// A test's tables, all of its trials run here.
-inline BenchTables tables_of(BenchTables (*test)(const BenchSetup&, TrialBook&), const BenchSetup& setup) {
+inline BenchTables tables_of(BenchTables (*test)(const BenchPlan&, TrialBook&), const BenchPlan& setup) {
   TrialBook book;
   for (;;) {
     book.ask_again();

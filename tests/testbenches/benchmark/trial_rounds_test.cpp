@@ -38,7 +38,7 @@ struct Benchmark {
     return text;
   }
 
-  const BenchSetup setup = small_bench(bench_config("input", 4, 64), {64, 128}, 10, 4000);
+  const BenchPlan setup = small_bench(bench_config("input", 4, 64), {64, 128}, 10, 4000);
   TrialBook book;
   BenchTables tables;
   Study study;
@@ -133,7 +133,7 @@ TEST_CASE("a damaged trial is run again, not believed", "[testbenches]") {
 }
 
 TEST_CASE("trials of other streams, versions or lengths are other points", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("input", 4, 64), {64}, 10, 4000);
+  const BenchPlan setup = small_bench(bench_config("input", 4, 64), {64}, 10, 4000);
   const Trial trial = pattern_trial(setup, port_pairs(), setup.sizes[0], {1, 2});
   const RunConfig config = resolve(trial.config).config;
   const auto hash_of = [&](const Trial& one, const char* version = "test") {

@@ -9,7 +9,7 @@ using namespace xb;
 namespace {
 
 /// Searches a switch that loses frames from a load on.
-TrialSearch search_made_up(const BenchSetup& setup, unsigned first_lossy, std::size_t& trials) {
+TrialSearch search_made_up(const BenchPlan& setup, unsigned first_lossy, std::size_t& trials) {
   TrialBook book;
   for (;;) {
     book.ask_again();
@@ -31,7 +31,7 @@ TrialSearch search_made_up(const BenchSetup& setup, unsigned first_lossy, std::s
 }  // namespace
 
 TEST_CASE("throughput is the largest load without loss", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
+  const BenchPlan setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
   for (const unsigned first_lossy : {2U, 3U, 50U, 99U, 100U}) {
     std::size_t trials = 0;
     const TrialSearch search = search_made_up(setup, first_lossy, trials);
@@ -51,7 +51,7 @@ TEST_CASE("throughput is the largest load without loss", "[testbenches]") {
 }
 
 TEST_CASE("frames that back-pressure holds off make a trial fail", "[testbenches]") {
-  const BenchSetup setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
+  const BenchPlan setup = small_bench(bench_config("output", 4, 64), {64}, 100, 2000);
   TrialResult result;
   result.due = 1000;
   result.sent = 995;

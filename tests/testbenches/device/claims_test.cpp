@@ -6,8 +6,8 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "testbenches/record/device_check.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/device_check.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -5,8 +5,8 @@
 
 #include "host/config/config_keys.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/record/device_check.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/device_check.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

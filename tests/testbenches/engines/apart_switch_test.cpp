@@ -13,7 +13,7 @@
 #include "host/config/config_keys.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -14,7 +14,7 @@
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

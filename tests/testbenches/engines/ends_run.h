@@ -10,7 +10,7 @@
 #include "host/config/setup.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/testbenches/engines/raw_links.h"
 #include "tests/testbenches/engines/switch_key.h"
 

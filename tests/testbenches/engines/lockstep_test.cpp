@@ -8,7 +8,7 @@
 #include "host/config/flags.h"
 #include "host/config/setup.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/ends.h"
 

@@ -12,7 +12,7 @@
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/mutated_rtl.h"
 #include "tests/testbenches/engines/switch_key.h"

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/point/run_config.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -41,8 +41,8 @@ class LosesFirst : public SwitchModel {
 };
 
 /// Two switches of a host each, two cables between them, of which a packet takes the one that is free.
-FabricSetup two_cables() {
-  FabricSetup setup = fabric_of({"two-switches(1,1)"});
+ResolvedNetwork two_cables() {
+  ResolvedNetwork setup = fabric_of({"two-switches(1,1)"});
   setup.topology.cables.push_back(setup.topology.cables.front());
   setup.topology.routing = Routing::ShortestAdaptive;
   setup.wiring = Wiring(setup.topology);
@@ -57,7 +57,7 @@ FabricSetup two_cables() {
 
 /// How the run ends in which the second switch loses the first packet of one of its ports.
 std::string ending(unsigned loses_at) {
-  const FabricSetup setup = two_cables();
+  const ResolvedNetwork setup = two_cables();
   const std::vector<naive::Packet> packets{{0, 1, 1, 0}, {0, 1, 1, 1}};
   std::vector<naive::Delivery> deliveries(packets.size());
   std::vector<std::unique_ptr<Workload>> hosts;

@@ -19,7 +19,7 @@ std::vector<naive::Packet> two_on(unsigned hosts) {
 
 /// What the run says that ends by itself, or whose hosts are stopped in a cycle.
 std::string deadlock_of(const FabricCase& c, std::uint64_t stop_at = 0) {
-  const FabricSetup setup = fabric_of(c);
+  const ResolvedNetwork setup = fabric_of(c);
   SmallFabric small(setup, two_on(setup.wiring.hosts()));
   try {
     if (stop_at == 0) {
@@ -46,7 +46,7 @@ TEST_CASE("channels that wait for each other in a circle are named") {
       c.longest = 150;
       c.routing = Routing::Shortest;
       INFO(name << " latency " << latency);
-      const FabricSetup setup = fabric_of(c);
+      const ResolvedNetwork setup = fabric_of(c);
       REQUIRE(!channel_cycle(setup.topology, setup.wiring, setup.routes).empty());
       for (const std::uint64_t stop_at : {0U, 3000U}) {
         const std::string message = deadlock_of(c, stop_at);
@@ -74,7 +74,7 @@ TEST_CASE("a packet that takes longer than a network waits for progress is no de
     FabricCase c{"two-switches(3,2)"};
     c.latency = latency;
     c.longest = 60000;
-    const FabricSetup setup = fabric_of(c);
+    const ResolvedNetwork setup = fabric_of(c);
     SmallFabric small(setup, {{0, 4, 60000, 0}});
     INFO("latency " << latency);
     CHECK_NOTHROW(small.run());
@@ -86,7 +86,7 @@ TEST_CASE("a network waits for progress as long as its slowest switch delays a p
   // The first of them does; the hosts have stopped, and know of nothing to come.
   for (const bool delays_first : {true, false}) {
     FabricCase c{"two-switches(1,1)"};
-    FabricSetup setup = fabric_of(c);
+    ResolvedNetwork setup = fabric_of(c);
     Setup& slow = setup.switches[delays_first ? 0 : 1];
     slow.config.route_delay = 3 * SwitchRun::kPatienceCycles / 2;
     slow = resolve(slow.config);

@@ -15,7 +15,7 @@ namespace {
 
 /// Where the fabric and the naive one differ; empty if nowhere.
 std::string difference(const FabricCase& c, const std::vector<naive::Packet>& packets, std::uint64_t order) {
-  const FabricSetup setup = fabric_of(c);
+  const ResolvedNetwork setup = fabric_of(c);
   std::vector<std::unique_ptr<SwitchModel>> naive_models;
   for (const Setup& s : setup.switches) naive_models.push_back(make_fast_switch(s));
   naive::Fabric naive(

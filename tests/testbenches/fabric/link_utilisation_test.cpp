@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

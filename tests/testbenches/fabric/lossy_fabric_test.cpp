@@ -11,7 +11,7 @@ TEST_CASE("what a network keeps of its packets does not grow with those that it 
       FabricCase c{"hierarchy(4,3)"};
       c.latency = latency;
       c.switch_name = name;
-      FabricSetup setup = fabric_of(c);
+      ResolvedNetwork setup = fabric_of(c);
       for (Setup& s : setup.switches) {
         s.config.flow = FlowControl::Drop;
         s = resolve(s.config);

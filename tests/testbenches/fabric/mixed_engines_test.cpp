@@ -6,8 +6,8 @@
 #include <random>
 
 #include "host/config/config_keys.h"
-#include "host/config/fabric_setup.h"
-#include "testbenches/record/run_point.h"
+#include "host/config/resolved_network.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 
@@ -24,7 +24,7 @@ std::string one_of(Random& random, const std::vector<std::string>& from) {
 /// The network of `keys` on the fast engine, with the ends of ranges as often as what is between.
 Setup drawn_network(const Keys& keys, Random& random) {
   Setup setup = resolve(configured(keys));
-  auto map = std::make_shared<FabricSetup>(*setup.fabric);
+  auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
   for (auto& cable : map->topology.cables) {
     cable.speed.latency_cycles = std::vector<std::uint64_t>{0, 0, 1, 3, 3000}[random() % 5];
     cable.speed.period_cycles = random() % 4 == 0 ? 10 : 1;
@@ -35,7 +35,7 @@ Setup drawn_network(const Keys& keys, Random& random) {
 
 Setup with_engines(const Setup& setup, const std::vector<std::string>& engines) {
   Setup other = setup;
-  auto map = std::make_shared<FabricSetup>(*setup.fabric);
+  auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
   for (std::size_t s = 0; s < engines.size(); ++s) map->switches[s].config.engine = engines[s];
   other.fabric = map;
   return other;
@@ -111,7 +111,7 @@ TEST_CASE("hosts on slow cables have one result on SystemC switches and fast one
                   {"topology", "mesh(3,1,1)"}};
   for (const std::uint64_t latency : {0U, 1U, 20U}) {
     Setup setup = resolve(configured(keys));
-    auto map = std::make_shared<FabricSetup>(*setup.fabric);
+    auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
     for (auto& cable : map->topology.cables) cable.speed.latency_cycles = latency;
     map->topology.switches[1].host_cable.period_cycles = 4;
     map->topology.switches[2].host_cable.period_cycles = 10;
@@ -126,7 +126,7 @@ TEST_CASE("a cable between switches that wires join, too, brings its beats in ti
   for (const std::string load : {"0.01", "0.1"}) {
     Setup setup = resolve(configured(
         {{"topology", "torus(3,1)"}, {"load", load}, {"packet", "6"}, {"cycles", "20000"}, {"warmup", "0"}}));
-    auto map = std::make_shared<FabricSetup>(*setup.fabric);
+    auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
     map->topology.cables.front().speed.latency_cycles = 40;
     setup.fabric = map;
     const std::string record = record_of(setup);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/measure/batch_means.h"
 #include "host/run/run_result.h"
 #include "host/switches/switch_registry.h"
@@ -99,7 +99,7 @@ struct Count {
 /// Counts a network from its first cycle on; the window is cycles `begin` .. `end` - 1.
 class Record {
  public:
-  Record(const FabricSetup& setup, Fabric& fabric, std::uint64_t begin, std::uint64_t end)
+  Record(const ResolvedNetwork& setup, Fabric& fabric, std::uint64_t begin, std::uint64_t end)
       : setup_(setup), fabric_(fabric), begin_(begin), end_(end), trips_(fabric.packets().size()) {
     for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
       const unsigned ports = setup.switches[s].config.ports;
@@ -497,7 +497,7 @@ class Record {
     return n;
   }
 
-  const FabricSetup& setup_;
+  const ResolvedNetwork& setup_;
   Fabric& fabric_;
   std::uint64_t begin_, end_, now_ = 0, cycles_ = 0;
   std::vector<Trip> trips_;  // by packet

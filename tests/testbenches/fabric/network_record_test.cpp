@@ -68,7 +68,7 @@ class Unequal {
       unsigned first = 0;
       std::vector<naive::Packet> list;
     } arrived;
-    const FabricSetup& map = *setup.fabric;
+    const ResolvedNetwork& map = *setup.fabric;
     for (unsigned s = 0; s < map.wiring.switches(); ++s) {
       const HostRange range{map.wiring.first_host(s), map.wiring.hosts(s), map.wiring.hosts()};
       TrafficWorkload hosts(setup.config, map.switches[s].link_rates, range, setup.hosts_taking_part,

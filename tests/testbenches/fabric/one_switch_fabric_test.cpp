@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/network/topology_registry.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
@@ -21,8 +21,8 @@ RunResult as_network(const RunConfig& config) {
   Setup setup = resolve(config);
   const Topology topology = make_topology("one-switch(" + std::to_string(config.ports) + ")");
   const Wiring wiring(topology);
-  setup.fabric = std::make_shared<FabricSetup>(
-      FabricSetup{topology, wiring, routes_of(topology, wiring), {resolve(config)}});
+  setup.fabric = std::make_shared<ResolvedNetwork>(
+      ResolvedNetwork{topology, wiring, routes_of(topology, wiring), {resolve(config)}});
   const auto model = make_fast_switch(setup);
   return simulate(setup, Models{model.get()});
 }

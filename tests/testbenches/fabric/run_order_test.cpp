@@ -13,7 +13,7 @@ using namespace xb;
 namespace {
 
 /// All that is measured, with the switches run in an order drawn from `seed`; 0: their own.
-std::string measured_in_order(const FabricSetup& setup, const std::vector<naive::Packet>& packets,
+std::string measured_in_order(const ResolvedNetwork& setup, const std::vector<naive::Packet>& packets,
                               std::uint64_t seed) {
   SmallFabric small(setup, packets);
   Fabric& fabric = small.fabric;
@@ -39,7 +39,7 @@ TEST_CASE("the order in which switches are run changes nothing that is measured"
       c.latency = latency;
       c.depth = number % 2 == 0 ? 24 : 64;
       c.period = number % 3 == 0 ? 10 : 1;
-      FabricSetup setup = fabric_of(c);
+      ResolvedNetwork setup = fabric_of(c);
       if (number % 2 == 0) setup.topology.cables.front().speed = {0, 1};
       ++number;
       const auto packets = packets_of(setup.wiring.hosts(), c, number, 2000, 0.4);

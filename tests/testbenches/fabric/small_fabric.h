@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/base/random.h"
-#include "host/config/fabric_setup.h"
+#include "host/config/resolved_network.h"
 #include "host/fabric/fabric.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/topology_registry.h"
@@ -29,7 +29,7 @@ struct FabricCase {
   bool random_port = false;
 };
 
-inline FabricSetup fabric_of(const FabricCase& c) {
+inline ResolvedNetwork fabric_of(const FabricCase& c) {
   Topology topology = make_topology(c.topology);
   for (auto& s : topology.switches) s.host_cable.period_cycles = c.host_period;
   for (auto& cable : topology.cables) cable.speed = {c.latency, c.period};
@@ -71,7 +71,7 @@ inline std::vector<naive::Packet> packets_of(unsigned hosts, const FabricCase& c
 
 /// The fabric of a list of packets, on the fast engine.
 struct SmallFabric {
-  SmallFabric(const FabricSetup& map, const std::vector<naive::Packet>& list)
+  SmallFabric(const ResolvedNetwork& map, const std::vector<naive::Packet>& list)
       : setup(map),
         packets(list),
         deliveries(list.size()),
@@ -84,7 +84,7 @@ struct SmallFabric {
     fabric.drain();
   }
 
-  FabricSetup setup;
+  ResolvedNetwork setup;
   std::vector<naive::Packet> packets;
   std::vector<naive::Delivery> deliveries;
   std::vector<std::unique_ptr<SwitchModel>> models;

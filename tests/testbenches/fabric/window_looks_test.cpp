@@ -10,16 +10,16 @@ using namespace xb;
 namespace {
 
 /// Some cables are wires, so that switches sleep inside a group and groups sleep.
-FabricSetup some_wires(const FabricCase& c, std::uint64_t seed) {
-  FabricSetup setup = fabric_of(c);
+ResolvedNetwork some_wires(const FabricCase& c, std::uint64_t seed) {
+  ResolvedNetwork setup = fabric_of(c);
   RandomStream stream(seed, StreamPurpose::Length, 0);
   for (auto& cable : setup.topology.cables) cable.speed = {stream.below(2) == 0 ? 0U : c.latency, 1};
   return setup;
 }
 
 /// With all switches brought to the present every so many cycles, as the measured window does; 0: never.
-std::vector<naive::Delivery> deliveries(const FabricSetup& setup, const std::vector<naive::Packet>& packets,
-                                        std::uint64_t every) {
+std::vector<naive::Delivery> deliveries(const ResolvedNetwork& setup,
+                                        const std::vector<naive::Packet>& packets, std::uint64_t every) {
   SmallFabric small(setup, packets);
   Fabric& fabric = small.fabric;
   while (every != 0 && !fabric.finished()) {
@@ -38,7 +38,7 @@ TEST_CASE("looking at all switches at once does not change what happens") {
     c.latency = 1 + seed % 5;
     c.longest = 24;
     c.host_period = seed % 3 == 0 ? 2 : 1;
-    const FabricSetup setup = some_wires(c, seed);
+    const ResolvedNetwork setup = some_wires(c, seed);
     const auto packets = packets_of(setup.wiring.hosts(), c, seed, 150, 0.02);
     const auto want = deliveries(setup, packets, 0);
     for (const std::uint64_t every : {7U, 100U, 1111U}) {

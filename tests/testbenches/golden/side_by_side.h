@@ -16,8 +16,8 @@
 #include "testbenches/engines/engines.h"
 #include "testbenches/golden/case_run.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/record/recording.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/recording.h"
+#include "testbenches/recording/run_point.h"
 
 namespace xb {
 

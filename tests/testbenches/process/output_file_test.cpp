@@ -13,7 +13,7 @@
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/process/child_process.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -11,8 +11,8 @@
 #include "host/run/delivery_lines.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/experiment/expectation.h"
-#include "testbenches/record/device_check.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/device_check.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "host/point/run_config.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -7,7 +7,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
 #include "host/schedule/goal_writer.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -3,7 +3,7 @@
 // memory has to hold (F - 1) B.
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

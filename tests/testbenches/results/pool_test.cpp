@@ -3,7 +3,7 @@
 // limit for each queue gives back.
 #include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
 using namespace xb;

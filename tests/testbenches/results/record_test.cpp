@@ -10,7 +10,7 @@
 #include "host/config/flags.h"
 #include "host/config/key_use.h"
 #include "testbenches/experiment/experiment_file.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/drawn_keys.h"
 #include "tests/testbenches/scratch_folder.h"

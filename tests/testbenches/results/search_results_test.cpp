@@ -7,7 +7,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/theory/theory.h"
-#include "testbenches/record/run_point.h"
+#include "testbenches/recording/run_point.h"
 #include "testbenches/search/search.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "host/config/setup.h"
+#include "host/network/routes.h"
+#include "host/network/topology.h"
+
+namespace xb {
+
+/// A network of switches, worked out from a configuration.
+struct ResolvedNetwork {
+  Topology topology;
+  Wiring wiring;
+  Routes routes;
+  std::vector<Setup>
+      switches;  ///< in the topology's order; Setup::config has the switch's ports and own keys
+};
+
+}  // namespace xb

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/bench_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "host/base/errors.h"
+#include "host/base/parse_number.h"
+#include "host/config/setup.h"
+#include "host/device/device.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kEthernetGap = 20;  // bytes: preamble 8, inter-frame gap 12
+constexpr unsigned kLeastBytes = 8, kMostBytes = 65535;
+constexpr std::uint64_t kLeastFrames = 100;  // of the longest kind, in a trial
+constexpr std::uint32_t kPortDepth = 2048;   // beats
+
+unsigned beats_of(unsigned bytes, unsigned width) {
+  const unsigned bytes_per_beat = width / 8;
+  return (bytes + bytes_per_beat - 1) / bytes_per_beat;
+}
+
+/// Whether packets of any number of bytes go through the switch.
+bool carries_bytes(const RunConfig& config) {
+  return !config.has_device() || read_device(config.device)->carries_bytes(config.width);
+}
+
+/// The tests send between any two ports, none to itself.
+void check_pairs(const RunConfig& config) {
+  if (!config.has_device() ||
+      read_device(config.device)->claims.pairs(config.ports).complete_between(config.ports))
+    return;
+  throw InputError(
+      fmt::format("device: '{}' is not allowed, as its claims.connects leaves out pairs of ports; allowed: a "
+                  "switch whose "
+                  "inputs reach all other outputs (xbarlab run measures it with random traffic)",
+                  config.device));
+}
+
+}  // namespace
+
+const std::vector<std::string>& switch_keys() {
+  static const std::vector<std::string> keys{"switch",      "ports",  "width",      "depth",
+                                             "arbiter",     "window", "forwarding", "flow",
+                                             "sharing",     "alpha",  "speedup",    "crosspoint-depth",
+                                             "route-delay", "seed",   "engine",     "scheduler",
+                                             "iterations",  "rtl",    "device"};
+  return keys;
+}
+
+std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9216}; }
+
+std::vector<unsigned> parse_frame_sizes(const std::string& text) {
+  std::vector<unsigned> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    unsigned bytes = 0;
+    if (!parse_number(text.substr(begin, end - begin), kLeastBytes, kMostBytes, bytes) ||
+        (!sizes.empty() && bytes <= sizes.back()))
+      throw InputError(
+          fmt::format("--sizes: '{}' is not allowed; allowed: bytes {}..{}, rising, with commas between them",
+                      text, kLeastBytes, kMostBytes));
+    sizes.push_back(bytes);
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+RunConfig usual_bench_config(const std::string& switch_name, unsigned ports) {
+  RunConfig config;
+  config.switch_name = switch_name;
+  config.ports = ports;
+  config.flow = FlowControl::Drop;
+  // Of `shared` the depth is the whole memory's.
+  config.depth = switch_name == "shared" ? kPortDepth * ports : kPortDepth;
+  return config;
+}
+
+std::string bench_name(const RunConfig& config) {
+  return config.has_device() ? std::filesystem::path(config.device).stem().string() : config.switch_name;
+}
+
+std::uint64_t BenchPlan::port_depth() const {
+  return config.switch_name == "shared" ? std::max(1U, config.depth / config.ports) : config.depth;
+}
+
+std::uint64_t BenchPlan::filling_beats(std::uint64_t memory, std::uint64_t steps_of) const {
+  const Trial shortest = trial(sizes.front());
+  const std::uint64_t frame = std::uint64_t{shortest.frame_beats()} * config.beat_bytes();
+  return (memory * steps_of * shortest.frame_line() + frame - 1) / frame;
+}
+
+Trial BenchPlan::trial(const FrameSize& size) const {
+  Trial trial{config, beats, beats / 2};
+  trial.config.packet_min = trial.config.packet_max = in_bytes ? size.bytes : size.beats;
+  trial.config.packet_in_bytes = in_bytes;
+  trial.config.packet_given = true;
+  trial.config.gap_bytes = gap_bytes;
+  return trial;
+}
+
+std::string BenchPlan::refuses(const FrameSize& size) const {
+  try {
+    resolve(trial(size).config);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+double BenchPlan::frames_per_second(const FrameSize& size) const {
+  return clock_mhz * 1e6 / config.speedup * config.beat_bytes() /
+         static_cast<double>(trial(size).frame_line());
+}
+
+BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
+  check_pairs(config);
+  BenchPlan setup;
+  setup.config = config;
+  setup.steps = flags.steps;
+  setup.in_bytes = carries_bytes(config);
+  setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes ? kEthernetGap : 0);
+  if (!setup.in_bytes && setup.gap_bytes > 0)
+    throw InputError(fmt::format(
+        "--gap: '{}' is not allowed; allowed: 0 with a device without tkeep on both sides", setup.gap_bytes));
+  setup.clock_mhz = flags.clock_mhz;
+  for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
+  const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
+  setup.beats = flags.beats != 0 ? flags.beats
+                                 : std::max(2 * setup.filling_beats(setup.port_depth(), setup.steps),
+                                            kLeastFrames * longest);
+  return setup;
+}
+
+}  // namespace xb

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/device_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "host/base/errors.h"
+#include "host/device/clock_times.h"
+#include "host/device/device.h"
+#include "host/device/wire_format.h"
+#include "host/link/scoreboard.h"
+#include "host/link/transmitter.h"
+#include "testbenches/engines/random_start.h"
+
+namespace xb {
+namespace {
+
+/// The model, whose initial values follow from a seed.
+std::unique_ptr<SwitchModel> model_of(Setup setup, std::uint32_t seed) {
+  setup.settings.seed = seed;
+  return make_random_start(setup);
+}
+
+/// Traffic that is cut in the middle: something is left everywhere.
+void leave_traffic(const Setup& setup, SwitchModel& model) {
+  Transmitter transmitter(setup.config.ports, setup.config.data_words(), setup.lengths);
+  Scoreboard scoreboard(setup.config.ports, setup.lengths);
+  const PortPairs pairs = setup.device->claims.pairs(setup.config.ports);
+  const bool can_stall = setup.device->out.tready.is_there();
+  const unsigned beats = setup.device->claims.one_beat ? 1 : 4 + least_beats(*setup.device, setup.config);
+  const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
+  const auto out = std::make_unique<SwitchOutputs>();
+  for (std::uint64_t now = 0; now < 300; ++now) {
+    for_each_port(transmitter.idle(), [&](unsigned port) {
+      const auto output = static_cast<unsigned>((port + now) % setup.config.ports);
+      if (pairs.connected(port, output)) transmitter.start(port, output, length, now);
+    });
+    transmitter.offer(all_ports(setup.config.ports));
+    transmitter.wires().m_tready = now % 3 == 0 || !can_stall ? all_ports(setup.config.ports) : 0;
+    model.cycle(transmitter.wires(), *out);
+    transmitter.advance(transmitter.wires().s_tvalid & out->s_tready, now, scoreboard);
+  }
+}
+
+std::optional<RuleViolation> wrong_latency(const Setup& setup, const ExerciseResult& result) {
+  const auto& claimed = setup.device->claims.zero_load_latency;
+  if (!claimed || (result.least_latency == *claimed && result.most_latency == *claimed)) return {};
+  return RuleViolation{0, "lone packets", "zero-load-latency", fmt::format("{} cycles, as claimed", *claimed),
+                       result.least_latency == result.most_latency
+                           ? std::to_string(result.least_latency)
+                           : fmt::format("{} to {}", result.least_latency, result.most_latency)};
+}
+
+/// The claim that takes a rule away, if the switch is like that on purpose.
+std::string claim_for(const std::string& rule, const DeviceClaims& claims) {
+  if (rule == "interleaving" && !claims.one_beat)
+    return "a crossbar of words, each a packet, claims packets = \"one-beat\"";
+  if ((rule == "payload-holds" || rule == "valid-holds") && claims.stable)
+    return "a protocol that lets an offer change claims stable = false";
+  if ((rule == "order" || rule == "lossless") && claims.lossless)
+    return "a switch that drops packets claims lossless = false";
+  if (rule == "progress" && claims.fair)
+    return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects";
+  return "";
+}
+
+/// What a switch that stands still points to: most likely the description.
+std::string hint_of(const Setup& setup, const ExerciseResult& result) {
+  const bool resets = !setup.device->clock.resets.empty();
+  const std::string keys = resets ? "are clock.name and clock.reset-active right?" : "is clock.name right?";
+  const auto is_ready = [](const ShownCycle& cycle) { return cycle.ready != 0; };
+  if (std::none_of(result.shown.begin(), result.shown.end(), is_ready))
+    return "no input ever gets ready: " + keys;
+  const std::string& rule = result.violation->rule;
+  const bool after_reset = result.phase == "after reset";
+  if (!after_reset && (rule == "idle" || rule == "route")) {
+    const DevicePort& tdest = setup.device->in.tdest;
+    return fmt::format(
+        "does the switch find the output in {}? It may have a bit for each, as {} = "
+        "\"PORT = 64'd1 << dest\", or bits below, as \"PORT = {{dest, 1'b0}}\"",
+        tdest.is_there() ? "in.tdest, " + tdest.name : "bits 6 to 11 of tdata", "in.tdest");
+  }
+  if (result.beats == 0 && (after_reset || rule == "progress")) return "no packet ever comes out: " + keys;
+  const std::string clocks = clocks_to_look_at(setup.device->clock);
+  return clocks.empty() ? claim_for(rule, setup.device->claims) : clocks;
+}
+
+}  // namespace
+
+DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell) {
+  DeviceCheck check = check_device(setup, tell);
+  for (const auto& longer : {exercise_many, exercise_subsets}) {
+    if (check.violation) return check;
+    ExerciseResult result = longer(setup, *model_of(setup, 1), tell);
+    check.violation = std::move(result.violation);
+    check.phase = result.phase;
+    check.cycles += result.cycles;
+    check.beats += result.beats;
+    ++check.runs;
+    if (check.violation) check.hint = claim_for(check.violation->rule, setup.device->claims);
+  }
+  return check;
+}
+
+DeviceCheck check_device(const Setup& setup, const PhaseSink& tell) {
+  const auto model = model_of(setup, 1);
+  const ExerciseResult first = exercise(setup, *model, tell);
+  DeviceCheck check;
+  check.violation = first.violation;
+  check.phase = first.phase;
+  check.cycles = first.shown.size();
+  check.beats = first.beats;
+  check.least_latency = first.least_latency;
+  check.most_latency = first.most_latency;
+  check.saturation = first.saturation;
+  if (check.violation) check.hint = hint_of(setup, first);
+  const auto take = [&](std::optional<RuleViolation> violation, const std::string& phase) {
+    if (check.violation || !violation) return;
+    check.violation = std::move(violation);
+    check.phase = phase;
+  };
+  if (!check.violation) take(wrong_latency(setup, first), "lone packets");
+  if (check.violation) return check;
+  const ExerciseResult other = exercise(setup, *model_of(setup, 2), tell);
+  take(first_difference(first, other, "initial-values"), "other initial values");
+  take(other.violation, "other initial values");
+  if (check.violation) return check;
+  if (setup.device->clock.resets.empty()) return check;
+  check.runs = 3;
+  leave_traffic(setup, *model);
+  model->reset(setup.settings);
+  const ExerciseResult again = exercise(setup, *model, tell);
+  take(first_difference(first, again, "reset"), "a second reset, in the middle of traffic");
+  take(again.violation, "a second reset, in the middle of traffic");
+  return check;
+}
+
+}  // namespace xb

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "host/check/port_rules.h"
+#include "host/config/setup.h"
+#include "testbenches/recording/exercise.h"
+
+namespace xb {
+
+/// What a check of a device found.
+struct DeviceCheck {
+  std::optional<RuleViolation> violation;  ///< the first one
+  std::string phase;                       ///< what hosts did when it was found
+  std::string hint;                        ///< what in the description may be wrong, if that is likely
+  std::uint64_t cycles = 0, beats = 0;     ///< of a run
+  std::uint64_t least_latency = 0, most_latency = 0;  ///< cycles, lone packets of one beat
+  unsigned runs = 2;                                  ///< of a device that is found good
+  double saturation = 0;                              ///< beats a cycle and output, packets of one beat
+};
+
+/// Runs a device through exercise.h: twice with other initial values of all that is not reset, and once more
+/// after a reset in the middle of traffic, if it has one. Throws InputError if its model cannot be made.
+DeviceCheck check_device(const Setup& setup, const PhaseSink& tell = {});
+
+/// And by long packets, a million beats an output, and every subset of inputs: cycles and beats of all
+/// together.
+DeviceCheck check_device_long(const Setup& setup, const PhaseSink& tell = {});
+
+}  // namespace xb

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/exercise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "host/base/random.h"
+#include "host/device/wire_format.h"
+#include "host/link/scoreboard.h"
+#include "host/link/transmitter.h"
+
+namespace xb {
+namespace {
+
+constexpr unsigned kLongest = 16;  // beats of a packet, where the shortest has one, unless each has
+constexpr std::uint64_t kQuietCycles = 16;
+
+/// What hosts do in a phase.
+struct Phase {
+  const char* name;
+  std::uint64_t cycles;
+  unsigned longest;       ///< packets of 1 to so many beats, or as many more as the shortest is longer
+  unsigned send_percent;  ///< probability that an input offers its next beat
+  unsigned take_percent;  ///< probability that a receiver is ready
+  bool one_output;        ///< all to output 0
+  std::uint64_t closed;   ///< cycles at its beginning in which no receiver is ready
+};
+constexpr Phase kPhases[] = {
+    {"one output", 1000, kLongest, 100, 50, true, 0},  // and as long as anyone may wait
+    {"random packets", 3000, kLongest, 100, 90, false, 0},
+    {"slow receivers", 3000, kLongest, 80, 20, false, 0},
+    {"gaps between beats", 2000, kLongest, 40, 100, false, 0},
+    {"receivers closed", 2500, kLongest, 100, 100, false, 1500},
+    {"receivers closed", 2500, 1, 100, 60, true, 1500},
+};
+constexpr Phase kAtOnce{"packets right after reset", 200, kLongest, 100, 80, false, 0};
+constexpr Phase kSaturation{"one beat a packet", 20000, 1, 100, 100, false, 0};
+
+// Of the long exercise.
+constexpr unsigned kLongPacket = 300;          // beats
+constexpr std::uint64_t kManyBeats = 1000000;  // of each output, or as many as there are in
+constexpr std::uint64_t kManyPackets = 70000;  // of one beat, likewise: more than 16 bits count
+constexpr std::uint64_t kDeepStall = 20000;    // cycles
+constexpr std::uint64_t kPause = 5000;      // cycles in which no input goes on; nobody may call that a wait
+constexpr std::uint64_t kLongRest = 70000;  // cycles
+constexpr unsigned kShort = 4;              // beats of a packet where subsets of the inputs send
+constexpr unsigned kAllSubsets = 6;         // ports up to which every subset does,
+constexpr unsigned kSomeSubsets = 63;       // else so many
+
+/// Cycles in which whoever waits is served.
+std::uint64_t bound_of(unsigned ports, unsigned longest, unsigned least) {
+  return ProgressWatch::bound_cycles(ports, longest + least - 1);
+}
+
+class Exercise {
+ public:
+  /// `longest`: beats of a packet, where the shortest has one.
+  Exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell, unsigned longest = kLongest)
+      : tell_(tell),
+        ports_(setup.config.ports),
+        words_(setup.config.data_words()),
+        lengths_(setup.lengths),
+        least_(least_beats(*setup.device, setup.config)),
+        beat_bytes_(setup.config.beat_bytes()),
+        least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
+        longest_(setup.device->claims.one_beat ? 1 : longest),
+        pairs_(setup.device->claims.pairs(ports_)),
+        one_output_(most_reached(pairs_, ports_)),
+        can_stall_(setup.device->out.tready.is_there()),
+        bound_(bound_of(ports_, longest, least_)),
+        lossy_(setup.config.drop()),
+        came_(std::size_t{ports_} * ports_),
+        model_(model),
+        transmitter_(ports_, words_, lengths_),
+        scoreboard_(ports_, lengths_),
+        rules_({ports_, words_, setup.config.flow != FlowControl::Drop, setup.config.store_forward(), bound_,
+                lengths_, setup.device->claims.stable, setup.device->claims.fair}),
+        random_(setup.config.seed, StreamPurpose::Test, 0) {}
+
+  ExerciseResult run() {
+    run_phase({"after reset", kQuietCycles, 0, 0, 100, false, 0});
+    run_phase(kAtOnce);
+    drain(100);
+    result_.least_latency = ~std::uint64_t{0};
+    lone_packets("lone packets");
+    for (Phase phase : kPhases) {
+      if (phase.one_output && phase.closed == 0) phase.cycles += bound_;
+      run_phase(phase);
+      drain(phase.take_percent);
+    }
+    const std::uint64_t before = rules_.delivered_beats();
+    run_phase(kSaturation);
+    if (good())
+      result_.saturation = static_cast<double>(rules_.delivered_beats() - before) /
+                           static_cast<double>(kSaturation.cycles * ports_);
+    drain(100);
+    // Of a lossless switch nothing is missing anyway.
+    if (lossy_) lone_packets("lone packets at the end");
+    if (good()) {
+      rules_.finish(now_, scoreboard_);
+      note();
+    }
+    return end();
+  }
+
+  /// Long packets, many of them, many short ones, outputs that stand still one by one, inputs that do, and
+  /// rest.
+  ExerciseResult run_many() {
+    keeps_ = false;
+    const Phase random{"many long packets", 10000, longest_, 100, 100, false, 0};
+    run_until(random, kManyBeats);
+    run_until({"many short packets", 10000, 1, 100, 100, false, 0}, kManyPackets);
+    for (unsigned output = 0; output < ports_ && can_stall_; ++output) {
+      closed_ = bit(output);
+      run_phase({"an output that stands still", kDeepStall, longest_, 100, 100, false, 0});
+      closed_ = 0;
+      run_phase({"an output that goes on", kDeepStall, longest_, 100, 100, false, 0});
+    }
+    run_phase({"inputs that pause", kPause, longest_, 0, 100, false, 0});
+    run_phase({"inputs that go on", kPause, longest_, 100, 100, false, 0});
+    drain(100);
+    run_phase({"a long rest", kLongRest, 0, 0, 100, false, 0});
+    run_phase(random);
+    drain(100);
+    return end();
+  }
+  /// Only some inputs send, all to one output: each subset, or many.
+  ExerciseResult run_subsets() {
+    keeps_ = false;
+    const unsigned all = ports_ <= kAllSubsets ? (1U << ports_) - 1 : kSomeSubsets;
+    for (unsigned n = 1; n <= all && good(); ++n) {
+      only_ = ports_ <= kAllSubsets ? n : random_.next() & all_ports(ports_);
+      one_output_ = nth_port(reached(), n % port_count(reached()));
+      if ((only_ & pairs_.inputs_of(one_output_, ports_)) == 0) continue;
+      run_phase({"some inputs only", bound_ + 1000, longest_, 100, 100, true, 0});
+      drain(100);
+    }
+    return end();
+  }
+
+ private:
+  /// Again and again, until so many beats have come out of each output, or would have of a slow switch.
+  void run_until(const Phase& phase, std::uint64_t beats) {
+    const std::uint64_t wanted = rules_.delivered_beats() + beats * port_count(reached());
+    const std::uint64_t latest = now_ + 16 * beats;
+    while (good() && rules_.delivered_beats() < wanted && now_ < latest) run_phase(phase);
+  }
+  ExerciseResult end() {
+    result_.beats = rules_.delivered_beats();
+    result_.cycles = now_;
+    return std::move(result_);
+  }
+  /// Outputs that some input reaches.
+  [[nodiscard]] PortMask reached() const {
+    PortMask outputs = 0;
+    for (unsigned input = 0; input < ports_; ++input) outputs |= pairs_.outputs_of(input);
+    return outputs & all_ports(ports_);
+  }
+  [[nodiscard]] bool good() const { return !result_.violation; }
+
+  bool chance(unsigned percent) { return random_.below(100) < percent; }
+  PortMask ports_with(unsigned percent) {
+    if (percent == 100) return all_ports(ports_);
+    PortMask set = 0;
+    for (unsigned port = 0; port < ports_; ++port) {
+      if (chance(percent)) set |= bit(port);
+    }
+    return set;
+  }
+
+  void run_phase(const Phase& phase) {
+    result_.phase = good() ? phase.name : result_.phase;
+    if (tell_) tell_(phase.name);
+    for (std::uint64_t n = 0; n < phase.cycles && good(); ++n) {
+      if (phase.longest > 0) {
+        for_each_port(transmitter_.idle() & senders(phase), [&](unsigned port) { start(port, phase); });
+      }
+      const bool closed = n < phase.closed && can_stall_;
+      step(ports_with(phase.send_percent), closed ? 0 : ready_ports(phase.take_percent));
+    }
+  }
+  /// Inputs that are connected with an output that the phase is about.
+  [[nodiscard]] PortMask senders(const Phase& phase) const {
+    return only_ & (phase.one_output ? pairs_.inputs_of(one_output_, ports_) : pairs_.inputs(ports_));
+  }
+  /// The lowest of those that most inputs reach.
+  static unsigned most_reached(const PortPairs& pairs, unsigned ports) {
+    unsigned best = 0;
+    for (unsigned output = 1; output < ports; ++output) {
+      if (port_count(pairs.inputs_of(output, ports)) > port_count(pairs.inputs_of(best, ports)))
+        best = output;
+    }
+    return best;
+  }
+  void start(unsigned port, const Phase& phase) {
+    unsigned output = phase.one_output ? one_output_ : random_.below(ports_);
+    while (!pairs_.connected(port, output)) output = random_.below(ports_);
+    transmitter_.start(port, output, length_of(least_ + random_.below(std::min(phase.longest, longest_))),
+                       now_);
+  }
+  /// Receivers that are ready with this probability, if they may not be.
+  PortMask ready_ports(unsigned percent) { return ports_with(can_stall_ ? percent : 100); }
+  /// A length of so many beats; in bytes any that has room for what packets are known by.
+  unsigned length_of(unsigned beats) {
+    if (!lengths_.in_bytes()) return beats;
+    const unsigned full = beat_bytes_ * beats;
+    return full - random_.below(std::min(beat_bytes_, full - least_bytes_ + 1));
+  }
+  /// Until all is out, or, of a switch that may lose packets, nothing comes any more.
+  void drain(unsigned percent) {
+    const std::uint64_t patience = bound_ + 1000;
+    std::uint64_t moved = now_;
+    while (good() && (transmitter_.busy() != 0 || scoreboard_.in_flight() > 0) && now_ - moved < patience) {
+      const std::uint64_t beats = rules_.delivered_beats();
+      step(all_ports(ports_), ready_ports(percent));
+      if (rules_.delivered_beats() != beats || transmitter_.busy() != 0) moved = now_;
+    }
+    if (good() && transmitter_.busy() == 0) rules_.finish(now_, scoreboard_);
+    note();
+    step(0, all_ports(ports_));
+  }
+
+  /// One packet at a time, between all ports.
+  void lone_packets(const char* name) {
+    phase_ = name;
+    if (tell_) tell_(name);
+    for (unsigned input = 0; input < ports_ && good(); ++input) {
+      for (unsigned output = 0; output < ports_ && good(); ++output) {
+        if (!pairs_.connected(input, output)) continue;
+        for (const unsigned more : {0U, 1U, kLongest - 1}) {
+          if (more < longest_) lone_packet(input, output, least_ + more);
+        }
+      }
+    }
+    // A switch may lose packets, not all of them.
+    if (good() && rules_.delivered_beats() == 0)
+      result_.violation = RuleViolation{now_, "all outputs", "progress", "some of the lone packets", "none"};
+    for (unsigned flow = 0; flow < came_.size(); ++flow) {
+      if (pairs_.connected(flow / ports_, flow % ports_)) look_at_flow(flow / ports_, flow % ports_);
+    }
+    came_.assign(came_.size(), 0);
+  }
+  /// Some of each flow's packets come out. What loses half of them at random loses so many in a row once in
+  /// 65,536 flows.
+  void look_at_flow(unsigned input, unsigned output) {
+    constexpr unsigned kMore = 13;
+    const std::uint64_t& came = came_[std::size_t{input} * ports_ + output];
+    for (unsigned n = 0; n < kMore && came == 0 && good(); ++n) lone_packet(input, output, least_);
+    if (came == 0 && good())
+      result_.violation =
+          RuleViolation{now_, output_name(output), "flow",
+                        fmt::format("some of {} lone packets from input {}", 3 + kMore, input), "none"};
+  }
+  void lone_packet(unsigned input, unsigned output, unsigned beats) {
+    if (!good()) return;
+    result_.phase = phase_;
+    const std::uint64_t before = rules_.delivered_packets(input, output);
+    transmitter_.start(input, output, length_of(beats), now_);
+    drain(100);
+    const std::uint64_t came = rules_.delivered_packets(input, output) - before;
+    came_[std::size_t{input} * ports_ + output] += came;
+    if (beats > least_ || !good() || came == 0) return;
+    result_.least_latency = std::min(result_.least_latency, rules_.last_latency());
+    result_.most_latency = std::max(result_.most_latency, rules_.last_latency());
+  }
+
+  void step(PortMask send, PortMask take) {
+    if (!good()) return;
+    // What cannot be held behind the switch does not pause in front of it either, within a packet.
+    transmitter_.offer(can_stall_ ? send : send | transmitter_.partly_taken());
+    SwitchInputs& in = transmitter_.wires();
+    in.m_tready = take & ~closed_;
+    model_.cycle(in, out_);
+    if (keeps_) remember();
+    const SwitchInputs applied = in;  // advance() goes on to the next beats
+    transmitter_.advance(in.s_tvalid & out_.s_tready, now_, scoreboard_);
+    rules_.cycle(applied, out_, now_, scoreboard_);
+    note();
+    ++now_;
+  }
+  void note() {
+    if (rules_.violation() && good()) result_.violation = rules_.violation();
+  }
+  void remember() {
+    ShownCycle shown{out_.s_tready & all_ports(ports_), out_.m_tvalid & all_ports(ports_), 0};
+    for_each_port(shown.valid, [&](unsigned port) {
+      std::uint64_t mix = shown.payload ^ (std::uint64_t{out_.m_tdest[port]} << 2U) ^
+                          ((out_.m_tlast >> port & 1U) << 1U) ^ (out_.m_tuser >> port & 1U);
+      for (unsigned w = 0; w < words_; ++w)
+        mix = RandomStream::mix(mix ^ out_.m_tdata[std::size_t{port} * words_ + w]);
+      shown.payload = lengths_.in_bytes() ? RandomStream::mix(mix ^ out_.m_tkeep[port]) : mix;
+    });
+    result_.shown.push_back(shown);
+  }
+
+  const PhaseSink& tell_;
+  unsigned ports_, words_;
+  LengthUnit lengths_;
+  unsigned least_;  // beats of the shortest packet
+  unsigned beat_bytes_, least_bytes_;
+  unsigned longest_;  // beats of a packet, where the shortest has one
+  PortPairs pairs_;
+  unsigned one_output_;                        // of the phases that are about one
+  bool can_stall_;                             // receivers may
+  bool keeps_ = true;                          // what is shown
+  PortMask only_ = ~PortMask{0}, closed_ = 0;  // inputs that send, receivers that are not ready
+  std::uint64_t bound_;
+  bool lossy_;
+  std::vector<std::uint64_t> came_;  // of the lone packets, per flow
+  const char* phase_ = "";           // of these
+  SwitchModel& model_;
+  Transmitter transmitter_;
+  Scoreboard scoreboard_;
+  PortRules rules_;
+  RandomStream random_;
+  SwitchOutputs out_{};
+  std::uint64_t now_ = 0;
+  ExerciseResult result_;
+};
+
+}  // namespace
+
+ExerciseResult exercise(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell)->run();
+}
+
+ExerciseResult exercise_many(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell, kLongPacket)->run_many();
+}
+
+ExerciseResult exercise_subsets(const Setup& setup, SwitchModel& model, const PhaseSink& tell) {
+  return std::make_unique<Exercise>(setup, model, tell, kShort)->run_subsets();
+}
+
+std::optional<RuleViolation> first_difference(const ExerciseResult& wanted, const ExerciseResult& got,
+                                              const std::string& rule) {
+  const std::size_t cycles = std::min(wanted.shown.size(), got.shown.size());
+  for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+    const ShownCycle& a = wanted.shown[cycle];
+    const ShownCycle& b = got.shown[cycle];
+    const auto violation = [&](const char* side, const char* signal, PortMask x, PortMask y) {
+      const unsigned port = lowest_port(x ^ y);
+      return RuleViolation{cycle, fmt::format("{} {}", side, port), rule,
+                           fmt::format("{} {}, as in the other run", signal, x >> port & 1U),
+                           std::to_string(y >> port & 1U)};
+    };
+    if (a.ready != b.ready) return violation("input", "tready", a.ready, b.ready);
+    if (a.valid != b.valid) return violation("output", "tvalid", a.valid, b.valid);
+    if (a.payload != b.payload)
+      return RuleViolation{cycle, fmt::format("outputs {:#x}", a.valid), rule, "the payload of the other run",
+                           "another one"};
+  }
+  return {};
+}
+
+}  // namespace xb

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/recording.h"
+
+#include <fmt/format.h>
+
+#include "host/base/errors.h"
+#include "host/config/flags.h"
+#include "host/config/resolved_network.h"
+#include "waves/write/fst_merge.h"
+
+namespace xb {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The setup of the switch that is recorded.
+const Setup& setup_of(const Setup& run, std::size_t index) {
+  return run.fabric ? run.fabric->switches.at(index) : run;
+}
+
+bool has_rtl(const std::string& engine) { return engine == "rtl" || engine == "lockstep"; }
+
+}  // namespace
+
+SwitchShape traced_shape(const Setup& run, std::size_t index) {
+  SwitchShape shape = shape_of(setup_of(run, index));
+  RunConfig any_engine = run.config;
+  any_engine.engine = RunConfig().engine;
+  shape.point = flags_of(any_engine);
+  return shape;
+}
+
+Recording::Recording(const Setup& setup, const RecordingRequest& request)
+    : request_(request),
+      shape_(traced_shape(setup, request.index)),
+      has_rtl_(has_rtl(setup_of(setup, request.index).config.engine)),
+      sinks_(request.waveform_window, request.ends_run),
+      twin_sinks_(request.waveform_window, false) {
+  const bool lockstep = setup_of(setup, request.index).config.engine == "lockstep";
+  if (!request.waveform.empty()) {
+    waveform_ = std::make_unique<TraceFile>(request.waveform);
+    for (const char* name : {"ports.fst", "twin.fst", "signals.fst", "differs.fst"})
+      parts_.push_back(waveform_->part(name));
+    const auto scopes = [&](const char* model) {
+      return lockstep ? std::vector<std::string>{model, "ports"} : std::vector<std::string>{"ports"};
+    };
+    fst_.emplace(parts_[0], shape_, scopes("rtl"), request.waveform_window);
+    sinks_.add(*fst_);
+    if (lockstep) {
+      twin_fst_.emplace(parts_[1], shape_, scopes("systemc"), request.waveform_window);
+      twin_sinks_.add(*twin_fst_);
+      difference_.emplace(parts_[3], shape_, request.waveform_window);
+      sinks_.add(difference_->model(0));
+      twin_sinks_.add(difference_->model(1));
+    }
+  }
+  if (!request.line_trace.empty()) {
+    line_file_ = std::make_unique<OutputFile>(request.line_trace);
+    lines_.emplace(*line_file_, shape_, request.line_window);
+    sinks_.add(*lines_);
+  }
+  if (request.keep) {
+    store_.emplace(shape_, request.waveform_window);
+    sinks_.add(*store_);
+  }
+}
+
+SwitchTrace Recording::trace() {
+  SwitchTrace trace;
+  trace.index = request_.index;
+  const Window& window = request_.waveform_window;
+  if (waveform_ && has_rtl_) trace.signals = TraceRequest{parts_[2], window.first_cycle, window.cycles};
+  trace.ports = &sinks_;
+  if (twin_fst_) trace.twin_ports = &twin_sinks_;
+  return trace;
+}
+
+void Recording::commit(std::uint64_t run_cycles) {
+  if (waveform_ && parts_there().empty()) {
+    throw InputError(
+        fmt::format("--trace-from: '{}' is not allowed; allowed: below {}, the cycles of this run",
+                    request_.waveform_window.first_cycle, run_cycles));
+  }
+  commit_failed();
+}
+
+void Recording::commit_failed() {
+  const auto parts = parts_there();
+  if (parts.size() == 1)
+    fs::rename(parts.front(), waveform_->temporary());
+  else if (parts.size() > 1)
+    merge_fst(parts, waveform_->temporary());
+  if (!parts.empty()) waveform_->commit();
+  if (line_file_) line_file_->commit();
+}
+
+std::vector<fs::path> Recording::parts_there() const {
+  std::vector<fs::path> parts;
+  for (const auto& part : parts_) {
+    if (fs::exists(part)) parts.push_back(part);
+  }
+  return parts;
+}
+
+}  // namespace xb

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbenches/engines/engines.h"
+#include "testbenches/engines/trace_file.h"
+#include "testbenches/recording/difference.h"
+#include "testbenches/recording/port_sinks.h"
+
+namespace xb {
+
+struct Setup;
+
+/// What to record of a switch in a run.
+struct RecordingRequest {
+  std::size_t index = 0;             ///< of the switch
+  std::filesystem::path waveform;    ///< FST, or empty
+  Window waveform_window;            ///< of the FST, and of what recorded() gives
+  std::filesystem::path line_trace;  ///< text, or empty
+  Window line_window;
+  bool keep = false;      ///< for recorded()
+  bool ends_run = false;  ///< behind waveform_window
+};
+
+/// The switch as the traces of a run name it; the flags are those of the run, without the engine.
+SwitchShape traced_shape(const Setup& run, std::size_t index);
+
+/// Records one switch of a run: its ports on any engine, the RTL's own signals too where there is RTL, both
+/// models side by side in lock-step. Files appear whole or not at all.
+class Recording {
+ public:
+  /// `setup` is that of the run. Throws InputError if a file cannot be written.
+  Recording(const Setup& setup, const RecordingRequest& request);
+
+  /// For run_point() or observe_point().
+  [[nodiscard]] SwitchTrace trace();
+  /// After the run: gives the files their names. InputError if the run did not reach the window.
+  void commit(std::uint64_t run_cycles);
+  /// After a run that failed: likewise, of what there is.
+  void commit_failed();
+
+  /// What was kept, of the RTL in lock-step; in the process that ran the point.
+  [[nodiscard]] const RecordedWindow& recorded() const { return store_->recorded(); }
+  [[nodiscard]] std::uint64_t cycles_seen() const { return sinks_.cycles_seen(); }
+  [[nodiscard]] const SwitchShape& shape() const { return shape_; }
+  /// Where the two models of a lock-step run differ in the last cycle of the waveform.
+  [[nodiscard]] DifferingPorts differing() const {
+    return difference_ ? difference_->last() : DifferingPorts();
+  }
+  [[nodiscard]] bool is_lockstep() const { return twin_fst_.has_value(); }
+
+ private:
+  [[nodiscard]] std::vector<std::filesystem::path> parts_there() const;
+
+  RecordingRequest request_;
+  SwitchShape shape_;
+  bool has_rtl_;
+  std::unique_ptr<TraceFile> waveform_;
+  std::vector<std::filesystem::path> parts_;  // of the waveform
+  std::unique_ptr<OutputFile> line_file_;
+  WindowSinks sinks_, twin_sinks_;
+  std::optional<FstSink> fst_, twin_fst_;
+  std::optional<DifferenceSink> difference_;
+  std::optional<LineTraceSink> lines_;
+  std::optional<StoreSink> store_;
+};
+
+}  // namespace xb

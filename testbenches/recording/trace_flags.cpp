@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/trace_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "host/base/errors.h"
+#include "host/config/resolved_network.h"
+#include "testbenches/recording/traced_switch.h"
+
+namespace xb {
+namespace {
+
+constexpr std::uint64_t kAllCycles = std::numeric_limits<std::uint64_t>::max();
+
+/// Throws InputError where flags contradict each other.
+void check(const TraceFlags& flags) {
+  const auto refuse = [](const char* flag, std::uint64_t value, const char* allowed) {
+    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed));
+  };
+  if (flags.on.empty()) {
+    if (flags.before) refuse("--trace-before", *flags.before, "with --trace-on");
+    if (flags.after) refuse("--trace-after", *flags.after, "with --trace-on");
+  } else {
+    if (flags.from) refuse("--trace-from", *flags.from, "without --trace-on");
+    if (flags.cycles) refuse("--trace-cycles", *flags.cycles, "without --trace-on");
+  }
+}
+
+Window window_around(const Hit& hit, const TraceFlags& flags) {
+  const std::uint64_t before = std::min(hit.cycle, flags.before.value_or(kUsualCyclesBefore));
+  return {hit.cycle - before, before + 1 + flags.after.value_or(kUsualCyclesAfter)};
+}
+
+}  // namespace
+
+PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Progress& progress) {
+  check(flags);
+  PlannedRecord planned;
+  RecordingRequest& request = planned.request;
+  request.index = traced_switch(setup, flags.switch_name);
+  request.waveform = flags.waveform;
+  request.line_trace = flags.line_trace;
+  request.waveform_window = {flags.from.value_or(0), flags.cycles.value_or(flags.usual_cycles)};
+  request.line_window = {flags.from.value_or(0), flags.cycles.value_or(kAllCycles)};
+  if (flags.on.empty()) return planned;
+
+  const Trigger trigger = Trigger::parse("--trace-on", flags.on);
+  const RunConfig& traced = (setup.fabric ? setup.fabric->switches.at(request.index) : setup).config;
+  if (trigger.kind == Trigger::Kind::Mismatch && traced.engine != "lockstep") {
+    throw InputError(
+        fmt::format("--trace-on: '{}' is not allowed with engine {}; allowed: with engine lockstep", flags.on,
+                    traced.engine));
+  }
+  planned.hit = probe(setup, request.index, trigger, progress);
+  if (!planned.hit)
+    throw RunError(fmt::format("--trace-on {}: does not happen in this run: nothing is recorded", flags.on));
+  request.waveform_window = request.line_window = window_around(*planned.hit, flags);
+  return planned;
+}
+
+}  // namespace xb

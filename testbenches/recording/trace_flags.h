@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/run/simulation.h"
+#include "testbenches/recording/probe.h"
+#include "testbenches/recording/recording.h"
+
+namespace xb {
+
+struct Setup;
+
+/// What the flags `--trace-*` and `--line-trace` say of a run.
+struct TraceFlags {
+  std::string waveform;                        ///< FST, or empty
+  std::string line_trace;                      ///< text, or empty
+  std::optional<std::uint64_t> from, cycles;   ///< --trace-from, --trace-cycles
+  std::string on;                              ///< --trace-on, or empty
+  std::optional<std::uint64_t> before, after;  ///< --trace-before, --trace-after
+  std::string switch_name;            ///< --trace-switch, or empty: the first on engine rtl, or the first
+  std::uint64_t usual_cycles = 2000;  ///< of a waveform
+  std::optional<Hit> marker;          ///< in a save file; none: the trigger, or what to look at first
+
+  [[nodiscard]] bool any() const { return !waveform.empty() || !line_trace.empty(); }
+};
+
+constexpr std::uint64_t kUsualCyclesBefore = 50, kUsualCyclesAfter = 150;
+
+/// What the flags ask for, with the trigger, if there is one, looked for in a run of its own: `hit` is where
+/// it fired. Throws InputError, or RunError where it does not fire.
+struct PlannedRecord {
+  RecordingRequest request;
+  std::optional<Hit> hit;
+};
+PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Progress& progress = {});
+
+}  // namespace xb

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/bench_plan.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "host/base/errors.h"
+#include "testbenches/engines/paths.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/benchmark/small_bench.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+TEST_CASE("frames are whole beats, rounded up", "[testbenches]") {
+  RunConfig config = bench_config("output", 4, 4096);
+  const auto beats = [&](unsigned width, unsigned bytes) {
+    config.width = width;
+    return small_bench(config, {bytes}, 100, 1000).sizes.front().beats;
+  };
+  CHECK(beats(64, 64) == 8);
+  CHECK(beats(64, 1518) == 190);
+  CHECK(beats(64, 8) == 1);
+  CHECK(beats(512, 64) == 1);
+  CHECK(beats(512, 65) == 2);
+  CHECK(beats(512, 1518) == 24);
+}
+
+TEST_CASE("a trial is so long that the least overload fills a buffer twice", "[testbenches]") {
+  BenchFlags flags;
+  flags.steps = 50;
+  flags.bytes = {64};
+  flags.gap_bytes = 0;
+  CHECK(bench_plan(bench_config("input", 4, 1000), flags).beats == 100000);
+  // Of a shared memory, a port's share.
+  CHECK(bench_plan(bench_config("shared", 4, 4000), flags).beats == 100000);
+  // Long frames: a hundred of them at least.
+  flags.bytes = {9000};
+  CHECK(bench_plan(bench_config("input", 4, 1000), flags).beats == 112500);
+  // Of 10.5 beat times of a frame, its gap has 2.5, in which nothing is filled.
+  flags.bytes = {64, 512};
+  flags.gap_bytes = 20;
+  CHECK(bench_plan(bench_config("input", 4, 1000), flags).beats == 131250);
+}
+
+TEST_CASE("frames have Ethernet's gap, unless another one is given", "[testbenches]") {
+  BenchFlags flags;
+  flags.bytes = {64};
+  const BenchPlan usual = bench_plan(bench_config("input", 4, 1000), flags);
+  CHECK(usual.gap_bytes == 20);
+  CHECK(usual.frames_per_second(usual.sizes[0]) == Approx(10e9 / (84 * 8)));
+  flags.gap_bytes = 0;
+  const BenchPlan none = bench_plan(bench_config("input", 4, 1000), flags);
+  CHECK(none.frames_per_second(none.sizes[0]) == Approx(10e9 / (64 * 8)));
+  // A device without tkeep has whole beats.
+  RunConfig config;
+  config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
+  config.ports = 4;
+  CHECK(bench_plan(config, BenchFlags{}).gap_bytes == 0);
+}
+
+TEST_CASE("a device that leaves out pairs of ports has no benchmark", "[testbenches]") {
+  const ScratchFolder folder;
+  std::ifstream usual(source_dir() / "examples/quad-switch/quad_switch.toml");
+  std::string text((std::istreambuf_iterator<char>(usual)), {});
+  text.replace(text.find("files = [\""), 10,
+               "files = [\"" + (source_dir() / "examples/quad-switch/").string());
+  RunConfig config;
+  config.device = (folder.path() / "few.toml").string();
+  config.ports = 4;
+  const auto setup = [&](const std::string& claim) {
+    std::ofstream(config.device) << text << claim;
+    bench_plan(config, BenchFlags{});
+  };
+  CHECK_NOTHROW(setup("hairpin = false\n"));
+  CHECK(mentions(message_of<InputError>([&] { setup("connects = \"0..3>0\"\n"); }),
+                 {"few.toml' is not allowed", "claims.connects"}));
+}
+
+TEST_CASE("the longest of the usual frames is RFC 8239's", "[testbenches]") {
+  CHECK(usual_frame_bytes() == std::vector<unsigned>{64, 128, 256, 512, 1024, 1280, 1518, 9216});
+}
+
+TEST_CASE("lists of frame sizes", "[testbenches]") {
+  CHECK(parse_frame_sizes("64,1518") == std::vector<unsigned>{64, 1518});
+  CHECK(parse_frame_sizes("8") == std::vector<unsigned>{8});
+  CHECK(parse_frame_sizes("65535") == std::vector<unsigned>{65535});
+  for (const char* text : {"", "7", "65536", "64,", ",64", "64,64", "128,64", "64;128", "x", " 64", "64.0"})
+    CHECK_THROWS_AS(parse_frame_sizes(text), InputError);
+}
+
+TEST_CASE("a frame that the switch has no room for is refused, with the reason", "[testbenches]") {
+  const BenchPlan setup = small_bench(bench_config("input", 4, 100), {64, 1518}, 20, 2000);
+  CHECK(setup.refuses(setup.sizes[0]).empty());
+  CHECK(setup.refuses(setup.sizes[1]).find("at least 190") != std::string::npos);
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/device_check.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <set>
+
+#include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/run/simulation.h"
+#include "testbenches/engines/paths.h"
+#include "testbenches/engines/random_start.h"
+#include "tests/catch.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A fault of the example switch: what it does in the place of `from` where the environment asks for it.
+struct Fault {
+  const char* name;
+  std::set<std::string> rules;  ///< one of which must find it
+  std::vector<std::pair<std::string, std::string>> changes;
+};
+
+/// Their numbers begin with 1: `fault` in the module.
+const std::vector<Fault> kFaults{
+    {"a word is lost when the FIFO is full",
+     {"data", "packet", "order", "tlast", "whole-packets", "interleaving"},
+     {{"assign in_ready  = !full;", "assign in_ready  = !full || fault == 1;"}}},
+    {"a beat is corrupted after the FIFO has wrapped",
+     {"data", "packet"},
+     {{"<= in_data;", "<= (fault == 2 && wr == (1 << LOG_DEPTH)) ? in_data ^ 2 : in_data;"}}},
+    {"packets are interleaved",
+     {"interleaving"},
+     {{"busy   <= !(out_ready && out_beat[BEAT-1]);",
+       "busy   <= !(out_ready && (out_beat[BEAT-1] || fault == 3));"},
+      {"if (out_ready && out_beat[BEAT-1]) first",
+       "if (out_ready && (out_beat[BEAT-1] || fault == 3)) first"}}},
+    {"valid is dropped under back-pressure",
+     {"valid-holds"},
+     {{"assign out_valid = wants[grant];",
+       "reg waited;\n  always @(posedge clk) waited <= !rst && out_valid && !out_ready;\n"
+       "  assign out_valid = wants[grant] && !(fault == 4 && waited);"}}},
+    {"a port starves",
+     {"progress"},
+     {{"busy ? holder : next;", "busy ? holder : (fault == 5 && wants[0]) ? 2'd0 : next;"}}},
+    {"it stops for good once a FIFO was full",
+     {"progress"},
+     {{"!full || fault == 1;",
+       "(!full || fault == 1) && !(fault == 6 && was_full);\n  reg was_full;\n"
+       "  always @(posedge clk) was_full <= !rst && (was_full || full);"},
+      {"push = in_valid && !full;", "push = in_valid && !full && !(fault == 6 && was_full);"}}},
+    {"a packet is torn when the FIFO is full",
+     {"whole-packets"},
+     {{"(!full || fault == 1)", "(!full || fault == 1 || fault == 7)"},
+      {"push = in_valid && !full &&", "push = in_valid && !full && !(fault == 7 && tears) &&"},
+      {"reg was_full;",
+       "reg was_full, tears;  // up to its packet's last beat\n  always @(posedge clk) if (rst) tears <= 0;\n"
+       "    else if (in_valid && in_data[WIDTH-3]) tears <= 0;\n    else if (in_valid && full) tears <= "
+       "1;"}}},
+    {"one address is misrouted",
+     {"route"},
+     {{"in_beat = {s3_axis_tdest, s3_axis_tlast, s3_axis_tkeep, s3_axis_tdata,\n                    "
+       "s2_axis_tdest",
+       "in_beat = {s3_axis_tdest, s3_axis_tlast, s3_axis_tkeep, s3_axis_tdata,\n                    "
+       "(fault == 8 && s2_axis_tdest == 2'd3) ? 2'd1 : s2_axis_tdest"}}},
+    {"a packet's last beat comes twice",
+     {"packet"},
+     {{"if (pop) rd", "if (pop && !(fault == 9 && out_data[WIDTH-3] && !again)) rd"},
+      {"reg was_full, tears;",
+       "reg again;\n  always @(posedge clk) again <= !rst && (again ^ (pop && out_data[WIDTH-3]));\n"
+       "  reg was_full, tears;"}}},
+    {"room of the FIFO leaks away",
+     {"progress"},
+     {{"full = used[LOG_DEPTH];",
+       "full = used[LOG_DEPTH] || (fault == 10 && used >= (1 << LOG_DEPTH) - pops[13:9]);\n  reg [13:0] "
+       "pops;\n"
+       "  always @(posedge clk) pops <= rst ? 14'd0 : (pop && pops < 14'h2000) ? pops + 14'd1 : pops;"}}},
+    {"a reset keeps a flag",
+     {"reset"},
+     {{"first  <= 2'd0;", "if (fault != 11) first <= 2'd0;"},
+      {"reg [1:0] holder, first;", "reg [1:0] holder, first;\n  initial first = 2'd0;"}}},
+    {"a register is not reset", {"idle", "initial-values"}, {{"wr <= 0;", "if (fault != 12) wr <= 0;"}}},
+};
+
+void change(std::string& text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  INFO(from);
+  REQUIRE(at != std::string::npos);
+  text.replace(at, from.size(), to);
+}
+
+fs::path example(const char* name) { return source_dir() / "examples/quad-switch" / name; }
+
+/// The example with all faults in it, of which the environment chooses one.
+void write_faulty(const fs::path& folder) {
+  std::string text = text_of(example("quad_switch.v"));
+  for (const Fault& fault : kFaults) {
+    for (const auto& [from, to] : fault.changes) change(text, from, to);
+  }
+  const std::string chosen =
+      ");\n  integer fault;\n  initial fault = $c32(\"std::atoi(std::getenv(\\\"XB_FAULT\\\") ? "
+      "std::getenv(\\\"XB_FAULT\\\") : \\\"0\\\")\");\n";
+  for (auto at = text.find("\n);\n"); at != std::string::npos; at = text.find("\n);\n", at + 4))
+    text.replace(at + 1, 3, chosen);
+  std::ofstream(folder / "quad_switch.v") << text;
+  fs::copy(example("quad_switch.toml"), folder / "faulty.toml");
+}
+
+RunConfig config_of(const fs::path& description, std::size_t fault) {
+  setenv("XB_FAULT", std::to_string(fault).c_str(), 1);
+  RunConfig config;
+  config.ports = 4;
+  set_key(config, "device", description.string(), "test");
+  return config;
+}
+
+DeviceCheck check_of(const fs::path& description, std::size_t fault) {
+  return check_device(resolve(config_of(description, fault)));
+}
+
+/// What ends a user's run with packets of 1 to 9 beats and receivers that stall; empty if nothing does.
+std::string verdict_of_run(const fs::path& description, std::size_t fault, const char* traffic = "uniform") {
+  RunConfig config = config_of(description, fault);
+  for (const auto& [key, value] : {std::pair{"traffic", traffic},
+                                   {"load", "1"},
+                                   {"packet", "1..9"},
+                                   {"receiver-stall", "0.1"},
+                                   {"cycles", "60000"},
+                                   {"warmup", "0"}})
+    set_key(config, key, value, "test");
+  const Setup setup = resolve(config);
+  try {
+    simulate(setup, *make_random_start(setup));
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("the example switch breaks no rule", "[testbenches]") {
+  const DeviceCheck check = check_of(example("quad_switch.toml"), 0);
+  INFO((check.violation ? check.violation->text() : ""));
+  CHECK_FALSE(check.violation);
+  CHECK(check.least_latency == 1);
+  CHECK(check.most_latency == 1);
+  CHECK(check.saturation == Approx(0.6553).margin(0.02));
+}
+
+TEST_CASE("each of twelve faulty switches is found, by its rule, and without a fault none is",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  write_faulty(folder.path());
+  const fs::path description = folder.path() / "faulty.toml";
+  CHECK_FALSE(check_of(description, 0).violation);
+  for (std::size_t n = 0; n < kFaults.size(); ++n) {
+    const DeviceCheck check = check_of(description, n + 1);
+    CAPTURE(kFaults[n].name);
+    REQUIRE(check.violation);
+    INFO(check.violation->text());
+    CHECK(kFaults[n].rules.count(check.violation->rule) == 1);
+    CHECK(check.violation->text().find('\n') == std::string::npos);
+  }
+  CHECK(kFaults.size() == 12);
+}
+
+TEST_CASE("a user's run of a faulty switch ends with the rule that is broken", "[testbenches]") {
+  const ScratchFolder folder;
+  write_faulty(folder.path());
+  const fs::path description = folder.path() / "faulty.toml";
+  CHECK(verdict_of_run(description, 0).empty());
+  CHECK(verdict_of_run(description, 0, "one-hot").empty());
+  for (std::size_t n = 0; n < kFaults.size(); ++n) {
+    const std::string name = kFaults[n].name;
+    const std::string verdict =
+        verdict_of_run(description, n + 1, name == "a port starves" ? "one-hot" : "uniform");
+    CAPTURE(name, verdict);
+    if (name == "a reset keeps a flag") {  // a run has one reset: `device check` finds it
+      CHECK(verdict.empty());
+      continue;
+    }
+    const auto is_named = [&](const std::string& rule) {
+      return std::regex_search(
+          verdict, std::regex("cycle [0-9]+: (in|out)put [0-9]: " + rule + ": expected .*; seen "));
+    };
+    CHECK(std::any_of(kFaults[n].rules.begin(), kFaults[n].rules.end(), is_named));
+  }
+}
+
+TEST_CASE("a claimed latency that is not so is found", "[testbenches]") {
+  const ScratchFolder folder;
+  std::string text = text_of(example("quad_switch.toml"));
+  change(text, "zero-load-latency = 1", "zero-load-latency = 2");
+  std::ofstream(folder.path() / "quad.toml") << text;
+  fs::copy(example("quad_switch.v"), folder.path() / "quad_switch.v");
+  const DeviceCheck check = check_of(folder.path() / "quad.toml", 0);
+  REQUIRE(check.violation);
+  CHECK(check.violation->rule == "zero-load-latency");
+  CHECK(check.violation->expected == "2 cycles, as claimed");
+  CHECK(check.violation->seen == "1");
+}

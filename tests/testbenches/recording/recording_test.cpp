@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/recording/recording.h"
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "host/base/errors.h"
+#include "host/config/setup.h"
+#include "testbenches/process/subprocess.h"
+#include "testbenches/recording/run_point.h"
+#include "testbenches/recording/wave_files.h"
+#include "tests/catch.h"
+#include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
+
+using namespace xb;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+RunConfig small(const std::string& engine, const std::string& name = "input") {
+  RunConfig config;
+  config.switch_name = name;
+  config.engine = engine;
+  config.ports = 3;
+  config.load = 1;
+  config.packet_min = 1;
+  config.packet_max = 3;
+  config.cycles = 200;
+  return config;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The run's line trace.
+std::string lines_of(const RunConfig& config, Window window) {
+  const ScratchFolder folder;
+  const Setup setup = resolve(config);
+  RecordingRequest request;
+  request.line_trace = folder.path() / "lines.txt";
+  request.line_window = window;
+  Recording recording(setup, request);
+  const RunResult result = run_point(setup, recording.trace());
+  recording.commit(result.cycles);
+  return text_of(request.line_trace);
+}
+
+/// The signals of an FST, with their scopes.
+std::set<std::string> signals_of(const fs::path& fst) {
+  const fs::path vcd = fst.parent_path() / "text.vcd";
+  REQUIRE(run_program({"fst2vcd", "-o", vcd.string(), fst.string()}, fst.parent_path(),
+                      fst.parent_path() / "log") == 0);
+  std::ifstream text(vcd);
+  std::set<std::string> signals;
+  std::vector<std::string> scopes;
+  for (std::string word, kind, bits, id, name; text >> word && word != "$enddefinitions";) {
+    if (word == "$scope") {
+      text >> kind >> name;
+      scopes.push_back(name);
+    } else if (word == "$upscope") {
+      scopes.pop_back();
+    } else if (word == "$var") {
+      text >> kind >> bits >> id >> name;
+      std::string path;
+      for (const auto& scope : scopes) path += scope + ".";
+      signals.insert(path + name);
+    }
+  }
+  return signals;
+}
+
+}  // namespace
+
+TEST_CASE("every engine writes the same line trace, and records what it would without", "[testbenches]") {
+  for (const char* name : {"input", "output", "shared", "voq", "crosspoint"}) {
+    CAPTURE(name);
+    const Window all{0, 1000000};
+    const std::string rtl = lines_of(small("rtl", name), all);
+    CHECK(rtl.size() > 200 * 30);
+    for (const char* engine : {"systemc", "fast", "lockstep"}) {
+      CAPTURE(engine);
+      CHECK(lines_of(small(engine, name), all) == rtl);
+    }
+  }
+}
+
+TEST_CASE("a recorded run has the result of one that is not", "[testbenches]") {
+  for (const char* engine : {"rtl", "systemc", "fast", "lockstep"}) {
+    CAPTURE(engine);
+    const ScratchFolder folder;
+    const RunConfig config = small(engine);
+    const Setup setup = resolve(config);
+    RecordingRequest request;
+    request.waveform = folder.path() / "some.fst";
+    request.waveform_window = {10, 20};
+    Recording recording(setup, request);
+    const RunResult recorded = run_point(setup, recording.trace());
+    recording.commit(recorded.cycles);
+    auto with = result_to_json(config, recorded), without = result_to_json(config, run_point(config));
+    for (auto* record : {&with, &without}) {
+      record->erase("cpu_seconds");
+      record->erase("cycles_per_cpu_second");
+    }
+    CHECK(with == without);
+  }
+}
+
+TEST_CASE("a window of a line trace has its cycles", "[testbenches]") {
+  std::istringstream lines(lines_of(small("fast"), {50, 3}));
+  std::vector<std::string> cycles;
+  for (std::string line; std::getline(lines, line);) {
+    if (line[0] != '#') cycles.push_back(line.substr(0, 6));
+  }
+  CHECK(cycles == std::vector<std::string>{"    50", "    51", "    52"});
+}
+
+TEST_CASE("a waveform has the same ports on each engine, and the RTL's signals where there is RTL",
+          "[testbenches]") {
+  const ScratchFolder folder;
+  TraceFlags flags;
+  flags.cycles = 20;
+  const auto wave = [&](const char* engine) {
+    return signals_of(
+        write_wave_files(resolve(small(engine)), flags, folder.path() / engine, false).waveform);
+  };
+  const auto fast = wave("fast"), systemc = wave("systemc"), rtl = wave("rtl"), lockstep = wave("lockstep");
+  CHECK(fast == systemc);
+  CHECK(fast.count("ports.in[0].beat") == 1);
+  CHECK(fast.count("ports.queue[2].head") == 1);
+  CHECK(std::includes(rtl.begin(), rtl.end(), fast.begin(), fast.end()));
+  CHECK(rtl.count("TOP.xb_switch_input.hol_o") + rtl.count("TOP.hol_o") > 0);
+  for (const std::string& signal : fast) {
+    CHECK(lockstep.count("rtl." + signal) == 1);
+    CHECK(lockstep.count("systemc." + signal) == 1);
+  }
+}
+
+TEST_CASE("a trace that never starts is refused and leaves no file", "[testbenches]") {
+  for (const char* engine : {"rtl", "fast", "systemc"}) {
+    const ScratchFolder folder;
+    const Setup setup = resolve(small(engine));
+    RecordingRequest request;
+    request.waveform = folder.path() / "late.fst";
+    request.waveform_window = {1000000, 50};
+    {
+      Recording recording(setup, request);
+      const RunResult result = run_point(setup, recording.trace());
+      CHECK(mentions(message_of<InputError>([&] { recording.commit(result.cycles); }),
+                     {"--trace-from: '1000000' is not allowed; allowed: below"}));
+    }
+    CHECK(fs::is_empty(folder.path()));
+  }
+}
