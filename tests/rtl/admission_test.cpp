@@ -52,7 +52,6 @@ TEST_CASE("xb_admission admits by its rule, and knows how much each queue holds"
   top.admission_partition_i = rule.partition;
   top.admission_dynamic_i = rule.dynamic;
   top.admission_alpha_i = alpha;
-  top.admission_ask_i = top.admission_blame_i = 1;
   unsigned refused = 0;
   unsigned admitted = 0;
   for (unsigned n = 0; n < 10000; ++n) {
@@ -60,6 +59,10 @@ TEST_CASE("xb_admission admits by its rule, and knows how much each queue holds"
     const bool first = bench.percent(50);
     top.admission_dest_i = dest;
     top.admission_first_i = first;
+    top.admission_ask_i = top.admission_blame_i = 0;
+    bench.look();
+    REQUIRE(top.admission_none_o + top.admission_alone_o + top.admission_most_o == 0);  // nobody asked
+    top.admission_ask_i = top.admission_blame_i = 1;
     bench.look();
     const unsigned need = first ? kPacketWords : 1;
     const unsigned added = need - (queues.words[dest] == 0 ? 1 : 0);

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# prove.sh [-m] [MODULE]...: proves the properties of modules (rtl/properties), for all inputs and all time, with yosys and yosys-abc:
+# `xb_fifo`, `xb_switch_voq`; without a name all. Of each module: that its properties hold, that its cover statements are reached,
+# and, with -m, that each property is broken by its mutant, a line `// mutant PROPERTY: FILE SED` of the property file.
+#
+# A line `// bound CYCLES MODULE PROPERTIES: WHY` of the property file: these, a pattern, are looked at for so many cycles.
+#
+# Environment: YOSYS, YOSYS_ABC  the programs (yosys, yosys-abc)
+#              PROVE_SECONDS     for one proof, CPU time (300)
+set -euo pipefail
+shopt -s extglob
+# shellcheck source=tests/rtl/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+readonly seconds=${PROVE_SECONDS:-300} reach=30 # cycles in which covers are reached and mutants found
+with_mutants=''
+if [[ ${1-} == -m ]]; then with_mutants=1; shift; fi
+cd "$work"
+cp -R "$rtl" rtl
+# Counters of 4 bits: what counts 32 bits differs in nothing but size.
+sed -i 's/\(parameter int unsigned CountWidth = \)32;/\14;/' rtl/xb_pkg.sv
+grep -q 'CountWidth = 4;' rtl/xb_pkg.sv || fail 'the width of counters could not be set'
+
+# settings SWITCH: the connections of its settings: the depth, the least that they may be, or 0
+settings() {
+  sed -nE 's/^  input  logic .* (cfg_[a-z_]+)_i,$/\1/p' "rtl/$1.sv" | while read -r name; do
+    case $name in
+      cfg_depth) echo ".cfg_depth_i(Depth)," ;;
+      cfg_output_depth) echo ".cfg_output_depth_i(2)," ;;
+      cfg_packet_beats | cfg_crosspoint_packets | cfg_iterations | cfg_window) echo ".${name}_i(1)," ;;
+      *) echo ".${name}_i('0)," ;;
+    esac
+  done
+}
+
+# elaborate MODULE DIR [PATTERN]: leaves its properties in assert.aig, those that match in bounded.aig, what is to be reached in
+# cover.aig; the names of their outputs in *.names
+elaborate() {
+  local top=$1_properties defines='' pattern=${3:-nothing} part
+  if [[ $1 == xb_switch_* ]]; then
+    top=xb_switch_properties
+    printf '`define XB_SWITCH %s\n`define XB_PARAMETERS %s\n`define XB_SETTINGS %s\n' "$1" \
+      "$(grep -q MaxCrosspointBeats "$2/$1.sv" && echo ', .MaxCrosspointBeats(2)')" "$(settings "$1" | tr '\n' ' ')" >settings.vh
+    defines=settings.vh
+  fi
+  sources "$2"
+  cat >prove.ys <<EOT
+read_verilog -formal -sv -defer $defines ${sources[*]} $2/properties/$top.sv
+hierarchy -top $top
+prep -top $top -nordff
+flatten
+async2sync
+memory_map
+opt -full
+techmap
+opt -fast
+dffunmap
+abc -g AND -fast
+opt_clean
+design -save whole
+EOT
+  for part in assert bounded cover; do
+    echo 'design -load whole'
+    case $part in
+      assert) printf 'chformal -cover -remove\ndelete t:$assert c:%s %%i\n' "$pattern" ;;
+      bounded) printf 'chformal -cover -remove\ndelete t:$assert c:%s %%d\n' "$pattern" ;;
+      cover) printf 'chformal -assert -remove\ntechmap -map %s/cover.v t:$cover\n' "$here" ;;
+    esac
+    cat <<EOT
+opt_clean
+aigmap
+tee -q -o $part.dump dump t:\$assert
+write_aiger -zinit -no-startoffset $part.aig
+EOT
+  done >>prove.ys
+  "${YOSYS:-yosys}" -q prove.ys >prove.log 2>&1 || { tail -n 5 prove.log >&2; fail "yosys, $1"; }
+  for part in assert bounded cover; do
+    sed -nE 's/^  cell \$assert \\(.*\.)?([a-z_]+) *$/\2/p' "$part.dump" >"$part.names"
+  done
+}
+
+# violated FILE COMMANDS: the names of the properties that yosys-abc refutes, and a line `undecided` if some are left
+violated() {
+  "${YOSYS_ABC:-yosys-abc}" -c "read_aiger $1.aig; fold; strash; $2" >abc.log 2>&1 || true
+  sed -nE 's/^Output +([0-9]+) was asserted in frame.*/\1/p' abc.log | while read -r output; do
+    sed -n "$((output + 1))p" "$1.names"
+  done
+  case $2 in
+    *pdr*) grep -q 'Properties: .*Undecided = 0' abc.log || echo undecided ;;
+    *) ! grep -q timeout abc.log || echo undecided ;;
+  esac
+}
+
+# prove MODULE: prints what came out
+prove() {
+  local file=rtl/properties/$1_properties.sv cycles='' pattern='' missing start=$SECONDS
+  if [[ $1 == xb_switch_* ]]; then file=rtl/properties/xb_switch_properties.sv; fi
+  [[ -f $file ]] || fail "no properties of $1: there is no $(basename "$file")"
+  read -r cycles pattern < <(sed -nE "s#^// bound ([0-9]+) $1 ([a-z_*]+): .*#\1 \2#p" "$file") || true
+  elaborate "$1" rtl "$pattern"
+  [[ -s assert.names || -s bounded.names ]] || fail "$1: no property"
+  [[ ! -s assert.names ]] || holds "$1" assert "scorr -C 2000; dc2; pdr -a -T $seconds"
+  [[ -z $cycles ]] || holds "$1" bounded "bmc3 -a -F $cycles -T $seconds"
+  missing=$(violated cover "bmc3 -a -F $reach -T $seconds" | sort | comm -13 - <(sort cover.names))
+  [[ -z $missing ]] || fail "$1: not reached: $(paste -sd' ' <<<"$missing")"
+  printf '%-22s %2d properties hold for all time, %s%d cover statements reached, %d s\n' "$1" "$(wc -l <assert.names)" \
+    "${cycles:+$(wc -l <bounded.names) for $cycles cycles, }" "$(wc -l <cover.names)" "$((SECONDS - start))"
+  # One switch breaks the properties of all.
+  [[ -z $with_mutants || $1 == xb_switch_!(input) ]] || mutants "$1" "$file"
+}
+
+# holds MODULE FILE COMMANDS: fails if one of its properties does not
+holds() {
+  local bad
+  bad=$(violated "$2" "$3")
+  [[ -z $bad ]] || fail "$1: $(paste -sd' ' <<<"$bad")"
+}
+
+# mutants MODULE FILE: each property has one, and is broken by it
+mutants() {
+  local name source edit output found=0 known
+  known=$(sort -u assert.names bounded.names)
+  while read -r name source edit; do
+    rm -rf broken
+    cp -R rtl broken
+    sed -i -e "$edit" "broken/$source"
+    ! cmp -s "rtl/$source" "broken/$source" || fail "$1: the mutant of $name changes nothing in $source"
+    elaborate "$1" broken
+    output=$(grep -nx "$name" assert.names | head -n 1) || fail "$1: no property $name"
+    "${YOSYS_ABC:-yosys-abc}" -c "read_aiger assert.aig; fold; strash; cone -s -O $((${output%%:*} - 1)); bmc3 -F $reach -T $seconds" \
+      >abc.log 2>&1 || true
+    grep -q 'was asserted in frame' abc.log || fail "$1: $name holds for its mutant"
+    known=$(grep -vx "$name" <<<"$known" || true)
+    found=$((found + 1))
+  done < <(sed -nE 's#^// mutant ([a-z_]+): ([a-z_]+\.sv) (.*)#\1 \2 \3#p' "$2")
+  [[ -z $known ]] || fail "$1: no mutant breaks $(paste -sd' ' <<<"$known")"
+  printf '%-22s each is broken by its mutant (%d)\n' "$1" "$found"
+}
+
+modules=("$@")
+if ((${#modules[@]} == 0)); then
+  for file in rtl/properties/*_properties.sv rtl/xb_switch_*.sv; do
+    file=${file##*/}
+    file=${file%.sv}
+    [[ $file == xb_switch_properties ]] || modules+=("${file%_properties}")
+  done
+fi
+for module in "${modules[@]}"; do prove "$module"; done
