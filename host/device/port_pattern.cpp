@@ -12,8 +12,11 @@ namespace {
 /// What stands in braces.
 struct PortNumber {
   std::size_t begin = std::string_view::npos, end = 0;
+  char part = 0;  // '/': which group of so many ports; '%': which of the group
+  unsigned group = 1;
   unsigned first = 0;      // that of port 0
   unsigned digits = 1;     // at least
+  char base = 'd';         // or 'x', 'X'
   std::string_view names;  // of the ports, with commas between them; empty: they have numbers
 };
 
@@ -36,28 +39,69 @@ std::string name_in(std::string_view names, unsigned port) {
   return names.empty() ? std::to_string(port) : std::string(names.substr(0, names.find(',')));
 }
 
+/// A number of one digit or two from `at` on, which goes behind it; 0: there is none.
+unsigned take_count(std::string_view text, std::size_t& at) {
+  unsigned count = 0;
+  for (const std::size_t begin = at; at < begin + 2 && digit(text, at, at == begin ? '1' : '0'); ++at)
+    count = count * 10 + static_cast<unsigned>(text[at] - '0');
+  return count;
+}
+
+/// `/4`, `%4`, `+1` behind `{i`.
+void take_terms(std::string_view text, PortNumber& found) {
+  const auto take = [&](char sign) {
+    std::size_t at = found.end + 1;
+    const unsigned count = text.substr(found.end, 1) == std::string_view(&sign, 1) ? take_count(text, at) : 0;
+    if (count > 0) found.end = at;
+    return count;
+  };
+  for (const char sign : {'/', '%'}) {
+    const unsigned count = take(sign);
+    if (count == 0) continue;
+    found.part = sign;
+    found.group = count;
+    break;
+  }
+  found.first = take('+');
+}
+
+/// `:02`, `:x`, `:02X`, or names.
+void take_form(std::string_view text, PortNumber& found) {
+  if (text.substr(found.end, 1) != ":") return;
+  const std::size_t close = std::min(text.find('}', found.end), text.size());
+  std::string_view form = text.substr(found.end + 1, close - found.end - 1);
+  const bool padded = form.substr(0, 1) == "0" && digit(form, 1, '1');
+  if (padded) {
+    found.digits = static_cast<unsigned>(form[1] - '0');
+    form.remove_prefix(2);
+  }
+  if (form == "x" || form == "X")
+    found.base = form.front();
+  else if (!padded && is_name_list(form, 0, form.size()))
+    found.names = form;
+  else if (!form.empty() || !padded)
+    return;
+  found.end = close;
+}
+
 /// The first one from `at` on.
 PortNumber find_number(std::string_view text, std::size_t at) {
   for (at = text.find("{i", at); at != std::string_view::npos; at = text.find("{i", at + 1)) {
     PortNumber found;
     found.begin = at;
     found.end = at + 2;
-    if (text.substr(found.end, 1) == "+" && digit(text, found.end + 1, '1')) {
-      found.first = static_cast<unsigned>(text[found.end + 1] - '0');
-      found.end += 2;
-    }
-    const std::size_t close = text.find('}', at);
-    if (text.substr(found.end, 1) == ":" && close != std::string_view::npos &&
-        is_name_list(text, found.end + 1, close)) {
-      found.names = text.substr(found.end + 1, close - found.end - 1);
-      found.end = close;
-    } else if (text.substr(found.end, 2) == ":0" && digit(text, found.end + 2, '1')) {
-      found.digits = static_cast<unsigned>(text[found.end + 2] - '0');
-      found.end += 3;
-    }
+    take_terms(text, found);
+    take_form(text, found);
     if (text.substr(found.end++, 1) == "}") return found;
   }
   return {};
+}
+
+std::string text_of(const PortNumber& n, unsigned port) {
+  if (!n.names.empty()) return name_in(n.names, port);
+  const unsigned number = (n.part == '%' ? port % n.group : port / n.group) + n.first;
+  if (n.base == 'd') return fmt::format("{:0{}}", number, n.digits);
+  return n.base == 'x' ? fmt::format("{:0{}x}", number, n.digits) : fmt::format("{:0{}X}", number, n.digits);
 }
 
 }  // namespace
@@ -69,7 +113,7 @@ std::string with_port_number(std::string_view text, unsigned port) {
   std::size_t at = 0;
   for (PortNumber n = find_number(text, 0); n.begin != std::string_view::npos; n = find_number(text, at)) {
     result += text.substr(at, n.begin - at);
-    result += n.names.empty() ? fmt::format("{:0{}}", port + n.first, n.digits) : name_in(n.names, port);
+    result += text_of(n, port);
     at = n.end;
   }
   return result += text.substr(at);

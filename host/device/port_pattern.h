@@ -7,8 +7,9 @@
 namespace xb {
 
 // A name of a module's port, or a text of SystemVerilog, with the number of the switch's port in it: `{i}`,
-// from 0 on; `{i+1}`, from 1 on; `{i:02}` and `{i+1:02}`, with two digits. At most 9 is added, and at most 9
-// digits are written.
+// from 0 on; `{i+1}`, from 1 on; `{i:02}` and `{i+1:02}`, with two digits; `{i:x}`, `{i:X}`, `{i:02x}`,
+// hexadecimal; `{i/4}_{i%4}`, of ports in groups of four; `{i:north,east}`, names. At most 99 is added or
+// divided by, and at most 9 digits are written.
 
 /// Whether a port's number stands in it.
 bool has_port_number(std::string_view text);

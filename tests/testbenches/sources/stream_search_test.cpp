@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/sources/stream_search.h"
 
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "host/device/port_pattern.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -35,6 +40,32 @@ TEST_CASE("stream search: numbers from 0 or from 1 on, with zeros in front, coun
     CHECK(pattern_of(found.in, StreamRole::Valid) == style.want);
     CHECK(found.in.ports() == count);
   }
+}
+
+TEST_CASE("stream search: hexadecimal numbers and rows and columns count ports", "[testbenches]") {
+  struct Style {
+    std::function<std::string(unsigned)> name;
+    const char* want;
+  };
+  const Style style = GENERATE(
+      Style{[](unsigned n) { return fmt::format("s_{:x}_tvalid", n); }, "s_{i:x}_tvalid"},
+      Style{[](unsigned n) { return fmt::format("S_{:02X}_TVALID", n); }, "S_{i:02X}_TVALID"},
+      Style{[](unsigned n) { return fmt::format("in_{}_{}_valid", n / 4, n % 4); }, "in_{i/4}_{i%4}_valid"},
+      Style{[](unsigned n) { return fmt::format("g{}m{}Valid", n / 8 + 1, n % 8 + 1); },
+            "g{i/8+1}m{i%8+1}Valid"},
+      Style{[](unsigned n) { return fmt::format("s{}{}_valid", n / 4, n % 4); }, "s{i/4}{i%4}_valid"});
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (unsigned n = 0; n < 16; ++n) ports.push_back({style.name(n), false, 1});
+  const FoundStreams found = find_streams(ports);
+  CHECK(pattern_of(found.in, StreamRole::Valid) == style.want);
+  REQUIRE(found.in.ports() == 16);
+  for (unsigned n = 0; n < 16; ++n) CHECK(with_port_number(style.want, n) == style.name(n));
+}
+
+TEST_CASE("stream search: rows that are not equally long are not counted by two numbers", "[testbenches]") {
+  const FoundStreams found =
+      find_streams({{"s_0_0_valid", false, 1}, {"s_0_1_valid", false, 1}, {"s_1_0_valid", false, 1}});
+  CHECK(pattern_of(found.in, StreamRole::Valid).find('%') == std::string::npos);
 }
 
 TEST_CASE("stream search: numbers that do not count from 0 or 1 on are no ports'", "[testbenches]") {
