@@ -384,12 +384,24 @@ std::vector<std::string> words_in(const std::string& allowed) {
   return words;
 }
 
+namespace {
+std::size_t place_of(const ConfigKey& key) { return static_cast<std::size_t>(&key - config_keys().data()); }
+}  // namespace
+
+bool is_given(const RunConfig& config, const std::string& key) {
+  const auto has_name = [&](const ConfigKey& k) { return k.name == key && config.given.test(place_of(k)); };
+  return std::any_of(config_keys().begin(), config_keys().end(), has_name);
+}
+
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {
   const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
   for (const auto& k : config_keys()) {
     if (k.name != key) continue;
     try {
-      if (k.set(config, value)) return;
+      if (k.set(config, value)) {
+        config.given.set(place_of(k));
+        return;
+      }
     } catch (const InputError& error) {
       throw InputError(at + error.what());
     }

@@ -62,6 +62,8 @@ std::vector<std::string> key_names(const std::vector<std::string>& but = {});
 
 /// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);
+/// Whether somebody has set it so, perhaps to its default.
+bool is_given(const RunConfig& config, const std::string& key);
 
 /// {every key, defaults included, but for keys that are there only if set}
 nlohmann::ordered_json to_json(const RunConfig& config);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/config/config_keys.h"
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
 #include "host/link/port_pairs.h"
@@ -91,7 +92,7 @@ void take_own_sizes(RunConfig& config, const Device& device) {
   const auto take = [&](const char* key, unsigned& value, unsigned unset,
                         const std::optional<unsigned>& own) {
     if (!own || value == *own) return;
-    if (value != unset)
+    if (value != unset || is_given(config, key))
       throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}: the module of {} has {}", key,
                                    value, *own, device.file, *own));
     value = *own;
@@ -121,10 +122,12 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
 }
 
 void check_packet_of_device(const Setup& s) {
-  if (!s.device || !s.device->claims.one_beat || s.longest_packet == 1) return;
-  throw InputError(
-      fmt::format("packet: {} beats are not allowed; allowed: 1: {} claims packets = \"one-beat\"",
-                  s.longest_packet, s.device->file));
+  if (!s.device || s.longest_packet <= s.device->claims.most_beats()) return;
+  const unsigned most = s.device->claims.most_beats();
+  throw InputError(fmt::format(
+      "packet: {} beats are not allowed; allowed: {}: {} claims {}", s.longest_packet,
+      most == 1 ? "1" : fmt::format("1..{}", most), s.device->file,
+      s.device->claims.one_beat ? "packets = \"one-beat\"" : fmt::format("longest-packet = {}", most)));
 }
 
 void check_device_point(const RunConfig& c) {

@@ -11,6 +11,7 @@
 #include "host/device/device_expression.h"
 #include "host/device/file_list.h"
 #include "host/device/port_pattern.h"
+#include "host/link/packet.h"
 #include "host/link/port_pairs.h"
 #include "host/switches/switch_entry.h"
 
@@ -93,15 +94,20 @@ struct DeviceClaims {
   /// Where packets wait: `per-input`, one FIFO for each input; `per-output`, one queue for each output, which
   /// every input reaches at once; empty: nothing is said.
   std::string queue;
-  bool one_beat = false;  ///< each beat is a packet of its own: crossbars of words
-  bool stable = true;     ///< what an output offers stays until it is taken
-  bool fair = true;       ///< whoever waits is served, not only somebody
-  bool hairpin = true;    ///< an input reaches its own output
+  bool one_beat = false;                   ///< each beat is a packet of its own: crossbars of words
+  std::optional<unsigned> longest_packet;  ///< beats that it holds; nothing: any
+  bool stable = true;                      ///< what an output offers stays until it is taken
+  bool fair = true;                        ///< whoever waits is served, not only somebody
+  bool hairpin = true;                     ///< an input reaches its own output
   /// Pairs of ports that are connected, as sets; empty: all.
   std::vector<std::pair<PortMask, PortMask>> connects;
 
   /// At a number of ports.
   [[nodiscard]] PortPairs pairs(unsigned ports) const;
+  /// Beats of the longest packet that may be sent to it.
+  [[nodiscard]] unsigned most_beats() const {
+    return one_beat ? 1 : longest_packet.value_or(kMaxPacketBeats);
+  }
 };
 
 /// First beat in to first beat out of lone packets of one beat, between all ports [cycles].

@@ -151,6 +151,7 @@ class DeviceReader {
             {"zero-load-latency", whole_to(claims.zero_load_latency, 0, kMostLatency)},
             {"queue", word_to(claims.queue, {"per-input", "per-output"})},
             {"packets", choice_to<bool>(claims.one_beat, {{"any", false}, {"one-beat", true}})},
+            {"longest-packet", whole_to(claims.longest_packet, 1, kMaxPacketBeats)},
             {"stable", truth_to(claims.stable)},
             {"fair", truth_to(claims.fair)},
             {"hairpin", truth_to(claims.hairpin)},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bitset>
 #include <string>
 
 #include "host/link/length_unit.h"
@@ -17,6 +18,8 @@ namespace xb {
 /// out what follows from it. Field = configuration key, with `_` for `-`. What reads one part takes that
 /// part.
 struct RunConfig : SwitchConfig, TrafficConfig, ScheduleConfig, NetworkConfig, RunSettings {
+  std::bitset<128> given;  ///< keys that set_key() has set, even to their default: is_given() knows which
+
   /// The unit of the packets' lengths.
   [[nodiscard]] LengthUnit lengths() const {
     return packet_in_bytes ? LengthUnit::bytes(beat_bytes()) : LengthUnit();

@@ -75,6 +75,8 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
                  ? std::to_string(check.least_latency)
                  : fmt::format("{} to {}", check.least_latency, check.most_latency),
              setup.device->claims.zero_load_latency ? ", as claimed" : "");
+  if (const auto& longest = setup.device->claims.longest_packet)
+    fmt::print("  {:<26}{} beats, as claimed: none is longer\n", "longest packet", *longest);
   fmt::print("  {:<26}{:.4f} of the line rate, uniform packets of one beat\n", "saturation",
              check.saturation);
   std::fflush(stdout);

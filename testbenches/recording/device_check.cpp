@@ -29,7 +29,8 @@ void leave_traffic(const Setup& setup, SwitchModel& model) {
   Scoreboard scoreboard(setup.config.ports, setup.lengths);
   const PortPairs pairs = setup.device->claims.pairs(setup.config.ports);
   const bool can_stall = setup.device->out.tready.is_there();
-  const unsigned beats = setup.device->claims.one_beat ? 1 : 4 + least_beats(*setup.device, setup.config);
+  const unsigned beats =
+      std::min(setup.device->claims.most_beats(), 4 + least_beats(*setup.device, setup.config));
   const unsigned length = setup.lengths.in_bytes() ? beats * setup.config.beat_bytes() - 3 : beats;
   const auto out = std::make_unique<SwitchOutputs>();
   for (std::uint64_t now = 0; now < 300; ++now) {
@@ -62,7 +63,9 @@ std::string claim_for(const std::string& rule, const DeviceClaims& claims) {
   if ((rule == "order" || rule == "lossless") && claims.lossless)
     return "a switch that drops packets claims lossless = false";
   if (rule == "progress" && claims.fair)
-    return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects";
+    return "a fixed priority claims fair = false, ports that are not connected hairpin = false or connects, "
+           "a "
+           "switch that holds no longer packets longest-packet";
   return "";
 }
 

@@ -65,7 +65,7 @@ class Exercise {
         least_(least_beats(*setup.device, setup.config)),
         beat_bytes_(setup.config.beat_bytes()),
         least_bytes_(WireFormat::is_needed(*setup.device, setup.config) ? setup.config.packet_min : 8),
-        longest_(setup.device->claims.one_beat ? 1 : longest),
+        longest_(std::min(longest, setup.device->claims.most_beats() - least_ + 1)),
         pairs_(setup.device->claims.pairs(ports_)),
         one_output_(most_reached(pairs_, ports_)),
         can_stall_(setup.device->out.tready.is_there()),

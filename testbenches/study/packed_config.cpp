@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/packed_config.h"
 
+#include <bitset>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -14,11 +15,12 @@ namespace {
 struct PackedLength {
   std::uint32_t min, max;
   bool in_bytes, given, mixed;
+  std::bitset<128> keys;  // that are given
 };
 
 std::string packed_length(const RunConfig& config) {
-  const PackedLength length{config.packet_min, config.packet_max, config.packet_in_bytes, config.packet_given,
-                            !config.packet_mix.empty()};
+  const PackedLength length{config.packet_min,   config.packet_max,          config.packet_in_bytes,
+                            config.packet_given, !config.packet_mix.empty(), config.given};
   std::string bytes(sizeof length, '\0');
   std::memcpy(bytes.data(), &length, sizeof length);
   return bytes;
@@ -65,6 +67,7 @@ RunConfig PackedConfig::config() const {
   config.packet_max = length.max;
   config.packet_in_bytes = length.in_bytes;
   config.packet_given = length.given;
+  config.given = length.keys;
   if (!length.mixed) config.packet_mix.clear();
   return config;
 }

@@ -140,6 +140,29 @@ TEST_CASE("claims: a switch with one input and three outputs", "[testbenches]") 
                  {"claims.connects: '0>64' is not allowed"}));
 }
 
+TEST_CASE("claims: a switch that stops at the ninth beat of a packet holds eight", "[testbenches]") {
+  const Claimed short_ones(
+      "short_ones",
+      "module short_ones(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
+      "  input logic [63:0] s_tdata, input logic s_tlast, input logic s_tdest,\n"
+      "  output logic [1:0] m_tvalid, input logic [1:0] m_tready, output logic [127:0] m_tdata,\n"
+      "  output logic [1:0] m_tlast);\n  logic [3:0] beats_q;\n"
+      "  assign m_tvalid = {1'b0, s_tvalid && beats_q < 8} << s_tdest; assign m_tdata = {2{s_tdata}};\n"
+      "  assign m_tlast = {2{s_tlast}}; assign s_tready = m_tready[s_tdest] && beats_q < 8;\n"
+      "  always_ff @(posedge clk) if (rst) beats_q <= 0;\n"
+      "    else if (s_tvalid && s_tready) beats_q <= s_tlast ? 0 : beats_q + 1;\nendmodule\n",
+      2);
+  const std::string one_input = "connects = \"0>0..1\"\n", eight = one_input + "longest-packet = 8\n";
+  CHECK(short_ones.rule(one_input) == "progress");
+  CHECK(short_ones.rule(one_input + "longest-packet = 9\n") == "progress");
+  CHECK(short_ones.rule(eight).empty());
+  CHECK_FALSE(check_device_long(resolve(short_ones.config(eight))).violation);
+  CHECK(short_ones.refused(eight, "packet", "1..8").empty());
+  CHECK(mentions(short_ones.refused(eight, "packet", "1..9"),
+                 {"packet: 9 beats", "allowed: 1..8", "longest-packet = 8"}));
+  CHECK(mentions(short_ones.refused(eight, "ports", "16"), {"ports: '16' is not allowed; allowed: 2"}));
+}
+
 TEST_CASE("device check: port 0 is at index 0 of a vector, whichever way it is declared", "[testbenches]") {
   const std::string fan =
       "module fan(input logic clk, input logic rst, input logic s_tvalid, output logic s_tready,\n"
