@@ -5,11 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace xb {
 namespace {
 
-/// Damerau-Levenshtein distance with neighbours swapped at most once (optimal string alignment).
+int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
+
+/// Damerau-Levenshtein distance with neighbours swapped at most once (optimal string alignment),
+/// capitals or not.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -18,7 +22,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
         d[i][j] = i + j;
         continue;
       }
-      const std::size_t replaced = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      const std::size_t replaced = d[i - 1][j - 1] + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
       d[i][j] = std::min({replaced, d[i - 1][j] + 1, d[i][j - 1] + 1});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);

@@ -26,18 +26,29 @@ void check_encoding(const std::string& file, const std::string& text) {
                                wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at)));
 }
 
-/// The value of a line `key = word`, which wants quotes; empty: it is something else.
-std::string bare_word(const std::string& text, std::size_t line) {
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(" \t\r");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+/// The value of a line `key = word`, or that at a column of `key = [word, word]`, which wants quotes; empty:
+/// it is something else.
+std::string bare_word(const std::string& text, const toml::source_position& at) {
   std::istringstream lines(text);
-  std::string found;
-  for (std::size_t n = 0; n < line && std::getline(lines, found);) ++n;
-  const auto equals = found.find('=');
-  if (equals == std::string::npos) return "";
-  const auto begin = found.find_first_not_of(" \t", equals + 1);
-  if (begin == std::string::npos || std::isalpha(static_cast<unsigned char>(found[begin])) == 0) return "";
-  const auto end = found.find_last_not_of(" \t\r", found.find('#', begin) - 1);
-  const std::string word = found.substr(begin, end + 1 - begin);
-  return word.rfind("true", 0) == 0 || word.rfind("false", 0) == 0 ? "" : word;
+  std::string line;
+  for (std::size_t n = 0; n < at.line && std::getline(lines, line);) ++n;
+  line.erase(std::min(line.find('#'), line.size()));
+  std::size_t begin = line.find('=') + 1, end = line.size();
+  if (begin == 0) return "";
+  if (trimmed(line.substr(begin)).rfind('[', 0) == 0) {
+    const std::size_t before = std::min<std::size_t>(std::max<std::size_t>(at.column, 2) - 2, line.size());
+    begin = line.find_last_of("[,", before) + 1;
+    end = std::min(line.find_first_of(",]", begin), end);
+  }
+  const std::string word = trimmed(line.substr(begin, end - begin));
+  const bool is_text = word.find_first_not_of("0123456789_.+-:") != std::string::npos;
+  const bool is_other = word.find_first_of("\"'[{") != std::string::npos || word == "true" || word == "false";
+  return is_text && !is_other ? word : "";
 }
 
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
@@ -46,8 +57,7 @@ toml::table parsed_toml(const SourceText& source, const std::string& text) {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
-    const bool of_value = error.description().find("expected") != std::string_view::npos;
-    const std::string bare = of_value ? bare_word(text, at.line) : "";
+    const std::string bare = bare_word(text, at);
     throw InputErrors({source.with_line(fmt::format(
         "{}:{}:{}: {}", source.file, at.line, at.column,
         bare.empty() ? std::string(error.description())

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "host/base/parse_number.h"
 
@@ -70,7 +71,11 @@ std::string format_bytes(std::uint64_t bytes) {
 }
 
 std::optional<double> parse_frequency(std::string_view text) { return parse_quantity(text, kHertzUnits); }
-std::optional<double> parse_rate(std::string_view text) { return parse_quantity(text, kRateUnits); }
+std::optional<double> parse_rate(std::string_view text) {
+  std::string rate(text);  // `Gb/s`, as reports have it
+  if (rate.size() > 3 && rate.compare(rate.size() - 3, 3, "b/s") == 0) rate.replace(rate.size() - 2, 2, "ps");
+  return parse_quantity(rate, kRateUnits);
+}
 
 std::uint64_t to_cycles(Seconds time, Seconds clock_period) {
   // Half a cycle counts as one, also where a time's decimals have no exact double.

@@ -50,6 +50,8 @@ bool has_depth(const RunConfig& config) {
   return !config.is_network() || !config.has_buffer() || config.depth != RunConfig{}.depth;
 }
 
+constexpr const char* kHostsPattern = "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$";
+
 constexpr const char *kSwitchKeys = "The switch", *kNetworkKeys = "Networks",
                      *kTrafficKeys = "Random traffic", *kHostKeys = "Which hosts",
                      *kScheduleKeys = "Schedules and hosts", *kRunKeys = "The run";
@@ -198,6 +200,15 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(number_or_word_key("fan-in", &RunConfig::fan_in, {"all"}, 1, kMaxHosts - 1, "hosts",
                                      "hosts that send in each burst to one other (incast); all: every other"))
           .when(of_traffic("fan-in")),
+      only_if_set(number_or_word_key("victim", &RunConfig::victim, {"random"}, 0, kMaxHosts - 1, "",
+                                     "host that all bursts go to (incast); random: one drawn for each"))
+          .when(of_traffic("victim")),
+      only_if_set(text_key("senders", &RunConfig::senders,
+                           fmt::format("all, or hosts 0..{}, each once, such as 1,5,8..11", kMaxHosts - 1),
+                           "hosts that bursts come from, fan-in of them (incast)",
+                           [](const std::string& v) { return v == "all" || parse_hosts(v, 1); },
+                           {{"all"}, {}, {}, kHostsPattern}))
+          .when(of_traffic("senders")),
       only_if_set(incast_bytes_key()).when(of_traffic("incast-bytes")),
       only_if_set(number_key("period", &RunConfig::period, 1, 1e12, "cycles",
                              "cycles from one burst to the next (incast)"))
@@ -328,7 +339,7 @@ std::vector<ConfigKey> make_keys() {
           fmt::format("all, or hosts 0..{}, at least 2, each once, such as 0,1,5,8..11", kMaxHosts - 1),
           "hosts that take part, in the order of a schedule's ranks",
           [](const std::string& v) { return v == "all" || parse_hosts(v); },
-          {{"all"}, {}, {}, "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$"})),
+          {{"all"}, {}, {}, kHostsPattern})),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)")
           .when(of_random_traffic("no schedule or capture (these run to their end)")),

@@ -69,7 +69,8 @@ ConfigKey text_key(std::string name, Field<std::string> field, std::string allow
 ConfigKey number_or_word_key(std::string name, Field<std::string> field, std::vector<std::string> words,
                              unsigned low, unsigned high, const std::string& unit, std::string help) {
   ConfigKey key = text_key(
-      std::move(name), field, fmt::format("{}, or {}..{} {}", fmt::join(words, ", "), low, high, unit),
+      std::move(name), field,
+      fmt::format("{}, or {}..{}{}{}", fmt::join(words, ", "), low, high, unit.empty() ? "" : " ", unit),
       std::move(help),
       [=](const std::string& v) {
         unsigned number = 0;

@@ -157,21 +157,15 @@ void check_width(const RunConfig& c) {
       fmt::format("width: '{}' is not allowed; allowed: 64 128 256 512, less with a device", c.width));
 }
 
+const char* hosts_word(const RunConfig& c, const HostList& list) {
+  if (!list.is_all()) return "ranks";
+  return c.is_network() ? "hosts" : "ports";
+}
+
 void check_targets(const RunConfig& c, const HostList& list) {
   if (c.traffic != "alternate" || c.targets <= list.size()) return;
   throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
-                               list.is_all() ? (c.is_network() ? "hosts" : "ports") : "ranks", list.size()));
-}
-
-void check_incast(const RunConfig& c, const HostList& list) {
-  if (!c.is_random() || c.traffic != "incast") return;
-  if (incast_senders(c, list.size()) >= list.size())
-    throw InputError(fmt::format("fan-in: '{}' is not allowed; allowed: at most {}, the {} but one", c.fan_in,
-                                 list.size() - 1,
-                                 list.is_all() ? (c.is_network() ? "hosts" : "ports") : "ranks"));
-  if (c.jitter >= c.period)
-    throw InputError(
-        fmt::format("jitter: '{}' is not allowed; allowed: less than period, {}", c.jitter, c.period));
+                               hosts_word(c, list), list.size()));
 }
 
 /// The hosts that take part, of `hosts`.
@@ -282,7 +276,8 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
-  check_incast(s.config, s.hosts_taking_part);
+  if (s.config.is_random() && s.config.traffic == "incast")
+    check_incast(s.config, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));
   if (s.config.is_random() && is_flow_file(s.config.flow_sizes)) flow_sizes(s.config.flow_sizes);
   return s;
 }

@@ -117,7 +117,7 @@ ConfigKey clock_key() {
       fmt::format("clock of the switch, for times and rates; auto: the device's, or {} MHz", kUsualClockMhz),
       set_clock, get_clock};
   key.form = {
-      {"auto"}, ValueForm::Range{kLeastClockMhz, kMostClockMhz, false}, {}, "^[0-9.]+ *[kMGT]?(Hz|bps)$"};
+      {"auto"}, ValueForm::Range{kLeastClockMhz, kMostClockMhz, false}, {}, "^[0-9.]+ *[kMGT]?(Hz|bps|b/s)$"};
   key.only_if_set = true;
   return key;
 }

@@ -171,6 +171,7 @@ void SwitchPorts::delivered(const DeliveredPacket& packet) {
     whole.packet.first_in_cycle = trip.first_in_cycle;
     whole.packet.note = trip.note;
     whole.packet.cable_cycles = trip.cable_cycles;
+    whole.packet.zero_load_cycles = trip.zero_load_cycles;
     return whole;
   };
   flows_.arrived(trip, arrival, [&](auto&& get) {

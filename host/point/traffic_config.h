@@ -35,6 +35,8 @@ struct TrafficConfig {
   double unbalance = 0.5;             // share of the favoured output
   unsigned targets = 2;               // outputs that `alternate` traffic goes to
   std::string fan_in = "all";         // hosts that send in a burst of `incast` traffic, or all but one
+  std::string victim = "random";      // host that bursts go to, or drawn for each
+  std::string senders = "all";        // hosts that they come from, or as parse_hosts() reads it
   std::string incast_bytes = "64kB";  // of each of them, as parse_bytes() reads it
   std::uint64_t period = 100000;      // cycles from one burst to the next
   std::uint64_t jitter = 0;           // cycles in which its senders start

@@ -141,7 +141,7 @@ class ManySwitches : public System, public NoticeSink {
   Job job_;
   DeliverySink deliveries_;
   std::vector<DeliveredPacket> delivered_;
-  FlowTimes times_;
+  FlowTimes times_{[](const DeliveredPacket& packet) { return packet.zero_load_cycles; }};
   std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
   Hosts hosts_, heard_;
   Fabric fabric_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "host/base/random.h"
@@ -11,9 +12,9 @@ namespace xb {
 
 struct RunConfig;
 
-/// Bursts of many hosts to one: every `period` cycles, from cycle 0 on, one host that takes part is drawn,
-/// and `fan-in` others begin to send to it, each in a cycle drawn from the `jitter` next ones. All switches
-/// of a network draw the same.
+/// Bursts of many hosts to one: every `period` cycles, from cycle 0 on, one host that takes part is drawn, or
+/// it is the `victim`, and `fan-in` others, of the `senders`, begin to send to it, each in a cycle drawn from
+/// the `jitter` next ones. All switches of a network draw the same.
 class Incast {
  public:
   Incast(const RunConfig& config, const HostList& taking_part);
@@ -33,14 +34,17 @@ class Incast {
 
   std::uint64_t period_, begin_ = 0;
   std::uint32_t jitter_;
-  unsigned fan_in_;
+  std::size_t fan_in_;
   HostList hosts_;
+  std::vector<unsigned> senders_;  // positions
+  std::optional<unsigned> victim_;
   RandomStream stream_;
   std::vector<Start> burst_;
   std::size_t taken_ = 0;
 };
 
-/// Senders of a burst: `fan-in`, or all of so many hosts but one.
-unsigned incast_senders(const RunConfig& config, unsigned hosts);
+/// Throws InputError where hosts of the bursts take no part, or are too few. `hosts`: what messages call
+/// them.
+void check_incast(const RunConfig& config, const HostList& taking_part, const char* hosts);
 
 }  // namespace xb

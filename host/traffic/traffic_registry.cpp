@@ -36,7 +36,7 @@ const std::vector<TrafficEntry>& traffic_patterns() {
       {"incast",
        "every `period` cycles `fan-in` hosts send `incast-bytes` each to one, over uniform packets of `load`",
        [](D& d) { return d.uniform(); },
-       {"fan-in", "incast-bytes", "period", "jitter"}},
+       {"fan-in", "victim", "senders", "incast-bytes", "period", "jitter"}},
   };
   return entries;
 }

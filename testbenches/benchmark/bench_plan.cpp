@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
+#include "host/config/config_keys.h"
 #include "host/config/setup.h"
 #include "host/device/device.h"
 
@@ -29,6 +29,13 @@ bool carries_bytes(const RunConfig& config) {
   return !config.has_device() || read_device(config.device)->carries_bytes(config.width);
 }
 
+/// For frames per second [MHz].
+double clock_of(const RunConfig& config) {
+  if (config.given_clock() != 0) return config.given_clock();
+  const auto own = config.has_device() ? read_device(config.device)->clock.mhz : std::nullopt;
+  return own.value_or(kUsualClockMhz);
+}
+
 /// The tests send between any two ports, none to itself.
 void check_pairs(const RunConfig& config) {
   if (!config.has_device() ||
@@ -44,25 +51,37 @@ void check_pairs(const RunConfig& config) {
 }  // namespace
 
 const std::vector<std::string>& switch_keys() {
-  static const std::vector<std::string> keys{"switch",      "ports",  "width",      "depth",
-                                             "arbiter",     "window", "forwarding", "flow",
-                                             "sharing",     "alpha",  "speedup",    "crosspoint-depth",
-                                             "route-delay", "seed",   "engine",     "scheduler",
-                                             "iterations",  "rtl",    "device"};
+  static const std::vector<std::string> keys{
+      "switch", "ports",     "width",      "depth",   "arbiter",          "window",      "forwarding",
+      "flow",   "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay", "seed",
+      "engine", "scheduler", "iterations", "rtl",     "device",           "clock"};
   return keys;
 }
 
 std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9216}; }
 
+std::optional<unsigned> parse_bytes_of(const std::string& key, const std::string& text) {
+  RunConfig config;
+  try {
+    set_key(config, key, !text.empty() && text.back() == 'B' ? text : text + "B", "");
+  } catch (const InputError&) {
+    return {};
+  }
+  if (key == "gap") return config.gap_bytes;
+  if (!config.packet_in_bytes || !config.packet_mix.empty() || config.packet_min != config.packet_max)
+    return {};
+  return config.packet_max;
+}
+
 std::vector<unsigned> parse_frame_sizes(const std::string& text) {
   std::vector<unsigned> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    unsigned bytes = 0;
-    if (!parse_number(text.substr(begin, end - begin), kLeastBytes, kMostBytes, bytes) ||
-        (!sizes.empty() && bytes <= sizes.back()))
+    const unsigned bytes = parse_bytes_of("packet", text.substr(begin, end - begin)).value_or(0);
+    if (bytes < kLeastBytes || bytes > kMostBytes || (!sizes.empty() && bytes <= sizes.back()))
       throw InputError(
-          fmt::format("--sizes: '{}' is not allowed; allowed: bytes {}..{}, rising, with commas between them",
+          fmt::format("--sizes: '{}' is not allowed; allowed: bytes {}..{} such as 64 or 9kB, rising, with "
+                      "commas between them",
                       text, kLeastBytes, kMostBytes));
     sizes.push_back(bytes);
     begin = end + 1;
@@ -127,7 +146,8 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   if (!setup.in_bytes && setup.gap_bytes > 0)
     throw InputError(fmt::format(
         "--gap: '{}' is not allowed; allowed: 0 with a device without tkeep on both sides", setup.gap_bytes));
-  setup.clock_mhz = flags.clock_mhz;
+  setup.clock_mhz = clock_of(config);
+  setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
   const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
   setup.beats = flags.beats != 0 ? flags.beats

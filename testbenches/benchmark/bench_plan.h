@@ -21,7 +21,9 @@ const std::vector<std::string>& switch_keys();
 
 /// The frame sizes of RFC 2544 and 2889, and the jumbo frame of RFC 8239.
 std::vector<unsigned> usual_frame_bytes();
-/// Sizes of `--sizes`: `64,1518`. Throws InputError.
+/// A value of the key `packet` or `gap` that is one number of bytes, whose unit may be missing.
+std::optional<unsigned> parse_bytes_of(const std::string& key, const std::string& text);
+/// Sizes of `--sizes`: `64,1518`, `64,9kB`. Throws InputError.
 std::vector<unsigned> parse_frame_sizes(const std::string& text);
 
 /// A switch under test, and how it is tested.
@@ -64,7 +66,6 @@ struct BenchFlags {
   unsigned steps = 100;
   /// Nothing: Ethernet's, of a switch that carries bytes.
   std::optional<unsigned> gap_bytes;
-  double clock_mhz = kUsualClockMhz;
   std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
 };
 BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags);

@@ -75,8 +75,10 @@ std::vector<SearchPlan> search_plans(const Experiment& experiment) {
   const SearchGoal& goal = experiment.search;
   check_goal(goal);
   Experiment all = experiment;
-  if (goal.kind == SearchGoal::Kind::Saturation && !gives(all, goal.key()))
+  if (goal.kind == SearchGoal::Kind::Saturation && !gives(all, goal.key())) {
+    check_points(goal, all.points());  // before a load that nobody gave is refused
     all.keys.push_back({goal.key(), *range_values(kUsualLoads), "search"});
+  }
   const std::vector<RunConfig> points = all.points();
   check_points(goal, points);
   std::vector<SearchPlan> plans;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <system_error>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/base/shell_word.h"
@@ -36,7 +37,7 @@ namespace {
 struct BenchmarkCommand : StudyFlags {
   std::string suite, test;
   std::vector<SweptKey> flags;  ///< one value each, of switch_keys(); `switch` may come several times
-  std::string sizes, resolution, gap, clock, trial;
+  std::string sizes, resolution, gap, trial;
   bool quick = false;
   std::string json;  ///< file or "-"
 };
@@ -82,8 +83,12 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
   if (!command.resolution.empty())
     flags.steps = static_cast<unsigned>(std::lround(
         1 / number_within("--resolution", command.resolution, kLeastResolution, kMostResolution)));
-  if (!command.gap.empty()) flags.gap_bytes = number_within("--gap", command.gap, 0U, kMostGap);
-  if (!command.clock.empty()) flags.clock_mhz = number_within("--clock", command.clock, 0.001, 100000.0);
+  if (!command.gap.empty()) {
+    flags.gap_bytes = parse_bytes_of("gap", command.gap);
+    if (!flags.gap_bytes || *flags.gap_bytes > kMostGap)
+      throw InputError(fmt::format("--gap: '{}' is not allowed; allowed: 0..{} bytes, such as 20 or 20B",
+                                   command.gap, kMostGap));
+  }
   if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
   return flags;
 }
@@ -143,14 +148,14 @@ std::vector<std::string> words_of(const BenchmarkCommand& command) {
   add("--sizes", command.sizes);
   add("--resolution", command.resolution);
   add("--gap", command.gap);
-  add("--clock", command.clock);
   add("--trial", command.trial);
   if (command.quick) words.emplace_back("--quick");
   return words;
 }
 
-std::string command_text(const BenchmarkCommand& command) {
-  std::string text = "xbarlab";
+/// `program`: data sheets and trials have the same wherever it was called.
+std::string command_text(const BenchmarkCommand& command, const std::string& program = "xbarlab") {
+  std::string text = program;
   for (const std::string& word : words_of(command)) text += " " + shell_word(word);
   return command.out.empty() ? text : text + " --out " + shell_word(command.out);
 }
@@ -192,9 +197,6 @@ void run_trials(const BenchmarkCommand& command, const std::filesystem::path& fo
                 TrialBook& book, const std::function<void()>& ask) {
   std::optional<TrialRounds> rounds;
   if (command.shard) {
-    if (std::getenv(kChunkVariable) == nullptr)
-      throw InputError(
-          fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
     const auto look = [&](Study& study, const Share&, bool retry_failed) {
       study.command = command_text(command);
       if (!rounds) rounds.emplace(study, book, ask);
@@ -214,11 +216,14 @@ void run_trials(const BenchmarkCommand& command, const std::filesystem::path& fo
   const StudyRunner run = study_runner(command, queue, words_of(command));
   const StudyOutcome outcome = run_rounds(study, command.retry_failed, run, look);
   const StudyReport report = count_points(study);
-  check_ended(study, outcome, report, study.command);
+  check_ended(study, outcome, report, command_text(command, called_as()));
   check_points(study, report);
 }
 
 void benchmark(const BenchmarkCommand& command) {
+  if (command.shard && std::getenv(kChunkVariable) == nullptr)  // which trials there are, others decide
+    throw InputError(
+        fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
   const BenchFlags flags = flags_of(command);
   const std::filesystem::path folder =
@@ -274,12 +279,12 @@ Verb benchmark_verb(CLI::App& program) {
   verb.keys(given->flags, switch_keys());
   verb.text("--sizes", "BYTES", given->sizes,
             "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)",
-            "bytes, with commas between them");
+            "bytes such as 64 or 9kB, with commas between them");
   verb.text("--resolution", "SHARE", given->resolution, "step of the loads that are searched (default 0.01)",
             "0.0001..0.5");
   verb.text("--gap", "BYTES", given->gap,
-            "preamble and gap between two frames (default 20, Ethernet's; 0: none)", "bytes");
-  verb.text("--clock", "MHZ", given->clock, "clock, for frames per second (default 156.25)", "MHz");
+            "preamble and gap between two frames (default 20, Ethernet's; 0: none)",
+            "bytes such as 20 or 20B");
   verb.text("--trial", "BEATS", given->trial,
             "length of a trial (default so long that the least overload fills a buffer twice)", "beat times");
   verb.on("--quick", given->quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
@@ -288,7 +293,7 @@ Verb benchmark_verb(CLI::App& program) {
       "--out", given->out,
       "folder for a data sheet of each switch, all side by side, and the trials: runs what is missing");
   given->jobs.add_to(verb, "processes that run trials (default one a core)");
-  given->add_to(verb, "trial");
+  given->add_to(verb, "trial", "in a job of --on only");
   verb.quiet(given->quiet);
   verb.does([given] { benchmark(*given); });
   return verb;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
@@ -71,7 +72,7 @@ void search_command(const RunCommand& command, const Experiment& experiment) {
   const HeldFolder held(study.folder);
   const StudyOutcome outcome = run_rounds(study, false, study_runner(command, nullptr, {}), look);
   const StudyReport report = report_searches(searches, study, experiment);
-  check_ended(study, outcome, report, "xbarlab run");
+  check_ended(study, outcome, report, called_as() + " run");
   if (report.failed > 0) check_points(study, report);
   if (json) {
     for (std::size_t n = 0; n < ran.size(); ++n) json->write(records_of(searches, n, ran[n], study));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "testbenches/engines/device_ports.h"
@@ -58,7 +59,7 @@ void report_outcome(const RunCommand& command, const Experiment& experiment, Stu
   const StudyReport report =
       searches ? report_searches(*searches, study, experiment) : report_study(study, experiment);
   check_ended(study, outcome, report,
-              fmt::format("xbarlab run {}... --out {}",
+              fmt::format("{} run {}... --out {}", called_as(),
                           command.points.file.empty() ? "" : command.points.file + " ", command.out));
   if (!command.quiet) {
     std::string text = report.tables;

@@ -20,12 +20,12 @@ constexpr double kUsualChunk = 20;            // seconds
 
 }  // namespace
 
-void StudyFlags::add_to(Verb& verb, const std::string& noun) {
+void StudyFlags::add_to(Verb& verb, const std::string& noun, const char* shard_is) {
   verb.text("--on", "WHERE", on, "place of the runs, with --out: local, slurm, or exec:COMMAND a job");
   verb.text("--slurm-args", "OPTIONS", slurm_args, "options of sbatch, with --on slurm");
   verb.text("--chunk", "SECONDS", chunk,
             fmt::format("time after which a job begins no {}, with --on (default 20)", noun));
-  verb.text("--shard", "K/N", shard, fmt::format("with --out only a share of the {}s: the K-th of N", noun));
+  verb.text("--shard", "K/N", shard, fmt::format("{} a share of the {}s: the K-th of N", shard_is, noun));
   verb.on("--retry-failed", retry_failed, fmt::format("with --out run failed {}s again", noun).c_str());
 }
 

@@ -24,7 +24,8 @@ struct StudyFlags {
   bool dry_run = false, quiet = false, retry_failed = false;
 
   /// All but --out, --jobs, --dry-run and --quiet, which verbs have for more than that.
-  void add_to(Verb& verb, const std::string& noun);
+  /// `shard`: where that is allowed.
+  void add_to(Verb& verb, const std::string& noun, const char* shard = "with --out only");
   /// Throws InputError for the first of these that is given.
   void refuse_without_out() const;
   /// Seconds after which a job begins no point, as `--chunk` says. Throws InputError.

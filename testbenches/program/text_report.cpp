@@ -119,8 +119,10 @@ std::string traffic_text(const RunConfig& c) {
     const std::string burst = c.traffic != "incast" ? ""
                                                     : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in,
                                                                   c.incast_bytes, c.period);
+    const std::string hosts = fmt::format("{}{}", c.victim == "random" ? "" : ", victim " + c.victim,
+                                          c.senders == "all" ? "" : ", senders " + c.senders);
     const std::string flows = c.flow_sizes == "none" ? "" : fmt::format(" in flows of {}", c.flow_sizes);
-    return fmt::format("{}{}, load {}{}, seed {}", c.traffic, burst, c.load, flows, c.seed);
+    return fmt::format("{}{}{}, load {}{}, seed {}", c.traffic, burst, hosts, c.load, flows, c.seed);
   }
   return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
                                       : fmt::format("{} with its own times", c.traffic);

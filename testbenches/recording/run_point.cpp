@@ -6,6 +6,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/resolved_network.h"
@@ -87,7 +88,7 @@ auto guarded(const Setup& setup, Work&& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    throw InputError(out_of_memory("xbarlab run " + flags_of(setup.config)));
+    throw InputError(out_of_memory(called_as() + " run " + flags_of(setup.config)));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/base/called_as.h"
 #include "host/config/flags.h"
 #include "host/run/delivery.h"
 #include "host/run/delivery_lines.h"
@@ -131,7 +132,7 @@ std::vector<Figure> delivery_figures(const StudyResults& results, const ChosenPo
     if (!delivery) continue;
     Figure figure = delivery_figure(*delivery, chosen.name_of(*point), point->number);
     if (!note.empty()) figure.caption += " " + note;
-    if (point->config) figure.command = "xbarlab run " + flags_of(*point->config) + " --json -";
+    if (point->config) figure.command = called_as() + " run " + flags_of(*point->config) + " --json -";
     figures.push_back(std::move(figure));
   }
   return figures;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/base/called_as.h"
 #include "host/config/flags.h"
 #include "testbenches/report/point_figures.h"
 
@@ -73,7 +74,7 @@ std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoin
       auto figure = matrix_figure(record, matrix, chosen.name_of(*point), point->number);
       if (!figure) continue;
       if (!note.empty()) figure->caption += " " + note;
-      if (point->config) figure->command = "xbarlab run " + flags_of(*point->config) + " --json -";
+      if (point->config) figure->command = called_as() + " run " + flags_of(*point->config) + " --json -";
       figures.push_back(std::move(*figure));
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/base/called_as.h"
 #include "host/config/flags.h"
 #include "testbenches/report/point_figures.h"
 
@@ -123,7 +124,7 @@ std::optional<Figure> queue_map(const StudyResults& results, const ChosenPoints&
   if (queues.size() < per_queue.front().size())
     figure.caption +=
         fmt::format(" The {} of {} queues that were fullest.", queues.size(), per_queue.front().size());
-  if (point.config) figure.command = "xbarlab run " + flags_of(*point.config) + " --json -";
+  if (point.config) figure.command = called_as() + " run " + flags_of(*point.config) + " --json -";
   figure.drawing = std::move(map);
   return figure;
 }

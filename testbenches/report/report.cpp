@@ -8,6 +8,7 @@
 #include <cctype>
 #include <map>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/config/key_values.h"
@@ -167,11 +168,11 @@ PageContents report_of(const std::filesystem::path& folder, const ReportOptions&
   for (std::string& text : setup_texts(results)) page.facts.push_back(std::move(text));
   const std::string versions = version_text(results.version);
   if (!versions.empty()) page.facts.push_back("Made with " + versions + ".");
-  const std::string here = shell_word(folder.string());
+  const std::string here = shell_word(folder.string()), lab = called_as();
   page.commands = {{"Run what is missing, or all of it again in another folder", results.command},
-                   {"This page again", "xbarlab report " + here},
-                   {"Its figures as SVG files", "xbarlab report " + here + " --figures FOLDER"},
-                   {"All numbers", "xbarlab export " + here + " --csv FILE.csv"}};
+                   {"This page again", lab + " report " + here},
+                   {"Its figures as SVG files", lab + " report " + here + " --figures FOLDER"},
+                   {"All numbers", lab + " export " + here + " --csv FILE.csv"}};
 
   const ChosenPoints chosen(results, options.points);
   if (auto found = found_figure(results, options.x)) page.figures.push_back(std::move(*found));

@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/table_reader.h"
@@ -68,7 +69,7 @@ std::vector<Plot> plots_in(const std::string& toml, const std::string& file) {
   return plots;
 }
 
-/// `xbarlab run study.toml`, with the flags that study.toml has in its first comments.
+/// `run study.toml`, with the flags that study.toml has in its first comments.
 std::string command_in(const std::string& toml, const std::filesystem::path& folder) {
   std::istringstream lines(toml);
   std::string flags, file = shell_word((folder / "study.toml").string()) + " ";
@@ -78,7 +79,7 @@ std::string command_in(const std::string& toml, const std::filesystem::path& fol
     if (line.rfind("# --", 0) != 0 || value == std::string::npos) continue;
     flags += line.substr(2, value - 1) + shell_word(line.substr(value + 1)) + " ";
   }
-  return fmt::format("xbarlab run {}{}--out {}", file, flags, shell_word(folder.string()));
+  return fmt::format("{} run {}{}--out {}", called_as(), file, flags, shell_word(folder.string()));
 }
 
 /// Adds the search that the first of its points is of.

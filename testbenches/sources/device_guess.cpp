@@ -222,10 +222,30 @@ class Guess {
                  ? std::string("0")
                  : fmt::format("0..{}", parameters_.sets_ports && ports > other ? kMaxPorts - 1 : ports - 1);
     };
-    if ((in != out && in > 0 && out > 0) || (in == 1 && out == 1))
+    if (is_matrix())
+      text += matrix_pairs();
+    else if ((in != out && in > 0 && out > 0) || (in == 1 && out == 1))
       text += fmt::format("connects = \"{}>{}\"  # {} inputs, {} outputs\n", range(in, out), range(out, in),
                           in, out);
     return text.empty() ? "" : "\n[claims]\n" + text;
+  }
+  /// Inputs that are numbered by two numbers, the second of which says the output that they go to.
+  [[nodiscard]] bool is_matrix() const {
+    const FoundSignal* const valid = streams_.in.find(StreamRole::Valid);
+    return valid != nullptr && streams_.out.ports() > 0 && streams_.in.find(StreamRole::Dest) == nullptr &&
+           valid->pattern.find(fmt::format("{{i%{}", streams_.out.ports())) != std::string::npos;
+  }
+  [[nodiscard]] std::string matrix_pairs() const {
+    const unsigned in = streams_.in.ports();
+    const unsigned out = streams_.out.ports();
+    std::vector<std::string> pairs;
+    for (unsigned output = 0; output < out; ++output) {
+      std::vector<unsigned> inputs;
+      for (unsigned input = output; input < in; input += out) inputs.push_back(input);
+      pairs.push_back(fmt::format("\"{}>{}\"", fmt::join(inputs, ","), output));
+    }
+    return fmt::format("connects = [{}]  # {} inputs for each of {} outputs\n", fmt::join(pairs, ", "),
+                       in / out, out);
   }
   [[nodiscard]] bool words_only() const {
     return streams_.in.ports() > 0 && streams_.out.ports() > 0 &&

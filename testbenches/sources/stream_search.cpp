@@ -18,13 +18,16 @@ bool digit_char(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 
 bool upper_case(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 bool lower_case(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
-/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`, `s00AxisTvalid`: s axis tvalid.
+/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`, `s00AxisTvalid`: s axis tvalid;
+/// `inAValid`: in a valid.
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (std::size_t at = 0; at < name.size(); ++at) {
     const char c = name[at];
     const bool letter = upper_case(c) || lower_case(c);
-    const bool hump = at > 0 && upper_case(c) && lower_case(name[at - 1]);
+    const bool begins =
+        at + 1 < name.size() && upper_case(name[at - (at > 0 ? 1 : 0)]) && lower_case(name[at + 1]);
+    const bool hump = at > 0 && upper_case(c) && (lower_case(name[at - 1]) || begins);
     if ((!letter || hump) && !words.back().empty()) words.emplace_back();
     if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }

@@ -31,6 +31,7 @@ constexpr const char* kLog = "output";  // of a point that runs
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
+/// As records have it: the same wherever the program was called.
 std::string command_of(const Study& study, const StudyPoint& point) {
   return study.trial ? study.command : "xbarlab run " + flags_of(point.config());
 }

@@ -13,6 +13,7 @@ TEST_CASE("the nearest word to a misspelt one", "[host]") {
   CHECK(nearest_word("dopth", words) == "depth");    // another
   CHECK(nearest_word("laod", words) == "load");      // neighbours swapped: one step, not two
   CHECK(nearest_word("packet", words) == "packet");  // none
+  CHECK(nearest_word("PACKET", words) == "packet");  // capitals
   CHECK(nearest_word("cheese", words).empty());      // too far from all
   CHECK(nearest_word("", words).empty());
   CHECK(nearest_word("load", {}).empty());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/base/table_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -54,6 +56,17 @@ std::string refusal(const std::string& lines) {
 }
 
 }  // namespace
+
+TEST_CASE("table reader: a text without its quotes is named, whatever it is", "[host]") {
+  for (const char* bare : {"input", "64B", "90%", "64B..1518B", "mesh(4,4)", "100Gbps", "1K", "trueish"})
+    CHECK(mentions(
+        refusal(fmt::format("text = {}  # so", bare)),
+        {"x.toml:1:", fmt::format("'{0}' is not allowed; allowed: texts in quotes, \"{0}\"", bare)}));
+  CHECK(mentions(refusal("texts = [\"a\", voq]"), {"'voq' is not allowed; allowed: texts in quotes"}));
+  CHECK(mentions(refusal("texts = [0.1, 90%]"), {"'90%' is not allowed; allowed: texts in quotes"}));
+  CHECK_FALSE(mentions(refusal("text = \"a"), {"quotes, "}));
+  CHECK_FALSE(mentions(refusal("text = 1.2.3"), {"quotes, "}));
+}
 
 TEST_CASE("table reader: each kind of value goes where it should", "[host]") {
   Everything all;

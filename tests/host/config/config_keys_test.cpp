@@ -60,8 +60,9 @@ const std::vector<KeyCase> kCases{
      "0..1"},
     {"replay", {"times", "load"}, {"time", ""}, "times load"},
     {"clock",
-     {"auto", "0.001", "156.25", "100000", "156.25MHz", "1.25GHz", "1kHz", "100 GHz", "100Gbps", "1bps"},
-     {"0", "0.0009", "100000.1", "-1", "Auto", "101GHz", "999Hz", "0bps", "52Tbps", "1gbps", "10Gb/s", ""},
+     {"auto", "0.001", "156.25", "100000", "156.25MHz", "1.25GHz", "1kHz", "100 GHz", "100Gbps", "1bps",
+      "10Gb/s"},
+     {"0", "0.0009", "100000.1", "-1", "Auto", "101GHz", "999Hz", "0bps", "52Tbps", "1gbps", ""},
      "auto, 0.001..100000 MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps"},
     {"packet",
      {"auto", "1", "65535", "3..5", "7..7", "1..65535", "1B", "65535B", "64B..1518B", "1B..9000B", "1.5kB",
@@ -78,6 +79,11 @@ const std::vector<KeyCase> kCases{
     {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
     {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
     {"fan-in", {"all", "1", "4095"}, {"0", "4096", "ALL", ""}, "all, or 1..4095 hosts"},
+    {"victim", {"random", "0", "4095"}, {"4096", "-1", "all", ""}, "random, or 0..4095"},
+    {"senders",
+     {"all", "0", "0..4095", "1,5,8..11"},
+     {"1,1", "4096", "random", ""},
+     "all, or hosts 0..4095, each once, such as 1,5,8..11"},
     {"incast-bytes", {"1B", "64kB", "1GB"}, {"0B", "1.1GB", "64", ""}, "bytes with their unit"},
     {"flow-sizes",
      {"none", "web-search", "data-mining", "some/table.txt"},
@@ -350,10 +356,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency", "deadlock",     "transfers",      "step-end", "step-time", "step-search",
-      "time-limit",   "distribution", "observe",        "rtl",      "device",    "gap",
-      "replay",       "clock",        "initial-window", "adaptive", "fan-in",    "incast-bytes",
-      "period",       "jitter",       "flow-sizes",     "buffer"};
+      "link-latency", "deadlock",     "transfers",      "step-end", "step-time",  "step-search",
+      "time-limit",   "distribution", "observe",        "rtl",      "device",     "gap",
+      "replay",       "clock",        "initial-window", "adaptive", "fan-in",     "victim",
+      "senders",      "incast-bytes", "period",         "jitter",   "flow-sizes", "buffer"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

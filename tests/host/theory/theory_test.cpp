@@ -157,6 +157,8 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
                                            "paging",
                                            "gap",     // and of packets with lengths in bytes
                                            "fan-in",  // and of bursts to one
+                                           "victim",
+                                           "senders",
                                            "incast-bytes",
                                            "period",
                                            "jitter"};

@@ -40,7 +40,6 @@ TEST_CASE("in every period so many hosts send to another one, in cycles that nev
   RunConfig config = incast(8, GENERATE(std::string("all"), std::string("3")));
   config.jitter = GENERATE(0U, 99U);
   const unsigned senders = config.fan_in == "all" ? 7 : 3;
-  CHECK(incast_senders(config, 8) == senders);
   Incast bursts(config, HostList(8));
   std::map<unsigned, unsigned> victims;
   std::uint64_t last = 0;
@@ -74,6 +73,36 @@ TEST_CASE("only hosts that take part are in a burst", "[host]") {
       CHECK((start.source == 6 || start.source == 1 || start.source == 3));
       CHECK((start.destination == 6 || start.destination == 1 || start.destination == 3));
     }
+  }
+}
+
+TEST_CASE("bursts go to the victim, and come from the senders", "[host]") {
+  RunConfig config = incast(8, GENERATE(std::string("all"), std::string("2")));
+  config.victim = "3";
+  config.senders = "1,5..7";
+  const unsigned senders = config.fan_in == "all" ? 4 : 2;
+  Incast bursts(config, HostList(8));
+  std::set<unsigned> sources;
+  for (unsigned n = 0; n < 100; ++n) {
+    for (const Incast::Start& start : burst_of(bursts, senders)) {
+      CHECK(start.destination == 3);
+      CHECK(start.cycle == n * 1000U);
+      sources.insert(start.source);
+    }
+  }
+  CHECK(sources == std::set<unsigned>{1, 5, 6, 7});
+}
+
+TEST_CASE("a victim that is drawn may be a sender, and does not send then", "[host]") {
+  RunConfig config = incast(4);
+  config.senders = "0,1";
+  Incast bursts(config, HostList(4));
+  for (unsigned n = 0; n < 100; ++n) {
+    const Incast::Start start = bursts.next();
+    CHECK(start.source <= 1);
+    CHECK(start.source != start.destination);
+    const unsigned count = start.destination <= 1 ? 1 : 2;
+    for (const Incast::Start& one : burst_of(bursts, count)) CHECK(one.cycle == start.cycle);
   }
 }
 
@@ -133,6 +162,17 @@ TEST_CASE("a burst has hosts to come from, and ends its jitter before the next",
   CHECK_NOTHROW(resolve(incast(4, "3")));
   CHECK(mentions(message_of<InputError>([] { resolve(incast(4, "4")); }),
                  {"fan-in: '4'", "at most 3, the ports but one"}));
+  const auto refused = [](const std::string& victim, const std::string& senders, const std::string& fan_in) {
+    RunConfig wrong = incast(4, fan_in);
+    wrong.victim = victim;
+    wrong.senders = senders;
+    return message_of<InputError>([&] { resolve(wrong); });
+  };
+  CHECK(mentions(refused("4", "all", "all"), {"victim: '4'", "random, or one of the 4 ports"}));
+  CHECK(mentions(refused("0", "1,7", "all"), {"senders: '1,7'", "some of the 4 ports"}));
+  CHECK(mentions(refused("2", "2", "all"), {"senders: '2'", "others than the victim"}));
+  CHECK(mentions(refused("2", "0,1", "3"), {"fan-in: '3'", "at most 2, the senders"}));
+  CHECK(mentions(refused("random", "0,1", "2"), {"fan-in: '2'", "at most 1, the senders but one"}));
   RunConfig config = incast(4);
   config.jitter = 999;
   CHECK_NOTHROW(resolve(config));

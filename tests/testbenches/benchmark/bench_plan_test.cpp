@@ -3,8 +3,10 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/config/config_keys.h"
 #include "testbenches/engines/paths.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -82,11 +84,24 @@ TEST_CASE("the longest of the usual frames is RFC 8239's", "[testbenches]") {
   CHECK(usual_frame_bytes() == std::vector<unsigned>{64, 128, 256, 512, 1024, 1280, 1518, 9216});
 }
 
+TEST_CASE("frames per second are at the clock that is given, which no trial depends on", "[testbenches]") {
+  RunConfig config = bench_config("input", 4, 1000);
+  CHECK(bench_plan(config, BenchFlags{}).clock_mhz == 156.25);
+  for (const auto& [text, mhz] : {std::pair{"100", 100.0}, {"1.25GHz", 1250.0}, {"100Gbps", 1562.5}}) {
+    set_key(config, "clock", text, "");
+    const BenchPlan plan = bench_plan(config, BenchFlags{});
+    CHECK(plan.clock_mhz == mhz);
+    CHECK_FALSE(to_json(plan.trial(plan.sizes[0]).config).contains("clock"));
+  }
+}
+
 TEST_CASE("lists of frame sizes", "[testbenches]") {
   CHECK(parse_frame_sizes("64,1518") == std::vector<unsigned>{64, 1518});
   CHECK(parse_frame_sizes("8") == std::vector<unsigned>{8});
   CHECK(parse_frame_sizes("65535") == std::vector<unsigned>{65535});
-  for (const char* text : {"", "7", "65536", "64,", ",64", "64,64", "128,64", "64;128", "x", " 64", "64.0"})
+  CHECK(parse_frame_sizes("64B,1KiB,1.5K,9kB") == std::vector<unsigned>{64, 1024, 1500, 9000});
+  for (const char* text :
+       {"", "7", "65536", "64,", ",64", "64,64", "128,64", "64;128", "x", " 64", "64:2", "64..128", "imix"})
     CHECK_THROWS_AS(parse_frame_sizes(text), InputError);
 }
 

@@ -119,7 +119,7 @@ kill -INT "$run"
 until_true 'the interrupt' says_so 'once more to stop now'
 touch ../open
 ends 130 'an interrupt'
-says stderr 'to resume, repeat the command: xbarlab run small.toml ... --out once'
+says stderr 'to resume, repeat the command: ./lab run small.toml ... --out once'
 remember once
 no_workers || fail 'an interrupt: workers are left'
 [ -z "$(ls -A once/aside)" ] || fail "an interrupt: left $(ls -A once/aside)"

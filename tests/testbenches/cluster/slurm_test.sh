@@ -114,7 +114,7 @@ remember out # an interrupt
 kill -INT "$run"
 ends 130 'an interrupt'
 says stderr 'interrupted: waiting for the points that run'
-says stderr 'to resume, repeat the command: xbarlab run study.toml ... --out out'
+says stderr 'to resume, repeat the command: ./lab run study.toml ... --out out'
 until_true 'an empty queue' queue_is_empty
 none_again 'an interrupt'
 

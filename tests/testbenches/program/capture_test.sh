@@ -123,6 +123,6 @@ refused "own.pcap" --ports 4 --traffic capture:own.pcap --capture own.pcap
 refused "--capture: 'x.pcap' is not allowed with 2 points" --capture x.pcap --seeds 2
 refused "--capture" --capture x.pcap --out folder
 refused "cannot be written" --capture nowhere/x.pcap
-refused "search: load: '0.005' is not allowed here" --ports 4 --traffic capture:own.pcap --search saturation
+refused "search: 'saturation' is not allowed with traffic capture:own.pcap" --ports 4 --traffic capture:own.pcap --search saturation
 
 done_testing capture_test

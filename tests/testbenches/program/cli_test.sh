@@ -53,6 +53,8 @@ refuses_all <<'END'
 '0.6' | benchmark hol --resolution 0.6
 '1001' | benchmark hol --gap 1001
 '0' | benchmark hol --clock 0
+'1/2' is not allowed here; allowed: in a job of --on | benchmark hol --shard 1/2
+'64B:2' | benchmark hol --sizes 64B:2
 '999' | benchmark hol --trial 999
 '0' | benchmark hol --jobs 0
 '4' | benchmark all --depth 4 --out sheets

@@ -20,7 +20,7 @@ runs_out() {
   shift
   limited "$@" --json record --series 100 --series-file samples
   [ "$status" = 2 ] || fail "$*: exit $status, expected 2"
-  [ "$(cat stderr)" = "xbarlab: out of memory (ulimit -v is $limit KiB): xbarlab run $what; allowed: fewer ports, less depth or width, a shorter schedule, or more memory" ] ||
+  [ "$(cat stderr)" = "xbarlab: out of memory (ulimit -v is $limit KiB): ./lab run $what; allowed: fewer ports, less depth or width, a shorter schedule, or more memory" ] ||
     fail "$*: said: $(cat stderr)"
   [ ! -s stdout ] || fail "$*: wrote to standard output"
   [ -z "$(ls -A out)" ] || fail "$*: left $(ls -A out)"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/point_run.h"
@@ -50,7 +51,7 @@ TEST_CASE("a report has the records' numbers, what failed, and what there are no
   CHECK(page.facts[0] == "2 of 4 points have a result, 1 failed, 1 are missing.");
   const std::string path = scratch.path().string();
   CHECK(page.commands[0].second ==
-        "xbarlab run " + path + "/study.toml --cycles '10 000' --set ports=2 --out " + path);
+        called_as() + " run " + path + "/study.toml --cycles '10 000' --set ports=2 --out " + path);
   REQUIRE(page.failures.rows.size() == 1);
   CHECK(page.failures.rows[0] == std::vector<Json>{3, "it said <no>"});
   CHECK(page.points.rows.size() == 2);

@@ -59,6 +59,24 @@ TEST_CASE("flows that are alone are not slower", "[testbenches]") {
   CHECK(r.flows->all.slowdown_p50.value() == 1);
 }
 
+TEST_CASE("flows that are alone are not slower in a network either", "[testbenches]") {
+  const ScratchFolder folder;
+  RunConfig config = flows(folder, "4000 0.5\n20000 1\n", GENERATE(0.02, 0.5));
+  config.topology = GENERATE(as<std::string>(), "mesh(2,2)", "fat-tree(4)");
+  config.packet_min = 8;
+  config.packet_max = 100;
+  config.packet_given = true;
+  config.warmup = 10000;
+  config.cycles = 1000000;
+  const RunResult r = run_point(config);
+  REQUIRE(r.flows);
+  CHECK(r.flows->all.completed > 10);
+  if (config.load < 0.1)
+    CHECK(r.flows->all.slowdown_p50.value() == 1);
+  else
+    CHECK(r.flows->all.slowdown_mean.value() > 1.5);
+}
+
 TEST_CASE("random traffic that comes packet by packet has no flows", "[testbenches]") {
   RunConfig config;
   config.cycles = 1000;

@@ -54,6 +54,26 @@ TEST_CASE("device new: a bundle of ports for each port of a switch is one patter
        "tready = \"m{i}_axis_tready\"", "[tie]", "enable = \"ones\"  # 1 bits"}));
 }
 
+TEST_CASE("device new: inputs for each output are connected with that alone", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}, {"rst", false, 1}};
+  for (const char* n : {"0", "1"}) {
+    for (const char* m : {"0", "1"}) {
+      const std::string in = std::string("s_") + n + "_" + m + "_";
+      ports.insert(ports.end(), {{in + "valid", false, 1},
+                                 {in + "ready", true, 1},
+                                 {in + "data", false, 64},
+                                 {in + "last", false, 1}});
+    }
+    const std::string out = std::string("m_") + n + "_";
+    ports.insert(ports.end(), {{out + "valid", true, 1},
+                               {out + "ready", false, 1},
+                               {out + "data", true, 64},
+                               {out + "last", true, 1}});
+  }
+  CHECK(mentions(guess(ports), {"tvalid = \"s_{i/2}_{i%2}_valid\"", "tvalid = \"m_{i}_valid\"",
+                                "connects = [\"0,2>0\", \"1,3>1\"]"}));
+}
+
 TEST_CASE("device new: a tkeep that does not come out again is kept at ones", "[testbenches]") {
   std::vector<ModulePort> ports{{"clk", false, 1}};
   for (const char* signal : {"tvalid", "tlast", "tdata"}) {

@@ -62,6 +62,18 @@ TEST_CASE("stream search: hexadecimal numbers and rows and columns count ports",
   for (unsigned n = 0; n < 16; ++n) CHECK(with_port_number(style.want, n) == style.name(n));
 }
 
+TEST_CASE("stream search: a capital by itself is a word", "[testbenches]") {
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* side : {"A", "B", "C"}) {
+    ports.push_back({fmt::format("in{}Valid", side), false, 1});
+    ports.push_back({fmt::format("in{}Ready", side), true, 1});
+    ports.push_back({fmt::format("in{}Data", side), false, 64});
+  }
+  const FoundStreams found = find_streams(ports);
+  CHECK(pattern_of(found.in, StreamRole::Valid) == "{i:inAValid,inBValid,inCValid}");
+  CHECK(pattern_of(found.in, StreamRole::Ready) == "{i:inAReady,inBReady,inCReady}");
+}
+
 TEST_CASE("stream search: rows that are not equally long are not counted by two numbers", "[testbenches]") {
   const FoundStreams found =
       find_streams({{"s_0_0_valid", false, 1}, {"s_0_1_valid", false, 1}, {"s_1_0_valid", false, 1}});
