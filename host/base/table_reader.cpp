@@ -31,24 +31,33 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-/// The value of a line `key = word`, or that at a column of `key = [word, word]`, which wants quotes; empty:
-/// it is something else.
-std::string bare_word(const std::string& text, const toml::source_position& at) {
+/// The value of a line `key = word`, or that at a column of an array, which wants quotes, or a second one;
+/// empty: it is something else.
+std::string bare_word(const std::string& text, const toml::parse_error& error) {
+  const toml::source_position& at = error.source().begin;
   std::istringstream lines(text);
   std::string line;
   for (std::size_t n = 0; n < at.line && std::getline(lines, line);) ++n;
   line.erase(std::min(line.find('#'), line.size()));
   std::size_t begin = line.find('=') + 1, end = line.size();
-  if (begin == 0) return "";
-  if (trimmed(line.substr(begin)).rfind('[', 0) == 0) {
+  if (begin == 0 && error.description().find("key") != std::string_view::npos) return "";
+  if (begin == 0 || trimmed(line.substr(begin)).rfind('[', 0) == 0) {
     const std::size_t before = std::min<std::size_t>(std::max<std::size_t>(at.column, 2) - 2, line.size());
-    begin = line.find_last_of("[,", before) + 1;
+    begin = std::max(begin, line.find_last_of("[,", before) + 1);
     end = std::min(line.find_first_of(",]", begin), end);
   }
   const std::string word = trimmed(line.substr(begin, end - begin));
   const bool is_text = word.find_first_not_of("0123456789_.+-:") != std::string::npos;
-  const bool is_other = word.find_first_of("\"'[{") != std::string::npos || word == "true" || word == "false";
+  const auto quotes = std::count_if(word.begin(), word.end(), [](char c) { return c == '"' || c == '\''; });
+  const bool is_other =
+      quotes > 1 || word.find_first_of("[{") != std::string::npos || word == "true" || word == "false";
   return is_text && !is_other ? word : "";
+}
+
+std::string without_quotes(std::string word) {
+  word.erase(std::remove_if(word.begin(), word.end(), [](char c) { return c == '"' || c == '\''; }),
+             word.end());
+  return word;
 }
 
 toml::table parsed_toml(const SourceText& source, const std::string& text) {
@@ -57,11 +66,12 @@ toml::table parsed_toml(const SourceText& source, const std::string& text) {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
-    const std::string bare = bare_word(text, at);
-    throw InputErrors({source.with_line(fmt::format(
-        "{}:{}:{}: {}", source.file, at.line, at.column,
-        bare.empty() ? std::string(error.description())
-                     : fmt::format("'{}' is not allowed; allowed: texts in quotes, \"{}\"", bare, bare)))});
+    const std::string bare = bare_word(text, error);
+    throw InputErrors({source.with_line(
+        fmt::format("{}:{}:{}: {}", source.file, at.line, at.column,
+                    bare.empty() ? std::string(error.description())
+                                 : fmt::format("'{}' is not allowed; allowed: texts in quotes, \"{}\"", bare,
+                                               without_quotes(bare))))});
   }
 }
 

@@ -64,7 +64,10 @@ TEST_CASE("table reader: a text without its quotes is named, whatever it is", "[
         {"x.toml:1:", fmt::format("'{0}' is not allowed; allowed: texts in quotes, \"{0}\"", bare)}));
   CHECK(mentions(refusal("texts = [\"a\", voq]"), {"'voq' is not allowed; allowed: texts in quotes"}));
   CHECK(mentions(refusal("texts = [0.1, 90%]"), {"'90%' is not allowed; allowed: texts in quotes"}));
-  CHECK_FALSE(mentions(refusal("text = \"a"), {"quotes, "}));
+  CHECK(
+      mentions(refusal("texts = [\n  \"a\",\n  90%,\n]"), {"x.toml:3:", "'90%' is not allowed", "\"90%\""}));
+  CHECK(mentions(refusal("text = \"a"), {"'\"a' is not allowed; allowed: texts in quotes, \"a\""}));
+  CHECK_FALSE(mentions(refusal("text: a"), {"quotes, "}));
   CHECK_FALSE(mentions(refusal("text = 1.2.3"), {"quotes, "}));
 }
 

@@ -70,8 +70,8 @@ TEST_CASE("stream search: a capital by itself is a word", "[testbenches]") {
     ports.push_back({fmt::format("in{}Data", side), false, 64});
   }
   const FoundStreams found = find_streams(ports);
-  CHECK(pattern_of(found.in, StreamRole::Valid) == "{i:inAValid,inBValid,inCValid}");
-  CHECK(pattern_of(found.in, StreamRole::Ready) == "{i:inAReady,inBReady,inCReady}");
+  CHECK(pattern_of(found.in, StreamRole::Valid) == "{i:inA,inB,inC}Valid");
+  CHECK(pattern_of(found.in, StreamRole::Ready) == "{i:inA,inB,inC}Ready");
 }
 
 TEST_CASE("stream search: rows that are not equally long are not counted by two numbers", "[testbenches]") {
