@@ -9,6 +9,7 @@
 #
 # Environment: YOSYS, YOSYS_ABC  the programs (yosys, yosys-abc)
 #              PROVE_SECONDS     for one proof, CPU time (300)
+# shellcheck disable=SC2016  # dollars and backquotes are for yosys
 set -euo pipefail
 shopt -s extglob
 # shellcheck source=tests/rtl/lib.sh
