@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# instructions_test.sh PROGRAM [make]: the instructions of a cycle of a run, counted by valgrind, which a busy machine does not
+# change. More than 2 % above bench/instructions.txt fails: mend it, or write there why. `make` writes what is counted into
+# that file; the reasons stay. Each is the difference of a long and a short run, so that starting does not count. They are
+# those of one compiler, the file's first line: with another there is nothing to compare.
+set -euo pipefail
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+readonly list=$here/../../bench/instructions.txt program=$1 make=${2-}
+work=$(mktemp -d "${TMPDIR:-/tmp}/xbarlab.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+compiler="# $(${CXX:-g++} --version | head -n 1)"
+if [[ -z $make && $(head -n 1 "$list") != "$compiler" ]]; then
+  echo "instructions_test.sh: counted with another compiler, $(head -n 1 "$list")"
+  exit 77
+fi
+
+# count SIZE FLAGS: the instructions of a run in which SIZE stands for @
+count() {
+  local flags=${2//@/$1}
+  # shellcheck disable=SC2086  # several words
+  XDG_CACHE_HOME=$work valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file="$work/log.%p" \
+    "$program" $flags --json "$work/record" >/dev/null 2>"$work/err" || { cat "$work/err" >&2; exit 1; }
+  # Children count apart; the run is the largest.
+  sed -nE 's/.*I +refs: +([0-9,]+)$/\1/p' "$work"/log.* | tr -d , | sort -n | tail -n 1
+  rm -f "$work"/log.*
+}
+
+# per_unit SMALL LARGE FLAGS
+per_unit() { echo $((($(count "$2" "$3") - $(count "$1" "$3")) / ($2 - $1))); }
+
+# judge WHAT LIMIT COUNTED: what is wrong, if anything
+judge() {
+  if (($3 * 100 > $2 * 102)); then echo "$1: $3 instructions, $2 in bench/instructions.txt: $(($3 * 1000 / $2 - 1000)) per mille more"; fi
+}
+
+[[ -n $(judge x 1000 1021) && -z $(judge x 1000 1020) ]] || { echo 'instructions_test.sh: FAIL: 2 % are not seen' >&2; exit 1; }
+wrong=''
+while IFS= read -r line; do
+  if [[ $line == \#* ]]; then printf '%s\n' "$line"; continue; fi
+  IFS='|' read -r name small large flags known why <<<"$line"
+  name=${name%"${name##*[! ]}"} small=$((small)) large=$((large)) known=$((known))
+  counted=$(per_unit "$small" "$large" "$flags")
+  wrong+=$(judge "$name" "$known" "$counted")
+  printf '%-20s |%6d |%6d |%s|%8d |%s\n' "$name" "$small" "$large" "$flags" "$counted" "$why"
+done <"$list" >"$work/list"
+if [[ -n $make ]]; then sed "1s/.*/$compiler/" "$work/list" >"$list"; exit; fi
+cat "$work/list"
+[[ -z $wrong ]] || { printf 'instructions_test.sh: FAIL: %s\n' "$wrong" >&2; exit 1; }
