@@ -57,6 +57,7 @@ bool met_time_limit(const Captured& captured) {
 std::string run_ending(const Captured& captured, const SandboxLimits& limits) {
   const std::string all = captured.out + captured.errors;
   const auto has = [&](const char* text) { return all.find(text) != std::string::npos; };
+  if (!captured.stopped.empty()) return "it was stopped: " + captured.stopped;
   if (met_cpu_limit(captured))
     return fmt::format("it was stopped after {} s of CPU time: an endless loop?", limits.cpu_seconds);
   if (captured.status == kSignalled + SIGKILL)

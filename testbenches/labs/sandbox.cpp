@@ -2,6 +2,7 @@
 #include "testbenches/labs/sandbox.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/process/names.h"
+#include "testbenches/process/process_tree.h"
 #include "testbenches/process/scratch_area.h"
 
 namespace xb {
@@ -34,6 +36,7 @@ constexpr const char* kOfLab[] = {"host", "rtl", "systemc", "testbenches"};
 
 constexpr double kProbeSeconds = 60;
 constexpr const char* kSaidByBubblewrap = "bwrap: ";
+constexpr std::uint64_t kFilesOfMostBytes = 4;
 constexpr std::size_t kMostOutput = std::size_t{16} << 20U;  // bytes that are read
 
 void add(std::vector<std::string>& command, std::initializer_list<std::string> words) {
@@ -81,6 +84,39 @@ std::string probe_isolation() {
   return why.empty() ? "bwrap failed" : why;
 }
 
+/// What is in a folder, as far as it is allowed; `why` is why it is not.
+struct FolderUse {
+  std::size_t files = 0;
+  std::uint64_t bytes = 0;
+  std::string why;
+
+  void add(const fs::path& folder, const SandboxLimits& limits) {
+    std::error_code error;
+    fs::recursive_directory_iterator entry(folder, error);
+    for (; !error && why.empty() && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+      std::error_code gone;
+      if (entry->symlink_status(gone).type() == fs::file_type::regular) bytes += entry->file_size(gone);
+      if (++files > limits.files)
+        why = fmt::format("it left more than {} files", limits.files);
+      else if (bytes > kFilesOfMostBytes * limits.file_bytes)
+        why = fmt::format("it left more than {} MB in files", kFilesOfMostBytes * limits.file_bytes >> 20U);
+    }
+    if (error && error != std::errc::no_such_file_or_directory)
+      why = fmt::format("it left a folder that cannot be looked at ({})", error.message());
+  }
+};
+
+/// Why a job may not go on: what no limit of a process's covers.
+std::string beyond_limits(const SandboxJob& job, pid_t child) {
+  FolderUse use;
+  use.add(job.work, job.limits);
+  if (!job.models.empty()) use.add(job.models, job.limits);
+  // The system's own limit does not bind root.
+  if (use.why.empty() && geteuid() == 0 && threads_below(child) > job.limits.processes)
+    return fmt::format("it had more than {} processes and threads", job.limits.processes);
+  return use.why;
+}
+
 /// What a file of ours holds, as far as it is wanted.
 std::string begin_of_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -122,7 +158,8 @@ Captured run_sandboxed(const SandboxJob& job, Isolation isolation) {
     const bool is_program = &word == &job.command.front() && word == "xbarlab";
     command.push_back(is_program ? own_program() : word);
   }
-  Captured captured = capture(command, job.limits.wall_seconds);
+  Captured captured =
+      capture(command, job.limits.wall_seconds, [&](pid_t child) { return beyond_limits(job, child); });
   captured.out = begin_of_file(said.path() / "out");
   captured.errors += begin_of_file(said.path() / "errors");
   // That nothing could be run is nobody's fault who is judged.

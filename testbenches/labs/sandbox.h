@@ -12,14 +12,15 @@
 
 namespace xb {
 
-/// What a command with a student's code may take, each of its processes; `wall_seconds` all together.
+/// What a command with a student's code may take, each of its processes; files, processes and `wall_seconds`
+/// all together.
 struct SandboxLimits {
   unsigned cpu_seconds = 60;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30U;
   std::uint64_t file_bytes = std::uint64_t{1} << 28U;  ///< of a file, and of all temporary ones together
   unsigned open_files = 256;
-  unsigned processes =
-      256;  ///< all together; where it is isolated, and not by root, for whom there is no such limit
+  unsigned processes = 256;  ///< and threads; where it is isolated, or run by root
+  unsigned files = 10000;    ///< and folders, in those of the job; they have 4 times `file_bytes` together
   double wall_seconds = 600;
 };
 

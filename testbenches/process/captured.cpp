@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -22,12 +24,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Both ends of a pipe, closed with the scope as far as they are open.
+/// Both ends of a pipe, or what else is open, closed with the scope as far as they are open.
 struct Pipe {
   std::array<int, 2> ends{-1, -1};
   Pipe() {
     if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
   }
+  explicit Pipe(int open) : ends{open, -1} {}
   ~Pipe() {
     shut(0);
     shut(1);
@@ -50,22 +53,38 @@ void read_some(Pipe& pipe, std::string& text) {
     pipe.shut(0);
 }
 
-/// Reads both to their ends, or until the time is over.
-void read_all(Pipe& out, Pipe& errors, Captured& captured, double seconds) {
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  while (out.ends[0] >= 0 || errors.ends[0] >= 0) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    if (left <= 0) return;
-    std::array<pollfd, 2> waiting{{{out.ends[0], POLLIN, 0}, {errors.ends[0], POLLIN, 0}}};
+/// Waits until the child has ended and both are read. False: its time is over, or it is stopped.
+bool follow(pid_t child, Pipe& out, Pipe& errors, Captured& captured, double seconds,
+            const CaptureWatch& watch) {
+  constexpr auto kPeriod = std::chrono::milliseconds(100);
+  constexpr int kLooksShare = 20;  // of the time that a look takes
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  auto next_look = watch ? Clock::now() : end;
+  Pipe process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));  // a child may close both, and go on
+  while (out.ends[0] >= 0 || errors.ends[0] >= 0 || process.ends[0] >= 0) {
+    const auto now = Clock::now();
+    if (now >= end) return false;
+    if (now >= next_look) {
+      captured.stopped = watch(child);
+      if (!captured.stopped.empty()) return false;
+      next_look = std::min<Clock::time_point>(
+          end, now + std::max<Clock::duration>(kPeriod, kLooksShare * (Clock::now() - now)));
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - now).count();
+    std::array<pollfd, 3> waiting{
+        {{out.ends[0], POLLIN, 0}, {errors.ends[0], POLLIN, 0}, {process.ends[0], POLLIN, 0}}};
     if (poll(waiting.data(), waiting.size(), static_cast<int>(left)) <= 0) continue;
     if (waiting[0].revents != 0) read_some(out, captured.out);
     if (waiting[1].revents != 0) read_some(errors, captured.errors);
+    if (waiting[2].revents != 0) process.shut(0);
   }
+  return true;
 }
 
 }  // namespace
 
-Captured capture(const std::vector<std::string>& command, double seconds) {
+Captured capture(const std::vector<std::string>& command, double seconds, const CaptureWatch& watch) {
   Captured captured;
   std::vector<char*> argv;
   for (const auto& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -91,12 +110,13 @@ Captured capture(const std::vector<std::string>& command, double seconds) {
   held.reset();
   out.shut(1);
   errors.shut(1);
-  read_all(out, errors, captured, seconds);
-  if (out.ends[0] >= 0 || errors.ends[0] >= 0) kill(-child, SIGKILL);
+  if (!follow(child, out, errors, captured, seconds, watch)) kill(-child, SIGKILL);
   wait_for(child);
+  if (watch && captured.stopped.empty()) captured.stopped = watch(child);
   undo.reset();
   const int status = status_of(child);
   captured.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (!captured.stopped.empty()) captured.status = 128 + SIGKILL;
   return captured;
 }
 

@@ -135,4 +135,38 @@ ln -s "$scratch/outside/wave" arbiter/check/same/lockstep-seed1.fst
 checked 'where the twin'
 [ "$(cat outside/wave)" = mine ] || fail 'a file outside is overwritten'
 
+# --- what has got past the scan ----------------------------------------------------------------------------------------
+# inside COMMANDS REASON: what a job runs in its sandbox is COMMANDS instead
+inside() {
+  mkdir -p in_front
+  cat >in_front/bwrap <<EOF
+#!/usr/bin/env bash
+words=()
+for word; do
+  [ "\$word" != prlimit ] || break
+  words+=("\$word")
+done
+exec $(command -v bwrap) "\${words[@]}" bash -c $(printf %q "$1")
+EOF
+  chmod +x in_front/bwrap
+  begun
+  PATH=$PWD/in_front:$PATH checked "it was stopped: $2"
+}
+
+inside 'echo {1..11000} | xargs touch; sleep 600' 'it left more than 10000 files'
+inside 'echo {1..11000} | xargs touch' 'it left more than 10000 files'
+inside 'for n in {1..9}; do truncate -s 200M $n; done' 'it left more than 1024 MB in files'
+[ "$(id -u)" != 0 ] ||  # the system limits others
+  inside 'for n in {1..300}; do sleep 600 & done; wait' 'it had more than 256 processes and threads'
+
+# Its record is not written by the process that has its code, be there a waveform or not.
+begun
+forged='$c("(void)!write(1, \"forged\", 6); _exit(0);")'
+{ sed '/^endmodule/,$d' good.sv; printf '%s\n' "  initial $forged;" endmodule; } >arbiter/rtl/xb_rr_arbiter.sv
+for waveform in '' '--trace run.fst'; do
+  # shellcheck disable=SC2086  # two words
+  XBARLAB_APART=1 expect 1 run --ports 2 --cycles 100 --engine rtl --rtl arbiter/rtl $waveform --json -
+  ! grep -q forged stdout || fail "it has written: $(cat stdout)"
+done
+
 done_testing labs_attacks_test

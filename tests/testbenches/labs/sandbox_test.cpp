@@ -126,6 +126,24 @@ TEST_CASE("what meets a limit is ended, and its student learns which", "[testben
     CHECK(ending_of({"bash", "-c", "while echo yes; do :; done"}, limits) ==
           "it was stopped: it wrote more than 1 MB into a file, or on its output");
   }
+  SECTION("of time, although it has closed its output and uses no CPU") {
+    limits.wall_seconds = 0.2;
+    CHECK(mentions(ending_of({"sleep", "60"}, limits), {"longer than 0.2 s"}));
+  }
+  SECTION("of files, whether it goes on or ends") {
+    limits.files = 20;
+    CHECK(mentions(ending_of({"bash", "-c", "ln -s / b; exit 1"}, limits), {"status 1"}));
+    for (const std::string after : {"sleep 60", "true"}) {
+      std::filesystem::remove_all(folder.path() / "a");
+      const std::string many = "mkdir a; for n in {1..20}; do : >a/$n; done; " + after;
+      CHECK(ending_of({"bash", "-c", many}, limits) == "it was stopped: it left more than 20 files");
+    }
+  }
+  SECTION("of all that is in its files") {
+    limits.file_bytes = 1 << 20U;
+    const std::string large = "for n in {1..5}; do head -c 1000000 /dev/zero >$n; done";
+    CHECK(ending_of({"bash", "-c", large}, limits) == "it was stopped: it left more than 4 MB in files");
+  }
   SECTION("or crashes") {
     CHECK(ending_of({"bash", "-c", "kill -SEGV $$"}, limits) == "it crashed (signal 11)");
   }
@@ -169,10 +187,14 @@ TEST_CASE("what is isolated has so many processes, open files and bytes", "[test
   const std::string open_some =
       "for n in {3..9} {11..30}; do eval \"exec $n</dev/null\" || break; echo; done 2>/dev/null";
   CHECK(said_by(open_some, limits).size() < limits.open_files);
-  if (geteuid() == 0) {
-    WARN("not tested: processes of root have no such limit");
+  limits.processes = 8;
+  const std::string start_some = "for n in {1..30}; do sleep 60 & echo; done 2>/dev/null; wait";
+  if (geteuid() != 0) {
+    CHECK(said_by(start_some, limits).size() < limits.processes);
     return;
   }
-  limits.processes = 8;
-  CHECK(said_by("for n in {1..30}; do sleep 60 & echo; done 2>/dev/null", limits).size() < limits.processes);
+  SandboxJob job = shell_job(folder, start_some);
+  job.limits = limits;
+  CHECK(run_ending(run_sandboxed(job, Isolation::Bubblewrap), limits) ==
+        "it was stopped: it had more than 8 processes and threads");
 }
