@@ -21,7 +21,7 @@
 namespace xb {
 namespace {
 
-enum class Call : char { Begun, Reset, Show, Clock, Cycle };
+enum class Call : char { Begun, Reset, Show, Clock, Cycle, EndOfRun };
 enum class Answer : char { Done, Failed };
 
 /// What both processes see. The other may write to it at any time.
@@ -81,10 +81,13 @@ void do_call(Call call, SwitchModel& model, Shared& shared) {
     case Call::Cycle:
       model.cycle(shared.in, shared.out);
       break;
+    case Call::EndOfRun:
+      model.end_of_run();
+      break;
   }
 }
 
-[[noreturn]] void serve(int fd, const std::function<std::unique_ptr<SwitchModel>()>& make, Shared& shared) {
+[[noreturn]] void serve(int fd, const MakeSwitch& make, Shared& shared) {
   std::unique_ptr<SwitchModel> model;
   Call call{};
   while (receive(fd, call)) {
@@ -103,15 +106,15 @@ void do_call(Call call, SwitchModel& model, Shared& shared) {
 
 class ApartSwitch : public SwitchModel {
  public:
-  ApartSwitch(const std::function<std::unique_ptr<SwitchModel>()>& make, unsigned ports)
-      : ports_(all_ports(ports)), shared_(map_shared()) {
+  ApartSwitch(MakeSwitch make, unsigned ports)
+      : make_(std::move(make)), ports_(all_ports(ports)), shared_(map_shared()) {
     std::array<int, 2> ends{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
       throw RunError("no socket for the process of a model");
     child_ = fork_child(SIGKILL);
     if (child_ == 0) {
       keep_only(ends[1]);
-      serve(3, make, *shared_);
+      serve(3, make_, *shared_);
     }
     close(ends[1]);
     fd_ = ends[0];
@@ -121,6 +124,10 @@ class ApartSwitch : public SwitchModel {
     as_named_ = shared_->as_named;
   }
   ~ApartSwitch() override {
+    try {
+      if (!ended_ && child_ > 0) end_of_run();  // the run failed: its waveform is wanted all the more
+    } catch (const RunError&) {                 // there is none
+    }
     close(fd_);
     if (child_ > 0) {
       kill(child_, SIGKILL);
@@ -148,6 +155,10 @@ class ApartSwitch : public SwitchModel {
   }
   [[nodiscard]] bool as_named() const override { return as_named_; }
   [[nodiscard]] bool combinational() const override { return combinational_; }
+  void end_of_run() override {
+    ended_ = true;
+    call(Call::EndOfRun);
+  }
 
  private:
   static Shared* map_shared() {
@@ -186,11 +197,12 @@ class ApartSwitch : public SwitchModel {
     out.touched_known = false;
   }
 
+  MakeSwitch make_;
   PortMask ports_;
   Shared* shared_;
   int fd_ = -1;
   pid_t child_ = -1;
-  bool combinational_ = false, as_named_ = false;
+  bool combinational_ = false, as_named_ = false, ended_ = false;
 };
 
 }  // namespace
@@ -199,9 +211,8 @@ bool models_run_apart() { return std::getenv("XBARLAB_APART") != nullptr; }
 
 void guard_from_models() { prctl(PR_SET_DUMPABLE, 0); }
 
-std::unique_ptr<SwitchModel> make_apart_switch(const std::function<std::unique_ptr<SwitchModel>()>& make,
-                                               unsigned ports) {
-  return std::make_unique<ApartSwitch>(make, ports);
+std::unique_ptr<SwitchModel> make_apart_switch(MakeSwitch make, unsigned ports) {
+  return std::make_unique<ApartSwitch>(std::move(make), ports);
 }
 
 }  // namespace xb

@@ -15,10 +15,11 @@ bool models_run_apart();
 /// other process of the same user.
 void guard_from_models();
 
+using MakeSwitch = std::function<std::unique_ptr<SwitchModel>()>;
+
 /// The switch that `make` makes, in a child process that has nothing of this one but a copy of what it was:
 /// what runs there counts nothing and writes no record. Of what it shows, ports that there are not say
-/// nothing. What it throws is a RunError here, as is its end.
-std::unique_ptr<SwitchModel> make_apart_switch(const std::function<std::unique_ptr<SwitchModel>()>& make,
-                                               unsigned ports);
+/// nothing. What it throws is a RunError here, as is its end. What `make` holds lives here as long.
+std::unique_ptr<SwitchModel> make_apart_switch(MakeSwitch make, unsigned ports);
 
 }  // namespace xb

@@ -140,7 +140,7 @@ class VerilatedSwitch : public SwitchModel {
 /// The same, recording a window of cycles. A waveform shows every cycle, so that time does not jump.
 class TracedSwitch : public SwitchModel {
  public:
-  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, TraceRequest request, std::unique_ptr<TraceFile> file)
+  TracedSwitch(std::unique_ptr<VerilatedSwitch> inner, TraceRequest request, std::shared_ptr<TraceFile> file)
       : request_(std::move(request)), file_(std::move(file)), inner_(std::move(inner)) {}
   ~TracedSwitch() override {
     if (!recording_) return;
@@ -183,7 +183,7 @@ class TracedSwitch : public SwitchModel {
   }
 
   TraceRequest request_;
-  std::unique_ptr<TraceFile> file_;
+  std::shared_ptr<TraceFile> file_;
   std::unique_ptr<VerilatedSwitch> inner_;  // goes first: what it still writes, the file looks after
   std::uint64_t now_ = 0;
   bool recording_ = false;
@@ -207,18 +207,16 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
 std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const SwitchTrace& trace,
                                                    const std::filesystem::path& rtl_dir,
                                                    ModelLibraries& libraries) {
-  std::unique_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
-  if (trace.signals) file = std::make_unique<TraceFile>(trace.signals->file);
+  std::shared_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
+  if (trace.signals) file = std::make_shared<TraceFile>(trace.signals->file);
   auto spec = ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
-  const std::filesystem::path library = libraries.of(spec);
-  if (models_run_apart() && !trace.signals) {
-    const auto make = [&] { return framed(std::make_unique<VerilatedSwitch>(setup, spec, library), setup); };
-    return make_apart_switch(make, setup.config.ports);
-  }
-  auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
-  if (!trace.signals) return framed(std::move(model), setup);
-  return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, std::move(file)), setup);
+  const auto make = [&setup, &trace, file, spec, library = libraries.of(spec)] {
+    auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
+    if (!trace.signals) return framed(std::move(model), setup);
+    return framed(std::make_unique<TracedSwitch>(std::move(model), *trace.signals, file), setup);
+  };
+  return models_run_apart() ? make_apart_switch(make, setup.config.ports) : make();
 }
 
 std::unique_ptr<SwitchModel> make_random_start(const Setup& setup) {

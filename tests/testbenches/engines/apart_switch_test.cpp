@@ -11,8 +11,10 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/config/setup.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/engines/trace_file.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -76,7 +78,7 @@ struct Asked {
   }
 };
 
-std::string run_on(const std::string& engine, const std::filesystem::path& rtl) {
+std::string run_on(const std::string& engine, const std::filesystem::path& rtl, const SwitchTrace& trace) {
   RunConfig config;
   config.ports = 2;
   config.load = 0.9;
@@ -84,7 +86,7 @@ std::string run_on(const std::string& engine, const std::filesystem::path& rtl) 
   config.warmup = 0;
   config.engine = engine;
   set_key(config, "rtl", rtl.string(), "test");
-  RunResult result = run_point(config);
+  RunResult result = run_point(resolve(config), trace);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
 }
@@ -135,9 +137,13 @@ TEST_CASE("a run with the model apart has the same result", "[testbenches]") {
   std::filesystem::copy_file(source_dir() / "rtl/xb_rr_arbiter.sv", folder.path() / "xb_rr_arbiter.sv");
   for (const char* engine : {"rtl", "lockstep"}) {
     CAPTURE(engine);
-    REQUIRE(unsetenv("XBARLAB_APART") == 0);
-    const std::string here = run_on(engine, folder.path());
+    SwitchTrace trace;
+    const std::string here = run_on(engine, folder.path(), trace);
     REQUIRE(setenv("XBARLAB_APART", "1", 1) == 0);
-    CHECK(run_on(engine, folder.path()) == here);
+    CHECK(run_on(engine, folder.path(), trace) == here);
+    trace.signals = TraceRequest{folder.path() / engine, 10, 5000};
+    CHECK(run_on(engine, folder.path(), trace) == here);
+    CHECK(is_whole_fst(trace.signals->file));
+    REQUIRE(unsetenv("XBARLAB_APART") == 0);
   }
 }
