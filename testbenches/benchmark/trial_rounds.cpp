@@ -11,6 +11,7 @@ using Json = nlohmann::ordered_json;
 
 TrialRounds::TrialRounds(Study& study, TrialBook& book, std::function<void()> ask, Run run)
     : study_(study), book_(book), ask_(std::move(ask)) {
+  study_.noun = "trial";
   study_.trial = [this, run = std::move(run)](const std::string& hash) {
     const Trial& trial = trials_.at(hash);
     return Json{{"trial", to_json(trial)}, {"result", to_json(run(trial))}};

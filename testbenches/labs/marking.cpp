@@ -9,14 +9,14 @@
 
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
+#include "host/base/utf8.h"
 #include "testbenches/labs/marks_table.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/process/foreign_file.h"
 #include "testbenches/process/output_file.h"
-#include "testbenches/process/shared_lines.h"
+#include "testbenches/process/scratch_area.h"
 #include "testbenches/sources/digest.h"
-#include "testbenches/study/study_progress.h"
-#include "testbenches/study/worker_pool.h"
+#include "testbenches/study/study_run.h"
 
 namespace xb {
 namespace {
@@ -94,59 +94,45 @@ std::vector<std::vector<std::string>> equal_ones(const std::vector<std::string>&
   return equal;
 }
 
-/// What is to be marked: of `names` those in `missing`.
-struct ToMark {
-  const std::vector<std::string>& names;
-  const MarkRows& begins;
-  const std::vector<std::size_t>& missing;
-};
+/// Names of submissions without a row, by the digest of how it will begin.
+using Missing = std::map<std::string, std::string>;
 
-/// Marks them in worker processes, and adds them to the rows and the table.
-void mark_missing(const LabUnit& unit, const Marking& marking, const ToMark& to_mark, MarkRows& rows,
-                  MarkingOutcome& outcome) {
-  const auto& missing = to_mark.missing;
+/// Marks them as points of a study, and adds them to the rows and the table.
+void mark_missing(const LabUnit& unit, const Marking& marking, const Missing& missing, const MarkRows& begins,
+                  MarkRows& rows, MarkingOutcome& outcome) {
   if (missing.empty()) return;
-  StudyProgress progress({to_mark.names.size(), rows.size(), static_cast<double>(missing.size()),
-                          steady_seconds(), "submissions"},
-                         false);
   for (const auto& criterion : unit.criteria) criterion->prepare();
-
-  const InterruptsCounted interrupts;
-  const SharedLines done;
+  const ScratchArea scratch;
+  Study study = make_study(scratch.path(), {});
+  study.folder.create();
+  study.noun = "submission";
+  study.command = "xbarlab lab mark";
   SubmissionUse use;
   use.isolation = marking.isolation;
-  const auto work = [&](std::size_t task) {
-    const std::string& name = to_mark.names[task];
-    const LabResult result = check_submission(unit, marking.submissions / name, use);
-    done.add(marks_row(unit, to_mark.begins.at(name), result));
-    return true;
+  study.trial = [&](const std::string& hash) {
+    const LabResult result = check_submission(unit, marking.submissions / missing.at(hash), use);
+    return nlohmann::ordered_json{{"result", {{"row", as_utf8(marks_row(unit, "", result))}}}};
   };
-  WorkerPool pool(std::max(1U, std::min(marking.jobs, static_cast<unsigned>(missing.size()))), work);
-  auto next = missing.begin();
-  while (pool.busy() > 0 || (next != missing.end() && !outcome.interrupted)) {
-    while (next != missing.end() && pool.has_room() && !outcome.interrupted) pool.give(*next++);
-    progress.show(pool.busy());
-    const auto report = pool.next(progress.milliseconds());
-    outcome.interrupted = outcome.interrupted || InterruptsCounted::count() > 0;
-    if (!report) continue;
-    if (report->kind == WorkerReport::Kind::Note) {
-      progress.note(report->text);
-      continue;
+  for (const auto& [hash, name] : missing) study.points.add({}, hash, 0, 1);
+  StudyOptions options;
+  options.jobs = marking.jobs;
+  options.grow = [&](const Study&, const std::string& hash) {
+    if (hash.empty()) return 0.0;
+    const std::string& name = missing.at(hash);
+    if (const auto record = study.folder.record(hash)) {
+      const auto row = nlohmann::ordered_json::parse(*record).at("result").at("row");
+      rows[name] = begins.at(name) + row.get<std::string>();
+      ++outcome.marked;
+      write_table(marking, unit, rows);
+    } else {
+      const auto why = study.folder.failure(hash).value("message", "");
+      outcome.failed.push_back(fmt::format("{}: {}", shown_name(name), why));
     }
-    const std::string& name = to_mark.names[report->task];
-    if (report->kind != WorkerReport::Kind::Done) {
-      outcome.failed.push_back(fmt::format("{}: {}", shown_name(name), report->text));
-      progress.counts().failed(1);
-      continue;
-    }
-    for (const std::string& line : done.read()) {
-      if (line.rfind(to_mark.begins.at(name), 0) == 0) rows[name] = line;
-    }
-    ++outcome.marked;
-    progress.counts().done(1);
-    write_table(marking, unit, rows);
-  }
-  pool.finish();
+    return 0.0;
+  };
+  const StudyOutcome ended = run_study(study, options);
+  outcome.interrupted = ended.interrupted;
+  if (!ended.stopped.empty()) throw RunError(ended.stopped);
 }
 
 }  // namespace
@@ -188,11 +174,13 @@ MarkingOutcome mark_submissions(const LabUnit& unit, const Marking& marking) {
   outcome.known = rows.size();
   outcome.equal = equal_ones(names, digests);
   write_table(marking, unit, rows);
-  std::vector<std::size_t> missing;
-  for (std::size_t n = 0; n < names.size(); ++n) {
-    if (rows.count(names[n]) == 0) missing.push_back(n);
+  Missing missing;
+  for (const auto& [name, begin] : begins) {
+    Digest digest;
+    digest.add(begin);
+    if (rows.count(name) == 0) missing[digest.hex()] = name;
   }
-  mark_missing(unit, marking, {names, begins, missing}, rows, outcome);
+  mark_missing(unit, marking, missing, begins, rows, outcome);
   outcome.boards = boards_of(unit, rows, begins);
   outcome.tally = tally_text(unit, rows, begins);
   return outcome;

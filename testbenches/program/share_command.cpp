@@ -55,7 +55,7 @@ StudyPoints expected_of(const Study& study, const Share& share) {
     throw RunError(
         fmt::format("a {} of the study is another {} on {}, {}, of {}; allowed: the same "
                     "checkout, tools and files on all machines",
-                    study.noun(), study.noun(), host_name(), point.hash, study.identifier.versions().dump()));
+                    study.noun, study.noun, host_name(), point.hash, study.identifier.versions().dump()));
   }
   return own;
 }
@@ -65,7 +65,7 @@ void report(const Study& study, const StudyOutcome& outcome, const StudyFlags& f
   const StudyReport counts = count_points(study);
   const std::string text =
       fmt::format("{} of {} {}s of share {} done, {} failed; results in {}", counts.done, study.points.size(),
-                  study.noun(), *flags.shard, counts.failed, flags.out);
+                  study.noun, *flags.shard, counts.failed, flags.out);
   if (!outcome.stopped.empty()) throw RunError(outcome.stopped + "\n  " + text);
   if (outcome.interrupted) end_as_interrupted();
   if (counts.failed > 0) throw RunError(text);

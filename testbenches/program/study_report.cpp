@@ -34,7 +34,7 @@ std::string failures_text(const FailureGroups& groups, const Study& study) {
   for (const FailureGroup& group : groups.groups()) {
     const std::string hash = study.points.hash(group.points.front() - 1);
     text += fmt::format("\n  {} x {}", group.points.size(), group.message);
-    text += fmt::format("\n      first: {} {}, {}", study.noun(), group.points.front(), group.first);
+    text += fmt::format("\n      first: {} {}, {}", study.noun, group.points.front(), group.first);
     if (!study.folder.in_memory())
       text += "; log and command in " + (study.folder.path() / "failed" / hash).string();
   }
@@ -142,7 +142,7 @@ void check_ended(const Study& study, const StudyOutcome& outcome, const StudyRep
                  const std::string& command) {
   const std::string resume =
       fmt::format("{} of {} {}s are done; to resume, repeat the command: {}", report.done,
-                  report.done + report.failed + report.left, study.noun(), command);
+                  report.done + report.failed + report.left, study.noun, command);
   if (outcome.damaged > 0)
     fmt::print(stderr, "xbarlab: {} damaged record{} run again\n", outcome.damaged,
                outcome.damaged == 1 ? " was" : "s were");
@@ -156,7 +156,7 @@ void check_points(const Study& study, const StudyReport& report, const char* off
   std::string wrong;
   if (!report.failures.empty())
     wrong =
-        fmt::format("{} {}{} failed:{}{}", report.failed, study.noun(), report.failed == 1 ? "" : "s",
+        fmt::format("{} {}{} failed:{}{}", report.failed, study.noun, report.failed == 1 ? "" : "s",
                     report.failures, study.folder.in_memory() ? "" : "\n  (--retry-failed runs them again)");
   if (!report.off.empty()) wrong += (wrong.empty() ? "" : "\n") + (off + report.off);
   if (!wrong.empty()) throw RunError(wrong);

@@ -30,7 +30,7 @@ MissingPoints::MissingPoints(const Study& study, bool retry_failed)
     : retry_failed_(retry_failed),
       are_(study.points.size()),
       cost_(study.to_come),
-      noun_(study.noun() + std::string("s")) {
+      noun_(study.noun + std::string("s")) {
   SeenHashes seen(study.points);
   for (std::size_t n = 0; n < are_.size(); ++n) {
     if (!seen.again(study.points.hash(n))) look_at(study, n);

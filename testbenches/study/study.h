@@ -19,14 +19,13 @@ struct Study {
   StudyFolder folder;
   StudyPoints points;
   Identifier identifier;
-  /// Of a benchmark, whose points are trials: a trial's result for its record, by hash; the command that runs
-  /// all of them; and about what those cost that nobody has asked for yet.
+  /// Where points are something else than runs, as a benchmark's trials are: the result of one for its
+  /// record, by hash; the command that runs all of them; what one is called; and about what those cost that
+  /// nobody has asked for yet.
   std::function<nlohmann::ordered_json(const std::string& hash)> trial = nullptr;
   std::string command = {};
+  const char* noun = "point";
   double to_come = 0;
-
-  /// What a point is called.
-  [[nodiscard]] const char* noun() const { return trial ? "trial" : "point"; }
 
   /// Identifies a point, and adds it.
   void add(const RunConfig& config, std::size_t search = 0);
