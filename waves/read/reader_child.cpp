@@ -29,51 +29,51 @@
 namespace xb {
 namespace {
 
-void send_head(WordRing& ring, Sent kind, std::uint64_t length) {
+void send_head(WordStream& stream, Sent kind, std::uint64_t length) {
   const std::uint64_t head = static_cast<std::uint64_t>(kind) << kSentBit | length;
-  ring.put(&head, 1);
+  stream.put(&head, 1);
 }
 
-void send_text(WordRing& ring, const std::string& text) {
+void send_text(WordStream& stream, const std::string& text) {
   std::vector<std::uint64_t> words((text.size() + 7) / 8);
   if (!text.empty()) std::memcpy(words.data(), text.data(), text.size());
-  ring.put(words.data(), words.size());
+  stream.put(words.data(), words.size());
 }
 
-void send_header(WordRing& ring, const TraceHeader& header) {
-  send_head(ring, Sent::Header, 0);
+void send_header(WordStream& stream, const TraceHeader& header) {
+  send_head(stream, Sent::Header, 0);
   const std::uint64_t sizes[] = {static_cast<std::uint64_t>(header.format), header.slots.size(),
                                  header.signals.size(), header.time_unit.size(), header.point.size()};
-  ring.put(sizes, 5);
-  send_text(ring, header.time_unit);
-  send_text(ring, header.point);
+  stream.put(sizes, 5);
+  send_text(stream, header.time_unit);
+  send_text(stream, header.point);
   for (const ValueSlot& slot : header.slots) {
     const std::uint64_t word = static_cast<std::uint64_t>(slot.kind) << 32U | slot.width;
-    ring.put(&word, 1);
+    stream.put(&word, 1);
   }
   for (const TraceSignal& signal : header.signals) {
     const std::uint64_t words[] = {signal.path.size() << 32U | signal.slot,
                                    static_cast<std::uint64_t>(static_cast<std::uint32_t>(signal.left))
                                            << 32U |
                                        static_cast<std::uint32_t>(signal.right)};
-    ring.put(words, 2);
-    send_text(ring, signal.path);
+    stream.put(words, 2);
+    send_text(stream, signal.path);
   }
-  ring.flush();
+  stream.flush();
 }
 
-class RingSink : public SampleSink {
+class StreamSink : public SampleSink {
  public:
-  explicit RingSink(WordRing& ring) : ring_(ring) {}
+  explicit StreamSink(WordStream& stream) : stream_(stream) {}
   void sample(std::uint64_t time, const std::uint64_t* words, std::size_t count) override {
-    send_head(ring_, Sent::Sample, count);
-    ring_.put(&time, 1);
-    ring_.put(words, count);
+    send_head(stream_, Sent::Sample, count);
+    stream_.put(&time, 1);
+    stream_.put(words, count);
   }
-  void reached(std::uint64_t offset) override { ring_.reached().store(offset, std::memory_order_relaxed); }
+  void reached(std::uint64_t offset) override { stream_.reached().store(offset, std::memory_order_relaxed); }
 
  private:
-  WordRing& ring_;
+  WordStream& stream_;
 };
 
 /// What goes wrong here ends this process, quietly and with bounded memory.
@@ -105,23 +105,23 @@ void confine([[maybe_unused]] const std::string& path) {  // sanitizers reserve 
 
 }  // namespace
 
-void read_in_child(const std::string& path, WordRing& ring) {
+void read_in_child(const std::string& path, WordStream& stream) {
   confine(path);
   std::string message;
   try {
     const auto source = open_source(path);
-    send_header(ring, source->header());
-    const std::uint32_t clock = ring.receive_choice();
-    RingSink sink(ring);
+    send_header(stream, source->header());
+    const std::uint32_t clock = stream.receive_choice();
+    StreamSink sink(stream);
     source->run(clock, sink);
   } catch (const std::bad_alloc&) {
-    message = fmt::format("{}: byte {}: not enough memory to read it", path, ring.reached().load());
+    message = fmt::format("{}: byte {}: not enough memory to read it", path, stream.reached().load());
   } catch (const std::exception& error) {
     message = error.what();
   }
-  send_head(ring, message.empty() ? Sent::End : Sent::Error, message.size());
-  send_text(ring, message);
-  ring.flush();
+  send_head(stream, message.empty() ? Sent::End : Sent::Error, message.size());
+  send_text(stream, message);
+  stream.flush();
   _exit(0);
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "waves/read/word_ring.h"
+#include "waves/read/word_stream.h"
 
 namespace xb {
 
@@ -13,6 +13,6 @@ enum class Sent : std::uint8_t { Header, Sample, Error, End };
 constexpr unsigned kSentBit = 56;
 
 /// The child process of a TraceReader: opens the file, sends its header, waits for the clock, sends samples.
-[[noreturn]] void read_in_child(const std::string& path, WordRing& ring);
+[[noreturn]] void read_in_child(const std::string& path, WordStream& stream);
 
 }  // namespace xb

@@ -61,10 +61,10 @@ TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
   if (child_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    ring_.be_writer();
-    read_in_child(path_, ring_);
+    stream_.be_writer();
+    read_in_child(path_, stream_);
   }
-  ring_.be_reader();
+  stream_.be_reader();
   try {
     receive_header();
   } catch (...) {
@@ -83,11 +83,11 @@ TraceReader::~TraceReader() {
 
 void TraceReader::gone() {
   throw InputError(
-      unreadable(path_, ring_.reached().load(), "unreadable: its reader crashed in what is there"));
+      unreadable(path_, stream_.reached().load(), "unreadable: its reader crashed in what is there"));
 }
 
 void TraceReader::check_progress() {
-  const std::uint64_t reached = ring_.reached().load();
+  const std::uint64_t reached = stream_.reached().load();
   if (cpu_ < 0 || reached != reached_) cpu_ = cpu_of(child_);
   reached_ = reached;
   if (cpu_of(child_) - cpu_ > kMostCpu)
@@ -96,14 +96,14 @@ void TraceReader::check_progress() {
 
 void TraceReader::receive(std::uint64_t* words, std::size_t count) {
   while (count > 0) {
-    const WordRing::State state = ring_.wait(kLook);
-    if (state == WordRing::State::Gone) gone();
-    if (state == WordRing::State::Waiting) {
+    const WordStream::State state = stream_.wait(kLook);
+    if (state == WordStream::State::Gone) gone();
+    if (state == WordStream::State::Waiting) {
       check_progress();
       continue;
     }
     cpu_ = -1;
-    const std::size_t got = ring_.take(words, count);
+    const std::size_t got = stream_.take(words, count);
     words += got;
     count -= got;
   }
@@ -143,7 +143,7 @@ void TraceReader::receive_header() {
   }
 }
 
-void TraceReader::start(std::uint32_t clock) { ring_.send_choice(clock); }
+void TraceReader::start(std::uint32_t clock) { stream_.send_choice(clock); }
 
 bool TraceReader::next(Sample& sample) {
   if (done_) return false;
@@ -184,7 +184,7 @@ void TraceReader::check(const Sample& sample) const {
 double TraceReader::share() {
   if (done_) return 1;
   if (size_ == 0) return -1;
-  return std::min(1.0, static_cast<double>(ring_.reached().load()) / static_cast<double>(size_));
+  return std::min(1.0, static_cast<double>(stream_.reached().load()) / static_cast<double>(size_));
 }
 
 }  // namespace xb

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "waves/read/trace_header.h"
-#include "waves/read/word_ring.h"
+#include "waves/read/word_stream.h"
 
 namespace xb {
 
@@ -51,7 +51,7 @@ class TraceReader {
   std::string path_;
   std::uint64_t size_ = 0;
   TraceHeader header_;
-  WordRing ring_;
+  WordStream stream_;
   pid_t child_ = -1;
   double cpu_ = -1;  // CPU time of the child when it last got on [s]; negative: it is not waited for
   std::uint64_t reached_ = 0;  // how far it was then

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace xb {
+
+/// Words that one process hands to another through a socket, many at a time; each end sees when the other is
+/// gone.
+class WordStream {
+ public:
+  /// Throws RunError where the system has no memory or sockets.
+  WordStream();
+  ~WordStream();
+  WordStream(const WordStream&) = delete;
+  WordStream& operator=(const WordStream&) = delete;
+
+  /// After the fork: which end this process is.
+  void be_writer();
+  void be_reader();
+
+  /// The writer's: hands over `count` words; waits where the reader is slow; ends the process if it is gone.
+  void put(const std::uint64_t* words, std::size_t count);
+  /// What was put arrives.
+  void flush();
+
+  /// The reader's: whether a word is there. Waits at most `milliseconds`.
+  enum class State : std::uint8_t { Ready, Waiting, Gone };
+  State wait(int milliseconds);
+  /// Takes up to `count` of the words that are there (after Ready); returns how many.
+  std::size_t take(std::uint64_t* words, std::size_t count);
+
+  /// A number from the reader to the writer.
+  void send_choice(std::uint32_t choice);
+  /// Ends the process if the reader is gone.
+  std::uint32_t receive_choice();
+
+  /// How far the writer is: memory that both share.
+  std::atomic<std::uint64_t>& reached() { return *reached_; }
+
+ private:
+  static constexpr std::size_t kWords = std::size_t{1} << 15U;
+
+  std::atomic<std::uint64_t>* reached_ = nullptr;
+  int ends_[2] = {-1, -1};             // of the socket: the reader's, the writer's
+  std::vector<std::uint64_t> buffer_;  // the writer's: what is not sent; the reader's: what has arrived
+  std::size_t at_ = 0, end_ = 0;       // bytes of the reader's that are taken, and that are there
+};
+
+}  // namespace xb
