@@ -83,22 +83,6 @@ std::string place_of_key(const Experiment& experiment, const std::string& messag
   return place;
 }
 
-/// Refuses every value that its key does not have, whatever the other keys are.
-void check_values(const Experiment& experiment) {
-  ErrorList errors;
-  const auto check = [&](const std::vector<SweptKey>& keys) {
-    for (const auto& swept : keys) {
-      for (std::size_t n = 0; n < swept.values.size(); ++n) {
-        RunConfig probe;
-        errors.collect([&] { set_key(probe, swept.key, swept.values[n], swept.place_of(n)); });
-      }
-    }
-  };
-  check(experiment.keys);
-  for (const auto& one : experiment.cases) check(one);
-  errors.throw_if_any(experiment.text);
-}
-
 /// Works each point out that is wanted, all unless `wants` says so, and hands it on.
 template <class Take>
 void resolve_all(const Experiment& experiment, Take&& take,
@@ -183,8 +167,21 @@ void Experiment::replace(SweptKey swept) {
     *existing = std::move(swept);
 }
 
+void Experiment::check_values(ErrorList& errors) const {
+  const auto check = [&](const SweptKey& swept) {
+    for (std::size_t n = 0; n < swept.values.size(); ++n) {
+      RunConfig probe;
+      errors.collect([&] { set_key(probe, swept.key, swept.values[n], swept.place_of(n)); });
+    }
+  };
+  std::for_each(keys.begin(), keys.end(), check);
+  for (const auto& one : cases) std::for_each(one.begin(), one.end(), check);
+}
+
 void Experiment::each_combination(const std::function<void(const RunConfig& config)>& take) const {
-  check_values(*this);
+  ErrorList errors;
+  check_values(errors);
+  errors.throw_if_any(text);
   std::size_t count = 0;
   const auto excluded = [&](const RunConfig& point) {
     return std::any_of(exclusions.begin(), exclusions.end(),

@@ -51,6 +51,8 @@ struct Experiment {
   /// replace each other. Entries of the file that say what is searched for may be given, too. Throws
   /// InputError.
   void replace(SweptKey swept);
+  /// Collects every value that its key does not have, whatever the other keys are.
+  void check_values(ErrorList& errors) const;
   /// Every combination of the keys' values, the last key turning fastest, case after case, without what is
   /// excluded. Throws InputErrors with the place of each value that is not allowed.
   [[nodiscard]] std::vector<Setup> setups() const;

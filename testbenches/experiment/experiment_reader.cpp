@@ -61,7 +61,8 @@ class Reader {
     if (experiment_.seeds > 0 && has_key("seed"))
       errors_.add(fmt::format("{}: seeds: not allowed beside seed; allowed: one of them",
                               reader_.place(reader_.table().get("seeds")->source())));
-    if (!errors_.empty()) errors_.collect([&] { check_all_values(); });
+    // With the other errors of the file; by themselves, flags may replace these values first.
+    if (!errors_.empty()) experiment_.check_values(errors_);
     reader_.throw_if_any();
     settle_all();
     reader_.throw_if_any();
@@ -108,18 +109,6 @@ class Reader {
       keys.push_back({entry, {allowed_goal(entry), read}});
     }
     return keys;
-  }
-
-  /// With the other errors of the file, those of its values; by themselves, flags may replace them first.
-  void check_all_values() {
-    const auto check = [&](const SweptKey& swept) {
-      for (std::size_t n = 0; n < swept.values.size(); ++n) {
-        RunConfig probe;
-        errors_.collect([&] { set_key(probe, swept.key, swept.values[n], swept.place_of(n)); });
-      }
-    };
-    for (const auto& swept : experiment_.keys) check(swept);
-    for (const auto& one : experiment_.cases) std::for_each(one.begin(), one.end(), check);
   }
 
   /// What can be said only of the points of the file as it stands.

@@ -9,8 +9,8 @@
 
 #include "host/base/errors.h"
 #include "testbenches/engines/paths.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/process/names.h"
-#include "testbenches/process/process_tree.h"
 #include "testbenches/process/scratch_area.h"
 
 namespace xb {

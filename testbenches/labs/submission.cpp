@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
 #include "host/base/text_file.h"
+#include "host/run/measure_table.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/labs/criterion.h"
 #include "testbenches/labs/run_ending.h"
@@ -60,9 +60,7 @@ void refuse_modules_of_lab(const std::string& text, const RtlFolder& rtl) {
 }  // namespace
 
 double value_in(const nlohmann::ordered_json& result, const std::string& measure) {
-  nlohmann::ordered_json::json_pointer pointer;
-  std::istringstream names(measure);
-  for (std::string name; std::getline(names, name, '.');) pointer.push_back(name);
+  const nlohmann::ordered_json::json_pointer pointer(json_pointer_of(measure));
   if (!result.contains(pointer) || !result.at(pointer).is_number())
     throw NotReached(fmt::format("the run has no value of {}", measure));
   return result.at(pointer).get<double>();

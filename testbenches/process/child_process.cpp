@@ -10,11 +10,18 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "host/base/errors.h"
+#include "host/base/parse_number.h"
 #include "testbenches/process/interrupt.h"
 
 namespace xb {
@@ -60,6 +67,33 @@ std::string receive_all(int fd) {
   send_all(fd, message);
   std::fflush(nullptr);
   _exit(0);  // SystemC objects are not torn down: the process ends
+}
+
+struct Process {
+  pid_t pid = 0;
+  std::size_t threads = 0;
+};
+
+/// By their parents.
+std::multimap<pid_t, Process> processes_by_parent() {
+  std::multimap<pid_t, Process> all;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end;
+       entry.increment(error)) {
+    Process process;
+    if (!parse_number(entry->path().filename().string(), 1, 1e9, process.pid)) continue;
+    std::ifstream file(entry->path() / "stat");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    // `PID (NAME) STATE PARENT ...`: the name may hold anything.
+    std::istringstream fields(text.substr(text.rfind(')') + 1));
+    std::string state, skipped;
+    pid_t parent = 0;
+    fields >> state >> parent;
+    constexpr int kBetween = 15;  // fields up to the number of threads
+    for (int n = 0; n < kBetween; ++n) fields >> skipped;
+    if (fields >> process.threads) all.emplace(parent, process);
+  }
+  return all;
 }
 
 }  // namespace
@@ -136,6 +170,21 @@ std::string in_child_process(const std::function<std::string()>& work, Orphan or
   if (message[0] == kNoMemory) throw std::bad_alloc();
   if (message[0] == kRunError) throw RunError(body);
   return body;
+}
+
+std::size_t threads_below(pid_t process) {
+  const auto children = processes_by_parent();
+  std::size_t threads = 0;
+  std::vector<pid_t> waiting{process};
+  while (!waiting.empty()) {
+    const auto [begin, end] = children.equal_range(waiting.back());
+    waiting.pop_back();
+    for (auto child = begin; child != end; ++child) {
+      threads += child->second.threads;
+      waiting.push_back(child->second.pid);
+    }
+  }
+  return threads;
 }
 
 }  // namespace xb

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -31,5 +32,8 @@ pid_t fork_child(int death_signal);
 int status_of(pid_t child);
 /// Waits until it has ended.
 void wait_for(pid_t child);
+
+/// Threads of all processes that descend from this one, as /proc has them now.
+std::size_t threads_below(pid_t process);
 
 }  // namespace xb

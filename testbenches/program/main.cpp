@@ -21,7 +21,6 @@
 #include "host/base/nearest_word.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/process/out_of_memory.h"
-#include "testbenches/program/manual.h"
 #include "testbenches/program/verbs.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"

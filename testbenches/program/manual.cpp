@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/program/manual.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+
+#include "testbenches/program/verbs.h"
 
 namespace xb {
 namespace {

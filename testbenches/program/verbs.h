@@ -24,4 +24,8 @@ Verb demo_verb(CLI::App& program);
 Verb prebuild_verb(CLI::App& program);
 Verb completion_verb(CLI::App& program);
 
+/// The page of the manual, xbarlab(1), for man: what the help of all verbs says. `what`: the program in
+/// words.
+std::string manual_page(const CLI::App& program, const std::string& what, const std::string& version);
+
 }  // namespace xb

@@ -12,7 +12,6 @@
 #include "testbenches/report/drawing.h"
 #include "testbenches/report/found_figure.h"
 #include "testbenches/report/sweep.h"
-#include "testbenches/report/verdicts.h"
 
 namespace xb {
 namespace {

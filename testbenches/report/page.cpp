@@ -7,6 +7,7 @@
 #include "host/config/key_values.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/sources/digest.h"
+#include "testbenches/study/csv_cell.h"
 
 namespace xb {
 namespace {
@@ -135,16 +136,10 @@ std::string body_html(const PageContents& contents) {
 }  // namespace
 
 std::string csv_of(const FigureTable& table) {
-  const auto cell_text = [](const Json& cell) {
-    std::string text = plain_text(cell);
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-  };
   std::string csv;
   const auto add_row = [&](const auto& cells) {
-    for (std::size_t n = 0; n < cells.size(); ++n) csv += (n == 0 ? "" : ",") + cell_text(cells[n]);
+    for (std::size_t n = 0; n < cells.size(); ++n)
+      csv += (n == 0 ? "" : ",") + csv_cell(plain_text(cells[n]));
     csv += "\n";
   };
   add_row(table.columns);

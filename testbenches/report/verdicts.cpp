@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/report/verdicts.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
@@ -12,6 +10,7 @@
 
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/experiment/judging.h"
+#include "testbenches/report/findings.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {

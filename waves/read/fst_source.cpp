@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/read/fst_source.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstapi.h>
@@ -12,9 +10,9 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "waves/read/block_reader.h"
 #include "waves/read/edge_sampler.h"
 #include "waves/read/fst_blocks.h"
+#include "waves/read/trace_source.h"
 
 /// What fstapi.c calls instead of exit(): what the process shares with its parent is not to be torn down.
 extern "C" void xb_fst_exit(int status) { _exit(status); }

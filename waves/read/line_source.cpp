@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/read/line_source.h"
-
 #include <fmt/format.h>
 
 #include <cstring>
@@ -11,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "waves/read/line_cells.h"
+#include "waves/read/trace_source.h"
 #include "waves/read/value_store.h"
 
 namespace xb {

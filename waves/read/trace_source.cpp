@@ -4,11 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "waves/read/block_reader.h"
-#include "waves/read/fst_source.h"
-#include "waves/read/line_source.h"
-#include "waves/read/vcd_source.h"
-
 namespace xb {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "waves/read/block_reader.h"
 #include "waves/read/sample_sink.h"
 #include "waves/read/trace_header.h"
 
@@ -24,5 +25,18 @@ class TraceSource {
 /// Opens a file and reads its header; the format is found by its first bytes. An FST is read by a library
 /// that trusts its input: use TraceReader, which does so in a process of its own.
 std::unique_ptr<TraceSource> open_source(const std::string& path);
+
+constexpr const char* kLineTraceStart = "# xbarlab line trace 1";
+
+// Of one format each, in a file of its name.
+/// A line trace: one line a cycle. Its cells are signals of scope `ports`: `cycle`, `in[i].beat`,
+/// `out[j].beat`, `queue[k].beats`, `in[i].cause` (0 nothing, 1 blocked, 2 head-of-line blocked, 3 memory
+/// full), `total.drops`.
+std::unique_ptr<TraceSource> open_line_trace(std::unique_ptr<BlockReader> file);
+/// A value change dump (IEEE 1364), with strings as GTKWave and Verilator write them (`sTEXT id`).
+std::unique_ptr<TraceSource> open_vcd(std::unique_ptr<BlockReader> file);
+/// A Fast Signal Trace. Structure and names are read here; the changes by GTKWave's library, which may crash
+/// or end the process where they are bad.
+std::unique_ptr<TraceSource> open_fst(const std::string& path);
 
 }  // namespace xb

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/read/vcd_source.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -10,8 +8,8 @@
 #include <utility>
 
 #include "waves/read/edge_sampler.h"
+#include "waves/read/trace_source.h"
 #include "waves/read/vcd_header.h"
-#include "waves/read/vcd_text.h"
 
 namespace xb {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "waves/read/vcd_source.h"
-
 #include "host/base/errors.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 #include "tests/waves/collect.h"
 #include "tests/waves/test_trace.h"
+#include "waves/read/trace_source.h"
 
 namespace xb {
 namespace {
