@@ -152,6 +152,17 @@ class HeaderReader {
   std::size_t last_ = 0;  // length of the word that was given last
 };
 
+/// The byte whose number is at `i`, x20 or 040; `i` becomes the last of its digits.
+char numbered(std::string_view escaped, std::size_t& i) {
+  const bool hex = escaped[i] == 'x' || escaped[i] == 'X';
+  const std::size_t begin = i + (hex ? 1 : 0);
+  const std::string_view digits = escaped.substr(begin, hex ? 2 : 3);
+  unsigned code = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 8);
+  if (error == std::errc{}) i = begin + static_cast<std::size_t>(end - digits.data()) - 1;
+  return static_cast<char>(code);
+}
+
 }  // namespace
 
 std::string unescaped(std::string_view escaped) {
@@ -163,16 +174,8 @@ std::string unescaped(std::string_view escaped) {
       continue;
     }
     const char letter = escaped[++i];
-    const bool hex = letter == 'x' || letter == 'X';
-    if (hex || (letter >= '0' && letter <= '7')) {
-      const char* const begin = escaped.data() + i + (hex ? 1 : 0);
-      const std::size_t digits = hex ? 2 : 3;
-      const std::size_t left = escaped.size() - static_cast<std::size_t>(begin - escaped.data());
-      unsigned code = 0;
-      const auto [end, error] =
-          std::from_chars(begin, begin + (left < digits ? left : digits), code, hex ? 16 : 8);
-      text += static_cast<char>(code);
-      if (error == std::errc{}) i = static_cast<std::size_t>(end - escaped.data()) - 1;
+    if (letter == 'x' || letter == 'X' || (letter >= '0' && letter <= '7')) {
+      text += numbered(escaped, i);
       continue;
     }
     constexpr std::string_view kLetters = "abfnrtv", kBytes = "\a\b\f\n\r\t\v";
