@@ -84,31 +84,15 @@ class VcdSource : public TraceSource {
         case Begins::Blank:
           ++p;
           break;
-        case Begins::Bit: {
-          const char* const id = ++p;
-          while (!is_blank(*p)) ++p;
-          const char digit = static_cast<char>(*start | 0x20);
-          const bool one = *start == '1' || digit == 'h';
-          const bool known = one || *start == '0' || digit == 'l';
-          const std::uint32_t slot = slot_of(start, id, p);
-          if (header_.slots[slot].width == 1)
-            sampler_->bit(slot, one || digit == 'z', known);
-          else
-            take_bits(start, slot, start, id);
+        case Begins::Bit:
+          p = take_bit(start);
           break;
-        }
         case Begins::Bits:
         case Begins::Real:
-        case Begins::Text: {
-          p = next_blank(p);
-          const char* const value_end = p;
-          while (p != end && is_blank(*p)) ++p;
-          if (p == end) return static_cast<std::size_t>(start - begin);
-          const char* const id = p;
-          while (!is_blank(*p)) ++p;
-          take_long(start, value_end, slot_of(start, id, p));
+        case Begins::Text:
+          p = take_value(start, end);
+          if (p == nullptr) return static_cast<std::size_t>(start - begin);
           break;
-        }
         case Begins::Time:
           p = take_time(p + 1);
           break;
@@ -122,6 +106,32 @@ class VcdSource : public TraceSource {
       }
     }
     return static_cast<std::size_t>(p - begin);
+  }
+
+  /// `1ID`; returns what is behind it, as the next one does.
+  const char* take_bit(const char* start) {
+    const char* const id = start + 1;
+    const char* const id_end = next_blank(id);
+    const char digit = static_cast<char>(*start | 0x20);
+    const bool one = *start == '1' || digit == 'h';
+    const bool known = one || *start == '0' || digit == 'l';
+    const std::uint32_t slot = slot_of(start, id, id_end);
+    if (header_.slots[slot].width == 1)
+      sampler_->bit(slot, one || digit == 'z', known);
+    else
+      take_bits(start, slot, start, id);
+    return id_end;
+  }
+
+  /// `b1010 ID` and the like; null: not all of it is there.
+  const char* take_value(const char* start, const char* end) {
+    const char* const value_end = next_blank(start);
+    const char* id = value_end;
+    while (id != end && is_blank(*id)) ++id;
+    if (id == end) return nullptr;
+    const char* const id_end = next_blank(id);
+    take_long(start, value_end, slot_of(start, id, id_end));
+    return id_end;
   }
 
   std::uint32_t slot_of(const char* start, const char* id, const char* id_end) const {
