@@ -21,6 +21,31 @@ Unpacked names_of(FstBytes bytes, std::uint8_t type) {
   return unpack(bytes, once.view(), size, Packing::Lz4);
 }
 
+std::string scope_in(FstBytes& bytes, const std::string& outer) {
+  bytes.byte();  // its kind
+  std::string path = signal_path(outer, declared_name(bytes.text()).name);
+  if (path.size() > HeaderLimits::kLongestPath) bytes.refuse("scopes whose names have more than 4096 bytes");
+  bytes.text();  // the module's name
+  return path;
+}
+
+/// `handles`: how many signals have one of their own until now.
+TraceSignal signal_in(FstBytes& bytes, const std::string& scope, const FstBlocks& blocks,
+                      std::uint64_t& handles) {
+  bytes.byte();  // its direction
+  const DeclaredName name = declared_name(bytes.text());
+  bytes.varint();  // its width, which the widths say too
+  const std::uint64_t alias = bytes.varint();
+  const std::uint64_t handle = alias == 0 ? ++handles : alias;
+  if (handle > blocks.slots.size()) bytes.refuse("a signal without a width");
+  TraceSignal signal;
+  signal.path = signal_path(scope, name.name);
+  signal.slot = static_cast<std::uint32_t>(handle - 1);
+  signal.left = name.has_range ? name.left : static_cast<std::int32_t>(blocks.slots[signal.slot].width) - 1;
+  signal.right = name.has_range ? name.right : 0;
+  return signal;
+}
+
 }  // namespace
 
 void read_fst_hierarchy(const std::string& path, std::string_view file, const FstBlocks& blocks,
@@ -37,11 +62,7 @@ void read_fst_hierarchy(const std::string& path, std::string_view file, const Fs
   while (!bytes.done()) {
     const std::uint8_t tag = bytes.byte();
     if (tag == FST_ST_VCD_SCOPE) {
-      bytes.byte();  // its kind
-      scopes.push_back(signal_path(scope(), declared_name(bytes.text()).name));
-      if (scopes.back().size() > HeaderLimits::kLongestPath)
-        bytes.refuse("scopes whose names have more than 4096 bytes");
-      bytes.text();  // the module's name
+      scopes.push_back(scope_in(bytes, scope()));
     } else if (tag == FST_ST_VCD_UPSCOPE) {
       if (scopes.empty()) bytes.refuse("the end of a scope that has no beginning");
       scopes.pop_back();
@@ -51,18 +72,7 @@ void read_fst_hierarchy(const std::string& path, std::string_view file, const Fs
       bytes.text();
       bytes.varint();
     } else if (tag <= FST_VT_MAX) {
-      bytes.byte();  // its direction
-      const DeclaredName name = declared_name(bytes.text());
-      bytes.varint();  // its width, which the widths say too
-      const std::uint64_t alias = bytes.varint();
-      const std::uint64_t handle = alias == 0 ? ++handles : alias;
-      if (handle > blocks.slots.size()) bytes.refuse("a signal without a width");
-      TraceSignal signal;
-      signal.path = signal_path(scope(), name.name);
-      signal.slot = static_cast<std::uint32_t>(handle - 1);
-      signal.left =
-          name.has_range ? name.left : static_cast<std::int32_t>(blocks.slots[signal.slot].width) - 1;
-      signal.right = name.has_range ? name.right : 0;
+      TraceSignal signal = signal_in(bytes, scope(), blocks, handles);
       if (tag == FST_VT_VCD_EVENT) header.slots[signal.slot] = {ValueKind::Event, 0};
       if (const auto wrong = limits.signal(signal.path)) bytes.refuse(*wrong);
       header.signals.push_back(std::move(signal));
