@@ -27,11 +27,14 @@ class AdmissionLimits {
     const std::uint32_t packet = std::min(settings.packet_beats, kMaxPacketBeats);
     const std::uint32_t words = std::min((packet + word_beats_ - 1) / word_beats_, queue_limit_ + 1);
     need_ = reserve ? std::max(1U, words) : 1;
+    shared_need_ = reserve ? std::min(need_ + 1, queue_limit_ + 1) : 1;
   }
   /// Complete sharing: the pool is the only limit.
   [[nodiscard]] bool pool_only() const { return !partition_ && !dynamic_; }
   /// Words that a packet asks for at its first one.
   [[nodiscard]] std::uint32_t packet_words() const { return need_; }
+  /// The same where its first beats share a word with other packets.
+  [[nodiscard]] std::uint32_t shared_packet_words() const { return shared_need_; }
   /// The pool, of which `used` is taken, has `added` words.
   [[nodiscard]] bool pool_has(std::uint32_t added, std::uint32_t used) const {
     return used + added <= pool_limit_;
@@ -56,7 +59,7 @@ class AdmissionLimits {
   unsigned ports_;
   std::uint32_t max_depth_, word_beats_;
   bool per_output_, partition_ = false, dynamic_ = false;
-  std::uint32_t pool_limit_ = 0, queue_limit_ = 0, need_ = 1;
+  std::uint32_t pool_limit_ = 0, queue_limit_ = 0, need_ = 1, shared_need_ = 1;
   std::uint8_t alpha_code_ = 0;
 };
 
@@ -74,8 +77,10 @@ class Admission {
   }
   void set(const Settings& settings) { limits_.set(settings, settings.drop || settings.store_forward); }
 
-  /// Words that a packet asks for at its first one.
-  [[nodiscard]] std::uint32_t packet_words() const { return limits_.packet_words(); }
+  /// Words that a packet asks for at its first one, which it may share with packets before it.
+  [[nodiscard]] std::uint32_t packet_words(bool shares) const {
+    return shares ? limits_.shared_packet_words() : limits_.packet_words();
+  }
   /// `need` words may be given to the queue.
   [[nodiscard]] bool admits(unsigned queue, std::uint32_t need) const {
     const std::uint32_t added = need - (count_[queue] == 0 ? 1 : 0);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "host/containers/ring.h"
 #include "systemc/ingress.h"
@@ -11,56 +12,78 @@
 namespace xb::twin {
 
 /// Twin of xb_ingress_stage: packs the beats of one input into pairs and these into memory words of up to
-/// 2 * ports beats of one packet, and holds them until the input's turn to write.
+/// 2 * ports beats for one output, and holds them until the input's turn to write. A packet of `ports` beats
+/// or more has words of its own, unless a shorter one was there before it.
 class IngressStage {
  public:
-  /// A word that is wholly in the stage.
+  /// A word that is wholly in the stage. Words form a chain, which begins and ends where a packet does.
   struct Word {
-    std::uint64_t tag;    ///< of its packet
-    std::uint32_t stamp;  ///< cycle in which its packet's first beat was accepted
+    std::uint64_t tag;    ///< of the packet that begins in its first beat
+    std::uint32_t stamp;  ///< cycle in which the first beat of the last packet that begins here was accepted
     std::uint8_t beats, dest;
-    bool first, last;  ///< of its packet
+    std::uint8_t packets;  ///< that end here
+    std::uint8_t begins;   ///< packets that begin here, but for the one in its first beat
+    bool first, last;      ///< of its chain
+    bool alone;  ///< it has beats of one packet, and did not wait for others: its pairs count as full
     [[nodiscard]] std::uint32_t pairs() const { return (beats + 1U) / 2; }
+    /// The chain goes on with a packet that shares this word with others.
+    [[nodiscard]] bool shared_on() const { return packets != 0 && !last; }
+  };
+  /// Slots for words, besides one for each output: a packet of its own size needs no more.
+  static constexpr unsigned kSpareSlots = 4;
+  /// A packet that begins within a word, after so many of its beats.
+  struct Begin {
+    std::uint64_t tag;
+    std::uint32_t at;
   };
 
   IngressStage(unsigned ports, unsigned data_words, std::uint32_t count_start = 0)
-      : ports_(ports), data_words_(data_words), ingress_(ports, count_start) {}
+      : ports_(ports), data_words_(data_words), ingress_(ports, count_start), open_(ports) {}
 
   void reset() {
     ingress_.reset();
     words_.clear();
+    begins_.clear();
     payload_.clear();
-    word_ = {};
+    open_.assign(ports_, Open{});
+    waiting_ = seen_ = overdue_ = 0;
+    dest_ = 0;
     keep_ = false;
-    pairs_ = 0;
+    at_ = pairs_ = slots_ = 0;
     wave_end_ = 0;
   }
 
-  /// Room for a pair, at the start of cycle `now`, if `more` beats of a word in the making have come besides.
+  /// Room for a pair and a slot for a word, at the start of cycle `now`, if `more` beats of a word in the
+  /// making have come besides. What shares a word takes slots, not pairs.
   [[nodiscard]] bool ready(std::uint64_t now, std::uint32_t more = 0) const {
-    return pairs(now) + pairs_of(more) < 2 * ports_;
+    return pairs(now) + pairs_of(more) < 2 * ports_ && slots_ < ports_ + kSpareSlots;
   }
   /// It may have no room before a word of it has been taken.
-  [[nodiscard]] bool tight() const { return pairs_ >= ports_; }
+  [[nodiscard]] bool tight() const { return pairs_ >= ports_ || slots_ == ports_ + kSpareSlots; }
   [[nodiscard]] bool has_word() const { return !words_.empty(); }
   [[nodiscard]] const Word& word() const { return words_.front(); }
   /// Beats that the word in the making can take before it is complete.
-  [[nodiscard]] std::uint32_t beats_missing() const { return 2 * ports_ - word_.beats; }
+  [[nodiscard]] std::uint32_t beats_missing() const { return 2 * ports_ - making().beats; }
   /// Further beats, none of them its packet's last, that neither complete a word nor make the stage tight.
   [[nodiscard]] std::uint32_t beats_in_the_middle() const {
     if (!in_packet()) return 0;
     if (tight()) return beats_missing() - 1;
-    const std::uint32_t until_tight = 2 * (ports_ - 1 - pairs_ + word_.beats / 2U) + 1 - word_.beats;
+    const std::uint32_t beats = making().beats;
+    const std::uint32_t until_tight = 2 * (ports_ - 1 - pairs_ + beats / 2U) + 1 - beats;
     return std::min(beats_missing() - 1, until_tight);
   }
   /// In the middle of a packet that is not discarded as misrouted.
   [[nodiscard]] bool in_packet() const { return ingress_.in_packet() && keep_; }
   /// Of the word in the making.
-  [[nodiscard]] std::uint8_t destination() const { return word_.dest; }
+  [[nodiscard]] std::uint8_t destination() const { return dest_; }
   [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
+  /// Outputs with a word that holds whole packets only, and waits for further ones.
+  [[nodiscard]] PortMask waiting() const { return waiting_; }
+  /// There are such words, or time passes for them.
+  [[nodiscard]] bool waits() const { return (waiting_ | seen_) != 0; }
 
   struct Accepted {
-    bool keep, first, enters;  ///< enters: the packet's first word is complete
+    bool keep, first, enters;  ///< enters: a chain is there that may leave
     std::uint8_t dest;
   };
   /// Takes a beat in cycle `now`; only when ready().
@@ -68,43 +91,112 @@ class IngressStage {
     const auto beat = ingress_.take(tdest, last, false);
     keep_ = beat.keep;
     if (!beat.keep) return {false, false, false, 0};
-    if (beat.first) word_ = {*data, static_cast<std::uint32_t>(now), 0, beat.destination, true, false};
-    for (unsigned w = 0; w < data_words_; ++w) payload_.push(data[w]);
-    ++word_.beats;
-    if (last || word_.beats % 2 == 0) ++pairs_;
-    const bool whole = last || word_.beats == 2 * ports_;
-    const Accepted accepted{true, beat.first, whole && word_.first, beat.destination};
-    if (whole) {
-      word_.last = last;
-      words_.push(word_);
-      word_.beats = 0;
-      word_.first = false;
+    if (beat.first) begin(beat.destination, *data, static_cast<std::uint32_t>(now));
+    Open& open = open_[dest_];
+    Word& word = open.word;
+    for (unsigned w = 0; w < data_words_; ++w) open.payload.push_back(data[w]);
+    if (word.beats == 0) ++slots_;
+    if (++word.beats % 2 == 0) ++pairs_;
+    const bool full = word.beats == 2 * ports_;
+    const Accepted accepted{true, beat.first, (full || last) && word.first && word.packets == 0, dest_};
+    if (last) ++word.packets;
+    // After a packet the word is complete unless it has room for more than another such.
+    if (full || (last && (!word.first || 2U * word.beats - at_ >= 2 * ports_))) {
+      word.alone = word.begins == 0;
+      pairs_ += word.alone ? word.beats % 2U : 0U - word.beats / 2U;
+      word.last = last;
+      close(open);
+      if (!last) word.first = false;
+    } else if (last) {
+      pairs_ -= word.beats / 2U;
+      waiting_ |= bit(dest_);
     }
     return accepted;
   }
   /// `n` further beats, not completing the word; without payload.
   void skip(std::uint32_t n) {
     pairs_ += pairs_of(n);
-    word_.beats = static_cast<std::uint8_t>(word_.beats + n);
+    Word& word = open_[dest_].word;
+    word.beats = static_cast<std::uint8_t>(word.beats + n);
   }
 
-  /// The head word begins to leave in cycle `now`, a pair a cycle; give(w) gets each word of its payload.
-  template <class Give>
-  void take(std::uint64_t now, Give&& give) {
-    const std::uint32_t pairs = words_.front().pairs();
-    for (unsigned n = words_.front().beats * data_words_; n > 0; --n) {
+  /// The input's turn is next: if no word is there for it, one that waits is completed as it is. It is one
+  /// for a `hungry` output, or one that has waited long, the next from output `from` on.
+  void complete_waiting(PortMask hungry, unsigned from) {
+    const PortMask may = waiting_ & (hungry | overdue_);
+    if (may == 0 || has_word()) return;
+    const PortMask later = may & (~PortMask{0} << from);
+    Open& open = open_[static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : may))];
+    open.word.last = true;
+    open.word.alone = false;
+    close(open);
+  }
+  /// Time passes: a word that was there at the last two of these is overdue.
+  void tick() {
+    overdue_ |= seen_;
+    seen_ |= waiting_;
+  }
+
+  /// The head word begins to leave in cycle `now`, a pair a cycle; give(w) gets each word of its payload,
+  /// begin(b) each packet that begins within it.
+  template <class Give, class Beginning>
+  void take(std::uint64_t now, Give&& give, Beginning&& beginning) {
+    const Word& word = words_.front();
+    for (unsigned n = word.beats * data_words_; n > 0; --n) {
       give(payload_.front());
       payload_.pop();
     }
-    pairs_ -= pairs;
-    wave_end_ = now + pairs;
+    for (unsigned n = word.begins; n > 0; --n) {
+      beginning(begins_.front());
+      begins_.pop();
+    }
+    if (word.alone) {
+      pairs_ -= word.pairs();
+      wave_end_ = now + word.pairs();
+    }
+    --slots_;
     words_.pop();
   }
 
  private:
+  /// A word that is not complete. Without beats there is none.
+  struct Open {
+    Word word{};
+    std::vector<Begin> begins;
+    std::vector<std::uint64_t> payload;
+  };
+
+  [[nodiscard]] const Word& making() const { return open_[dest_].word; }
+  void begin(std::uint8_t dest, std::uint64_t tag, std::uint32_t stamp) {
+    dest_ = dest;
+    Open& open = open_[dest];
+    at_ = open.word.beats;
+    if (open.word.beats == 0) {
+      open.word = {tag, stamp, 0, dest, 0, 0, true, false, false};
+      return;
+    }
+    open.begins.push_back({tag, open.word.beats});
+    ++open.word.begins;
+    open.word.stamp = stamp;
+    pairs_ += open.word.beats / 2U;
+    waiting_ &= ~bit(dest);
+  }
+  void close(Open& open) {
+    words_.push(open.word);
+    for (const Begin& begin : open.begins) begins_.push(begin);
+    for (const std::uint64_t w : open.payload) payload_.push(w);
+    open.begins.clear();
+    open.payload.clear();
+    open.word.beats = open.word.packets = open.word.begins = 0;
+    const PortMask others = ~bit(open.word.dest);
+    waiting_ &= others;
+    seen_ &= others;
+    overdue_ &= others;
+  }
   /// Pairs that `more` beats of the word in the making complete.
   [[nodiscard]] std::uint32_t pairs_of(std::uint32_t more) const {
-    return (word_.beats + more) / 2 - word_.beats / 2U;
+    const std::uint32_t beats = making().beats;
+    return (beats + more) / 2 - beats / 2U;
   }
   [[nodiscard]] std::uint32_t pairs(std::uint64_t now) const {
     return pairs_ + (wave_end_ > now ? static_cast<std::uint32_t>(wave_end_ - now) : 0);
@@ -113,10 +205,16 @@ class IngressStage {
   unsigned ports_, data_words_;
   Ingress ingress_;
   Ring<Word> words_;
-  Ring<std::uint64_t> payload_;
-  Word word_{};                 // in the making
-  bool keep_ = false;           // the last beat was kept
-  std::uint32_t pairs_ = 0;     // held, without those that are leaving
+  Ring<Begin> begins_;           // of these words
+  Ring<std::uint64_t> payload_;  // of these words
+  std::vector<Open> open_;       // per output
+  PortMask waiting_ = 0;
+  PortMask seen_ = 0, overdue_ = 0;  // words that waited at the last tick, at the one before
+  std::uint8_t dest_ = 0;            // of the packet in the making
+  std::uint32_t at_ = 0;             // beats of its first word before it
+  unsigned slots_ = 0;               // that words take, complete or not
+  bool keep_ = false;                // the last beat was kept
+  std::uint32_t pairs_ = 0;     // of whole words and the one in the making, without those that are leaving
   std::uint64_t wave_end_ = 0;  // cycle by which the word that leaves has left
 };
 

@@ -6,13 +6,24 @@
 #include "systemc/settings.h"
 
 namespace xb::twin {
+namespace {
+
+/// A power of two, in which a word for one output among all is filled twice at full load.
+std::uint32_t tick_cycles(unsigned ports) {
+  std::uint32_t cycles = 1;
+  while (cycles < 4 * ports * ports) cycles *= 2;
+  return cycles;
+}
+
+}  // namespace
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
     : params_(params),
       beat_stride_(params.beat_stride()),
       admission_(params.ports, params.max_depth, per_output),
       lists_(params.ports, params.beat_words()),
-      occupancy_(params.ports) {
+      occupancy_(params.ports),
+      tick_cycles_(tick_cycles(params.ports)) {
   reset();
 }
 
@@ -28,10 +39,10 @@ void MemorySwitch::reset() {
   for (Output& output : outputs_) output.drops = params_.count_start;
   occupancy_.reset();
   now_ = params_.count_start;
-  turn_ = landing_beats_ = 0;
+  turn_ = round_ = landing_beats_ = 0;
   s_tready_ = m_tvalid_ = blocked_ = idle_with_work_ = 0;
   m_tuser_ = m_tlast_ = in_runs_ = out_runs_ = 0;
-  words_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
+  words_ = waits_ = refused_ = tight_ = busy_ = left_over_ = left_before_ = 0;
   crowded_ = owing_ = in_packet_ = pool_ = 0;
   taken_ = given_ = 0;
 }
@@ -39,6 +50,8 @@ void MemorySwitch::reset() {
 void MemorySwitch::step(const Inputs& in) {
   // All decisions look at this cycle's state: the write's before the read's effects, and the read's before
   // it.
+  const unsigned next = turn_ + 1 == params_.ports ? 0 : turn_ + 1;
+  const PortMask hungry = hungry_outputs(next, in);
   const Fate fate = decide(turn_);
   const bool leaves = fate == Fate::Write || fate == Fate::Discard;
   observe(in.m_tready, leaves ? bit(turn_) : 0);
@@ -54,6 +67,7 @@ void MemorySwitch::step(const Inputs& in) {
   taken_ = in.s_tvalid & s_tready_;
   for_each_port(given_, [&](unsigned j) { deliver(j); });
   for_each_port(taken_, [&](unsigned i) { accept(i, in); });
+  if (waits_ != 0) complete_waiting(next, hungry);
 
   // A word whose read begins in cycle t is on offer from cycle t + 2 on.
   if (landing_beats_ != 0) {
@@ -71,7 +85,8 @@ void MemorySwitch::step(const Inputs& in) {
     admission_.set(settings_);
   }
   ++now_;
-  if (++turn_ == params_.ports) turn_ = 0;
+  turn_ = next;
+  if (next == 0 && ++round_ == params_.ports) round_ = 0;
   s_tready_ = ~PortMask{0} >> (64 - params_.ports);
   for_each_port(tight_, [&](unsigned i) {
     if (!inputs_[i].stage.ready(now_, inputs_[i].run.moved())) s_tready_ &= ~bit(i);
@@ -83,7 +98,7 @@ MemorySwitch::Fate MemorySwitch::decide(unsigned input) const {
   const Input& from = inputs_[input];
   const auto& word = from.stage.word();
   if (word.first) {
-    if (admission_.admits(word.dest, admission_.packet_words())) return Fate::Write;
+    if (admission_.admits(word.dest, admission_.packet_words(word.shared_on()))) return Fate::Write;
     return settings_.drop ? Fate::Discard : Fate::Wait;
   }
   if (from.discarding) return Fate::Discard;
@@ -140,7 +155,7 @@ void MemorySwitch::judge(unsigned input, Fate fate) {
     return;
   }
   if (word.first) {
-    from.pool_cause = admission_.admits_alone(word.dest, admission_.packet_words());
+    from.pool_cause = admission_.admits_alone(word.dest, admission_.packet_words(word.shared_on()));
     if (from.pool_cause) from.blame = admission_.most(word.dest);
   }
   if (!from.pool_cause) return;
@@ -162,7 +177,7 @@ void MemorySwitch::write(unsigned input) {
   const auto word = from.stage.word();
   if (word.first) {
     from.packet = lists_.create(word.tag, word.stamp, static_cast<std::uint8_t>(input));
-    from.reserved = admission_.packet_words();
+    from.reserved = admission_.packet_words(word.shared_on());
     from.listed = false;
     from.discarding = false;
     from.probe.leave(word.dest);
@@ -177,7 +192,11 @@ void MemorySwitch::write(unsigned input) {
     from.reserved = 0;
   }
   auto& packet = lists_[from.packet];
-  from.stage.take(now_, [&](std::uint64_t w) { packet.payload.push(w); });
+  from.stage.take(
+      now_, [&](std::uint64_t w) { packet.payload.push(w); },
+      [&](const IngressStage::Begin& b) {
+        packet.begins.push({b.tag, packet.in + b.at});
+      });
   packet.in += word.beats;
   packet.complete = word.last;
   // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
@@ -194,9 +213,10 @@ void MemorySwitch::discard(unsigned input) {
   const auto word = from.stage.word();
   from.discarding = true;
   if (word.first) from.probe.leave(word.dest);
-  if (word.last) ++outputs_[word.dest].drops;
-  occupancy_.add(word.dest, 0U - word.beats, word.last ? ~0U : 0U);
-  from.stage.take(now_, [](std::uint64_t) {});
+  outputs_[word.dest].drops += word.packets;
+  occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
+  from.stage.take(
+      now_, [](std::uint64_t) {}, [](const IngressStage::Begin&) {});
   leave_stage(input);
 }
 
@@ -261,12 +281,13 @@ void MemorySwitch::show_front(unsigned output) {
   std::uint32_t beats = 0;
   if (from.shown != 0) {
     const auto& packet = lists_[from.packets.front()];
-    const bool last = packet.complete && packet.sent + 1 == packet.in;
-    m_tuser_ = packet.sent == 0 ? m_tuser_ | bit(output) : m_tuser_ & ~bit(output);
+    const std::uint32_t end = packet.end();
+    const bool last = packet.sent + 1 == end;
+    m_tuser_ = packet.sent == packet.begin ? m_tuser_ | bit(output) : m_tuser_ & ~bit(output);
     m_tlast_ = last ? m_tlast_ | bit(output) : m_tlast_ & ~bit(output);
     // A packet that is not complete has no last beat on offer. A run ends while there is still a beat.
-    if (params_.data_words == 0 && packet.sent != 0)
-      beats = std::min(from.shown, packet.complete ? packet.in - packet.sent : from.shown) - 1;
+    if (params_.data_words == 0 && packet.sent != packet.begin)
+      beats = std::min(from.shown, end - packet.sent) - 1;
   }
   from.run = {beats, beats};
   out_runs_ = beats != 0 ? out_runs_ | bit(output) : out_runs_ & ~bit(output);
@@ -282,9 +303,9 @@ void MemorySwitch::deliver(unsigned output) {
 
 void MemorySwitch::deliver_any(unsigned output) {
   Output& to = outputs_[output];
-  const bool last = lists_.deliver(to.packets.front());
-  if (last) to.packets.pop();
-  occupancy_.add(output, ~0U, last ? ~0U : 0U);
+  const auto delivered = lists_.deliver(to.packets.front());
+  if (delivered.gone) to.packets.pop();
+  occupancy_.add(output, ~0U, delivered.last ? ~0U : 0U);
   if (--to.shown == 0) m_tvalid_ &= ~bit(output);
   if (--to.staged == 0 && lists_.empty(output)) busy_ &= ~bit(output);
   show_front(output);
@@ -309,6 +330,33 @@ void MemorySwitch::accept_any(unsigned input, const Inputs& in) {
   if (beat.enters) to.probe.enter(beat.dest);
   if (to.stage.has_word()) words_ |= bit(input);
   if (to.stage.tight()) tight_ |= bit(input);
+  if (to.stage.waiting() != 0) waits_ |= bit(input);
+}
+
+/// Outputs whose queue holds no more than its own word: of those for which the input whose turn is next has a
+/// word that waits, or gets one in this cycle; before the effects of the cycle.
+PortMask MemorySwitch::hungry_outputs(unsigned next, const Inputs& in) const {
+  const bool comes = (in.s_tvalid & s_tready_ & in.s_tlast & bit(next)) != 0;
+  if ((words_ & bit(next)) != 0 || (!comes && (waits_ & bit(next)) == 0)) return 0;
+  const IngressStage& stage = inputs_[next].stage;
+  PortMask asks = stage.waiting();
+  const std::uint8_t dest = stage.in_packet() ? stage.destination() : in.s_tdest[next];
+  if (comes && dest < params_.ports) asks |= bit(dest);
+  PortMask hungry = 0;
+  for_each_port(asks, [&](unsigned j) { hungry |= PortMask{admission_.count(j) <= 1} << j; });
+  return hungry;
+}
+
+void MemorySwitch::complete_waiting(unsigned next, PortMask hungry) {
+  if ((waits_ & bit(next)) != 0) {
+    IngressStage& stage = inputs_[next].stage;
+    stage.complete_waiting(hungry, (next + round_) % params_.ports);
+    if (stage.has_word()) words_ |= bit(next);
+    if (stage.tight()) tight_ |= bit(next);
+    if (!stage.waits()) waits_ &= ~bit(next);
+  }
+  if (now_ % tick_cycles_ != 0) return;
+  for_each_port(waits_, [&](unsigned i) { inputs_[i].stage.tick(); });
 }
 
 }  // namespace xb::twin

@@ -96,6 +96,8 @@ class MemorySwitch {
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
 
   [[nodiscard]] Fate decide(unsigned input) const;
+  [[nodiscard]] PortMask hungry_outputs(unsigned next, const Inputs& in) const;
+  void complete_waiting(unsigned next, PortMask hungry);
   [[nodiscard]] bool may_read(unsigned output, std::uint32_t beats) const;
   void observe(PortMask m_tready, PortMask leaving);
   void observe_pool(PortMask m_tready, PortMask blocked);
@@ -126,8 +128,10 @@ class MemorySwitch {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   Occupancy occupancy_;
-  std::uint64_t now_ = 0;  // 32 bits of it go into stamps, which are compared by difference
+  std::uint32_t tick_cycles_;  // between ticks for words that wait
+  std::uint64_t now_ = 0;      // 32 bits of it go into stamps, which are compared by difference
   unsigned turn_ = 0;
+  unsigned round_ = 0;               // rounds of turns, modulo ports
   std::uint32_t landing_beats_ = 0;  // of the word whose read began in the last cycle
   unsigned landing_output_ = 0;
   bool discarded_ = false;  // a word, in the last cycle
@@ -135,6 +139,7 @@ class MemorySwitch {
   PortMask m_tuser_ = 0, m_tlast_ = 0;   // of the beats on offer
   PortMask in_runs_ = 0, out_runs_ = 0;  // ports with beats left in a run
   PortMask words_ = 0;                   // inputs with a word to write
+  PortMask waits_ = 0;                   // inputs with words that wait for packets
   PortMask refused_ = 0;                 // of which refused at the last turn
   PortMask crowded_ = 0;                 // of which by packets for other outputs alone
   PortMask owing_ = 0;                   // inputs that owe cycles for beats discarded

@@ -9,7 +9,7 @@ namespace xb::twin {
 std::uint32_t MemorySwitch::steady(const Inputs& in) const {
   // A word to write, or one on its way to an output, is decided upon or changes a count each cycle; and a
   // word just discarded has changed a count by more than beats that move do.
-  if (params_.data_words != 0 || discarded_ || words_ != 0 || tight_ != 0 || blocked_ != 0 ||
+  if (params_.data_words != 0 || discarded_ || words_ != 0 || waits_ != 0 || tight_ != 0 || blocked_ != 0 ||
       landing_beats_ != 0)
     return 0;
   if (asked_ != in.settings || taken_ != (in.s_tvalid & s_tready_) || given_ != (m_tvalid_ & in.m_tready))
@@ -50,8 +50,8 @@ std::uint32_t MemorySwitch::quiet_outputs(PortMask m_tready) const {
       const auto& packet = lists_[output.packets.front()];
       // Not the last beat on offer, of its packet or of all; a packet's first one shows as such.
       const std::uint32_t moved = output.run.moved();
-      const std::uint32_t beats = std::min(output.shown, packet.in - packet.sent) - moved;
-      cycles = std::min(cycles, packet.sent + moved == 0 ? 0 : beats - 1);
+      const std::uint32_t beats = std::min(output.shown, packet.end() - packet.sent) - moved;
+      cycles = std::min(cycles, packet.sent + moved == packet.begin ? 0 : beats - 1);
     }
     const auto& list = lists_.list(j);
     if (list.head == PacketLists::kNone || lists_.starved(j)) return;
@@ -103,6 +103,7 @@ void MemorySwitch::skip(std::uint32_t n) {
   }
   left_before_ = (left_before_ & ~turned) | (left_over_ & turned);
   now_ += n;
+  round_ = (round_ + (turn_ + std::uint64_t{n}) / params_.ports) % params_.ports;
   turn_ = (turn_ + n % params_.ports) % params_.ports;
 }
 

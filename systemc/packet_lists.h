@@ -5,25 +5,34 @@
 #include <vector>
 
 #include "host/containers/ring.h"
+#include "systemc/ingress_stage.h"
 #include "systemc/wires.h"
 
 namespace xb::twin {
 
-/// Twin of xb_packet_lists: the packets in the shared memory, word by word, and per output the list of those
-/// that may be read. Where the RTL links words through RAMs, here a packet counts the beats that were written
-/// and read.
+/// Twin of xb_packet_lists: the chains of words in the shared memory, each of whole packets, and per output
+/// the list of those that may be read. Where the RTL links words through RAMs, here a chain counts the beats
+/// that were written and read.
 class PacketLists {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   struct Stored {
-    std::uint64_t tag;
+    std::uint64_t tag;  ///< of the packet that is delivered
     std::uint32_t stamp;
     std::uint32_t in, out, sent;  ///< beats written, of which read (by whole words), of which delivered
+    std::uint32_t begin;          ///< beat with which the packet that is delivered begins
     std::uint32_t next;           ///< in its output's list, or among the free ones
     std::uint8_t source;
-    bool complete;  ///< its last word is written
+    bool complete;                     ///< its last word is written
+    Ring<IngressStage::Begin> begins;  ///< of the packets after that
     Ring<std::uint64_t> payload;
+
+    /// Beat at which the packet that is delivered ends; not yet known: beyond all.
+    [[nodiscard]] std::uint32_t end() const {
+      if (!begins.empty()) return begins.front().at;
+      return complete ? in : ~std::uint32_t{0};
+    }
   };
   struct List {
     std::uint32_t head = kNone, tail = kNone;
@@ -55,10 +64,11 @@ class PacketLists {
     free_ = stored.next;
     stored.tag = tag;
     stored.stamp = stamp;
-    stored.in = stored.out = stored.sent = 0;
+    stored.in = stored.out = stored.sent = stored.begin = 0;
     stored.next = kNone;
     stored.source = source;
     stored.complete = false;
+    stored.begins.clear();
     stored.payload.clear();
     return packet;
   }
@@ -105,14 +115,23 @@ class PacketLists {
     for (unsigned w = 0; w < data_words_; ++w) beat_[w] = stored.payload[w];
     return beat_;
   }
-  /// A beat of the packet is delivered. Returns whether it was the last; the packet is gone then.
-  bool deliver(std::uint32_t packet) {
+  struct Delivered {
+    bool last;  ///< of its packet
+    bool gone;  ///< and of its chain, which is no more
+  };
+  /// A beat of the chain is delivered.
+  Delivered deliver(std::uint32_t packet) {
     Stored& stored = packets_[packet];
     for (unsigned w = 0; w < data_words_; ++w) stored.payload.pop();
-    ++stored.sent;
-    if (!stored.complete || stored.sent != stored.in) return false;
-    release(packet);
-    return true;
+    if (++stored.sent != stored.end()) return {false, false};
+    if (stored.begins.empty()) {
+      release(packet);
+      return {true, true};
+    }
+    stored.tag = stored.begins.front().tag;
+    stored.begin = stored.sent;
+    stored.begins.pop();
+    return {true, false};
   }
 
  private:
