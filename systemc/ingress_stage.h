@@ -117,6 +117,7 @@ class IngressStage {
   void skip(std::uint32_t n) {
     pairs_ += pairs_of(n);
     Word& word = open_[dest_].word;
+    if (word.beats == 0) ++slots_;
     word.beats = static_cast<std::uint8_t>(word.beats + n);
   }
 
