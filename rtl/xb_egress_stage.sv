@@ -14,7 +14,7 @@ module xb_egress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
   localparam int unsigned StagedWidth = $clog2(4*NumPorts),
-  localparam int unsigned PairWidth = 2*DataWidth + 4
+  localparam int unsigned PairWidth = 2*DataWidth + 5
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -44,23 +44,23 @@ module xb_egress_stage #(
   localparam int unsigned Pairs = 2*NumPorts + 1;
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
 
-  logic                   half_q, deliver, has_two, last, user_first, user_second;
+  logic                   half_q, deliver, has_two, last_first, last_second, user_first, user_second;
   logic [2*DataWidth-1:0] data;
   logic [StagedWidth-1:0] staged_q;
   logic [CountWidth-1:0]  count;
 
   assign m_tdata_o = half_q ? data[DataWidth +: DataWidth] : data[0 +: DataWidth];
   assign m_tuser_o = half_q ? user_second : user_first;
-  assign m_tlast_o = last & (half_q | !has_two);
+  assign m_tlast_o = half_q ? last_second : last_first;
   assign deliver   = m_tvalid_o & m_tready_i;
   assign staged_o  = staged_q;
 
-  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(4), .MaxDepth(Pairs)) u_pairs (
+  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(5), .MaxDepth(Pairs)) u_pairs (
     .clk_i, .rst_ni, .depth_i(CountWidth'(Pairs)),
     .valid_i(pair_valid_i), .ready_o(pair_ready_o),
-    .data_i(pair_i[0 +: 2*DataWidth]), .side_i(pair_i[2*DataWidth +: 4]),
+    .data_i(pair_i[0 +: 2*DataWidth]), .side_i(pair_i[2*DataWidth +: 5]),
     .valid_o(m_tvalid_o), .ready_i(m_tready_i & (half_q | !has_two)), .data_o(data),
-    .side_o({user_second, user_first, has_two, last}), .count_o(count)
+    .side_o({has_two, last_second, user_second, last_first, user_first}), .count_o(count)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -2,10 +2,14 @@
 /// One input of the memory switch: framing, packing of beats into memory words, and the stage where a word
 /// waits until it is complete and the input's turn to write comes.
 ///
-/// Two beats make a *pair*, up to NumPorts pairs of one packet a *word*; a packet starts in a fresh pair of a
-/// fresh word. A word is on offer from the cycle after its last beat was taken, so that writing it, a pair a
-/// cycle, never runs dry. Capacity: 2*NumPorts pairs, and one beat that waits for its partner: with NumPorts cycles
-/// between turns, enough to take a beat in every cycle for packets of NumPorts beats or more.
+/// Two beats make a *pair*, up to NumPorts pairs for one output a *word*. Packets that do not fill a word share it with
+/// the next ones for the same output. A word is complete when it is full; at a packet's end unless it has room for more
+/// than another such packet; and as it is, with whole packets only, when the input has nothing else for its turn
+/// (`pick_i`). A packet that goes on beyond its word ends the next one: such words are a *chain*.
+/// A packet of NumPorts beats or more has words of its own, but for a first word in which a shorter one came before.
+/// A word is on offer from the cycle after its last beat was taken, so that writing it, a pair a cycle, never runs dry.
+/// Capacity: a slot of a word for each output and four more, of which packets with words of their own use 2*NumPorts
+/// pairs and a beat: with NumPorts cycles between turns, enough to take a beat in every cycle.
 `default_nettype none
 
 module xb_ingress_stage #(
@@ -16,12 +20,13 @@ module xb_ingress_stage #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1),
-  localparam int unsigned PairWidth = 2*DataWidth + 4
+  localparam int unsigned PairWidth = 2*DataWidth + 5
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  /// The switch's cycle counter.
+  /// The switch's cycle counter; time passes for words that wait (`overdue`).
   input  logic [xb_pkg::CountWidth-1:0] now_i,
+  input  logic                          tick_i,
   /// AXI4-Stream from the link.
   input  logic                          s_tvalid_i,
   output logic                          s_tready_o,
@@ -33,18 +38,26 @@ module xb_ingress_stage #(
   output logic                          accept_o,
   output logic [DestWidth-1:0]          accept_dest_o,
   output logic                          accept_first_o,
-  /// The first word of a packet (for `accept_dest_o`) becomes complete.
+  /// A chain (for `accept_dest_o`) is there that may leave.
   output logic                          enter_o,
-  /// The word at the head: its packet's destination and arrival, its place in the packet, its beats (1..2*NumPorts).
+  /// Outputs for which a word may be completed as it is, if none is there to leave: `hungry_i`, or it is overdue. The one
+  /// that is.
+  input  logic [NumPorts-1:0]           hungry_i,
+  output logic [NumPorts-1:0]           may_pick_o,
+  input  logic                          pick_i,
+  input  logic [DestWidth-1:0]          pick_dest_i,
+  /// The word at the head: its output, arrival of the last packet that begins in it, its place in the chain, its beats
+  /// (1..2*NumPorts) and the packets that end in it.
   output logic                          word_valid_o,
   output logic [DestWidth-1:0]          word_dest_o,
   output logic                          word_first_o,
   output logic                          word_last_o,
   output logic [BeatsWidth-1:0]         word_beats_o,
+  output logic [BeatsWidth-1:0]         word_packets_o,
   output logic [xb_pkg::CountWidth-1:0] word_stamp_o,
   /// The word begins to leave: the next one is shown; its pairs follow, each taken by `pair_pop_i`.
   input  logic                          word_pop_i,
-  /// Pair at the head: {user of the second, of the first beat, second beat exists, packet ends, second, first}.
+  /// Pair at the head: {second beat exists, last and user of the second, of the first beat, second, first}.
   output logic [PairWidth-1:0]          pair_o,
   input  logic                          pair_pop_i,
   /// Packets discarded because their destination does not exist.
@@ -58,16 +71,45 @@ module xb_ingress_stage #(
   end
 
   localparam int unsigned Pairs = 2 * NumPorts;
-  localparam int unsigned WordWidth = DestWidth + 2 + BeatsWidth;
+  localparam int unsigned Slots = NumPorts + 4;
+  localparam int unsigned SlotWidth = $clog2(Slots);
+  localparam int unsigned IndexWidth = $clog2(NumPorts);
+  localparam int unsigned AddrWidth = SlotWidth + IndexWidth;
+  localparam int unsigned BeatWidth = DataWidth + 2;
+  localparam int unsigned HeldWidth = $clog2(4*NumPorts);
+  localparam int unsigned SideWidth = SlotWidth + 1 + DestWidth + 2 + 2*BeatsWidth;
   localparam int unsigned CountWidth = xb_pkg::CountWidth;
+  localparam logic [BeatsWidth-1:0] Full = BeatsWidth'(2*NumPorts);
 
-  logic                  first, ready, desc_ready, accept, pair_push, word_end, open_q, half_q, word_first_q, word_first;
-  logic                  half_user_q, pair_valid, refused;
-  logic [DataWidth-1:0]  half_data_q;
-  logic [BeatsWidth-1:0] beats_q, beats;
-  logic [CountWidth-1:0] stamp_q, stamp, pair_count, word_count;
-  logic [3:0]            pair_side;
-  logic [2*DataWidth-1:0] pair_data;
+  // The word in the making: its slot, beats (0: none), packets that end in it, beats before the packet that is coming,
+  // arrival of that packet; it goes on with a packet.
+  logic [SlotWidth-1:0]  slot_q, slot;
+  logic [BeatsWidth-1:0] beats_q, beats, beats_before, packets_q, packets, packets_before, at_q, at;
+  logic [CountWidth-1:0] stamp_q, stamp;
+  logic                  goes_on_q, goes_on, up_q, first, accept, ready, join_word, complete, rests, refused;
+  // Words that wait for packets, by output; waited at the last tick, at the one before.
+  logic [SlotWidth-1:0]  wait_slot_q [NumPorts];
+  logic [BeatsWidth-1:0] wait_beats_q [NumPorts];
+  logic [BeatsWidth-1:0] wait_packets_q [NumPorts];
+  logic [CountWidth-1:0] wait_stamp_q [NumPorts];
+  logic [NumPorts-1:0]   waiting_q, seen_q, overdue_q, waiting, here, gone;
+  logic                  pick_here;
+  // Pairs of complete words that are their packet's own.
+  logic [HeldWidth-1:0]  held_q;
+  // Descriptor of the word that becomes complete; of the word at the head, that leaves.
+  logic [SlotWidth-1:0]  push_slot, word_slot, leave_slot_q, leave_slot;
+  logic [BeatsWidth-1:0] push_beats, push_packets, left_q, left;
+  logic [CountWidth-1:0] push_stamp, word_count;
+  logic                  push, push_last, push_own, word_own, leave_own_q, leave_own, desc_ready, more_pairs;
+  logic [IndexWidth-1:0] index_q, index;
+  // Beats, even ones and odd ones.
+  logic [AddrWidth-1:0]  waddr, raddr;
+  logic [1:0]            we, bypass_q;
+  logic [BeatWidth-1:0]  beat, beat_q;
+  logic [BeatWidth-1:0]  rdata [2];
+  logic [BeatWidth-1:0]  shown [2];
+  logic                  free_valid;
+  logic [SlotWidth-1:0]  free_slot;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
     .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1), .admit_i(1'b1),
@@ -76,63 +118,141 @@ module xb_ingress_stage #(
     .refused_o(refused), .drop_misrouted_o
   );
 
-  // Every word has a pair, so the descriptors have room whenever the pairs have.
+  // The beat that is taken, and the word that it goes to.
+  assign ready          = up_q & free_valid & (held_q + HeldWidth'({beats_q >> 1}) < HeldWidth'(Pairs));
   assign accept_o       = accept & ready;
   assign accept_first_o = accept_o & first;
-  assign beats          = first ? BeatsWidth'(1) : beats_q + 1'b1;
+  assign join_word      = first & waiting_q[accept_dest_o];
+  assign beats_before   = !first ? beats_q : join_word ? wait_beats_q[accept_dest_o] : '0;
+  assign packets_before = !first ? packets_q : join_word ? wait_packets_q[accept_dest_o] : '0;
+  assign slot           = (beats_before == '0) ? free_slot : join_word ? wait_slot_q[accept_dest_o] : slot_q;
+  assign at             = first ? beats_before : at_q;
   assign stamp          = first ? now_i : stamp_q;
-  assign word_first     = first | word_first_q;
-  assign pair_push      = accept_o & (s_tlast_i | half_q);
-  assign word_end       = accept_o & (s_tlast_i | (beats == BeatsWidth'(2*NumPorts)));
-  assign enter_o        = word_end & word_first;
+  assign goes_on        = goes_on_q & !first;
+  assign beats          = beats_before + 1'b1;
+  assign packets        = packets_before + BeatsWidth'(s_tlast_i);
+  assign complete       = accept_o & ((beats == Full) | (s_tlast_i & (goes_on
+                          | ((BeatsWidth+1)'(beats) + (BeatsWidth+1)'(beats - at) >= (BeatsWidth+1)'(Full)))));
+  assign rests          = accept_o & s_tlast_i & !complete;
+  assign enter_o        = accept_o & ((beats == Full) | s_tlast_i) & !goes_on & (packets_before == '0);
+  assign here           = NumPorts'(1) << accept_dest_o;
+
+  // Words that wait, and the one that is completed as it is. A chain is not interrupted.
+  assign waiting    = (waiting_q & ~(accept_first_o ? here : '0)) | (rests ? here : '0);
+  assign may_pick_o = (word_valid_o | complete | goes_on_q) ? '0 : waiting & (hungry_i | overdue_q);
+  assign pick_here  = rests && (pick_dest_i == accept_dest_o);
+  assign gone       = (complete ? here : '0) | (pick_i ? NumPorts'(1) << pick_dest_i : '0);
+
+  assign push         = complete | pick_i;
+  assign push_slot    = (complete | pick_here) ? slot : wait_slot_q[pick_dest_i];
+  assign push_beats   = (complete | pick_here) ? beats : wait_beats_q[pick_dest_i];
+  assign push_packets = (complete | pick_here) ? packets : wait_packets_q[pick_dest_i];
+  assign push_stamp   = (complete | pick_here) ? stamp : wait_stamp_q[pick_dest_i];
+  assign push_last    = !complete | s_tlast_i;
+  assign push_own     = complete & (at == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      open_q       <= 1'b0;
-      half_q       <= 1'b0;
-      word_first_q <= 1'b0;
-      beats_q      <= '0;
-      stamp_q      <= '0;
+      up_q      <= 1'b0;
+      goes_on_q <= 1'b0;
+      beats_q   <= '0;
+      packets_q <= '0;
+      at_q      <= '0;
+      slot_q    <= '0;
+      stamp_q   <= '0;
+      waiting_q <= '0;
+      seen_q    <= '0;
+      overdue_q <= '0;
+      held_q    <= '0;
     end else begin
-      open_q <= 1'b1;  // ready from the first cycle after reset on
+      up_q <= 1'b1;  // ready from the first cycle after reset on
       if (accept_o) begin
-        half_q       <= !half_q & !s_tlast_i;
-        beats_q      <= word_end ? '0 : beats;
-        word_first_q <= word_first & !word_end;
-        stamp_q      <= stamp;
+        goes_on_q <= !s_tlast_i & (goes_on | complete);
+        beats_q   <= (complete | s_tlast_i) ? '0 : beats;
+        packets_q <= complete ? '0 : packets;
+        at_q      <= complete ? '0 : at;
+        slot_q    <= slot;
+        stamp_q   <= stamp;
+      end
+      waiting_q <= waiting & ~gone;
+      seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
+      overdue_q <= (overdue_q | (tick_i ? seen_q : '0)) & ~gone;
+      held_q    <= held_q + (push_own ? HeldWidth'({(beats + 1'b1) >> 1}) : '0) - HeldWidth'({pair_pop_i & leave_own});
+    end
+  end
+
+  // Descriptions: no reset, they count only under waiting_q.
+  always_ff @(posedge clk_i) begin
+    if (rests) begin
+      wait_slot_q[accept_dest_o]    <= slot;
+      wait_beats_q[accept_dest_o]   <= beats;
+      wait_packets_q[accept_dest_o] <= packets;
+      wait_stamp_q[accept_dest_o]   <= stamp;
+    end
+  end
+
+  // Every word has a slot, so the descriptors have room whenever the slots have.
+  xb_fifo #(.DataWidth(CountWidth), .SideWidth(SideWidth), .MaxDepth(Slots)) u_words (
+    .clk_i, .rst_ni, .depth_i(CountWidth'(Slots)),
+    .valid_i(push), .ready_o(desc_ready), .data_i(push_stamp),
+    .side_i({push_slot, push_own, complete ? accept_dest_o : pick_dest_i, !goes_on | !complete, push_last,
+             push_packets, push_beats}),
+    .valid_o(word_valid_o), .ready_i(word_pop_i), .data_o(word_stamp_o),
+    .side_o({word_slot, word_own, word_dest_o, word_first_o, word_last_o, word_packets_o, word_beats_o}),
+    .count_o(word_count)
+  );
+  // A slot is free as soon as its word begins to leave: what overwrites it comes at half the pace.
+  xb_free_list #(.Depth(Slots)) u_slots (
+    .clk_i, .rst_ni,
+    .valid_o(free_valid), .ready_i(accept_o & (beats_before == '0)), .addr_o(free_slot),
+    .valid_i(word_pop_i), .addr_i(word_slot)
+  );
+
+  // The pairs of the word that leaves. The next address looks ahead, to the head of the next cycle.
+  assign leave_slot = word_pop_i ? word_slot : leave_slot_q;
+  assign leave_own  = word_pop_i ? word_own : leave_own_q;
+  assign left       = word_pop_i ? word_beats_o : left_q;
+  assign index      = word_pop_i ? '0 : index_q;
+  assign more_pairs = pair_pop_i & (left > BeatsWidth'(2));
+  assign raddr      = more_pairs ? {leave_slot, index + 1'b1} : {word_valid_o ? word_slot : push_slot, IndexWidth'(0)};
+  assign waddr      = {slot, IndexWidth'(beats_before >> 1)};
+  assign we         = {accept_o & beats_before[0], accept_o & !beats_before[0]};
+  assign beat       = {s_tlast_i, s_tuser_i, s_tdata_i};
+
+  for (genvar b = 0; b < 2; b++) begin : gen_bank
+    xb_ram_1r1w #(.Width(BeatWidth), .Depth(Slots * 2**IndexWidth)) u_ram (
+      .clk_i, .we_i(we[b]), .waddr_i(waddr), .wdata_i(beat), .raddr_i(raddr), .rdata_o(rdata[b])
+    );
+    assign shown[b] = bypass_q[b] ? beat_q : rdata[b];
+    assign pair_o[b*DataWidth +: DataWidth]   = shown[b][0 +: DataWidth];
+    assign pair_o[2*DataWidth + 2*b +: 2]     = shown[b][DataWidth +: 2];
+  end
+  assign pair_o[PairWidth-1] = left != BeatsWidth'(1);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bypass_q     <= '0;
+      left_q       <= '0;
+      index_q      <= '0;
+      leave_slot_q <= '0;
+      leave_own_q  <= 1'b0;
+    end else begin
+      // A beat of a word's first pair that comes last: the RAM cannot read it yet.
+      bypass_q     <= we & {2{waddr == raddr}};
+      leave_slot_q <= leave_slot;
+      leave_own_q  <= leave_own;
+      if (pair_pop_i) begin
+        left_q  <= more_pairs ? left - BeatsWidth'(2) : '0;
+        index_q <= index + 1'b1;
       end
     end
   end
 
-  // Datapath: no reset, it counts only under half_q.
-  always_ff @(posedge clk_i) begin
-    if (accept_o) begin
-      half_data_q <= s_tdata_i;
-      half_user_q <= s_tuser_i;
-    end
-  end
-
-  xb_fifo #(.DataWidth(2*DataWidth), .SideWidth(4), .MaxDepth(Pairs)) u_pairs (
-    .clk_i, .rst_ni, .depth_i(open_q ? CountWidth'(Pairs) : '0),
-    .valid_i(pair_push), .ready_o(ready),
-    .data_i(half_q ? {s_tdata_i, half_data_q} : {s_tdata_i, s_tdata_i}),
-    .side_i(half_q ? {s_tuser_i, half_user_q, 1'b1, s_tlast_i} : {1'b0, s_tuser_i, 1'b0, s_tlast_i}),
-    .valid_o(pair_valid), .ready_i(pair_pop_i), .data_o(pair_data), .side_o(pair_side),
-    .count_o(pair_count)
-  );
-  assign pair_o = {pair_side, pair_data};
-
-  xb_fifo #(.DataWidth(CountWidth), .SideWidth(WordWidth), .MaxDepth(Pairs)) u_words (
-    .clk_i, .rst_ni, .depth_i(CountWidth'(Pairs)),
-    .valid_i(word_end), .ready_o(desc_ready),
-    .data_i(stamp), .side_i({accept_dest_o, word_first, s_tlast_i, beats}),
-    .valid_o(word_valid_o), .ready_i(word_pop_i), .data_o(word_stamp_o),
-    .side_o({word_dest_o, word_first_o, word_last_o, word_beats_o}),
-    .count_o(word_count)
-  );
+  // Datapath: no reset, it counts only under bypass_q.
+  always_ff @(posedge clk_i) beat_q <= beat;
 
   logic unused;
-  assign unused = ^{refused, desc_ready, pair_valid, pair_count, word_count};
+  assign unused = ^{refused, desc_ready, word_count};
 endmodule : xb_ingress_stage
 
 `default_nettype wire

@@ -32,8 +32,8 @@ module xb_memory_flags #(
   input  logic                          none_i,
   input  logic                          alone_i,
   input  logic [DestWidth-1:0]          most_i,
-  /// Per input: the first word of a packet for `enter_dest_i` is complete; the head word leaves, it is its packet's
-  /// first, its packet's destination.
+  /// Per input: a chain for `enter_dest_i` is there that may leave; the head word leaves, it is its chain's
+  /// first, its output.
   input  logic [NumPorts-1:0]           enter_i,
   input  logic [NumPorts*DestWidth-1:0] enter_dest_i,
   input  logic [NumPorts-1:0]           leave_i,
@@ -65,7 +65,7 @@ module xb_memory_flags #(
   logic [NumPorts*NumPorts-1:0] waiting;
 
   // More than the beats that can wait at an input to be discarded.
-  localparam int unsigned OwedWidth = $clog2(8*NumPorts);
+  localparam int unsigned OwedWidth = $clog2(2*NumPorts*(NumPorts + 6));
 
   // Per input: its queue was empty when its head was refused; its packet was discarded because of other queues; cycles to
   // flag; who is to blame. Outputs in the middle of a packet.

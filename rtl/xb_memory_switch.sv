@@ -3,9 +3,11 @@
 /// xb_switch_shared.
 ///
 /// The memory is NumPorts banks wide, and a word has 2*NumPorts beats. Ports take turns: in cycle c input
-/// and output c modulo NumPorts may each start a wave, which moves a word of one packet, a pair of beats a cycle
-/// (xb_wave_memory). That is twice the line rate each way, which a packet of NumPorts beats or more can lose
-/// to the unused rest of its last word; shorter packets of L beats reach L/NumPorts of it.
+/// and output c modulo NumPorts may each start a wave, which moves a word, a pair of beats a cycle (xb_wave_memory).
+/// That is twice the line rate each way, half of which a packet of NumPorts beats or more can lose to the unused rest
+/// of its last word; shorter packets share words (xb_ingress_stage).
+/// The circuit handles *chains*, words of one input for one output that begin and end where a packet does, as if each
+/// were a packet.
 /// Latency: a word is written at the input's first turn after its last beat, may be read at the output's turns
 /// from the next cycle on, and is offered two cycles after its read began.
 /// Outputs read just in time: their stages hold no more than bridges the time to the word of the next turn.
@@ -78,7 +80,7 @@ module xb_memory_switch #(
   localparam int unsigned BeatsWidth = $clog2(2*NumPorts + 1);
   localparam int unsigned PairsWidth = $clog2(NumPorts + 1);
   localparam int unsigned StagedWidth = $clog2(4*NumPorts);
-  localparam int unsigned PairWidth = 2*DataWidth + 4;
+  localparam int unsigned PairWidth = 2*DataWidth + 5;
 
   logic [CountWidth-1:0]           route_delay_q, now_q;
   logic                            store_forward_q, drop_q;
@@ -91,12 +93,13 @@ module xb_memory_switch #(
   logic [NumPorts*PairWidth-1:0]   pair_in, pair_out;
   // The input's turn.
   logic [DestWidth-1:0]            w_dest;
-  logic [BeatsWidth-1:0]           w_beats;
+  logic [BeatsWidth-1:0]           w_beats, w_packets;
   logic [CountWidth-1:0]           w_stamp;
   logic [AddrWidth-1:0]            w_addr;
-  logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, words;
+  logic [WordsWidth-1:0]           pool_limit, queue_limit, packet_words, chain_words, words;
   logic [2:0]                      alpha;
-  logic [NumPorts*WordsWidth-1:0]  unused_count;
+  logic [NumPorts*WordsWidth-1:0]  count;
+  logic [NumPorts-1:0]             hungry;
   logic [DestWidth-1:0]            most;
   logic                            partition, dynamic, alone, none;
   logic                            w_valid, w_first, w_last, write, discard, refuse, append, starved, ok, free_valid;
@@ -133,15 +136,16 @@ module xb_memory_switch #(
   xb_memory_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_inputs (
     .clk_i, .rst_ni, .now_i(now_q),
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i, .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
-    .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
+    .hungry_i(hungry), .accept_o(accept), .accept_first_o(accept_first), .enter_o(enter), .accept_dest_o(accept_dest),
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
-    .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats), .stamp_o(w_stamp),
+    .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats),
+    .packets_o(w_packets), .stamp_o(w_stamp),
     .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o
   );
   xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
     .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
     .turn_i(turn), .word_valid_i(w_valid), .word_first_i(w_first), .word_last_i(w_last),
-    .packet_words_i(packet_words), .ok_i(ok), .starved_i(starved),
+    .packet_words_i(chain_words), .ok_i(ok), .starved_i(starved),
     .write_o(write), .discard_o(discard), .refuse_o(refuse), .append_o(append), .words_o(words)
   );
   xb_admission_limits #(
@@ -154,12 +158,19 @@ module xb_memory_switch #(
   );
   xb_admission #(.NumPorts(NumPorts), .Words(Words)) u_admission (
     .clk_i, .rst_ni,
-    .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
+    .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(chain_words), .partition_i(partition),
     .dynamic_i(dynamic), .alpha_i(alpha),
     .dest_i(w_dest), .first_i(w_first), .ok_o(ok), .ask_i(w_valid & !write), .alone_o(alone), .none_o(none),
     .blame_i((refuse & none) | (discard & w_first & alone)), .most_o(most), .commit_i(write), .words_i(words),
-    .release_i(read), .release_queue_i(turn), .count_o(unused_count)
+    .release_i(read), .release_queue_i(turn), .count_o(count)
   );
+  // A packet that goes on from a word that it shares needs one word more.
+  assign chain_words = packet_words + WordsWidth'(w_first && !w_last && (w_packets != '0)
+                                                  && (store_forward_q | drop_q) && (packet_words <= queue_limit));
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_hungry
+    // No more than the queue's own word.
+    assign hungry[j] = count[j*WordsWidth +: WordsWidth] <= WordsWidth'(1);
+  end
   // A word is free as soon as its read wave has begun: a wave that overwrites it starts later and stays behind.
   xb_free_list #(.Depth(Words)) u_free_list (
     .clk_i, .rst_ni,
@@ -205,7 +216,7 @@ module xb_memory_switch #(
     .clk_i, .rst_ni,
     .accept_i(accept), .accept_first_i(accept_first), .accept_dest_i(accept_dest),
     .deliver_i(m_axis_tvalid_o & m_axis_tready_i), .deliver_last_i(m_axis_tlast_o),
-    .discard_i(discard), .discard_last_i(w_last), .discard_dest_i(w_dest), .discard_beats_i(w_beats),
+    .discard_i(discard), .discard_packets_i(w_packets), .discard_dest_i(w_dest), .discard_beats_i(w_beats),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
 

@@ -24,9 +24,9 @@ module xb_queue_occupancy #(
   /// Per output: a beat is delivered, its packet's last.
   input  logic [NumPorts-1:0]            deliver_i,
   input  logic [NumPorts-1:0]            deliver_last_i,
-  /// Beats of one packet for one output are discarded, its last ones.
+  /// Beats for one output are discarded, and with them so many packets end.
   input  logic                           discard_i,
-  input  logic                           discard_last_i,
+  input  logic [BeatsWidth-1:0]          discard_packets_i,
   input  logic [PortWidth-1:0]           discard_dest_i,
   input  logic [BeatsWidth-1:0]          discard_beats_i,
   /// Beats and packets held per output, packets discarded.
@@ -58,7 +58,7 @@ module xb_queue_occupancy #(
       if (accept_first_i[i]) packets_change[accept_dest_i[i*PortWidth +: PortWidth]] += 1'b1;
     end
     if (discard_i) beats_change[discard_dest_i] -= ChangeWidth'(discard_beats_i);
-    if (discard_i && discard_last_i) packets_change[discard_dest_i] -= 1'b1;
+    if (discard_i) packets_change[discard_dest_i] -= ChangeWidth'(discard_packets_i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -75,7 +75,7 @@ module xb_queue_occupancy #(
         packets_q[j] <= packets_q[j]
                         + {{CountWidth - ChangeWidth{packets_change[j][ChangeWidth-1]}}, packets_change[j]};
       end
-      if (discard_i && discard_last_i) drops_q[discard_dest_i] <= drops_q[discard_dest_i] + 1'b1;
+      if (discard_i) drops_q[discard_dest_i] <= drops_q[discard_dest_i] + CountWidth'(discard_packets_i);
     end
   end
 

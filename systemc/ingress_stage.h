@@ -121,11 +121,13 @@ class IngressStage {
     word.beats = static_cast<std::uint8_t>(word.beats + n);
   }
 
-  /// The input's turn is next: if no word is there for it, one that waits is completed as it is. It is one
-  /// for a `hungry` output, or one that has waited long, the next from output `from` on.
+  /// The input's turn is next: if no word is there for it, nor to come of a chain that has begun, one that
+  /// waits is completed as it is. It is one for a `hungry` output, or one overdue, the next from output `from`
+  /// on.
   void complete_waiting(PortMask hungry, unsigned from) {
     const PortMask may = waiting_ & (hungry | overdue_);
-    if (may == 0 || has_word()) return;
+    const bool in_chain = in_packet() && !making().first;
+    if (may == 0 || has_word() || in_chain) return;
     const PortMask later = may & (~PortMask{0} << from);
     Open& open = open_[static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : may))];
     open.word.last = true;

@@ -46,9 +46,9 @@ module xb_ports_checker #(
   input logic [NumPorts-1:0]             idle_with_work_o,
   /// Beats taken in this cycle that are discarded for want of room, bit i = input i.
   input logic [NumPorts-1:0]             refused_i,
-  /// Beats discarded in this cycle that had been taken before, and whether the last of a packet is among them.
+  /// Beats discarded in this cycle that had been taken before, and the packets that end with them.
   input logic [CountWidth-1:0]           lost_beats_i,
-  input logic                            lost_packet_i
+  input logic [CountWidth-1:0]           lost_packets_i
 );
   xb_axis_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Side("s_axis")) u_s_axis_checker (
     .clk_i, .rst_ni,
@@ -66,7 +66,7 @@ module xb_ports_checker #(
     .m_axis_tvalid_i(m_axis_tvalid_o), .m_axis_tready_i, .m_axis_tlast_i(m_axis_tlast_o),
     .m_axis_tdest_i(m_axis_tdest_o),
     .occ_beats_i(occ_beats_o), .occ_packets_i(occ_packets_o), .drop_misrouted_i(drop_misrouted_o),
-    .refused_i, .lost_beats_i, .lost_packet_i, .drop_full_i(drop_full_o)
+    .refused_i, .lost_beats_i, .lost_packets_i, .drop_full_i(drop_full_o)
   );
   xb_flags_checker #(.NumPorts(NumPorts), .VictimsSilent(VictimsSilent)) u_flags_checker (
     .clk_i, .rst_ni,
@@ -80,23 +80,23 @@ endmodule : xb_ports_checker
 `default_nettype wire
 
 bind xb_switch_input xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_window xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .VictimsSilent(1'b0)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_voq xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_crosspoint_switch xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_memory_switch xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
-  .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(w_beats) : '0), .lost_packet_i(discard & w_last)
+  .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(w_beats) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(w_packets) : '0)
 );

@@ -30,9 +30,9 @@ module xb_switch_checker #(
   input logic [NumPorts*DestWidth-1:0]   m_axis_tdest_i,
   /// Beats taken in this cycle that are discarded for want of room, bit i = input i.
   input logic [NumPorts-1:0]             refused_i,
-  /// Beats discarded in this cycle that had been taken before, and whether the last of a packet is among them.
+  /// Beats discarded in this cycle that had been taken before, and the packets that end with them.
   input logic [CountWidth-1:0]           lost_beats_i,
-  input logic                            lost_packet_i,
+  input logic [CountWidth-1:0]           lost_packets_i,
   /// Occupancy of every queue [beats, packets], packets discarded at every input as misrouted, at every queue for
   /// want of room.
   input logic [NumQueues*CountWidth-1:0] occ_beats_i,
@@ -101,10 +101,10 @@ module xb_switch_checker #(
       owed_beats_q   <= owed_beats_q + CountWidth'($countones(taken & ~discarded))
                         - CountWidth'($countones(given)) - lost_beats_i;
       owed_packets_q <= owed_packets_q + CountWidth'($countones(taken & ~discarded & ~in_packet_q))
-                        - CountWidth'($countones(given & m_axis_tlast_i)) - CountWidth'(lost_packet_i);
+                        - CountWidth'($countones(given & m_axis_tlast_i)) - lost_packets_i;
       beats_off_q    <= owed_beats_q - held_beats;
       packets_off_q  <= owed_packets_q - held_packets;
-      refused_q      <= refused_q + CountWidth'($countones(refused_i & s_axis_tlast_i)) + CountWidth'(lost_packet_i);
+      refused_q      <= refused_q + CountWidth'($countones(refused_i & s_axis_tlast_i)) + lost_packets_i;
       full_off_q     <= refused_q - dropped;
       wrong_port_q   <= '0;
       drops_off_q    <= '0;
