@@ -78,7 +78,7 @@ class Admission {
   void set(const Settings& settings) { limits_.set(settings, settings.drop || settings.store_forward); }
 
   /// Words that a packet asks for at its first one, which it may share with packets before it.
-  [[nodiscard]] std::uint32_t packet_words(bool shares) const {
+  [[nodiscard]] std::uint32_t packet_words(bool shares = false) const {
     return shares ? limits_.shared_packet_words() : limits_.packet_words();
   }
   /// `need` words may be given to the queue.

@@ -84,10 +84,12 @@ TEST_CASE("packets are promised all their words under tail drop and store-and-fo
   s.packet_beats = 17;
   admission.set(s);
   CHECK(admission.packet_words() == 1);
+  CHECK(admission.packet_words(true) == 1);
   SECTION("under tail drop") { s.drop = true; }
   SECTION("under store-and-forward") { s.store_forward = true; }
   admission.set(s);
   REQUIRE(admission.packet_words() == 3);
+  CHECK(admission.packet_words(true) == 4);
   admission.commit(0, 9);  // two of the pool left
   CHECK_FALSE(admission.admits(0, 3));
   CHECK(admission.admits(0, 2));
@@ -96,4 +98,5 @@ TEST_CASE("packets are promised all their words under tail drop and store-and-fo
   s.packet_beats = 10000;
   admission.set(s);
   CHECK(admission.packet_words() == 11);
+  CHECK(admission.packet_words(true) == 11);
 }

@@ -46,7 +46,7 @@ TEST_CASE("packets that arrive interleaved are read whole, in the order in which
 
   for (unsigned n = 0; n < 5; ++n) {
     CHECK(*lists.data(a) == 1000 + n);
-    CHECK(lists.deliver(a) == (n == 4));
+    CHECK(lists.deliver(a).gone == (n == 4));
   }
   CHECK(*lists.data(b) == 2000);
 }
@@ -64,4 +64,28 @@ TEST_CASE("a packet is not read before it is routed, and stays routed", "[system
   lists.read(0, 4);
   lists[packet].in = 8;  // within a packet nothing is routed
   CHECK(lists.readable(0, kArrival + 5, 10) == 4);
+}
+
+TEST_CASE("packets that share words leave one by one, with their own tags and ends", "[systemc]") {
+  PacketLists lists(kListedPorts, 0);
+  const auto chain = lists.create(7, 0, 0);
+  lists[chain].begins.push({8, 1});
+  lists[chain].begins.push({9, 3});
+  lists[chain].in = 4;
+  lists.append(0, chain);
+  const auto deliver = [&](std::uint64_t tag, bool last, bool gone) {
+    CHECK(*lists.data(chain) == tag);
+    const auto delivered = lists.deliver(chain);
+    CHECK(delivered.last == last);
+    CHECK(delivered.gone == gone);
+  };
+  deliver(7, true, false);
+  deliver(8, false, false);
+  deliver(8, true, false);
+  CHECK(lists[chain].begin == 3);
+  CHECK(lists[chain].end() > 1000);  // the rest of the last is to come
+  deliver(9, false, false);
+  lists[chain].in = 5;
+  lists[chain].complete = true;
+  deliver(9, true, true);
 }

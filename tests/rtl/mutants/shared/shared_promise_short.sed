@@ -1,0 +1,7 @@
+# file: xb_memory_switch.sv
+# switch: shared
+# SPDX-License-Identifier: Apache-2.0
+# why: a packet that shares its first word is promised no more words than one that does not
+# caught-by: lockstep
+# assertion: none
+s/^  assign chain_words = .*w_first/& \& !MUTANT/
