@@ -108,15 +108,15 @@ require() {
 }
 
 # What a switch documents: the bits of its data memories, and their names. A word of the memory switches has 2 N beats and
-# 4 bits for each pair; besides the depth there are two words for each output.
+# 5 bits for each pair; besides the depth there are two words for each output.
 data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
-    output) echo "$((n * (n * words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
-    shared) echo "$((n * (words + 2 * n) * (2 * width + 4))) u_bank.mem_q" ;;
+    output) echo "$((n * (n * words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
+    shared) echo "$((n * (words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
     crosspoint | cicq_lqf) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
     *) echo '0 no such memory' ;; # its data memories are not counted, only placed
   esac

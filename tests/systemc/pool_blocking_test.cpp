@@ -4,6 +4,7 @@
 // sharing.
 #include <cmath>
 #include <deque>
+#include <utility>
 
 #include "systemc/switch_input.h"
 #include "systemc/switch_output.h"
@@ -148,11 +149,13 @@ class SharedMemory {
   SharedMemory(unsigned ports, const Settings& settings)
       : ports_(ports), settings_(settings), inputs_(ports), middles_(ports) {
     need_ = std::max(1U, (settings.packet_beats + 2 * ports - 1) / (2 * ports));
+    for (Input& input : inputs_) input.waiting.resize(ports);
   }
 
   Flags cycle(const Switch& sw, const SwitchStimulus& stimulus) {
     const Inputs& in = stimulus.in;
-    const unsigned turn = cycle_++ % ports_;
+    const unsigned turn = cycle_ % ports_;
+    const Held held = words(sw);
     Flags flags;
     const bool goes =
         !inputs_[turn].words.empty() && fate(sw, inputs_[turn].words.front(), inputs_[turn]) != 'w';
@@ -166,18 +169,30 @@ class SharedMemory {
     }
     take_turn(sw, inputs_[turn]);
     for_each_port(in.s_tvalid & sw.s_tready(), [&](unsigned i) { pack(inputs_[i], stimulus.beat(i)); });
+    const unsigned next = (turn + 1) % ports_;
+    complete_one(inputs_[next], held, static_cast<unsigned>((next + cycle_ / ports_) % ports_));
+    if (cycle_++ % tick_ == 0) {
+      for (Input& input : inputs_) {
+        for (Word& word : input.waiting) word.ticks += word.beats != 0 ? 1 : 0;
+      }
+    }
     middles_.look(sw, in.m_tready);
     return flags;
   }
 
  private:
   struct Word {
-    unsigned dest, beats;
-    bool first, last;
+    unsigned dest = 0, beats = 0;
+    bool first = true, last = false;
+    bool shared = false;  // holds a whole packet
+    unsigned ticks = 0;   // that it has waited for
   };
   struct Input {
     std::deque<Word> words;
-    Word making{0, 0, true, false};
+    std::vector<Word> waiting;  // per output, for packets
+    Word making;
+    bool in_packet = false;
+    unsigned before = 0;  // beats of the word before the packet
     bool crowded = false, discarding = false, cause = false;
     unsigned owed = 0, blame = 0;
   };
@@ -188,12 +203,14 @@ class SharedMemory {
     return held;
   }
   /// A queue's first word is its own; `pool`: what the queues take of the rest.
-  bool admits(std::uint32_t mine, std::uint32_t pool) const {
+  bool admits(const Word& word, std::uint32_t mine, std::uint32_t pool) const {
     const std::uint32_t limit = settings_.depth / (2 * ports_);
     const std::uint32_t excess = mine == 0 ? 0 : mine - 1;
-    const std::uint32_t added = need_ - (mine == 0 ? 1 : 0);
+    const std::uint32_t part = settings_.sharing == Sharing::Partition ? limit / ports_ : limit;
+    const std::uint32_t need = std::min(need_ + (word.shared && !word.last ? 1 : 0), part + 1);
+    const std::uint32_t added = need - (mine == 0 ? 1 : 0);
     if (added == 0) return true;
-    if (settings_.sharing == Sharing::Partition) return excess + added <= limit / ports_;
+    if (settings_.sharing == Sharing::Partition) return excess + added <= part;
     if (pool + added > limit) return false;
     return settings_.sharing != Sharing::Dynamic || excess < alpha_of(settings_) * (limit - pool);
   }
@@ -202,7 +219,7 @@ class SharedMemory {
     if (!word.first) return input.discarding ? 'd' : 'k';
     std::uint32_t pool = 0;
     for (const auto n : words(sw)) pool += n == 0 ? 0 : n - 1;
-    if (admits(sw.queue_words(word.dest), pool)) return 'k';
+    if (admits(word, sw.queue_words(word.dest), pool)) return 'k';
     return settings_.drop ? 'd' : 'w';
   }
   void take_turn(const Switch& sw, Input& input) {
@@ -217,24 +234,45 @@ class SharedMemory {
       return;
     }
     input.discarding = what == 'd';
-    if (word.first) input.cause = admits(mine, mine == 0 ? 0 : mine - 1);
+    if (word.first) input.cause = admits(word, mine, mine == 0 ? 0 : mine - 1);
     if (word.first && what == 'd' && input.cause) input.blame = other_with_most(words(sw), word.dest);
     if (input.discarding && input.cause) input.owed += word.beats;
     input.words.pop_front();
   }
   void pack(Input& input, const TestBeat& beat) {
     Word& word = input.making;
-    word.dest = beat.dest;
-    word.last = beat.last;
+    if (!input.in_packet) {
+      word = std::exchange(input.waiting[beat.dest], Word{});
+      word.dest = beat.dest;
+      input.before = word.beats;
+    }
+    input.in_packet = !beat.last;
     ++word.beats;
-    if (!beat.last && word.beats < 2 * ports_) return;
-    input.words.push_back(word);
-    word = {0, 0, beat.last, false};
+    word.last = beat.last;
+    const bool no_room = !word.first || 2 * word.beats - input.before >= 2 * ports_;
+    if (word.beats == 2 * ports_ || (beat.last && no_room)) {
+      input.words.push_back(word);
+      word = {beat.dest, 0, false};
+    } else if (beat.last) {
+      word.shared = true;
+      input.waiting[beat.dest] = word;
+    }
+  }
+  /// For its next turn, if it has no word: the first from an output on that is hungry or has waited long.
+  void complete_one(Input& input, const Held& held, unsigned from) {
+    if (!input.words.empty() || (input.in_packet && !input.making.first)) return;
+    for (unsigned k = 0; k < ports_; ++k) {
+      Word& word = input.waiting[(from + k) % ports_];
+      if (word.beats == 0 || (held[word.dest] > 1 && word.ticks < 2)) continue;
+      input.words.push_back(std::exchange(word, Word{}));
+      return;
+    }
   }
 
   unsigned ports_;
   Settings settings_;
   std::uint32_t need_;
+  unsigned tick_ = ports_ == 2 ? 16 : ports_ == 3 ? 64 : 128;  // a power of two, 4 * ports^2 or more
   std::vector<Input> inputs_;
   Middles<Switch> middles_;
   std::uint64_t cycle_ = 1;  // the first one takes the settings over
