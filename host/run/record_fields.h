@@ -59,7 +59,6 @@ void record_fields(const Io& io, Result& r) {
   io.part("lambda", r.steps);
   io.part("global_window", r.global_window);
   io.part("packet_hops", r.network);
-  io.part("limit", r.limit);
   io.part("zero_load_latency", r.zero_load);
   io.part("device_hol_fraction", r.device_hol);
   io.part("offered_bytes", r.bytes);
@@ -141,15 +140,6 @@ IfIs<T, ZeroLoadLatency> fields(const Io& io, T& z) {
   io.object("zero_load_latency", [&](const Io& latency) {
     latency("min", z.min);
     latency("max", z.max);
-  });
-}
-
-template <class Io, class T>
-IfIs<T, ThroughputLimit> fields(const Io& io, T& l) {
-  io.object("limit", [&](const Io& limit) {
-    limit("throughput", l.throughput);
-    limit("by", l.by);
-    limit("not_delivered", l.not_delivered);
   });
 }
 

@@ -102,13 +102,6 @@ struct StepSearchResult {
   CategoryCounts categories;
 };
 
-/// What random traffic cannot exceed in a switch, where more than that was offered.
-struct ThroughputLimit {
-  double throughput = 0;            ///< share of the line rate
-  std::string by;                   ///< what limits it: "memory word"
-  std::uint64_t not_delivered = 0;  ///< packets offered and neither delivered nor lost: they wait
-};
-
 /// Latency of lone packets of one beat, between all ports [cycles].
 struct ZeroLoadLatency {
   std::uint64_t min = 0, max = 0;
@@ -178,7 +171,6 @@ struct RunResult {
   std::uint64_t dropped_misrouted = 0, dropped_full = 0;  // packets; lost_packets by cause
   std::vector<std::uint64_t> dropped_per_queue;           // for want of room
   Estimate loss;                                          // lost packets / offered packets
-  std::optional<ThroughputLimit> limit;                   // below the offered load
   Distribution latency, queueing;                         // cycles
   Distribution occupancy_beats, occupancy_packets;        // whole switch
   std::vector<QueueOccupancy> per_queue;

@@ -16,7 +16,6 @@
 #include "host/run/packets_in_transit.h"
 #include "host/run/start_cycles.h"
 #include "host/run/system.h"
-#include "host/run/throughput_limit.h"
 #include "host/schedule/placed.h"
 
 namespace xb {
@@ -90,8 +89,6 @@ RunResult Run::stochastic() {
   system->close();
   system->drain(draining());
   RunResult r = system->result();
-  r.limit = throughput_limit(setup_);
-  if (r.limit) r.limit->not_delivered = not_delivered(r);
   r.warmup_cycles = warmup_cycles;
   r.warmup_settled = settled;
   r.cpu_seconds = cpu_now() - cpu_start;

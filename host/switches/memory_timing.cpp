@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "host/link/length_unit.h"
-#include "host/point/run_config.h"
-
 namespace xb {
 
 std::uint64_t memory_zero_load_cycles(const LonePacket& p) {
@@ -38,16 +35,6 @@ std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats) {
 std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats) {
   const std::uint64_t word_beats = 2ULL * ports;
   return depth_beats + 2ULL * ports * word_beats;
-}
-
-PortLimit memory_port_limit(const RunConfig& config) {
-  const LengthUnit unit = config.lengths();
-  const std::uint64_t word_beats = 2 * std::uint64_t{config.ports};
-  const PacketLengths packets = config.packet_lengths();
-  const double beats = packets.sum([&](unsigned length) { return unit.beats_of(length); });
-  const double turns =
-      packets.sum([&](unsigned length) { return (unit.beats_of(length) + word_beats - 1) / word_beats; });
-  return {beats / (turns * config.ports), config.ports, "memory word"};
 }
 
 }  // namespace xb

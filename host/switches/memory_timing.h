@@ -20,8 +20,4 @@ std::uint64_t memory_packet_capacity(unsigned ports, std::uint64_t pool_beats);
 /// overdraft.
 std::uint64_t wide_memory_beats(unsigned ports, std::uint64_t depth_beats);
 
-/// What a port of such a switch carries of random traffic's packets. It has one turn in as many cycles as
-/// there are ports, and a turn moves one word, of one packet: short packets leave much of it unused.
-PortLimit memory_port_limit(const RunConfig& config);
-
 }  // namespace xb

@@ -12,7 +12,6 @@ SwitchEntry describe_output() {
   entry.rtl_module = "xb_switch_output";
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
-  entry.port_limit = memory_port_limit;
   entry.packet_capacity = [](const SwitchConfig& c) { return memory_packet_capacity(c.ports, c.depth); };
   entry.memory_beats = [](const SwitchConfig& c, unsigned) {
     return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.depth);

@@ -11,7 +11,6 @@ SwitchEntry describe_shared() {
   entry.rtl_module = "xb_switch_shared";
   entry.queues = QueuePlace::Output;
   entry.zero_load_cycles = memory_zero_load_cycles;
-  entry.port_limit = memory_port_limit;
   entry.packet_capacity = [](const SwitchConfig& c) {
     return memory_packet_capacity(c.ports, c.sharing == Sharing::Partition ? c.depth / c.ports : c.depth);
   };

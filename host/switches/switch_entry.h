@@ -25,13 +25,6 @@ struct LonePacket {
   unsigned cycles_per_beat = 1;  ///< of its links, in and out
 };
 
-/// What keeps the ports of a switch below the rate of their links, whatever the traffic.
-struct PortLimit {
-  double beats_per_cycle;     ///< that a port takes, and gives, at most; may be more than a link brings
-  std::uint64_t least_beats;  ///< packets at least so long have no limit
-  std::string by;             ///< of the switch: "memory word"
-};
-
 struct RtlParameter {
   std::string name;
   std::uint32_t value;
@@ -56,8 +49,6 @@ struct SwitchEntry {
   /// and the few beats of an output stage are not in it.
   std::uint64_t (*memory_beats)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
   const char* depth_of = "";  ///< what has a queue memory of `depth`: "per input"
-  /// For packets of random traffic; null: its ports carry all that their links do.
-  PortLimit (*port_limit)(const RunConfig& config) = nullptr;
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
   QueueSharing sharing = QueueSharing::Never;
   /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.

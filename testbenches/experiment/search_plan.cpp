@@ -9,9 +9,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
-#include "host/run/throughput_limit.h"
-#include "host/switches/switch_registry.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {
@@ -29,23 +26,6 @@ bool gives(const Experiment& experiment, const std::string& key) {
                      [&](const std::vector<SweptKey>& keys) { return gives(keys, key); });
 }
 
-/// What keeps one switch below the load of a point, whatever its depth.
-std::optional<ThroughputLimit> limit_of(const RunConfig& config) {
-  if (config.has_device() || config.is_network()) return {};
-  return throughput_limit(find_switch(config), config);
-}
-
-/// Beyond such a limit packets wait at the hosts for ever: what is lost and carried says nothing of a depth,
-/// and no load is carried.
-[[noreturn]] void refuse_load(const SearchGoal& goal, const RunConfig& config, const ThroughputLimit& limit) {
-  throw InputError(fmt::format(
-      "{}load: '{}' is not allowed with search {}, switch {}, {} ports and packet {}, whose {} limits the "
-      "throughput to {:.4f}; allowed: a load below that, or packets of {} beats or more",
-      goal.place, config.load, goal.name(), config.switch_name, config.ports,
-      value_text(to_json(config).at("packet")), limit.by, limit.throughput,
-      find_switch(config).port_limit(config).least_beats));
-}
-
 void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) {
   for (const RunConfig& config : points) {
     if (!config.is_random() && goal.kind == SearchGoal::Kind::Saturation) {
@@ -60,8 +40,6 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
           "{}max-loss: '{}' is not allowed with flow {}, which loses nothing; allowed: with flow drop",
           goal.place, *goal.max_loss, word(config.flow)));
     }
-    const auto limit = goal.kind == SearchGoal::Kind::Depth ? limit_of(config) : std::nullopt;
-    if (limit) refuse_load(goal, config, *limit);
   }
 }
 
@@ -108,8 +86,6 @@ std::vector<SearchPlan> search_plans(const Experiment& experiment) {
           "such as {} = \"{}\"",
           goal.place, goal.name(), goal.key(), goal.key(), falling ? "32..1024 step 32" : kUsualLoads));
     }
-    // Of a depth, each load has been looked at.
-    if (const auto limit = limit_of(list.front())) refuse_load(goal, list.front(), *limit);
   }
   return plans;
 }

@@ -14,7 +14,6 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/run/delivery_lines.h"
 #include "host/run/point_facts.h"
-#include "host/run/throughput_limit.h"
 #include "host/schedule/goal_file.h"
 #include "host/switches/switch_registry.h"
 #include "host/theory/theory.h"
@@ -39,22 +38,6 @@ std::string zero_load_text(const ZeroLoadLatency& latency) {
   if (latency.min != latency.max)
     return fmt::format("{} to {} cycles {}, by ports", latency.min, latency.max, kWhat);
   return fmt::format("{} cycle{} {}", latency.min, latency.min == 1 ? "" : "s", kWhat);
-}
-
-/// What packets of these lengths cannot exceed, at any load: of one switch as the registry says.
-std::string limit_text(const Point& p) {
-  const RunConfig& c = p.config;
-  if (p.result.network) {
-    if (!p.result.limit) return "";
-    return fmt::format("{:.4f} of the line rate, by the {} of the hosts' switches",
-                       p.result.limit->throughput, p.result.limit->by);
-  }
-  const SwitchEntry* const entry = c.has_device() || !c.is_random() ? nullptr : &find_switch(c);
-  if (entry == nullptr || entry->port_limit == nullptr) return "";
-  const PortLimit limit = entry->port_limit(c);
-  if (limit.beats_per_cycle >= 1) return "";
-  return fmt::format("{:.4f} of the line rate, by the {}; packets of {} beats or more have none",
-                     limit.beats_per_cycle, limit.by, limit.least_beats);
 }
 
 /// What a formula says of a schedule's completion, a prediction or only a bound.
@@ -137,10 +120,12 @@ std::string lost_text(const RunResult& r) {
 /// Packets that wait, at the hosts or in the switch: a few in every run, and many beyond saturation.
 std::string waiting_text(const RunResult& r) {
   constexpr double kMany = 0.01;  // of those offered
-  const auto waiting = static_cast<double>(not_delivered(r));
+  const std::uint64_t gone = r.delivered_packets + r.lost_packets;
+  const std::uint64_t waiting = r.offered_packets - std::min(r.offered_packets, gone);
   const auto offered = static_cast<double>(r.offered_packets);
-  if (!r.known.drops || waiting <= kMany * offered) return "";
-  return fmt::format(", {} not delivered ({:.3g})", not_delivered(r), waiting / offered);
+  const double share = static_cast<double>(waiting) / offered;
+  if (!r.known.drops || !(share > kMany)) return "";
+  return fmt::format(", {} not delivered ({:.3g})", waiting, share);
 }
 
 /// Which queues had no room, and for how many packets each; the first of them.
@@ -290,7 +275,6 @@ std::string describe_point(const Point& p) {
     add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
   measured.add("offered_load");
   measured.add("throughput", nullptr, theory_note(p));
-  if (const std::string limit = limit_text(p); !limit.empty()) add("limit", limit);
   add_packet_lines(add, c, r);
   measured.add("latency.mean", nullptr, time_note(r, r.latency));
   if (r.zero_load) add("latency, no load", zero_load_text(*r.zero_load));

@@ -40,7 +40,6 @@ RunResult distinct() {
   r.series = {100, 7000, 2, {1, 2}, {3, 4}, {{5, 6}, {7, 8}}};
   for (int cell = 0; cell < 4; ++cell)
     r.blame.push_back(whole()), r.victims.push_back(whole()), r.pool_blame.push_back(whole());
-  r.limit = ThroughputLimit{real(), "memory word", whole()};
   r.completion_cycles = whole();
   r.hosts = HostCounters{whole(), whole(), whole(), whole(), whole(), whole(), whole()};
   r.completion_seconds = real(), r.bandwidth_per_node = real(), r.predicted_seconds = real();
@@ -69,7 +68,7 @@ RunResult distinct_network() {
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset();
-  of_switch.limit.reset(), of_switch.global_window.reset(), of_switch.facts.reset();
+  of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});
   ++of_switch.cycles;

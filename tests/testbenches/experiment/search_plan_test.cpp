@@ -46,29 +46,6 @@ TEST_CASE("a search is over one key, for each value of the others", "[testbenche
   CHECK(plans[4].candidates[0].seed == 2);
 }
 
-TEST_CASE("a depth is not searched where the memory word keeps the switch below the load", "[testbenches]") {
-  const std::string depth =
-      "search = \"depth\"\nflow = \"drop\"\nmax-loss = 0.01\ndepth = [512, 1024]\nports = 16\n";
-  for (const char* name : {"output", "shared"}) {
-    const std::string with = depth + "switch = \"" + name + "\"\n";
-    const std::string message = refused(with + "packet = \"64B\"\nload = [0.4, 0.9]\n");
-    CHECK(message.substr(message.find("load: ")) ==
-          "load: '0.9' is not allowed with search depth, switch " + std::string(name) +
-              ", 16 ports and packet 64B, whose memory word limits the throughput to 0.5000; allowed: a load "
-              "below that, or packets of 16 beats or more");
-    CHECK(search_plans(searching_experiment(with + "packet = \"64B\"\nload = [0.4, 0.5]\n")).size() == 2);
-    CHECK(search_plans(searching_experiment(with + "packet = 16\nload = 0.9\n")).size() == 1);
-  }
-  CHECK(search_plans(searching_experiment(depth + "packet = \"64B\"\nload = 0.9\n")).size() == 1);
-}
-
-TEST_CASE("a saturation is searched where some candidate can be carried", "[testbenches]") {
-  const std::string loads = "search = \"saturation\"\nswitch = \"output\"\nports = 16\npacket = 8\n";
-  CHECK(search_plans(searching_experiment(loads + "load = \"0.4..1 step 0.1\"\n")).size() == 1);
-  CHECK(refused(loads + "load = \"0.6..1 step 0.1\"\n").find("load: '0.6' is not allowed") !=
-        std::string::npos);
-}
-
 TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "[testbenches]") {
   const auto loads = search_plans(searching_experiment("search = \"saturation\"\n"));
   REQUIRE(loads.size() == 1);

@@ -57,18 +57,6 @@ TEST_CASE("the report names the keys of a cluster, and where the run has others"
       mentions(report({{"schedule", "combining"}, {"cluster", "tam-326"}}, result), {"cluster's keys"}));
 }
 
-TEST_CASE("the report says what short packets cannot exceed in a memory of words", "[testbenches]") {
-  const std::string limit =
-      "limit                     0.5000 of the line rate, by the memory word; "
-      "packets of 16 beats or more have none\n";
-  for (const char* name : {"output", "shared"}) {
-    for (const char* load : {"0.3", "0.9"})
-      CHECK(mentions(report({{"switch", name}, {"packet", "64B"}, {"load", load}}, {}), {limit}));
-    CHECK_FALSE(mentions(report({{"switch", name}, {"packet", "16"}, {"load", "1"}}, {}), {"  limit  "}));
-  }
-  CHECK_FALSE(mentions(report({{"switch", "voq"}, {"packet", "64B"}, {"load", "1"}}, {}), {"  limit  "}));
-}
-
 TEST_CASE("packets that wait are not delivered, and not lost", "[testbenches]") {
   RunResult result;
   result.known.drops = true;
