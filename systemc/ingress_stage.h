@@ -122,8 +122,8 @@ class IngressStage {
   }
 
   /// The input's turn is next: if no word is there for it, nor to come of a chain that has begun, one that
-  /// waits is completed as it is. It is one for a `hungry` output, or one overdue, the next from output `from`
-  /// on.
+  /// waits is completed as it is. It is one for a `hungry` output, or one overdue, the next from output
+  /// `from` on.
   void complete_waiting(PortMask hungry, unsigned from) {
     const PortMask may = waiting_ & (hungry | overdue_);
     const bool in_chain = in_packet() && !making().first;

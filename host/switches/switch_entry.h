@@ -48,7 +48,7 @@ struct SwitchEntry {
   /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers
   /// and the few beats of an output stage are not in it.
   std::uint64_t (*memory_beats)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
-  const char* depth_of = "";  ///< what has a queue memory of `depth`: "per input"
+  const char* depth_of = "";           ///< what has a queue memory of `depth`: "per input"
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every switch does
   QueueSharing sharing = QueueSharing::Never;
   /// Elaboration parameters beyond NumPorts, DataWidth and MaxDepth; null: none.
