@@ -249,7 +249,7 @@ def memory_switch(name, title, description, own):
             p.packet(355 + 50 * n, 93 + 28 * row, output, 40, 22)
     p.text(178, 312, "input turns", "small mid")
     p.text(722, 312, "output turns", "small mid")
-    p.text(450, 74, "xb_wave_memory: a row is a word of one packet; a bank is a RAM, one write and one read a cycle", "small mid")
+    p.text(450, 74, "xb_wave_memory: a row is a word, of one input for one output; a bank is a RAM, one write and one read a cycle", "small mid")
     counts = [2, 3, 1, 1]
     if own:
         for n, count in enumerate(counts):
