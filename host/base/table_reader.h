@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <stdexcept>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -155,16 +155,13 @@ TomlKind choice_to(T& to, std::vector<std::pair<std::string, T>> choices) {
   return {allowed_names(words), read};
 }
 
-/// A text that `parse` takes; it throws std::invalid_argument, which says what is allowed.
+/// A text that `parse` makes something of.
 template <class T, class Parse>
 TomlKind parsed_to(T& to, Parse parse, std::string allowed) {
   return {std::move(allowed), [&to, parse](const TomlValue& value) {
-            const std::string text = value.text();
-            try {
-              to = parse(text);
-            } catch (const std::invalid_argument& error) {
-              value.refuse_for(error.what());
-            }
+            const std::optional<T> parsed = parse(value.text());
+            if (!parsed) value.refuse();
+            to = *parsed;
           }};
 }
 

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <stdexcept>
-#include <string>
 
 #include "host/base/parse_number.h"
 
@@ -42,10 +40,15 @@ std::optional<double> parse_quantity(std::string_view text, const std::array<Uni
 
 }  // namespace
 
-Seconds parse_time(std::string_view text) {
+std::optional<Seconds> parse_time(std::string_view text) {
   const auto seconds = parse_quantity(text, kUnits);
-  if (seconds && *seconds <= kLongestTime.value) return {*seconds};
-  throw std::invalid_argument(kAllowedTime);
+  if (seconds && *seconds <= kLongestTime.value) return Seconds{*seconds};
+  return {};
+}
+
+std::optional<Seconds> parse_duration(std::string_view text) {
+  const auto time = parse_time(text);
+  return time && time->value > 0 ? time : std::nullopt;
 }
 
 std::string format_time(Seconds time) {
@@ -55,11 +58,11 @@ std::string format_time(Seconds time) {
   return "0s";
 }
 
-std::uint64_t parse_bytes(std::string_view text) {
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   constexpr double kMost = 0x1p53;  // whole numbers are exact up to here
   const auto bytes = parse_quantity(text, kByteUnits);
   if (bytes && *bytes <= kMost) return static_cast<std::uint64_t>(std::llround(*bytes));
-  throw std::invalid_argument("bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)");
+  return {};
 }
 
 std::string format_bytes(std::uint64_t bytes) {

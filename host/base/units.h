@@ -21,16 +21,21 @@ constexpr Seconds kLongestTime{1000};
 /// What parse_time() takes, for messages.
 constexpr const char* kAllowedTime = "a time with its unit, such as 122us (s, ms, us, ns, ps), up to 1000s";
 
-/// Parses `122us`, `500ns`, `0.5 ms`, `3ps`, `1s`; a unit is required. Throws std::invalid_argument, also
-/// beyond kLongestTime.
-Seconds parse_time(std::string_view text);
+/// Parses `122us`, `500ns`, `0.5 ms`, `3ps`, `1s`; a unit is required. Nothing if it is not that, or beyond
+/// kLongestTime.
+std::optional<Seconds> parse_time(std::string_view text);
+/// The same, above zero.
+std::optional<Seconds> parse_duration(std::string_view text);
 
 /// Shortest form with a unit: `122us`.
 std::string format_time(Seconds time);
 
+/// What parse_bytes() takes, for messages.
+constexpr const char* kAllowedBytes = "bytes with their unit, such as 128MiB (B, kB, MB, GB, KiB, MiB, GiB)";
+
 /// Parses `128MiB`, `64 kB`, `0B`: B, kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024); a unit is
-/// required. Rounded to whole bytes, at most 2^53. Throws std::invalid_argument.
-std::uint64_t parse_bytes(std::string_view text);
+/// required. Rounded to whole bytes, at most 2^53. Nothing if it is not that.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
 /// Shortest form with a unit of 1024, exact where six digits are: `64KiB`, `512B`.
 std::string format_bytes(std::uint64_t bytes);

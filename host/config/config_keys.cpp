@@ -12,18 +12,15 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
-#include "host/base/units.h"
 #include "host/config/cluster_file.h"
 #include "host/config/key_conditions.h"
 #include "host/config/key_kinds.h"
 #include "host/exchange/schedule_registry.h"
-#include "host/link/host_list.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/network/topology_registry.h"
-#include "host/nic/host_delay.h"
 #include "host/schedule/goal_file.h"
 #include "host/step_methods/step_methods.h"
 #include "host/switches/switch_registry.h"
@@ -47,7 +44,7 @@ ConfigKey recorded_if(bool (*in_record)(const RunConfig&), ConfigKey key) {
 bool has_ports(const RunConfig& config) { return config.has_ports(); }
 /// A buffer gives each switch of a network a depth of its own.
 bool has_depth(const RunConfig& config) {
-  return !config.is_network() || !config.has_buffer() || config.depth != RunConfig{}.depth;
+  return !config.is_network() || !config.buffer || config.depth != RunConfig{}.depth;
 }
 
 constexpr const char* kHostsPattern = "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$";
@@ -122,8 +119,8 @@ std::vector<ConfigKey> make_keys() {
       recorded_if(has_depth, number_key("depth", &RunConfig::depth, kLeastDepth, kMostDepth, "beats",
                                         "capacity of one queue memory"))
           .when(of_runs()),
-      only_if_set(memory_key("buffer", &RunConfig::buffer, true,
-                             "memory of the whole switch, for packets; sets the depth of its queue memories"))
+      only_if_set(bytes_key("buffer", &RunConfig::buffer,
+                            "memory of the whole switch, for packets; sets the depth of its queue memories"))
           .when(without_device("no device"))
           .when(of_runs()),
       choice_key("arbiter", &RunConfig::arbiter, "arbitration of an output (input)")
@@ -197,19 +194,20 @@ std::vector<ConfigKey> make_keys() {
       number_key("targets", &RunConfig::targets, 1, kMaxHosts, "outputs",
                  "outputs 0, 1, ... that every input sends to in turn (alternate)")
           .when(of_traffic("targets")),
-      only_if_set(number_or_word_key("fan-in", &RunConfig::fan_in, {"all"}, 1, kMaxHosts - 1, "hosts",
+      only_if_set(number_or_word_key("fan-in", &RunConfig::fan_in, {{"all", {}}}, 1, kMaxHosts - 1, "hosts",
                                      "hosts that send in each burst to one other (incast); all: every other"))
           .when(of_traffic("fan-in")),
-      only_if_set(number_or_word_key("victim", &RunConfig::victim, {"random"}, 0, kMaxHosts - 1, "",
+      only_if_set(number_or_word_key("victim", &RunConfig::victim, {{"random", {}}}, 0, kMaxHosts - 1, "",
                                      "host that all bursts go to (incast); random: one drawn for each"))
           .when(of_traffic("victim")),
-      only_if_set(text_key("senders", &RunConfig::senders,
-                           fmt::format("all, or hosts 0..{}, each once, such as 1,5,8..11", kMaxHosts - 1),
-                           "hosts that bursts come from, fan-in of them (incast)",
-                           [](const std::string& v) { return v == "all" || parse_hosts(v, 1); },
-                           {{"all"}, {}, {}, kHostsPattern}))
+      only_if_set(given_key("senders", &RunConfig::senders,
+                            fmt::format("hosts 0..{}, each once, such as 1,5,8..11", kMaxHosts - 1),
+                            "hosts that bursts come from, fan-in of them (incast)", kHostsPattern))
           .when(of_traffic("senders")),
-      only_if_set(incast_bytes_key()).when(of_traffic("incast-bytes")),
+      only_if_set(bytes_key("incast-bytes", &RunConfig::incast_bytes,
+                            "bytes that each host of a burst sends (incast)",
+                            fmt::format("{}, 1B..1GB", kAllowedBytes)))
+          .when(of_traffic("incast-bytes")),
       only_if_set(number_key("period", &RunConfig::period, 1, 1e12, "cycles",
                              "cycles from one burst to the next (incast)"))
           .when(of_traffic("period")),
@@ -231,7 +229,7 @@ std::vector<ConfigKey> make_keys() {
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
                  "length of a message, k")
           .when({"a schedule that is not a file",
-                 [](const RunConfig& c) { return find_schedule(c.schedule) != nullptr; }}),
+                 [](const RunConfig& c) { return !c.schedule.empty() && !is_goal_file(c.schedule); }}),
       number_key("group-size", &RunConfig::group_size, 1, kMaxHosts - 1, "partners",
                  "partners at a time in the group shuffle, omega")
           .when(of_schedules("group-size")),
@@ -249,20 +247,17 @@ std::vector<ConfigKey> make_keys() {
                              "what a rank waits for before its next step: nothing, its own packets, all "
                              "ranks, or the time"))
           .when(of_schedules("step-end")),
-      only_if_set(time_or_auto_key("step-time", &RunConfig::step_time,
-                                   "length of a step (step-end time); auto: a transfer's time on the slowest "
-                                   "link"))
+      only_if_set(time_key("step-time", &RunConfig::step_time,
+                           "length of a step (step-end time); auto: a transfer's time on the slowest "
+                           "link"))
           .when(of_step_time()),
       only_if_set(choice_key("step-search", &RunConfig::step_search, step_search_names(),
                              "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
                              "only their graph, the categories of its full teams, or steps by one of these "
                              "ways"))
           .when({"schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true}),
-      only_if_set(
-          text_key("time-limit", &RunConfig::time_limit, "a time above 0 such as 60s, up to 1000s",
-                   "CPU time of a search for steps",
-                   [](const std::string& v) { return parses(parse_time, v) && parse_time(v).value > 0; },
-                   {{}, {}, {}, kTimePattern}))
+      only_if_set(time_key("time-limit", &RunConfig::time_limit, "CPU time of a search for steps",
+                           "a time above 0 such as 60s, up to 1000s"))
           .when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
       text_key("cluster", &RunConfig::cluster, allowed_clusters(), "host and link parameters",
                [](const std::string& v) { return !v.empty(); }, {cluster_names(), {}, {}, R"([.]toml$)"})
@@ -270,10 +265,9 @@ std::vector<ConfigKey> make_keys() {
       choice_key("reliability", &RunConfig::reliability,
                  "recovery of packets that the switch loses, by the hosts of a schedule")
           .when(of_schedule()),
-      time_or_auto_key("timeout", &RunConfig::timeout, "retransmission time-out (go-back-n)")
-          .when(of_go_back_n()),
-      time_or_auto_key("ack-delay", &RunConfig::ack_delay,
-                       "time that an acknowledgement waits for a packet to ride on (go-back-n)")
+      time_key("timeout", &RunConfig::timeout, "retransmission time-out (go-back-n)").when(of_go_back_n()),
+      time_key("ack-delay", &RunConfig::ack_delay,
+               "time that an acknowledgement waits for a packet to ride on (go-back-n)")
           .when(of_go_back_n()),
       number_key("ack-beats", &RunConfig::ack_beats, 1, kMaxPacketBeats, "beats",
                  "length of a frame with nothing but an acknowledgement (go-back-n)")
@@ -289,29 +283,23 @@ std::vector<ConfigKey> make_keys() {
                              "no slow start (go-back-n)"))
           .when(of_go_back_n()),
       number_or_word_key(
-          "global-window", &RunConfig::global_window, {"none", "auto"}, 1, 1000000, "packets",
+          "global-window", &RunConfig::global_window, {{"none", 0}, {"auto", {}}}, 1, 1000000, "packets",
           "packets on their way from a host to all partners (W_g); auto: what the switch's queue holds")
           .when(of_schedule()),
-      text_key(
-          "host-delay", &RunConfig::host_delay,
-          "none, exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
-          "random load on the hosts' processors",
-          [](const std::string& v) { return parse_host_delay(v).has_value(); },
-          {{"none"}, {}, {}, "^(exponential|daemon):"})
+      given_key("host-delay", &RunConfig::host_delay,
+                "exponential:MEAN or daemon:PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+                "random load on the hosts' processors", "^(exponential|daemon):")
           .when(of_schedule()),
       number_key("start-skew", &RunConfig::start_skew, 0, 1, "of the predicted time",
                  "window in which ranks start, each at random")
           .when(of_schedule()),
-      memory_key("memory", &RunConfig::memory, true,
-                 "main memory of a host, for the blocks of its messages and the system")
+      bytes_key("memory", &RunConfig::memory,
+                "main memory of a host, for the blocks of its messages and the system")
           .when(of_schedule()),
-      memory_key("system-memory", &RunConfig::system_memory, false, "part of memory that the system takes")
+      bytes_key("system-memory", &RunConfig::system_memory, "part of memory that the system takes")
           .when(of_memory()),
-      text_key("paging", &RunConfig::paging,
-               "none, or PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
-               "pauses of hosts whose memory does not hold the blocks of their messages",
-               [](const std::string& v) { return v == "none" || parse_pauses(v); },
-               {{"none"}, {}, {}, "^[^:]+:[^:]+$"})
+      given_key("paging", &RunConfig::paging, "PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
+                "pauses of hosts whose memory does not hold the blocks of their messages", "^[^:]+:[^:]+$")
           .when(of_memory()),
       text_key("topology", &RunConfig::topology,
                "one-switch, a network's name with its arguments such as mesh(4,4) (xbarlab list topologies), "
@@ -324,7 +312,7 @@ std::vector<ConfigKey> make_keys() {
                },
                {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"}),
       only_if_set(
-          number_or_word_key("link-latency", &RunConfig::link_latency, {"auto"}, 0, 1000000, "cycles",
+          number_or_word_key("link-latency", &RunConfig::link_latency, {{"auto", {}}}, 0, 1000000, "cycles",
                              "latency of all cables between switches; auto: as the topology has them"))
           .when(of_network()),
       only_if_set(choice_key("adaptive", &RunConfig::adaptive,
@@ -334,16 +322,16 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(choice_key("deadlock", &RunConfig::deadlock,
                              "networks whose channels can wait for each other for ever"))
           .when(of_network()),
-      only_if_set(text_key(
-          "ranks", &RunConfig::ranks,
-          fmt::format("all, or hosts 0..{}, at least 2, each once, such as 0,1,5,8..11", kMaxHosts - 1),
-          "hosts that take part, in the order of a schedule's ranks",
-          [](const std::string& v) { return v == "all" || parse_hosts(v); },
-          {{"all"}, {}, {}, kHostsPattern})),
+      only_if_set(
+          given_key("ranks", &RunConfig::ranks,
+                    fmt::format("hosts 0..{}, at least 2, each once, such as 0,1,5,8..11", kMaxHosts - 1),
+                    "hosts that take part, in the order of a schedule's ranks", kHostsPattern)),
       number_key("cycles", &RunConfig::cycles, 1, 1e12, "cycles",
                  "length of a stochastic run (a schedule runs to its end)")
           .when(of_random_traffic("no schedule or capture (these run to their end)")),
-      warmup_key().when(of_random_traffic("no schedule or capture")),
+      number_or_word_key("warmup", &RunConfig::warmup, {{"auto", {}}}, 0, 1e12, "cycles",
+                         "cycles before measuring starts; auto: until throughput and occupancy settle")
+          .when(of_random_traffic("no schedule or capture")),
       ci_key().when(of_random_traffic("no schedule or capture")),
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
                  "sampling period of the occupancy; 0: no samples")

@@ -48,7 +48,7 @@ void check_receivers(const RunConfig& c, const Device& device) {
                                  key, value, allowed, device.file));
   };
   if (c.receiver_stall != 0) refuse("receiver-stall", fmt::format("{}", c.receiver_stall), "0");
-  if (c.output_period != "1") refuse("output-period", c.output_period, "1");
+  if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
 }
 
 /// Every host that reaches somebody sends to somebody whom it reaches.

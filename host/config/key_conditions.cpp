@@ -82,15 +82,12 @@ KeyUse of_go_back_n() {
 }
 
 KeyUse of_memory() {
-  return {"a schedule with memory",
-          [](const RunConfig& c) { return !c.schedule.empty() && c.memory != "none"; }};
+  return {"a schedule with memory", [](const RunConfig& c) { return !c.schedule.empty() && c.memory; }};
 }
 
 KeyUse of_step_time() {
-  return {"a schedule in steps with step-end time", [](const RunConfig& c) {
-            const ScheduleEntry* entry = find_schedule(c.schedule);
-            return entry != nullptr && entry->step_order && c.step_end == StepEnd::Time;
-          }};
+  return {"a schedule in steps with step-end time",
+          [](const RunConfig& c) { return in_steps(c.schedule) && c.step_end == StepEnd::Time; }};
 }
 
 KeyUse of_loads() {

@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "host/base/parse_number.h"
+#include "host/base/units.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 
@@ -80,39 +81,79 @@ ConfigKey choice_key(std::string name, Field<Choice, Part> field, std::string he
           {{all.begin(), all.end()}, {}, {}, ""}};
 }
 
-constexpr const char* kTimePattern = "^[0-9.]+ *(ps|ns|us|ms|s)$";
-
-/// Whether a text is what `parse` takes, which throws std::invalid_argument for all else.
-template <class T>
-bool parses(T (*parse)(std::string_view), const std::string& text) {
-  try {
-    parse(text);
-    return true;
-  } catch (const std::invalid_argument&) {
-    return false;
+/// What a text gives, read here and kept with it.
+template <auto parse, const char* word, class Part>
+ConfigKey given_key(std::string name, Field<Given<parse, word>, Part> field, std::string allowed,
+                    std::string help, std::string pattern) {
+  std::vector<std::string> words;
+  if constexpr (word != nullptr) {
+    words.emplace_back(word);
+    allowed.insert(0, std::string(word) + ", or ");
   }
+  return {std::move(name),
+          std::move(allowed),
+          std::move(help),
+          [=](RunConfig& c, const std::string& v) {
+            auto given = Given<parse, word>::read(v);
+            if (given) c.*field = std::move(*given);
+            return given.has_value();
+          },
+          [=](const RunConfig& c) { return (c.*field).text(); },
+          {std::move(words), {}, {}, std::move(pattern)}};
+}
+
+template <auto parse, const char* word, class Part>
+ConfigKey time_key(std::string name, Field<Given<parse, word>, Part> field, std::string help,
+                   std::string allowed = kAllowedTime) {
+  return given_key(std::move(name), field, std::move(allowed), std::move(help), "^[0-9.]+ *(ps|ns|us|ms|s)$");
+}
+
+template <auto parse, const char* word, class Part>
+ConfigKey bytes_key(std::string name, Field<Given<parse, word>, Part> field, std::string help,
+                    std::string allowed = kAllowedBytes) {
+  return given_key(std::move(name), field, std::move(allowed), std::move(help), "^[0-9.]+ *([kKMG]i?)?B$");
+}
+
+/// A number within low..high, or one of a few words, each with what it stands for.
+template <class T, class Part>
+ConfigKey number_or_word_key(std::string name, Field<std::optional<T>, Part> field,
+                             std::vector<std::pair<std::string, std::optional<T>>> words, double low,
+                             double high, const std::string& unit, std::string help) {
+  ConfigKey key;
+  key.name = std::move(name);
+  key.help = std::move(help);
+  for (const auto& [word, value] : words) {
+    key.allowed += word + ", ";
+    key.form.words.push_back(word);
+  }
+  key.allowed += fmt::format("or {:.0f}..{:.0f} {}", low, high, unit);
+  key.form.number = {low, high, true};
+  key.set = [=](RunConfig& c, const std::string& v) {
+    for (const auto& [word, value] : words) {
+      if (v == word) return c.*field = value, true;
+    }
+    T number{};
+    return parse_number(v, low, high, number) && (c.*field = number, true);
+  };
+  key.get = [=](const RunConfig& c) -> nlohmann::ordered_json {
+    for (const auto& [word, value] : words) {
+      if (c.*field == value) return word;
+    }
+    return *(c.*field);
+  };
+  return key;
 }
 
 /// A text, kept as `takes` leaves it; false: it is not allowed.
 ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
                    std::function<bool(std::string&)> takes, ValueForm form);
 
-/// One of a few words, or a number within low..high; the field has its text.
-ConfigKey number_or_word_key(std::string name, Field<std::string> field, std::vector<std::string> words,
-                             unsigned low, unsigned high, const std::string& unit, std::string help);
-
-ConfigKey time_or_auto_key(std::string name, Field<std::string> field, std::string help);
-/// Bytes; `none` where that is allowed.
-ConfigKey memory_key(std::string name, Field<std::string> field, bool none, std::string help);
-
 // Keys of a form of their own.
 ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey gap_key();
-ConfigKey incast_bytes_key();
 ConfigKey flow_sizes_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();
-ConfigKey warmup_key();
 
 }  // namespace xb

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/exchange/schedule_registry.h"
@@ -31,16 +30,14 @@ void check_run_keys(const RunConfig& c) {
                                  c.topology, allowed));
   };
   if (c.speedup != 1) refuse("speedup", std::to_string(c.speedup), "1");
-  if (c.output_period != "1") refuse("output-period", c.output_period, "1");
+  if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
   if (c.series != 0) refuse("series", std::to_string(c.series), "0");
 }
 
 Topology topology_of(const RunConfig& c) {
   Topology topology = find_topology(c.topology, check_switch_key);
-  std::uint64_t latency = 0;
-  if (parse_number(c.link_latency, 0, 1e6, latency)) {
-    for (auto& cable : topology.cables) cable.speed.latency_cycles = latency;
-  }
+  for (auto& cable : topology.cables)
+    cable.speed.latency_cycles = c.link_latency.value_or(cable.speed.latency_cycles);
   return topology;
 }
 
@@ -107,8 +104,7 @@ Network read_network(const RunConfig& config) {
   Topology topology = topology_of(config);
   Wiring wiring(topology);
   check_hosts(topology, wiring);
-  const ScheduleEntry* schedule = find_schedule(config.schedule);
-  const bool in_steps = schedule != nullptr && schedule->step_order;
+  const bool stepped = in_steps(config.schedule);
   Routes routes = routes_of(topology, wiring);
   check_routes(topology, wiring, routes);
   std::vector<RunConfig> switches;
@@ -118,13 +114,13 @@ Network read_network(const RunConfig& config) {
   const bool adapts = routes.adaptive;
   const bool lossy =
       std::any_of(switches.begin(), switches.end(), [](const RunConfig& c) { return c.drop(); });
-  if (in_steps || lossy || !adapts) {
+  if (stepped || lossy || !adapts) {
     if (config.adaptive != RunConfig{}.adaptive)
       throw InputError(fmt::format(
           "adaptive: '{}' is not allowed, as no route adapts here; allowed: with routing up-down or "
           "shortest-adaptive, flow back-pressure, and no schedule in steps",
           word(config.adaptive)));
-    routes = with_fixed_paths(wiring, std::move(routes), !in_steps || !adapts);
+    routes = with_fixed_paths(wiring, std::move(routes), !stepped || !adapts);
   }
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
   check_deadlock(config, network);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
 #include "host/config/key_kinds.h"
 #include "host/config/key_values.h"
 #include "host/config/network_paths.h"
@@ -38,8 +37,8 @@ unsigned ack_length(const RunConfig& config) {
 /// by the longest way, where it finds a full queue in each switch.
 GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, const Cluster& cluster,
                             const Network* network) {
-  const auto cycles = [&](const std::string& text) {
-    return to_cycles(parse_time(text), cluster.clock_period);
+  const auto cycles_or = [&](const Given<parse_time, kWordAuto>& time, std::uint64_t cycles) {
+    return time ? to_cycles(*time, cluster.clock_period) : cycles;
   };
   const NicTiming& t = nic.timing;
   GoBackNSettings settings;
@@ -48,7 +47,7 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   settings.initial_window = config.initial_window;
   const std::uint64_t gap = std::max(t.send_gap, t.receive_gap);
   const std::uint64_t frame = std::max<std::uint64_t>(gap, nic.sizes.frame_beats());
-  settings.ack_delay_cycles = config.ack_delay == "auto" ? 4 * frame : cycles(config.ack_delay);
+  settings.ack_delay_cycles = cycles_or(config.ack_delay, 4 * frame);
   if (network != nullptr && !settings.on) return settings;
   const std::uint64_t links = t.uplink_latency + t.downlink_latency;
   const auto way = [&](bool full_queues) {
@@ -56,11 +55,11 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
     return links + config.route_delay + frame + 1 + (full_queues ? config.depth : 0);
   };
   const std::uint64_t round_trip = t.send_overhead + way(true) + way(false) + settings.ack_delay_cycles;
-  settings.timeout_cycles = config.timeout == "auto" ? 4 * round_trip : cycles(config.timeout);
-  settings.backs_off = config.timeout == "auto" && network != nullptr;
+  settings.timeout_cycles = cycles_or(config.timeout, 4 * round_trip);
+  settings.backs_off = !config.timeout && network != nullptr;
   if (settings.timeout_cycles == 0) {
     throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
-                                 config.timeout, format_time(cluster.clock_period)));
+                                 config.timeout.text(), format_time(cluster.clock_period)));
   }
   return settings;
 }
@@ -108,19 +107,19 @@ void check_cycles(const char* key, const std::string& text, const Pauses& pauses
 }
 
 HostDelay host_delay(const RunConfig& config, Seconds clock_period) {
-  HostDelay delay = *parse_host_delay(config.host_delay);
-  if (delay.daemon.period.value > 0)
-    check_cycles("host-delay", config.host_delay, delay.daemon, clock_period);
-  return delay;
+  if (!config.host_delay) return {};
+  if (config.host_delay->daemon.period.value > 0)
+    check_cycles("host-delay", config.host_delay.text(), config.host_delay->daemon, clock_period);
+  return *config.host_delay;
 }
 
 HostMemory memory(const RunConfig& config, Seconds clock_period) {
   HostMemory memory;
-  if (config.memory == "none") return memory;
-  memory.for_blocks = parse_bytes(config.memory) - parse_bytes(config.system_memory);
-  if (config.paging == "none") return memory;
-  memory.paging = *parse_pauses(config.paging);
-  check_cycles("paging", config.paging, memory.paging, clock_period);
+  if (!config.memory) return memory;
+  memory.for_blocks = *config.memory - *config.system_memory;
+  if (!config.paging) return memory;
+  memory.paging = *config.paging;
+  check_cycles("paging", config.paging.text(), memory.paging, clock_period);
   return memory;
 }
 
@@ -172,7 +171,7 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, cons
   if (goal != nullptr && goal->schedule.ranks.size() > list.size()) {
     throw InputError(
         fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
-                    config.ranks, config.schedule, goal->schedule.ranks.size()));
+                    config.ranks.text(), config.schedule, goal->schedule.ranks.size()));
   }
   if (config.packet_min != config.packet_max) {
     throw InputError(fmt::format("packet: '{}' is not allowed; allowed: one length with a schedule",
@@ -189,12 +188,8 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, cons
   nic.receive_window = config.receive_window;
   nic.send_window = config.send_window;
   std::optional<AutoWindow> window;
-  if (config.global_window == "auto") {
-    window = auto_window(config, list, frame_beats, cluster, nic.timing, network);
-    nic.global_window = window->packets();
-  } else {
-    parse_number(config.global_window, 1, 1000000, nic.global_window);
-  }
+  if (!config.global_window) window = auto_window(config, list, frame_beats, cluster, nic.timing, network);
+  nic.global_window = window ? window->packets() : *config.global_window;
   nic.go_back_n = reliability(config, nic, cluster, network);
   nic.delay = host_delay(config, cluster.clock_period);
   nic.memory = memory(config, cluster.clock_period);

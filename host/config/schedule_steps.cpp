@@ -87,11 +87,11 @@ void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, c
   shape.step_end = config.step_end;
   shape.transfer_time = seconds(transfer);
   shape.liquid_time = seconds(all);
-  const Seconds step = config.step_time == "auto" ? shape.transfer_time : parse_time(config.step_time);
+  const Seconds step = config.step_time ? *config.step_time : shape.transfer_time;
   constexpr double kNanosecond = 1e-9;
-  if (config.step_time != "auto" && step.value < kNanosecond) {
+  if (config.step_time && step.value < kNanosecond) {
     throw InputError(fmt::format("step-time: '{}' is not allowed; allowed: auto, or a time of at least 1ns",
-                                 config.step_time));
+                                 config.step_time.text()));
   }
   // Never shorter than the transfers; what is less than a millionth comes from the units.
   constexpr double kRounding = 1e-6;

@@ -84,19 +84,19 @@ std::uint64_t buffer_bytes(const SwitchConfig& config, std::uint32_t depth, unsi
 
 /// The depth that the key `buffer` gives: as much as it has beyond what the switch has whatever its depth.
 void take_buffer(RunConfig& c, unsigned longest_packet) {
-  if (!c.has_buffer()) return;
+  if (!c.buffer) return;
   const auto bytes_at = [&](std::uint32_t depth) { return buffer_bytes(c, depth, longest_packet); };
-  const std::uint64_t bytes = parse_bytes(c.buffer);
+  const std::uint64_t bytes = *c.buffer;
   if (bytes < bytes_at(kLeastDepth) || bytes >= bytes_at(kMostDepth + 1)) {
     throw InputError(
-        fmt::format("buffer: '{}' is not allowed; allowed: {}B..{}B, depth {}..{} of this switch", c.buffer,
-                    bytes_at(kLeastDepth), bytes_at(kMostDepth), kLeastDepth, kMostDepth));
+        fmt::format("buffer: '{}' is not allowed; allowed: {}B..{}B, depth {}..{} of this switch",
+                    c.buffer.text(), bytes_at(kLeastDepth), bytes_at(kMostDepth), kLeastDepth, kMostDepth));
   }
   const auto depth = static_cast<std::uint32_t>((bytes - bytes_at(0)) / (bytes_at(1) - bytes_at(0)));
   if (c.depth != RunConfig{}.depth && c.depth != depth) {
     throw InputError(
         fmt::format("depth: '{}' is not allowed with buffer {}, which gives {} beats; allowed: one of both",
-                    c.depth, c.buffer, depth));
+                    c.depth, c.buffer.text(), depth));
   }
   c.depth = depth;
 }
@@ -106,10 +106,10 @@ void check_packet_fits(const Setup& s) {
   const RunConfig& c = s.config;
   if (!c.store_forward() && !c.drop()) return;
   if (s.longest_packet <= s.entry->packet_capacity(c)) return;
-  if (c.has_buffer()) {
+  if (c.buffer) {
     throw InputError(fmt::format(
         "buffer: '{}' is not allowed; allowed: at least {}B, room for the longest packet, {} beats, with {}",
-        c.buffer, buffer_bytes(c, least_depth(s), s.longest_packet), s.longest_packet,
+        c.buffer.text(), buffer_bytes(c, least_depth(s), s.longest_packet), s.longest_packet,
         c.store_forward() ? "store-and-forward" : "drop"));
   }
   throw InputError(fmt::format(
@@ -124,11 +124,10 @@ void check_links(const Setup& s) {
     throw InputError(fmt::format("{}: not allowed with a schedule; allowed: stochastic traffic",
                                  c.speedup != 1 ? "speedup" : "output-period"));
   }
-  const auto periods = parse_output_periods(c.output_period);
   for (unsigned port = c.ports; port < kMaxPorts; ++port) {
-    if (c.output_period.find(':') == std::string::npos || (*periods)[port] == 1) continue;
-    throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}", c.output_period,
-                                 c.ports - 1));
+    if (!c.output_period->listed || c.output_period->of[port] == 1) continue;
+    throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}",
+                                 c.output_period.text(), c.ports - 1));
   }
 }
 
@@ -139,9 +138,9 @@ void check_reliability(const RunConfig& c) {
 }
 
 void check_memory(const RunConfig& c) {
-  if (c.memory == "none" || parse_bytes(c.system_memory) <= parse_bytes(c.memory)) return;
+  if (!c.memory || *c.system_memory <= *c.memory) return;
   throw InputError(fmt::format("system-memory: '{}' is not allowed; allowed: at most memory, {}",
-                               c.system_memory, c.memory));
+                               c.system_memory.text(), c.memory.text()));
 }
 
 void check_rtl(const RunConfig& c) {
@@ -170,17 +169,20 @@ void check_targets(const RunConfig& c, const HostList& list) {
 
 /// The hosts that take part, of `hosts`.
 HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
-  if (c.ranks == "all") return HostList(hosts);
-  std::vector<unsigned> list = *parse_hosts(c.ranks);
-  if (*std::max_element(list.begin(), list.end()) < hosts) return HostList(std::move(list));
-  throw InputError(fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks, hosts - 1));
+  if (!c.ranks) return HostList(hosts);
+  for (unsigned rank = 0; rank < c.ranks->size(); ++rank) {
+    if ((*c.ranks)[rank] < hosts) continue;
+    throw InputError(
+        fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks.text(), hosts - 1));
+  }
+  return *c.ranks;
 }
 
 /// A switch by itself.
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet,
                    std::shared_ptr<const Device> device = {}) {
   Setup s{config, &find_switch(config), queue_count(config),
-          LinkRates(config.ports, config.speedup, *parse_output_periods(config.output_period)), list};
+          LinkRates(config.ports, config.speedup, *config.output_period), list};
   s.lengths = config.lengths();
   if (device) take_device(s, std::move(device));
   s.longest_packet = longest_packet;
@@ -207,7 +209,7 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   auto capture =
       take_capture(config, list, config.ports, files.captures, least_packet_bytes(config, device.get()));
   const unsigned longest_packet = longest_packet_of(config, hosts);
-  if (config.has_buffer() && !device) {
+  if (config.buffer && !device) {
     take_buffer(config, longest_packet);
     hosts = hosts_of_run(config, list, files.goals, nullptr);  // which know the depth
   }
@@ -233,11 +235,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   auto fabric = std::make_shared<ResolvedNetwork>(
       ResolvedNetwork{network.topology, network.wiring, network.routes, {}});
   for (unsigned at = 0; at < network.switches.size(); ++at) {
-    network.switches[at].packet_min = config.packet_min;
-    network.switches[at].packet_max = config.packet_max;
-    network.switches[at].packet_mix = config.packet_mix;
-    network.switches[at].packet_in_bytes = config.packet_in_bytes;
-    network.switches[at].gap_bytes = config.gap_bytes;
+    static_cast<PacketConfig&>(network.switches[at]) = config;
     try {
       take_buffer(network.switches[at], longest_packet);
       check_reliability(network.switches[at]);
@@ -251,7 +249,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
       throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
     }
   }
-  const auto has_buffer = [](const RunConfig& one) { return one.has_buffer(); };
+  const auto has_buffer = [](const RunConfig& one) { return bool(one.buffer); };
   if (std::any_of(network.switches.begin(), network.switches.end(), has_buffer))
     hosts = hosts_of_run(config, list, files.goals, &network);  // which know the depths
   Setup s{config, &find_switch(config), 0, fabric->switches.front().link_rates, list};

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "host/base/units.h"
 #include "host/config/key_kinds.h"
@@ -40,44 +42,42 @@ bool parse_length(const std::string& text, unsigned low, unsigned most, unsigned
   return true;
 }
 
-/// Lengths with weights; a single one is that length.
-bool set_mix(RunConfig& c, const std::string& text, const PacketMix& mix) {
-  const auto shorter = [](const WeightedLength& a, const WeightedLength& b) { return a.length < b.length; };
-  const auto [least, most] = std::minmax_element(mix.lengths.begin(), mix.lengths.end(), shorter);
-  c.packet_min = least->length;
-  c.packet_max = most->length;
-  c.packet_in_bytes = mix.in_bytes;
-  c.packet_mix = mix.lengths.size() > 1 ? text : "";
-  return c.packet_given = true;
-}
-
-/// One length, A..B, or weighted ones: beats, or, where each has its unit, bytes.
-bool set_packet(RunConfig& c, const std::string& text) {
-  if (text == "auto") {
-    c.packet_min = c.packet_max = 1;
-    c.packet_in_bytes = c.packet_given = false;
-    c.packet_mix.clear();
-    return true;
+/// One length, A..B, or weighted ones, of which a single one is that length: beats, or, where each has its
+/// unit, bytes.
+std::optional<PacketConfig> read_packet(const std::string& text) {
+  PacketConfig packet;
+  if (text == "auto") return packet;
+  packet.packet_given = true;
+  if (auto mix = Given<parse_packet_mix>::read(text)) {
+    const auto shorter = [](const WeightedLength& a, const WeightedLength& b) { return a.length < b.length; };
+    const auto& lengths = (*mix)->lengths;
+    const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end(), shorter);
+    packet.packet_min = least->length;
+    packet.packet_max = most->length;
+    packet.packet_in_bytes = (*mix)->in_bytes;
+    if (lengths.size() > 1) packet.packet_mix = std::move(mix);
+    return packet;
   }
-  if (const auto mix = parse_packet_mix(text)) return set_mix(c, text, *mix);
   const auto dots = text.find("..");
   const std::string first = text.substr(0, dots);
   const std::string last = dots == std::string::npos ? first : text.substr(dots + 2);
-  if (in_bytes(first) != in_bytes(last)) return false;
-  unsigned low = 0;
-  unsigned high = 0;
-  const unsigned most = in_bytes(first) ? kMaxPacketBytes : kMaxPacketBeats;
-  if (!parse_length(first, 1, most, low) || !parse_length(last, low, most, high)) return false;
-  c.packet_min = low;
-  c.packet_max = high;
-  c.packet_in_bytes = in_bytes(first);
-  c.packet_mix.clear();
-  return c.packet_given = true;
+  packet.packet_in_bytes = in_bytes(first);
+  const unsigned most = packet.packet_in_bytes ? kMaxPacketBytes : kMaxPacketBeats;
+  const bool good = in_bytes(last) == packet.packet_in_bytes &&
+                    parse_length(first, 1, most, packet.packet_min) &&
+                    parse_length(last, packet.packet_min, most, packet.packet_max);
+  return good ? std::optional(packet) : std::nullopt;
+}
+
+bool set_packet(RunConfig& c, const std::string& text) {
+  auto packet = read_packet(text);
+  if (packet) static_cast<PacketConfig&>(c) = std::move(*packet);
+  return packet.has_value();
 }
 
 nlohmann::ordered_json get_packet(const RunConfig& c) {
   if (!c.packet_given && !c.is_random()) return "auto";
-  if (!c.packet_mix.empty()) return c.packet_mix;
+  if (c.packet_mix) return c.packet_mix->text();
   const bool one = c.packet_min == c.packet_max;
   if (c.packet_in_bytes)
     return one ? fmt::format("{}B", c.packet_min) : fmt::format("{}B..{}B", c.packet_min, c.packet_max);
@@ -162,21 +162,6 @@ ConfigKey flow_sizes_key() {
                },
                {words, {}, {}, "[.]txt$"});
   key.only_if_set = true;
-  return key;
-}
-
-ConfigKey incast_bytes_key() {
-  constexpr std::uint64_t kMost = 1000000000;
-  ConfigKey key = memory_key("incast-bytes", &RunConfig::incast_bytes, false,
-                             "bytes that each host of a burst sends (incast)");
-  key.allowed += ", 1B..1GB";
-  key.set = [set = key.set](RunConfig& c, const std::string& v) {
-    RunConfig given;
-    if (!set(given, v)) return false;
-    const std::uint64_t bytes = parse_bytes(given.incast_bytes);
-    if (bytes == 0 || bytes > kMost) return false;
-    return set(c, v);
-  };
   return key;
 }
 

@@ -131,7 +131,7 @@ class DeviceReader {
     const auto arrow = text.find('>');
     const auto set_of = [&](const std::string& ports) {
       PortMask set = 0;
-      for (const unsigned port : parse_hosts(ports, 1).value_or(std::vector<unsigned>{kMaxPorts})) {
+      for (const unsigned port : parse_hosts(ports).value_or(std::vector<unsigned>{kMaxPorts})) {
         if (port >= kMaxPorts) value.refuse();
         set |= bit(port);
       }

@@ -224,6 +224,11 @@ const ScheduleEntry* find_schedule(const std::string& name) {
   return found == schedules().end() ? nullptr : &*found;
 }
 
+bool in_steps(const std::string& name) {
+  const ScheduleEntry* entry = find_schedule(name);
+  return entry != nullptr && entry->step_order;
+}
+
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape) {
   if (schedule.fits(shape)) return;
   std::string hosts;

@@ -57,6 +57,9 @@ const std::vector<ScheduleEntry>& schedules();
 /// The registered schedule of that name, or null.
 const ScheduleEntry* find_schedule(const std::string& name);
 
+/// Whether it is that of a registered one in steps.
+bool in_steps(const std::string& name);
+
 /// Throws InputError where a schedule cannot be built for the switches of `shape`.
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape);
 

@@ -37,7 +37,7 @@ std::vector<unsigned> HostList::positions(const HostRange& range) const {
   return positions;
 }
 
-std::optional<std::vector<unsigned>> parse_hosts(std::string_view text, unsigned least) {
+std::optional<std::vector<unsigned>> parse_hosts(std::string_view text) {
   std::vector<unsigned> hosts;
   std::array<bool, kMaxHosts> listed{};
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -51,8 +51,13 @@ std::optional<std::vector<unsigned>> parse_hosts(std::string_view text, unsigned
     }
     begin = end + 1;
   }
-  if (hosts.size() < least) return {};
   return hosts;
+}
+
+std::optional<HostList> parse_ranks(std::string_view text) {
+  auto hosts = parse_hosts(text);
+  if (!hosts || hosts->size() < 2) return {};
+  return HostList(std::move(*hosts));
 }
 
 }  // namespace xb

@@ -34,8 +34,9 @@ class HostList {
   std::shared_ptr<const std::vector<unsigned>> listed_;  // null: all
 };
 
-/// Parses the key `ranks`: `0,1,5,8..11`, at least so many hosts below kMaxHosts, each once. Nothing if it is
-/// not that.
-std::optional<std::vector<unsigned>> parse_hosts(std::string_view text, unsigned least = 2);
+/// Parses `0,1,5,8..11`, hosts below kMaxHosts, each once. Nothing if it is not that.
+std::optional<std::vector<unsigned>> parse_hosts(std::string_view text);
+/// The same of at least two.
+std::optional<HostList> parse_ranks(std::string_view text);
 
 }  // namespace xb

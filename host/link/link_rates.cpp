@@ -9,12 +9,10 @@ namespace xb {
 
 std::optional<OutputPeriods> parse_output_periods(std::string_view text) {
   OutputPeriods periods;
-  periods.fill(1);
-  unsigned all = 0;
-  if (parse_number(text, 1, kMaxOutputPeriod, all)) {
-    periods.fill(all);
-    return periods;
-  }
+  unsigned all = 1;
+  periods.listed = !parse_number(text, 1, kMaxOutputPeriod, all);
+  periods.of.fill(all);
+  if (!periods.listed) return periods;
   PortMask named = 0;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -22,7 +20,7 @@ std::optional<OutputPeriods> parse_output_periods(std::string_view text) {
     const std::size_t colon = item.find(':');
     unsigned port = 0;
     if (colon == std::string_view::npos || !parse_number(item.substr(0, colon), 0, kMaxPorts - 1, port) ||
-        !parse_number(item.substr(colon + 1), 1, kMaxOutputPeriod, periods[port])) {
+        !parse_number(item.substr(colon + 1), 1, kMaxOutputPeriod, periods.of[port])) {
       return {};
     }
     if ((named >> port & 1U) != 0) return {};
@@ -35,8 +33,8 @@ std::optional<OutputPeriods> parse_output_periods(std::string_view text) {
 LinkRates::LinkRates(unsigned ports, unsigned speedup, const OutputPeriods& periods)
     : all_(all_ports(ports)), speedup_(speedup) {
   for (unsigned port = 0; port < ports; ++port) {
-    cycles_per_beat_[port] = speedup * periods[port];
-    if (periods[port] > 1) slow_ |= PortMask{1} << port;
+    cycles_per_beat_[port] = speedup * periods.of[port];
+    if (periods.of[port] > 1) slow_ |= PortMask{1} << port;
   }
 }
 

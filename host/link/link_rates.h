@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -11,7 +12,15 @@
 namespace xb {
 
 constexpr unsigned kMaxOutputPeriod = 1000;
-using OutputPeriods = std::array<unsigned, kMaxPorts>;
+struct OutputPeriods {
+  std::array<unsigned, kMaxPorts> of{};
+  bool listed = false;  ///< each output by itself
+
+  /// All take a beat in every beat time.
+  [[nodiscard]] bool full() const {
+    return std::all_of(of.begin(), of.end(), [](unsigned period) { return period == 1; });
+  }
+};
 
 /// Parses the key `output-period`: `4` (every output), or `0:100,3:2` (those; the others 1). Nothing if it is
 /// neither.

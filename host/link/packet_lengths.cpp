@@ -42,10 +42,8 @@ std::optional<PacketMix> parse_packet_mix(std::string_view text) {
   return mix;
 }
 
-PacketLengths::PacketLengths(unsigned least, unsigned most, std::string_view mix)
-    : least_(least), most_(most) {
-  if (mix.empty()) return;
-  mix_ = parse_packet_mix(mix).value().lengths;
+PacketLengths::PacketLengths(unsigned least, unsigned most, const PacketMix& mix)
+    : least_(least), most_(most), mix_(mix.lengths) {
   const double all = weight();
   double so_far = 0;
   for (const WeightedLength& one : mix_)

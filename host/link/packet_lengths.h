@@ -32,8 +32,8 @@ std::optional<PacketMix> parse_packet_mix(std::string_view text);
 /// The lengths of a run's packets: one, all of A..B alike, or some with weights.
 class PacketLengths {
  public:
-  /// `mix`: as parse_packet_mix() reads it, with `least` and `most` among its lengths; empty: none.
-  PacketLengths(unsigned least, unsigned most, std::string_view mix = {});
+  /// `mix`: `least` and `most` are among its lengths, if it has any.
+  PacketLengths(unsigned least, unsigned most, const PacketMix& mix = {});
 
   [[nodiscard]] bool one() const { return least_ == most_; }
   [[nodiscard]] unsigned least() const { return least_; }

@@ -60,8 +60,8 @@ std::optional<std::vector<SizedTransfer>> parse_transfers(const std::string& tex
   const bool good = each_part(text, ';', [&](const std::string& part) {
     const std::size_t arrow = part.find('>');
     if (arrow == std::string::npos) return false;
-    const auto from = parse_hosts(part.substr(0, arrow), 1);
-    const auto to = parse_hosts(part.substr(arrow + 1), 1);
+    const auto from = parse_hosts(part.substr(0, arrow));
+    const auto to = parse_hosts(part.substr(arrow + 1));
     if (!from || !to) return false;
     for (const unsigned source : *from) {
       for (const unsigned destination : *to) {

@@ -2,20 +2,9 @@
 #include "host/nic/host_delay.h"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace xb {
 namespace {
-
-std::optional<Seconds> time_above_zero(std::string_view text) {
-  try {
-    const Seconds time = parse_time(text);
-    if (time.value > 0) return time;
-  } catch (const std::invalid_argument&) {
-    return {};
-  }
-  return {};
-}
 
 /// Uniform in (0, 1].
 double uniform(RandomStream& stream) { return static_cast<double>((stream.next() >> 11U) + 1) * 0x1p-53; }
@@ -25,8 +14,8 @@ double uniform(RandomStream& stream) { return static_cast<double>((stream.next()
 std::optional<Pauses> parse_pauses(std::string_view text) {
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return {};
-  const auto period = time_above_zero(text.substr(0, colon));
-  const auto length = time_above_zero(text.substr(colon + 1));
+  const auto period = parse_duration(text.substr(0, colon));
+  const auto length = parse_duration(text.substr(colon + 1));
   if (!period || !length || length->value >= period->value) return {};
   return Pauses{*period, *length};
 }
@@ -35,9 +24,8 @@ std::optional<HostDelay> parse_host_delay(std::string_view text) {
   constexpr std::string_view kExponential = "exponential:";
   constexpr std::string_view kDaemon = "daemon:";
   HostDelay delay;
-  if (text == "none") return delay;
   if (text.substr(0, kExponential.size()) == kExponential) {
-    const auto mean = time_above_zero(text.substr(kExponential.size()));
+    const auto mean = parse_duration(text.substr(kExponential.size()));
     if (!mean) return {};
     delay.mean = *mean;
     return delay;

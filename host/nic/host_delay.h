@@ -24,8 +24,8 @@ struct HostDelay {
 /// Reads `PERIOD:LENGTH`; nothing if it is not that, or leaves no time between.
 std::optional<Pauses> parse_pauses(std::string_view text);
 
-/// Reads `none`, `exponential:MEAN` or `daemon:PERIOD:LENGTH`; nothing if it is none of these, or a daemon
-/// leaves no time between.
+/// Reads `exponential:MEAN` or `daemon:PERIOD:LENGTH`; nothing if it is neither, or a daemon leaves no time
+/// between.
 std::optional<HostDelay> parse_host_delay(std::string_view text);
 
 /// A host's delays in cycles, drawn from its own streams.

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "host/link/host_list.h"
 #include "host/point/choice.h"
+#include "host/point/given.h"
 
 namespace xb {
 
@@ -23,11 +26,11 @@ constexpr auto words(AdaptiveChoice) { return std::array{"least-loaded", "random
 
 /// The network of a point's switches, and which of its hosts take part.
 struct NetworkConfig {
-  std::string topology = "one-switch";  // a name, or the path of a file
-  std::string link_latency = "auto";    // cycles of the cables between switches, or as the topology has them
+  std::string topology = "one-switch";   // a name, or the path of a file
+  std::optional<unsigned> link_latency;  // cycles of the cables between switches; empty: as the topology has
   DeadlockRule deadlock = DeadlockRule::Refuse;
   AdaptiveChoice adaptive = AdaptiveChoice::LeastLoaded;
-  std::string ranks = "all";  // hosts that take part, or as parse_hosts() reads it
+  Given<parse_ranks, kWordAll> ranks = kWordAll;  // hosts that take part
 
   /// `ports` says how large the switch is; otherwise the topology does.
   [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "host/link/length_unit.h"
-#include "host/link/packet_lengths.h"
 #include "host/point/network_config.h"
 #include "host/point/run_settings.h"
 #include "host/point/schedule_config.h"
@@ -24,8 +23,6 @@ struct RunConfig : SwitchConfig, TrafficConfig, ScheduleConfig, NetworkConfig, R
   [[nodiscard]] LengthUnit lengths() const {
     return packet_in_bytes ? LengthUnit::bytes(beat_bytes()) : LengthUnit();
   }
-  /// The lengths of packets, in that unit.
-  [[nodiscard]] PacketLengths packet_lengths() const { return {packet_min, packet_max, packet_mix}; }
   /// Beats of the longest packet of random traffic.
   [[nodiscard]] unsigned longest_beats() const { return lengths().beats_of(packet_max); }
   /// The clock that was given [MHz], by itself or by the rate of a link; 0: none.

@@ -3,9 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "host/base/units.h"
+#include "host/nic/host_delay.h"
 #include "host/point/choice.h"
+#include "host/point/given.h"
 
 namespace xb {
 
@@ -35,26 +39,25 @@ struct ScheduleConfig {
   double message_spread = 0;      // of the blocks of a complete exchange: lengths in 1 +- so much
   std::string transfers = "all";  // of a schedule in steps, or as transfers_among() reads it
   StepEnd step_end = StepEnd::Order;
-  std::string step_time = "auto";    // as parse_time() reads it
-  std::string step_search = "none";  // a way to look for a schedule's steps, instead of a run
-  std::string time_limit = "10s";    // of that, CPU time, as parse_time() reads it
+  Given<parse_time, kWordAuto> step_time = kWordAuto;
+  std::string step_search = kWordNone;       // a way to look for a schedule's steps, instead of a run
+  Given<parse_duration> time_limit = "10s";  // of that, CPU time
   std::string cluster = "ideal";
   Reliability reliability = Reliability::None;
-  std::string timeout = "auto";        // as parse_time() reads it
-  std::string ack_delay = "auto";      // likewise
-  unsigned ack_beats = 8;              // a frame with nothing but an acknowledgement
-  unsigned receive_window = 0;         // packets; 0: no limit
-  unsigned send_window = 0;            // packets to one partner; 0: no limit
-  unsigned initial_window = 0;         // packets to one partner, where slow start begins; 0: none
-  std::string global_window = "none";  // packets to all partners, or auto
-  std::string host_delay = "none";     // as parse_host_delay() reads it
-  double start_skew = 0;               // of the predicted time
-  std::string memory = "none";         // of a host, as parse_bytes() reads it
-  std::string system_memory = "0B";    // likewise: not for blocks
-  std::string paging = "none";         // as parse_pauses() reads it
+  Given<parse_time, kWordAuto> timeout = kWordAuto, ack_delay = kWordAuto;
+  unsigned ack_beats = 8;                     // a frame with nothing but an acknowledgement
+  unsigned receive_window = 0;                // packets; 0: no limit
+  unsigned send_window = 0;                   // packets to one partner; 0: no limit
+  unsigned initial_window = 0;                // packets to one partner, where slow start begins; 0: none
+  std::optional<unsigned> global_window = 0;  // packets to all partners; 0: no limit, empty: worked out
+  Given<parse_host_delay, kWordNone> host_delay = kWordNone;
+  double start_skew = 0;                             // of the predicted time
+  Given<parse_bytes, kWordNone> memory = kWordNone;  // of a host
+  Given<parse_bytes> system_memory = "0B";           // of that, not for blocks
+  Given<parse_pauses, kWordNone> paging = kWordNone;
 
   /// Only steps are searched for.
-  [[nodiscard]] bool searches_steps() const { return step_search != "none"; }
+  [[nodiscard]] bool searches_steps() const { return step_search != kWordNone; }
   [[nodiscard]] bool go_back_n() const { return reliability == Reliability::GoBackN; }
 };
 

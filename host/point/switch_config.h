@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "host/base/units.h"
 #include "host/point/choice.h"
+#include "host/point/given.h"
 #include "host/wires/switch_settings.h"
 
 namespace xb {
@@ -25,9 +27,9 @@ constexpr std::uint32_t kLeastDepth = 2, kMostDepth = 1048576;
 struct SwitchConfig {
   std::string switch_name = "input";
   unsigned ports = 16;
-  unsigned width = 64;          // bits
-  std::uint32_t depth = 1024;   // beats
-  std::string buffer = "none";  // memory of the whole switch, as parse_bytes() reads it, which sets the depth
+  unsigned width = 64;                               // bits
+  std::uint32_t depth = 1024;                        // beats
+  Given<parse_bytes, kWordNone> buffer = kWordNone;  // memory of the whole switch, which sets the depth
   Arbitration arbiter = Arbitration::RoundRobin;
   unsigned window = 1;  // packets of a FIFO that may bid
   ForwardingMode forwarding = ForwardingMode::CutThrough;
@@ -49,7 +51,6 @@ struct SwitchConfig {
   /// 64-bit words of a beat; of a narrower one part of a word.
   [[nodiscard]] unsigned data_words() const { return (width + 63) / 64; }
   [[nodiscard]] unsigned beat_bytes() const { return width / 8; }
-  [[nodiscard]] bool has_buffer() const { return buffer != "none"; }
   /// The switch is one of the user's.
   [[nodiscard]] bool has_device() const { return !device.empty(); }
 };

@@ -3,9 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "host/base/units.h"
+#include "host/link/link_rates.h"
+#include "host/link/packet_lengths.h"
 #include "host/point/choice.h"
+#include "host/point/given.h"
 
 namespace xb {
 
@@ -18,31 +23,49 @@ constexpr double kUsualClockMhz = 156.25;
 enum class ReplayPace : std::uint8_t { Times, Load };
 constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}; }
 
+/// Of a host in a burst: 1B..1GB.
+inline std::optional<std::uint64_t> parse_burst(std::string_view text) {
+  const auto bytes = parse_bytes(text);
+  return bytes && *bytes >= 1 && *bytes <= 1000000000 ? bytes : std::nullopt;
+}
+
+/// The packets of a point.
+struct PacketConfig {
+  unsigned packet_min = 1;                            // beats, or bytes
+  unsigned packet_max = 1;                            // likewise
+  bool packet_in_bytes = false;                       // the unit of these
+  bool packet_given = false;                          // `packet` was set: not the cluster's frame
+  std::optional<Given<parse_packet_mix>> packet_mix;  // empty: all lengths of these alike
+
+  /// Their lengths, in that unit.
+  [[nodiscard]] PacketLengths packet_lengths() const {
+    return {packet_min, packet_max, packet_mix ? **packet_mix : PacketMix{}};
+  }
+};
+
 /// What the hosts of a point send without a schedule, the lengths of packets, and when receivers take them.
-struct TrafficConfig {
+struct TrafficConfig : PacketConfig {
   std::string traffic = "uniform";
   double load = 0.5;
   ReplayPace replay = ReplayPace::Times;
-  double clock = 0;         // of the switch [MHz], for times of frames; 0: the device's, or the usual one
-  double link_rate = 0;     // [Gb/s], which the clock is to give; 0: the clock is given
-  unsigned packet_min = 1;  // beats, or bytes
-  unsigned packet_max = 1;  // likewise
-  bool packet_in_bytes = false;       // the unit of these
-  bool packet_given = false;          // `packet` was set: not the cluster's frame
-  std::string packet_mix;             // as parse_packet_mix() reads it; empty: all lengths of these alike
-  unsigned gap_bytes = 0;             // that a packet costs its link beyond its own, where lengths are bytes
-  double burst = 16;                  // packets
-  double unbalance = 0.5;             // share of the favoured output
-  unsigned targets = 2;               // outputs that `alternate` traffic goes to
-  std::string fan_in = "all";         // hosts that send in a burst of `incast` traffic, or all but one
-  std::string victim = "random";      // host that bursts go to, or drawn for each
-  std::string senders = "all";        // hosts that they come from, or as parse_hosts() reads it
-  std::string incast_bytes = "64kB";  // of each of them, as parse_bytes() reads it
-  std::uint64_t period = 100000;      // cycles from one burst to the next
-  std::uint64_t jitter = 0;           // cycles in which its senders start
-  std::string flow_sizes = "none";    // as flow_sizes() reads it
-  double receiver_stall = 0;          // probability per cycle
-  std::string output_period = "1";    // as parse_output_periods() reads it
+  double clock = 0;        // of the switch [MHz], for times of frames; 0: the device's, or the usual one
+  double link_rate = 0;    // [Gb/s], which the clock is to give; 0: the clock is given
+  unsigned gap_bytes = 0;  // that a packet costs its link beyond its own, where lengths are bytes
+  double burst = 16;       // packets
+  double unbalance = 0.5;  // share of the favoured output
+  unsigned targets = 2;    // outputs that `alternate` traffic goes to
+  std::optional<unsigned> fan_in;  // hosts that send in a burst of `incast` traffic; empty: all but one
+  std::optional<unsigned> victim;  // host that bursts go to; empty: drawn for each
+  Given<parse_hosts, kWordAll> senders = kWordAll;  // hosts that they come from
+  Given<parse_burst> incast_bytes = "64kB";         // of each of them
+  std::uint64_t period = 100000;                    // cycles from one burst to the next
+  std::uint64_t jitter = 0;                         // cycles in which its senders start
+  std::string flow_sizes = kWordNone;               // as flow_sizes() reads it
+  double receiver_stall = 0;                        // probability per cycle
+  Given<parse_output_periods> output_period = "1";
+
+  /// The load comes in flows.
+  [[nodiscard]] bool has_flow_sizes() const { return flow_sizes != kWordNone; }
 };
 
 }  // namespace xb

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
-#include "host/base/units.h"
 #include "host/link/line_pace.h"
 #include "host/point/run_config.h"
 
 namespace xb {
 
 bool sends_flows(const RunConfig& config) {
-  return config.is_random() && (config.traffic == "incast" || config.flow_sizes != RunConfig{}.flow_sizes);
+  return config.is_random() && (config.traffic == "incast" || config.has_flow_sizes());
 }
 
 HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const HostList& taking_part,
@@ -23,13 +22,13 @@ HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const Host
       gap_bytes_(config.gap_bytes),
       cycles_per_beat_(cycles_per_beat),
       times_(times),
-      burst_bytes_(parse_bytes(config.incast_bytes)) {
+      burst_bytes_(*config.incast_bytes) {
   for (unsigned port = 0; port < hosts.count; ++port) {
     sources_.push_back({RandomStream(config.seed, StreamPurpose::FlowArrival, hosts.first + port),
                         RandomStream(config.seed, StreamPurpose::FlowSize, hosts.first + port)});
   }
   if (config.traffic == "incast") incast_.emplace(config, taking_part);
-  if (config.flow_sizes != RunConfig{}.flow_sizes) begin_sizes(config, senders);
+  if (config.has_flow_sizes()) begin_sizes(config, senders);
 }
 
 std::uint64_t HostFlows::line(std::uint64_t bytes) const {

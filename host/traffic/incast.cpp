@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/base/parse_number.h"
 #include "host/point/run_config.h"
 
 namespace xb {
@@ -16,30 +15,22 @@ namespace {
 
 /// The position of the key `victim` in a list; nothing: it is drawn.
 std::optional<unsigned> victim_of(const RunConfig& config, const HostList& taking_part) {
-  unsigned host = 0;
-  if (!parse_number(config.victim, 0, kMaxHosts - 1, host)) return {};
-  return taking_part.positions({host, 1, kMaxHosts}).front();
+  if (!config.victim) return {};
+  return taking_part.positions({*config.victim, 1, kMaxHosts}).front();
 }
 
 /// The positions of the hosts that may send, the victim not among them unless it is drawn.
 std::vector<unsigned> senders_of(const RunConfig& config, const HostList& taking_part) {
   std::vector<unsigned> positions;
-  if (config.senders == "all") {
+  if (!config.senders) {
     for (unsigned position = 0; position < taking_part.size(); ++position) positions.push_back(position);
   } else {
-    const std::vector<unsigned> hosts = *parse_hosts(config.senders, 1);
-    for (const unsigned host : hosts)
+    for (const unsigned host : *config.senders)
       positions.push_back(taking_part.positions({host, 1, kMaxHosts}).front());
   }
   const auto victim = victim_of(config, taking_part);
   if (victim) positions.erase(std::remove(positions.begin(), positions.end(), *victim), positions.end());
   return positions;
-}
-
-unsigned fan_in_of(const RunConfig& config) {
-  unsigned senders = kMaxHosts;  // all
-  parse_number(config.fan_in, 1, kMaxHosts, senders);
-  return senders;
 }
 
 }  // namespace
@@ -50,17 +41,17 @@ void check_incast(const RunConfig& c, const HostList& taking_part, const char* h
   };
   const auto victim = victim_of(c, taking_part);
   const std::string part = fmt::format("of the {} {} that take part", taking_part.size(), hosts);
-  if (victim == HostList::kNone) refuse("victim", c.victim, "random, or one " + part);
+  if (victim == HostList::kNone) refuse("victim", std::to_string(*c.victim), "random, or one " + part);
   const std::vector<unsigned> senders = senders_of(c, taking_part);
   if (std::count(senders.begin(), senders.end(), HostList::kNone) > 0)
-    refuse("senders", c.senders, "all, or some " + part);
+    refuse("senders", c.senders.text(), "all, or some " + part);
   // One that is drawn may be any of them.
   const std::size_t most = senders.size() - (victim || senders.empty() ? 0 : 1);
-  if (most == 0) refuse("senders", c.senders, "others than the victim");
-  const bool all = c.senders == "all";
-  if (c.fan_in != RunConfig{}.fan_in && fan_in_of(c) > most)
+  if (most == 0) refuse("senders", c.senders.text(), "others than the victim");
+  const bool all = !c.senders;
+  if (c.fan_in && *c.fan_in > most)
     refuse(
-        "fan-in", c.fan_in,
+        "fan-in", std::to_string(*c.fan_in),
         fmt::format("at most {}, the {}{}", most, all ? hosts : "senders", all || !victim ? " but one" : ""));
   if (c.jitter >= c.period)
     refuse("jitter", std::to_string(c.jitter), fmt::format("less than period, {}", c.period));
@@ -69,7 +60,7 @@ void check_incast(const RunConfig& c, const HostList& taking_part, const char* h
 Incast::Incast(const RunConfig& config, const HostList& taking_part)
     : period_(config.period),
       jitter_(static_cast<std::uint32_t>(config.jitter)),
-      fan_in_(fan_in_of(config)),
+      fan_in_(config.fan_in.value_or(kMaxHosts)),
       hosts_(taking_part),
       senders_(senders_of(config, taking_part)),
       victim_(victim_of(config, taking_part)),

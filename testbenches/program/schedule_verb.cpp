@@ -87,9 +87,7 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 }
 
 void print_schedule(const ScheduleCommand& command) {
-  const ScheduleEntry* entry = find_schedule(command.name);
-  if (entry != nullptr && entry->step_order && !command.check)
-    return steps_command(command, config_of(command));
+  if (in_steps(command.name) && !command.check) return steps_command(command, config_of(command));
   check_no_steps(command);
   const auto schedule = is_goal_file(command.name)
                             ? goal_schedule(command)

@@ -205,11 +205,7 @@ void check_flags(const ScheduleCommand& command) {
 double time_limit(const ScheduleCommand& command) {
   constexpr const char* kAllowed = "a time above 0 such as 60s";
   if (command.time_limit.empty()) return 0;
-  try {
-    const Seconds limit = parse_time(command.time_limit);
-    if (limit.value > 0) return limit.value;
-  } catch (const std::invalid_argument&) {
-  }
+  if (const auto limit = parse_duration(command.time_limit)) return limit->value;
   throw InputError(
       fmt::format("--time-limit: '{}' is not allowed; allowed: {}", command.time_limit, kAllowed));
 }

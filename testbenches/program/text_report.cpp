@@ -99,12 +99,14 @@ std::string bytes_note(const RunResult& r) {
 
 std::string traffic_text(const RunConfig& c) {
   if (c.is_random()) {
-    const std::string burst = c.traffic != "incast" ? ""
-                                                    : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in,
-                                                                  c.incast_bytes, c.period);
-    const std::string hosts = fmt::format("{}{}", c.victim == "random" ? "" : ", victim " + c.victim,
-                                          c.senders == "all" ? "" : ", senders " + c.senders);
-    const std::string flows = c.flow_sizes == "none" ? "" : fmt::format(" in flows of {}", c.flow_sizes);
+    const std::string burst =
+        c.traffic != "incast"
+            ? ""
+            : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in ? std::to_string(*c.fan_in) : "all",
+                          c.incast_bytes.text(), c.period);
+    const std::string hosts = fmt::format("{}{}", c.victim ? fmt::format(", victim {}", *c.victim) : "",
+                                          c.senders ? ", senders " + c.senders.text() : "");
+    const std::string flows = c.has_flow_sizes() ? fmt::format(" in flows of {}", c.flow_sizes) : "";
     return fmt::format("{}{}{}, load {}{}, seed {}", c.traffic, burst, hosts, c.load, flows, c.seed);
   }
   return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
@@ -147,7 +149,7 @@ void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
     const std::size_t cables = r.network->links.size() / 2;  // one each way
     add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
-    const std::string depth = c.has_buffer() ? c.buffer + " each" : fmt::format("{} beats deep", c.depth);
+    const std::string depth = c.buffer ? c.buffer.text() + " each" : fmt::format("{} beats deep", c.depth);
     add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
                                 c.switch_name, depth, word(c.forwarding), word(c.flow), c.engine));
   } else if (c.has_device()) {

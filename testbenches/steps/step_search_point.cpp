@@ -31,7 +31,7 @@ void find_steps(const StepMethod& method, const TransferSet& transfers, const Ru
                 RunResult& result) {
   StepSearchResult& search = *result.step_search;
   const double start = cpu_now();
-  const StepSchedule schedule = method.find(transfers, parse_time(config.time_limit).value, config.seed);
+  const StepSchedule schedule = method.find(transfers, config.time_limit->value, config.seed);
   result.cpu_seconds = cpu_now() - start;
   search.solved = 0;
   if (schedule.steps == 0) return;
@@ -58,7 +58,7 @@ RunResult step_search_point(const Setup& setup) {
   }
   const double start = cpu_now();
   if (config.step_search == kSearchCategories) {
-    search.categories = categories_of(transfers, parse_time(config.time_limit).value);
+    search.categories = categories_of(transfers, config.time_limit->value);
     result.cpu_seconds = cpu_now() - start;
   }
   if (const StepMethod* method = find_step_method(config.step_search))

@@ -38,11 +38,11 @@ std::string describe_step_search(const Point& p) {
     add("and skeleton first", share_text(c.skeleton_first));
     add("and by scarcest", share_text(c.scarcest_first));
   } else if (p.config.step_search == kSearchCategories) {
-    add("categories", fmt::format("not all of them within {}", p.config.time_limit));
+    add("categories", fmt::format("not all of them within {}", p.config.time_limit.text()));
   }
   if (s.solved) {
     add("length", s.steps ? fmt::format("{} steps{}", *s.steps, *s.solved == 1 ? ", liquid" : "")
-                          : fmt::format("no schedule within {}", p.config.time_limit));
+                          : fmt::format("no schedule within {}", p.config.time_limit.text()));
   }
   add("CPU time", fmt::format("{:.6f} s", p.result.cpu_seconds));
   return text;

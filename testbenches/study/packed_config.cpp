@@ -19,8 +19,12 @@ struct PackedLength {
 };
 
 std::string packed_length(const RunConfig& config) {
-  const PackedLength length{config.packet_min,   config.packet_max,          config.packet_in_bytes,
-                            config.packet_given, !config.packet_mix.empty(), config.given};
+  const PackedLength length{config.packet_min,
+                            config.packet_max,
+                            config.packet_in_bytes,
+                            config.packet_given,
+                            config.packet_mix.has_value(),
+                            config.given};
   std::string bytes(sizeof length, '\0');
   std::memcpy(bytes.data(), &length, sizeof length);
   return bytes;
@@ -34,7 +38,7 @@ PackedConfig::PackedConfig(const RunConfig& config, std::shared_ptr<const RunCon
   for (std::size_t n = 0; n < keys.size(); ++n) {
     const auto value = keys[n].get(config);
     const bool packet = keys[n].name == "packet";
-    if (packet ? config.packet_mix.empty() : value == keys[n].get(*base_)) continue;
+    if (packet ? !config.packet_mix : value == keys[n].get(*base_)) continue;
     bytes_ += static_cast<char>(n);
     bytes_ += value_text(value);
     bytes_ += '\0';
@@ -68,7 +72,7 @@ RunConfig PackedConfig::config() const {
   config.packet_in_bytes = length.in_bytes;
   config.packet_given = length.given;
   config.given = length.keys;
-  if (!length.mixed) config.packet_mix.clear();
+  if (!length.mixed) config.packet_mix.reset();
   return config;
 }
 
