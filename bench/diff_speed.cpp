@@ -47,7 +47,7 @@ class Folder {
   /// Runs a program there; throws RunError if it fails.
   void run(const std::vector<std::string>& command) const {
     const int status = run_program(command, path_, path_ / "log");
-    if (status != 0) throw RunError(fmt::format("{} ended with {}", command.front(), status));
+    if (status != 0) throw RunError("{} ended with {}", command.front(), status);
   }
 
  private:

@@ -34,8 +34,7 @@ PortMask TapeWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter)
   for (std::size_t n = step.starts; n < end; ++n) {
     const Tape::Start& s = tape_.starts[n];
     if (step.cycle != now || (transmitter.busy() >> s.port & 1U) != 0)
-      throw RunError(
-          fmt::format("cycle {}: input {} is not where it was when the tape was made", now, s.port));
+      throw RunError("cycle {}: input {} is not where it was when the tape was made", now, s.port);
     transmitter.start(s.port, s.output, s.length_beats, now);
   }
   may_send_ = step.may_send;

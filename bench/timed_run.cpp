@@ -112,7 +112,7 @@ double alone_seconds(const Setup& setup, const std::vector<Tape>& tapes, const R
     run.finish(workload);
     seconds += cpu_now() - start;
     if (measured(one.config, switch_result(run, one)) != measured(one.config, before.result))
-      throw RunError(fmt::format("switch {} by itself is not what it is in the network", before.name));
+      throw RunError("switch {} by itself is not what it is in the network", before.name);
   }
   return seconds;
 }

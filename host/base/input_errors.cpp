@@ -22,7 +22,7 @@ std::size_t line_of(const std::string& file, const std::string& message) {
 }  // namespace
 
 InputErrors::InputErrors(std::vector<std::string> messages)
-    : InputError(fmt::format("{}", fmt::join(messages, "\n"))), messages_(std::move(messages)) {}
+    : InputError("{}", fmt::join(messages, "\n")), messages_(std::move(messages)) {}
 
 SourceText::SourceText(std::string name, const std::string& text) : file(std::move(name)) {
   for (std::size_t begin = 0; begin <= text.size();) {

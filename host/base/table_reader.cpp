@@ -22,8 +22,8 @@ void check_encoding(const std::string& file, const std::string& text) {
   const std::size_t at = first_not_utf8(text);
   const bool wide = text.find('\0') != std::string::npos;  // UTF-16 of plain letters is UTF-8 with zeros
   if (at == std::string::npos && !wide) return;
-  throw InputError(fmt::format("{}: not UTF-8{}; allowed: a text in UTF-8", file,
-                               wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at)));
+  throw InputError("{}: not UTF-8{}; allowed: a text in UTF-8", file,
+                   wide ? ", but UTF-16 or binary" : fmt::format(" (byte {})", at));
 }
 
 std::string trimmed(const std::string& text) {
@@ -106,9 +106,7 @@ void TomlValue::refuse_part(const std::string& part, const std::string& other_al
   fail(fmt::format("'{}' is not allowed; allowed: {}", part, other_allowed));
 }
 
-void TomlValue::fail(const std::string& what) const {
-  throw InputError(fmt::format("{}: {}: {}", place(), key, what));
-}
+void TomlValue::fail(const std::string& what) const { throw InputError("{}: {}: {}", place(), key, what); }
 
 std::string TomlValue::text() const {
   const auto value = node.value_exact<std::string>();

@@ -30,7 +30,7 @@ struct Descriptor {
 
 std::string read_text_file(const std::string& path, const char* key, const char* allowed) {
   const auto refuse = [&](const char* why) -> InputError {
-    return InputError(fmt::format("{}: '{}' is not allowed ({}); allowed: {}", key, path, why, allowed));
+    return InputError("{}: '{}' is not allowed ({}); allowed: {}", key, path, why, allowed);
   };
   const Descriptor file(path);
   struct stat status = {};

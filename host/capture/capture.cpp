@@ -31,7 +31,7 @@ void read_frames(CaptureBytes& in, Capture& capture) {
 }  // namespace
 
 void CaptureBytes::refuse(std::uint64_t at, const std::string& why) const {
-  throw InputError(fmt::format("{}: byte {}: {}", path_, at, why));
+  throw InputError("{}: byte {}: {}", path_, at, why);
 }
 
 void CaptureBytes::need(std::uint64_t at, std::uint64_t count, const char* what) const {

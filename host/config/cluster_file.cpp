@@ -145,8 +145,7 @@ Cluster find_cluster(const std::string& name) {
     if (name == cluster.name) return read_cluster(name, cluster.text);
   }
   const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-  if (!is_file)
-    throw InputError(fmt::format("cluster: '{}' is not allowed; allowed: {}", name, allowed_clusters()));
+  if (!is_file) throw not_allowed("cluster", name, "{}", allowed_clusters());
   return read_cluster(name, read_text_file(name, "cluster", "a file that can be read"));
 }
 

@@ -36,9 +36,8 @@ bool is_default(const ConfigKey& key, const RunConfig& point) {
 }
 
 [[noreturn]] void refuse(const Use& use, const RunConfig& point) {
-  throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {} (default), or with {}",
-                               use.key.name, value_text(use.key.get(point)),
-                               value_text(use.key.get(RunConfig())), use.when.with));
+  throw InputError("{}: '{}' is not allowed here; allowed: {} (default), or with {}", use.key.name,
+                   value_text(use.key.get(point)), value_text(use.key.get(RunConfig())), use.when.with);
 }
 
 }  // namespace

@@ -135,10 +135,10 @@ AutoWindow uplink_window(const Network& network, const HostList& hosts, unsigned
   const Wiring& wiring = network.wiring;
   const std::vector<unsigned> on_switch = on_switches(network, hosts);
   const auto refuse = [&] {
-    throw InputError(fmt::format(
+    throw InputError(
         "global-window: 'auto' is not allowed with topology {}; allowed: none, packets, or where each switch "
         "with hosts has its cables to one other switch, the same for all",
-        network.topology.name));
+        network.topology.name);
   };
   std::optional<AutoWindow> least;
   std::optional<unsigned> backbone;

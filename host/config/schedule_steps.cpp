@@ -57,8 +57,8 @@ TransferSet transfers_of(const RunConfig& config, const HostList& list, const To
     transfers.erase(std::remove_if(transfers.begin(), transfers.end(), own), transfers.end());
   }
   if (transfers.empty()) {
-    throw InputError(fmt::format("transfers: '{}' is not allowed: nothing for another host; allowed: {}",
-                                 config.transfers, kAllowedTransfers));
+    throw InputError("transfers: '{}' is not allowed: nothing for another host; allowed: {}",
+                     config.transfers, kAllowedTransfers);
   }
   return transfers_over(topology, wiring, routes, transfers);
 }
@@ -90,8 +90,7 @@ void set_steps(ExchangeShape& shape, StepOrder order, const RunConfig& config, c
   const Seconds step = config.step_time ? *config.step_time : shape.transfer_time;
   constexpr double kNanosecond = 1e-9;
   if (config.step_time && step.value < kNanosecond) {
-    throw InputError(fmt::format("step-time: '{}' is not allowed; allowed: auto, or a time of at least 1ns",
-                                 config.step_time.text()));
+    throw not_allowed("step-time", config.step_time.text(), "auto, or a time of at least 1ns");
   }
   // Never shorter than the transfers; what is less than a millionth comes from the units.
   constexpr double kRounding = 1e-6;

@@ -234,9 +234,9 @@ void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape) {
   std::string hosts;
   for (const RankGroup& group : switch_groups(shape))
     hosts += fmt::format("{}{}", hosts.empty() ? "" : ", ", group.count());
-  throw InputError(fmt::format(
+  throw InputError(
       "schedule: '{}' is not allowed here; allowed: with a topology of {}; this one has {} ({} hosts)",
-      schedule.name, schedule.needs(), switch_groups(shape).size(), hosts));
+      schedule.name, schedule.needs(), switch_groups(shape).size(), hosts);
 }
 
 Schedule make_schedule(const std::string& name, const ExchangeShape& shape) {

@@ -246,8 +246,8 @@ void Fabric::check_progress() {
     due = std::min(due, node->ports.next_event(now_));
   }
   if (due != Workload::kNever || now_ - moved <= patience_) return;
-  throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}", moved,
-                             waiting_report(*this, setup_)));
+  throw RunError("no progress since cycle {}: nothing moves and no host is due to act\n{}", moved,
+                 waiting_report(*this, setup_));
 }
 
 void Fabric::drain(const PacketsLeft& tell) {
@@ -264,8 +264,7 @@ void Fabric::drain(const PacketsLeft& tell) {
     due_[g].first = groups_[g].busy ? now_ : wakes_at(groups_[g], now_);
   while (missing() != 0) {
     if (busy_groups_ == 0 && next_change() == Workload::kNever) {
-      throw RunError(fmt::format("at the end of the run {} packets are missing, and all switches are empty\n",
-                                 missing()));
+      throw RunError("at the end of the run {} packets are missing, and all switches are empty\n", missing());
     }
     advance(now_ + kFinishCycles);
     if (tell) tell(missing());
@@ -279,9 +278,8 @@ void Fabric::check_flows() {
   for (unsigned s = 0; s < switches(); ++s) {
     const std::size_t waiting = nodes_[s]->ports.flows().waiting();
     if (waiting == 0) continue;
-    throw RunError(
-        fmt::format("at the end of the run {} packets for hosts of switch {} wait for earlier ones", waiting,
-                    setup_.topology.switches[s].name));
+    throw RunError("at the end of the run {} packets for hosts of switch {} wait for earlier ones", waiting,
+                   setup_.topology.switches[s].name);
   }
 }
 

@@ -16,9 +16,9 @@ std::vector<std::uint32_t> FlowBook::received(unsigned destination) const {
 
 void FlowBook::fault(const Trip& trip, std::uint32_t due) {
   throw RunError(
-      fmt::format("end to end: packet #{} from host {} to host {} came, #{} was due: a packet is lost, comes "
-                  "twice or out of order",
-                  trip.sequence, trip.source, trip.destination, due));
+      "end to end: packet #{} from host {} to host {} came, #{} was due: a packet is lost, comes "
+      "twice or out of order",
+      trip.sequence, trip.source, trip.destination, due);
 }
 
 }  // namespace xb

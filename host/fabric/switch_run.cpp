@@ -144,9 +144,8 @@ void SwitchRun::account(Workload& workload) {
   if (observed_) observed_->take_own(out_, now_);
   const bool is_shown_well = !observed_ || observed_->violation().empty();
   if (!receiver_.violations().empty() || !checks_.good() || !is_shown_well) {
-    throw RunError(fmt::format("{} did something wrong (seed {}):\n{}{}{}", name_, config_.seed,
-                               checks_.violations(), lines_of(receiver_.violations()),
-                               is_shown_well ? "" : observed_->violation()));
+    throw RunError("{} did something wrong (seed {}):\n{}{}{}", name_, config_.seed, checks_.violations(),
+                   lines_of(receiver_.violations()), is_shown_well ? "" : observed_->violation());
   }
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,
@@ -255,15 +254,15 @@ void SwitchRun::check_progress(const Workload& workload) {
   drops_.look(out_);  // before a counter goes round
   measures_.look(measured());
   if (now_ > kMostCycles)
-    throw RunError(fmt::format("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
-                               who_waits(workload)));
+    throw RunError("not over after {} cycles, the most that can be counted\n{}", kMostCycles,
+                   who_waits(workload));
   if (ends_ != nullptr) return;
   const bool idle = now_ - last_moved_ > kPatienceCycles + config_.route_delay;
   if (!idle || workload.next_event(now_) != Workload::kNever) return;
   // What only waits for a receiver of its own pace has not stopped.
   if ((out_.m_tvalid & ~transmitter_.wires().m_tready & workload.will_be_ready()) != 0) return;
-  throw RunError(fmt::format("no progress since cycle {}: nothing moves and no host is due to act\n{}",
-                             last_moved_, who_waits(workload)));
+  throw RunError("no progress since cycle {}: nothing moves and no host is due to act\n{}", last_moved_,
+                 who_waits(workload));
 }
 
 void SwitchRun::check_empty() {
@@ -289,7 +288,7 @@ void SwitchRun::check_empty() {
     if (out_.occ_beats[q] == 0 && out_.occ_packets[q] == 0) continue;
     left += fmt::format("  queue {}: {} beats, {} packets\n", q, out_.occ_beats[q], out_.occ_packets[q]);
   }
-  if (!left.empty()) throw RunError(fmt::format("at the end of the run {} is not empty:\n{}", name_, left));
+  if (!left.empty()) throw RunError("at the end of the run {} is not empty:\n{}", name_, left);
 }
 
 void SwitchRun::drain(Workload& workload, const PacketsLeft& tell) {

@@ -20,10 +20,10 @@ bool Receiver::begin(unsigned port, std::uint64_t header_word, std::uint64_t now
     if (due->header != header_word && scoreboard.lose_before(header.source, port, header_word))
       due = scoreboard.due(header.source, port);
     if (scoreboard.ambiguous(header.source, port)) {
-      throw RunError(fmt::format(
+      throw RunError(
           "cycle {}: output {}: packet #{} from input {}, or the {}th after it: both are under way "
           "with the same header, since so many have been lost in a row",
-          now, port, header.sequence, header.source, PacketHeader::kSequences));
+          now, port, header.sequence, header.source, PacketHeader::kSequences);
     }
   }
   if (due == nullptr || due->header != header_word) {

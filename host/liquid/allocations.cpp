@@ -40,9 +40,9 @@ std::vector<unsigned> hosts_of(const Wiring& wiring, const Allocation& allocatio
 Allocations::Allocations(const Topology& topology, const Wiring& wiring, const Routes& routes) {
   const TransferSet set = one_sender_per_switch(topology, wiring, routes);
   if (!set.unit_capacity()) {
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: allocations are compared in networks whose cables are all equally fast; these are not",
-        topology.name));
+        topology.name);
   }
   for (unsigned at = 0; at < wiring.switches(); ++at) most_.push_back(wiring.hosts(at));
   // By link: the switches of the senders and of the receivers behind it, and which receivers.

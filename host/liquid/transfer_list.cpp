@@ -40,13 +40,12 @@ SizedTransfer parse_line(const std::string& line, const std::string& place) {
   constexpr std::array<unsigned, 3> least{0, 0, 1};
   constexpr std::array<unsigned, 3> most{kMaxHosts - 1, kMaxHosts - 1, kMostTransfers};
   const auto commas = std::count(line.begin(), line.end(), ',');
-  if (commas < 1 || commas > 2)
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}", place, line, kAllowedLine));
+  if (commas < 1 || commas > 2) throw not_allowed(place, line, "{}", kAllowedLine);
   std::size_t n = 0;
   each_part(line, ',', [&](const std::string& field) {
     if (!parse_number(field, least[n], most[n], fields[n])) {
-      throw InputError(fmt::format("{}: {} '{}' is not allowed; allowed: {}..{}", place, names[n], field,
-                                   least[n], most[n]));
+      throw InputError("{}: {} '{}' is not allowed; allowed: {}..{}", place, names[n], field, least[n],
+                       most[n]);
     }
     return ++n, true;
   });
@@ -91,7 +90,7 @@ std::vector<SizedTransfer> read_transfers(const std::string& path) {
     if (!heading) transfers.push_back(parse_line(line, fmt::format("{}:{}", path, line_number)));
     return true;
   });
-  if (transfers.empty()) throw InputError(fmt::format("{}: no transfer; allowed: at least one", path));
+  if (transfers.empty()) throw InputError("{}: no transfer; allowed: at least one", path);
   return transfers;
 }
 
@@ -106,7 +105,7 @@ std::vector<SizedTransfer> transfers_among(const std::string& text, const std::v
   } else {
     const auto parsed = is_transfer_file(text) ? read_transfers(text) : parse_transfers(text);
     if (!parsed) {
-      throw InputError(fmt::format("transfers: '{}' is not allowed; allowed: {}", text, kAllowedTransfers));
+      throw not_allowed("transfers", text, "{}", kAllowedTransfers);
     }
     transfers = *parsed;
   }
@@ -115,15 +114,15 @@ std::vector<SizedTransfer> transfers_among(const std::string& text, const std::v
     for (const unsigned host : {transfer.hosts.source, transfer.hosts.destination}) {
       if (host < taking_part.size() && taking_part[host]) continue;
       throw InputError(
-          fmt::format("transfers: '{}' is not allowed: host {} takes no part; allowed: hosts of "
-                      "the topology and of the key ranks",
-                      text, host));
+          "transfers: '{}' is not allowed: host {} takes no part; allowed: hosts of "
+          "the topology and of the key ranks",
+          text, host);
     }
     packets += transfer.packets;
   }
   if (packets > kMostTransfers) {
-    throw InputError(fmt::format("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text,
-                                 packets, kMostTransfers));
+    throw InputError("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text, packets,
+                     kMostTransfers);
   }
   return transfers;
 }

@@ -221,8 +221,8 @@ std::string route_fault(const Topology& topology, const Wiring& wiring, const Ro
 void check_routes(const Topology& topology, const Wiring& wiring, const Routes& routes) {
   const RouteFault fault = find_fault(topology, wiring, routes);
   if (fault.what.empty()) return;
-  throw InputError(fmt::format("{}: route: {}; allowed: tables that lead everywhere",
-                               topology.place(fault.line), fault.what));
+  throw InputError("{}: route: {}; allowed: tables that lead everywhere", topology.place(fault.line),
+                   fault.what);
 }
 
 std::string channel_cycle(const Topology& topology, const Wiring& wiring, const Routes& routes,

@@ -79,9 +79,9 @@ void set_given(Routes& routes, const Topology& topology, const Wiring& wiring) {
       if (!end.host && end.index == route.by) ports |= bit(port);
     }
     if (ports == 0) {
-      throw InputError(fmt::format(
-          "{}:{}: no cable leads from switch {} to switch {}; allowed: its neighbours", topology.name,
-          route.line, topology.switches[route.at].name, topology.switches[route.by].name));
+      throw InputError("{}:{}: no cable leads from switch {} to switch {}; allowed: its neighbours",
+                       topology.name, route.line, topology.switches[route.at].name,
+                       topology.switches[route.by].name);
     }
     for (unsigned phase = 0; phase < Routes::kPhases; ++phase) routes.set(route.at, phase, route.to, ports);
   }
@@ -91,7 +91,7 @@ void set_given(Routes& routes, const Topology& topology, const Wiring& wiring) {
 unsigned port_of(const Topology::HostRoute& route, const Routes& routes, const Topology& topology,
                  const Wiring& wiring) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError(fmt::format("{}: route: {}", topology.place(route.line), what));
+    throw InputError("{}: route: {}", topology.place(route.line), what);
   };
   if (route.host >= wiring.hosts()) {
     refuse(fmt::format("host '{}' is not allowed; allowed: 0..{}", route.host, wiring.hosts() - 1));

@@ -26,9 +26,9 @@ void check_connected(const Topology& topology, const Wiring& wiring) {
   }
   for (unsigned s = 0; s < wiring.switches(); ++s) {
     if (seen[s]) continue;
-    throw InputError(fmt::format(
-        "{}: no cables lead from switch {} to switch {}; allowed: a connected network",
-        topology.place(topology.switches[s].line), topology.switches[0].name, topology.switches[s].name));
+    throw InputError("{}: no cables lead from switch {} to switch {}; allowed: a connected network",
+                     topology.place(topology.switches[s].line), topology.switches[0].name,
+                     topology.switches[s].name);
   }
 }
 
@@ -43,8 +43,7 @@ std::string end_name(const Topology& topology, const PortEnd& end) {
 }
 
 Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
-  if (topology.switches.empty())
-    throw InputError(fmt::format("{}: no switch; allowed: at least one", topology.name));
+  if (topology.switches.empty()) throw InputError("{}: no switch; allowed: at least one", topology.name);
   for (unsigned s = 0; s < switches(); ++s) {
     first_host_.push_back(hosts());
     hosts_.push_back(topology.switches[s].hosts);
@@ -53,12 +52,12 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
       switch_of_.push_back(s);
     }
   }
-  if (hosts() == 0) throw InputError(fmt::format("{}: no hosts; allowed: at least one", topology.name));
+  if (hosts() == 0) throw InputError("{}: no hosts; allowed: at least one", topology.name);
   for (unsigned c = 0; c < topology.cables.size(); ++c) {
     const Topology::Cable& cable = topology.cables[c];
     if (cable.a == cable.b) {
-      throw InputError(fmt::format("{}: a cable from switch {} to itself; allowed: between two switches",
-                                   topology.place(cable.line), topology.switches[cable.a].name));
+      throw InputError("{}: a cable from switch {} to itself; allowed: between two switches",
+                       topology.place(cable.line), topology.switches[cable.a].name);
     }
     const unsigned port_a = ports(cable.a);
     const unsigned port_b = ports(cable.b);
@@ -67,9 +66,9 @@ Wiring::Wiring(const Topology& topology) : ends_(topology.switches.size()) {
   }
   for (unsigned s = 0; s < switches(); ++s) {
     if (ports(s) <= kMaxPorts) continue;
-    throw InputError(fmt::format("{}: switch {} has {} ports; allowed: at most {}",
-                                 topology.place(topology.switches[s].line), topology.switches[s].name,
-                                 ports(s), kMaxPorts));
+    throw InputError("{}: switch {} has {} ports; allowed: at most {}",
+                     topology.place(topology.switches[s].line), topology.switches[s].name, ports(s),
+                     kMaxPorts);
   }
   check_connected(topology, *this);
 }

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostHosts = 4096;
 /// Throws InputError if an argument is out of its range.
 unsigned within(const char* what, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
   if (value >= low && value <= high) return static_cast<unsigned>(value);
-  throw InputError(fmt::format("topology: {} '{}' is not allowed; allowed: {}..{}", what, value, low, high));
+  throw InputError("topology: {} '{}' is not allowed; allowed: {}..{}", what, value, low, high);
 }
 
 void add_switches(Topology& topology, const char* prefix, unsigned count, unsigned hosts) {
@@ -88,8 +88,7 @@ Topology k_ring(const Arguments& arguments) {
 Topology fat_tree(const Arguments& arguments) {
   const unsigned k = within("ports of a switch", arguments[0], 2, 24);
   if (k % 2 != 0)
-    throw InputError(
-        fmt::format("topology: ports of a switch '{}' is not allowed; allowed: even numbers", k));
+    throw InputError("topology: ports of a switch '{}' is not allowed; allowed: even numbers", k);
   const unsigned half = k / 2;
   Topology topology;
   // Its shortest paths go up and then down, so that no channels wait for each other, and use every core
@@ -189,12 +188,9 @@ Topology make_topology(const std::string& text) {
       allowed += signature(entry) + " ";
       names.push_back(entry.name);
     }
-    throw InputError(fmt::format("topology: '{}' is not allowed; allowed: {}", text,
-                                 allowed_names(names, allowed + "or a .toml file", name)));
+    throw not_allowed("topology", text, "{}", allowed_names(names, allowed + "or a .toml file", name));
   }
-  const auto refuse = [&] {
-    throw InputError(fmt::format("topology: '{}' is not allowed; allowed: {}", text, signature(*found)));
-  };
+  const auto refuse = [&] { throw not_allowed("topology", text, "{}", signature(*found)); };
   Arguments arguments;
   if (open != std::string::npos) {
     if (text.back() != ')') refuse();

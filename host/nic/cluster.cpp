@@ -23,10 +23,10 @@ NicTiming nic_timing(const Cluster& cluster, unsigned nodes, std::uint64_t zero_
   const std::uint64_t inherent = zero_load_cycles + cluster.frame_beats;
   if (latency < inherent) {
     throw InputError(
-        fmt::format("{}:{}: latency-base: L of {} cycles for {} nodes is not allowed; allowed: at least {}, "
-                    "what the frame "
-                    "takes through the switch",
-                    cluster.name, cluster.latency_line, latency, nodes, inherent));
+        "{}:{}: latency-base: L of {} cycles for {} nodes is not allowed; allowed: at least {}, "
+        "what the frame "
+        "takes through the switch",
+        cluster.name, cluster.latency_line, latency, nodes, inherent);
   }
   timing.uplink_latency = (latency - inherent) / 2;
   timing.downlink_latency = latency - inherent - timing.uplink_latency;

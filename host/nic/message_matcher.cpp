@@ -67,9 +67,9 @@ void MessageMatcher::bind(std::uint32_t message, OpId receive, unsigned source) 
   const std::uint64_t size = schedule_.ranks[source].ops()[messages_.op(source, message)].size;
   if (size <= room) return;
   throw RunError(
-      fmt::format("rank {}, operation {}: a message of {} bytes from rank {} does not fit in the {}"
-                  " bytes of the receive that it matches",
-                  rank_, receive + 1, size, source, room));
+      "rank {}, operation {}: a message of {} bytes from rank {} does not fit in the {}"
+      " bytes of the receive that it matches",
+      rank_, receive + 1, size, source, room);
 }
 
 std::uint32_t MessageMatcher::post(OpId receive) {

@@ -50,13 +50,13 @@ class KeyNumbers {
 void check_op(const Schedule& schedule, std::size_t rank, std::size_t number, const Op& op) {
   const bool any = op.kind == OpKind::Receive && op.peer == kAnyRank;
   if (!any && op.peer >= schedule.ranks.size()) {
-    throw InputError(fmt::format("schedule: rank {}, operation {}: rank '{}' is not allowed; allowed: 0..{}",
-                                 rank, number + 1, op.peer, schedule.ranks.size() - 1));
+    throw InputError("schedule: rank {}, operation {}: rank '{}' is not allowed; allowed: 0..{}", rank,
+                     number + 1, op.peer, schedule.ranks.size() - 1);
   }
   if (op.nic != 0) {
-    throw InputError(fmt::format(
+    throw InputError(
         "schedule: rank {}, operation {}: nic '{}' is not allowed; allowed: 0, a rank has one port", rank,
-        number + 1, op.nic));
+        number + 1, op.nic);
   }
 }
 
@@ -65,14 +65,14 @@ void check_length(std::size_t rank, std::size_t number, std::uint64_t bytes, std
   static_assert(kMaxPacketBytes == kMaxPacketBeats);
   if (length <= kMaxPacketBeats) return;
   throw InputError(
-      fmt::format("schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
-                  "allowed: up to {} {}, it takes {}",
-                  rank, number + 1, bytes, kMaxPacketBeats, unit.in_bytes() ? "bytes" : "beats", length));
+      "schedule: rank {}, operation {}: a message of '{}' bytes in one packet is not allowed; "
+      "allowed: up to {} {}, it takes {}",
+      rank, number + 1, bytes, kMaxPacketBeats, unit.in_bytes() ? "bytes" : "beats", length);
 }
 
 [[noreturn]] void fail_waits(std::size_t rank, OpId op) {
-  throw InputError(fmt::format("schedule: rank {}, operation {}: it requires too many others; allowed: {}",
-                               rank, op + 1, MessageTable::kMaxWaits));
+  throw InputError("schedule: rank {}, operation {}: it requires too many others; allowed: {}", rank, op + 1,
+                   MessageTable::kMaxWaits);
 }
 
 }  // namespace
@@ -80,8 +80,7 @@ void check_length(std::size_t rank, std::size_t number, std::uint64_t bytes, std
 MessageTable::MessageTable(const Schedule& schedule, const PacketSizes& sizes) {
   const std::size_t ranks = schedule.ranks.size();
   if (ranks > kMaxHosts) {
-    throw InputError(
-        fmt::format("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts));
+    throw InputError("schedule: '{}' ranks are not allowed; allowed: at most {}", ranks, kMaxHosts);
   }
   std::uint32_t total = 0;
   for (const auto& program : schedule.ranks) {
@@ -137,8 +136,8 @@ void MessageTable::check_all_arrived(const Schedule& schedule) const {
     for (OpId op = 0; op < ops.size(); ++op) {
       const Entry& entry = entries_[id(rank, op)];
       if (ops[op].kind != OpKind::Send || entry.arrived == entry.packets) continue;
-      throw RunError(fmt::format("rank {}, operation {}: {} of {} packets to rank {} (tag {}) have arrived",
-                                 rank, op + 1, entry.arrived, entry.packets, ops[op].peer, ops[op].tag));
+      throw RunError("rank {}, operation {}: {} of {} packets to rank {} (tag {}) have arrived", rank, op + 1,
+                     entry.arrived, entry.packets, ops[op].peer, ops[op].tag);
     }
   }
 }

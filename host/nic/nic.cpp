@@ -131,9 +131,9 @@ void Nic::kernel_has(const PacketNote& note, unsigned source) {
   MessageTable::Entry& message = messages_[note.message];
   if (note.index != message.arrived) {
     throw RunError(
-        fmt::format("rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
-                    "packet is lost, comes twice or out of order",
-                    rank_, note.index, source, message.arrived, message.packets));
+        "rank {}: packet {} of a message from rank {} came, packet {} of {} was due: a "
+        "packet is lost, comes twice or out of order",
+        rank_, note.index, source, message.arrived, message.packets);
   }
   if (messages_.count_arrived(message) == 0) {
     message.receive = matcher_.arrive(note.message, source);

@@ -67,9 +67,8 @@ void ScheduleJob::check_progress(std::uint64_t now) const {
   }
   const std::uint64_t patience = kPatienceTimeOuts * settings_.go_back_n.timeout_cycles;
   if (most < kPatienceTimeOuts || now < last + patience) return;
-  throw RunError(
-      fmt::format("no progress since cycle {}: {} time-outs in a row without an acknowledgement\n{}", last,
-                  most, who_waits()));
+  throw RunError("no progress since cycle {}: {} time-outs in a row without an acknowledgement\n{}", last,
+                 most, who_waits());
 }
 
 }  // namespace xb

@@ -15,13 +15,11 @@ namespace {
 void check_ranks(const GoalProgram& program, const std::string& path, unsigned max_ranks) {
   const std::size_t ranks = program.schedule.ranks.size();
   if (max_ranks <= kMaxPorts && ranks > kMaxPorts) {
-    throw InputError(
-        fmt::format("schedule: {} has {} ranks; allowed: at most {}, the ports that a switch can have", path,
-                    ranks, kMaxPorts));
+    throw InputError("schedule: {} has {} ranks; allowed: at most {}, the ports that a switch can have", path,
+                     ranks, kMaxPorts);
   }
   if (ranks > max_ranks) {
-    throw InputError(fmt::format("ports: '{}' is not allowed; allowed: at least the ranks of {}, {}",
-                                 max_ranks, path, ranks));
+    throw not_allowed("ports", max_ranks, "at least the ranks of {}, {}", path, ranks);
   }
 }
 

@@ -79,7 +79,7 @@ void GoalScanner::end_line(const char* allowed) {
 }
 
 void GoalScanner::fail(const std::string& what, const std::string& allowed) const {
-  throw InputError(fmt::format("{}:{}: {}; allowed: {}", file_, line_, what, allowed));
+  throw InputError("{}:{}: {}; allowed: {}", file_, line_, what, allowed);
 }
 
 void GoalScanner::fail_here(const std::string& allowed) const {

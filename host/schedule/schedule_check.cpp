@@ -30,7 +30,7 @@ class ScheduleCheck {
  private:
   [[noreturn]] void fail(std::size_t rank, OpId op, const std::string& what,
                          const std::string& allowed) const {
-    throw InputError(fmt::format("{}: {}; allowed: {}", places_.of(rank, op), what, allowed));
+    throw InputError("{}: {}; allowed: {}", places_.of(rank, op), what, allowed);
   }
   [[noreturn]] void fail_send(const MessageEnd& send) const {
     fail(send.source, send.op,

@@ -15,8 +15,8 @@ unsigned checked_size(const TransferSet& transfers) {
         "are equally fast");
   }
   if (transfers.size() > CongestionGraph::kMostTransfers) {
-    throw InputError(fmt::format("congestion graph: {} transfers are not allowed; allowed: at most {}",
-                                 transfers.size(), CongestionGraph::kMostTransfers));
+    throw InputError("congestion graph: {} transfers are not allowed; allowed: at most {}", transfers.size(),
+                     CongestionGraph::kMostTransfers);
   }
   return transfers.size();
 }

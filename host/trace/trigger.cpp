@@ -36,9 +36,7 @@ Trigger Trigger::parse(const std::string& flag, const std::string& text) {
     Trigger trigger{known.kind};
     if (!known.has_limit || parse_number(text.substr(sign + 1), 0, kMostLimit, trigger.limit)) return trigger;
   }
-  throw InputError(fmt::format(
-      "{}: '{}' is not allowed; allowed: hol drop mismatch assertion occupancy>BEATS latency>CYCLES", flag,
-      text));
+  throw not_allowed(flag, text, "hol drop mismatch assertion occupancy>BEATS latency>CYCLES");
 }
 
 std::string Trigger::text() const {

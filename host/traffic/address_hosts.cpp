@@ -20,10 +20,9 @@ AddressHosts::AddressHosts(const Capture& capture, const std::vector<std::uint32
 void AddressHosts::check_address(const CapturedFrame& frame, std::uint64_t address, const char* which) const {
   const auto host = host_of_address(address);
   if (!host || (*host < takes_part_.size() && takes_part_[*host])) return;
-  throw InputError(fmt::format("{}: byte {}: a frame whose {} is {}, host {}; allowed: the hosts 0..{}{}",
-                               capture_.path, frame.data, which, address_text(address), *host,
-                               takes_part_.size() - 1,
-                               taking_part_.is_all() ? "" : " that take part, of the key ranks"));
+  throw InputError("{}: byte {}: a frame whose {} is {}, host {}; allowed: the hosts 0..{}{}", capture_.path,
+                   frame.data, which, address_text(address), *host, takes_part_.size() - 1,
+                   taking_part_.is_all() ? "" : " that take part, of the key ranks");
 }
 
 /// An address that is seen at an interface is there, from the file's first frame on.
@@ -35,10 +34,10 @@ void AddressHosts::learn(const CapturedFrame& frame) {
   if (!sides.source_by_interface && !sides.destination_by_interface) return;
   if (frame.interface >= taking_part_.size())
     throw InputError(
-        fmt::format("{}: byte {}: a frame of interface {}; allowed: 0..{}, one a host (ports, ranks), or a "
-                    "capture of one "
-                    "interface (editcap -F pcap makes it that)",
-                    capture_.path, frame.data, frame.interface, taking_part_.size() - 1));
+        "{}: byte {}: a frame of interface {}; allowed: 0..{}, one a host (ports, ranks), or a "
+        "capture of one "
+        "interface (editcap -F pcap makes it that)",
+        capture_.path, frame.data, frame.interface, taking_part_.size() - 1);
   const std::uint64_t there = sides.source_by_interface ? header.source : header.destination;
   if (!is_group_address(there) && !host_of_address(there)) position_.emplace(there, frame.interface);
 }

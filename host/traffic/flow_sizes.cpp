@@ -78,13 +78,12 @@ FlowSizes read_table(const std::string& path) {
       right = right && point.bytes > table.back().bytes && point.share >= table.back().share;
     }
     if (!right)
-      throw InputError(
-          fmt::format("{}:{}: flow-sizes: '{}' is not allowed; allowed: {}", path, number, line, kAllowed));
+      throw InputError("{}:{}: flow-sizes: '{}' is not allowed; allowed: {}", path, number, line, kAllowed);
     table.push_back(point);
   }
   if (table.empty() || table.back().share != 1)
-    throw InputError(fmt::format("{}:{}: flow-sizes: the table ends with a share of {}; allowed: {}", path,
-                                 number, table.empty() ? 0 : table.back().share, kAllowed));
+    throw InputError("{}:{}: flow-sizes: the table ends with a share of {}; allowed: {}", path, number,
+                     table.empty() ? 0 : table.back().share, kAllowed);
   return FlowSizes(std::move(table));
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kMostCycles = 10000000000000000;  // a tenth of what can be run
 
 [[noreturn]] void refuse(const Capture& capture, const CapturedFrame& frame, const std::string& why) {
-  throw InputError(fmt::format("{}: byte {}: {}", capture.path, frame.data, why));
+  throw InputError("{}: byte {}: {}", capture.path, frame.data, why);
 }
 
 /// The frames' numbers in the order of time; those of one time in the order of the file.
@@ -58,9 +58,9 @@ std::uint64_t spaced(std::uint64_t beats_before, double load) {
   const double beat_time = std::floor(static_cast<double>(beats_before) / load);
   if (beat_time > static_cast<double>(kMostCycles))
     throw InputError(
-        fmt::format("load: '{}' is not allowed here; allowed: so much that the capture takes at "
-                    "most {} beat times",
-                    load, kMostCycles));
+        "load: '{}' is not allowed here; allowed: so much that the capture takes at "
+        "most {} beat times",
+        load, kMostCycles);
   return static_cast<std::uint64_t>(beat_time);
 }
 

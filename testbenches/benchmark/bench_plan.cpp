@@ -42,10 +42,10 @@ void check_pairs(const RunConfig& config) {
       read_device(config.device)->claims.pairs(config.ports).complete_between(config.ports))
     return;
   throw InputError(
-      fmt::format("device: '{}' is not allowed, as its claims.connects leaves out pairs of ports; allowed: a "
-                  "switch whose "
-                  "inputs reach all other outputs (xbarlab run measures it with random traffic)",
-                  config.device));
+      "device: '{}' is not allowed, as its claims.connects leaves out pairs of ports; allowed: a "
+      "switch whose "
+      "inputs reach all other outputs (xbarlab run measures it with random traffic)",
+      config.device);
 }
 
 }  // namespace
@@ -79,10 +79,8 @@ std::vector<unsigned> parse_frame_sizes(const std::string& text) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const unsigned bytes = parse_bytes_of("packet", text.substr(begin, end - begin)).value_or(0);
     if (bytes < kLeastBytes || bytes > kMostBytes || (!sizes.empty() && bytes <= sizes.back()))
-      throw InputError(
-          fmt::format("--sizes: '{}' is not allowed; allowed: bytes {}..{} such as 64 or 9kB, rising, with "
-                      "commas between them",
-                      text, kLeastBytes, kMostBytes));
+      throw not_allowed("--sizes", text, "bytes {}..{} such as 64 or 9kB, rising, with commas between them",
+                        kLeastBytes, kMostBytes);
     sizes.push_back(bytes);
     begin = end + 1;
   }
@@ -144,8 +142,7 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   setup.in_bytes = carries_bytes(config);
   setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes ? kEthernetGap : 0);
   if (!setup.in_bytes && setup.gap_bytes > 0)
-    throw InputError(fmt::format(
-        "--gap: '{}' is not allowed; allowed: 0 with a device without tkeep on both sides", setup.gap_bytes));
+    throw not_allowed("--gap", setup.gap_bytes, "0 with a device without tkeep on both sides");
   setup.clock_mhz = clock_of(config);
   setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});

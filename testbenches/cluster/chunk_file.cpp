@@ -37,8 +37,7 @@ Share parse_share(const std::string& text) {
   const bool is_share = slash < text.size() && parse_number(text.substr(slash + 1), 1, kMost, of) &&
                         parse_number(text.substr(0, slash), 1, of, number);
   if (is_share) return {number - 1, of};
-  throw InputError(
-      fmt::format("--shard: '{}' is not allowed; allowed: K/N, the K-th of N shares of the study", text));
+  throw not_allowed("--shard", text, "K/N, the K-th of N shares of the study");
 }
 
 void write_chunk(const fs::path& file, const ChunkCommand& command, const std::string& share) {
@@ -59,9 +58,9 @@ void work_on_chunk(const fs::path& given) {
   }
   const char* const allowed = "a file of run --on";
   if (read_text_file(file.string(), "chunk", allowed).rfind(kFirstLines, 0) != 0)
-    throw InputError(fmt::format("chunk: '{}' is not allowed; allowed: {}", file.string(), allowed));
+    throw not_allowed("chunk", file.string(), "{}", allowed);
   execl("/bin/sh", "sh", file.c_str(), nullptr);
-  throw RunError(fmt::format("/bin/sh: {}", std::strerror(errno)));
+  throw RunError("/bin/sh: {}", std::strerror(errno));
 }
 
 std::string worker_name(const fs::path& chunk) {

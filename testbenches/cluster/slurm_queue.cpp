@@ -97,9 +97,9 @@ SlurmQueue::SlurmQueue(const fs::path& study, std::size_t most, std::vector<std:
   for (const char* program : {"sbatch", "squeue", "scancel"}) {
     if (program_on_path(program).empty())
       throw InputError(
-          fmt::format("--on: 'slurm' is not allowed here ({} is not installed); allowed: local, "
-                      "exec:COMMAND, and slurm where its commands are on PATH",
-                      program));
+          "--on: 'slurm' is not allowed here ({} is not installed); allowed: local, "
+          "exec:COMMAND, and slurm where its commands are on PATH",
+          program);
   }
   Digest digest;
   digest.add(fs::weakly_canonical(fs::absolute(study)).string());
@@ -188,8 +188,7 @@ std::vector<std::string> slurm_arguments(const std::string& text) {
   if (status == 0) list.assign(words.we_wordv, words.we_wordv + words.we_wordc);
   if (status == 0 || status == WRDE_NOSPACE) wordfree(&words);
   if (status == 0) return list;
-  throw InputError(
-      fmt::format("--slurm-args: '{}' is not allowed; allowed: options of sbatch, as for a shell", text));
+  throw not_allowed("--slurm-args", text, "options of sbatch, as for a shell");
 }
 
 }  // namespace xb

@@ -172,7 +172,7 @@ class ApartSwitch : public SwitchModel {
     if (!send(fd_, call) || !receive(fd_, answer)) {
       const int status = status_of(child_);
       child_ = -1;
-      throw RunError(fmt::format("a child process died (status {})", status));
+      throw RunError("a child process died (status {})", status);
     }
     if (answer == Answer::Done) return;
     std::array<char, 4096> why = shared_->why;

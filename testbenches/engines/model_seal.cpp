@@ -38,7 +38,7 @@ void seal_model(const fs::path& library, const std::string& name) {
   const std::string seal = seal_of(name, whole, fs::file_size(library));
   std::ofstream file(library, std::ios::binary | std::ios::app);
   if (seal.empty() || !(file << seal).flush())
-    throw RunError(fmt::format("{}: cannot be read or written whole", library.string()));
+    throw RunError("{}: cannot be read or written whole", library.string());
 }
 
 bool is_sealed_model(const fs::path& library, const std::string& name) {

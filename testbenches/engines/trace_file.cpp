@@ -94,7 +94,7 @@ TraceFile::~TraceFile() {
 
 void TraceFile::commit() {
   if (!is_whole_fst(temporary_)) {
-    throw RunError(fmt::format("{}: cannot be written whole (is the disk full?)", path_.string()));
+    throw RunError("{}: cannot be written whole (is the disk full?)", path_.string());
   }
   const int fd = open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
   take_mode(fd, target_);

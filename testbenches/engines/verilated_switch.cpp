@@ -33,11 +33,11 @@ class VerilatedSwitch : public SwitchModel {
     if (handle_ == nullptr) refuse_library(library, dlerror());
     const auto get = reinterpret_cast<VerilatedApiFunction>(dlsym(handle_, "xb_model_api"));
     if (get == nullptr || get()->wires_size != sizeof(SwitchInputs) + sizeof(SwitchOutputs)) {
-      throw RunError(fmt::format("{}: not a model of this program", library.string()));
+      throw RunError("{}: not a model of this program", library.string());
     }
     api_ = get();
     if (library.stem() != api_->name) {
-      throw RunError(fmt::format("{}: is the model {}; remove it", library.string(), api_->name));
+      throw RunError("{}: is the model {}; remove it", library.string(), api_->name);
     }
     watch_.emplace(fmt::format("{}: one evaluation of the RTL does not end, {} s of CPU time in cycle ",
                                source(), StallWatch::limit()),
@@ -116,9 +116,9 @@ class VerilatedSwitch : public SwitchModel {
   [[noreturn]] void refuse_library(const std::filesystem::path& library, const std::string& why) const {
     constexpr const char* kUndefined = "undefined symbol: ";
     const std::size_t at = why.find(kUndefined);
-    if (own_ || at == std::string::npos) throw RunError(fmt::format("{}: {}", library.string(), why));
-    throw InputError(fmt::format("{}: the function '{}' is imported (DPI) and not there; allowed: RTL alone",
-                                 source(), why.substr(at + std::strlen(kUndefined))));
+    if (own_ || at == std::string::npos) throw RunError("{}: {}", library.string(), why);
+    throw InputError("{}: the function '{}' is imported (DPI) and not there; allowed: RTL alone", source(),
+                     why.substr(at + std::strlen(kUndefined)));
   }
 
   void refuse_parts() const {
@@ -170,7 +170,7 @@ class TracedSwitch : public SwitchModel {
   void recorded(Step&& step) {
     if (now_ == request_.first_cycle) {
       recording_ = inner_->api().open_trace(inner_->model(), file_->temporary().c_str(), now_);
-      if (!recording_) throw RunError(fmt::format("{}: cannot be written", request_.file.string()));
+      if (!recording_) throw RunError("{}: cannot be written", request_.file.string());
     }
     step();
     ++now_;

@@ -100,8 +100,8 @@ Verdict judge_result(const Expectation& expectation, const RunConfig& config, co
                      double expected) {
   const auto measured = measured_value(config, result, expectation.measure);
   if (!measured) {
-    throw RunError(fmt::format("{}: expect.measure: '{}' has no value in this run", expectation.place,
-                               expectation.measure));
+    throw RunError("{}: expect.measure: '{}' has no value in this run", expectation.place,
+                   expectation.measure);
   }
   const double unit = per_unit(expectation.unit, config);
   Verdict v;
@@ -213,7 +213,7 @@ std::optional<Verdict> judge(const Expectation& expectation, const Point& point)
 bool Settling::is_found() const { return searching_ && of_->measure == kFoundMeasure; }
 
 void Settling::refuse(const char* key, const std::string& what) const {
-  throw InputError(fmt::format("{}: expect.{}: {}", of_->place_of(key), key, what));
+  throw InputError("{}: expect.{}: {}", of_->place_of(key), key, what);
 }
 
 void Settling::take(const RunConfig& point) {

@@ -28,8 +28,8 @@ class Combinations {
     std::size_t count = 1;
     const auto multiply = [&](std::size_t values, const std::string& place, const std::string& key) {
       if (count * values > kMostPoints) {
-        throw InputError(fmt::format("{}: {}: {} values are not allowed here; allowed: at most {} points",
-                                     place, key, values, kMostPoints));
+        throw InputError("{}: {}: {} values are not allowed here; allowed: at most {} points", place, key,
+                         values, kMostPoints);
       }
       count *= values;
     };
@@ -134,9 +134,8 @@ const std::string& SweptKey::place_of(std::size_t value) const {
 unsigned parse_seeds(const std::string& text, const std::string& place) {
   unsigned seeds = 0;
   if (parse_number(text, 1, kMostSeeds, seeds)) return seeds;
-  throw InputError(
-      fmt::format("{}seeds: '{}' is not allowed; allowed: 1..{}, the seeds 1, 2, ... of each point",
-                  place == "--seeds" ? "" : place + ": ", text, kMostSeeds));
+  throw InputError("{}seeds: '{}' is not allowed; allowed: 1..{}, the seeds 1, 2, ... of each point",
+                   place == "--seeds" ? "" : place + ": ", text, kMostSeeds);
 }
 
 void Experiment::replace(SweptKey swept) {
@@ -147,13 +146,13 @@ void Experiment::replace(SweptKey swept) {
   };
   if (swept.key == "seeds") {
     if (swept.values.size() != 1)
-      throw InputError(fmt::format("{}: seeds: not allowed; allowed: one number", swept.place));
+      throw InputError("{}: seeds: not allowed; allowed: one number", swept.place);
     seeds = parse_seeds(swept.values.front(), swept.place);
     return remove("seed", true);
   }
   if (is_goal_entry(swept.key)) {
     if (swept.values.size() != 1)
-      throw InputError(fmt::format("{}: {}: not allowed; allowed: one value", swept.place, swept.key));
+      throw InputError("{}: {}: not allowed; allowed: one value", swept.place, swept.key);
     return set_goal(search, swept.key, swept.values.front(), swept.place);
   }
   if (swept.key == "seed") seeds = 0;
@@ -209,8 +208,8 @@ void Experiment::each_combination(const std::function<void(const RunConfig& conf
 
 std::vector<Setup> Experiment::setups() const {
   if (search)
-    throw InputError(fmt::format("{}search: '{}' is not allowed here; allowed: with xbarlab run",
-                                 search.place, search.name()));
+    throw InputError("{}search: '{}' is not allowed here; allowed: with xbarlab run", search.place,
+                     search.name());
   std::vector<Setup> points;
   resolve_all(*this, [&](Setup setup) { points.push_back(std::move(setup)); });
   return points;
@@ -231,7 +230,7 @@ void Experiment::each_point(const std::function<void(const RunConfig& config)>& 
 SweptKey parse_assignment(const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw InputError(fmt::format("--set: '{}' is not allowed; allowed: key=value, or key=a,b,c", assignment));
+    throw not_allowed("--set", assignment, "key=value, or key=a,b,c");
   }
   SweptKey swept{assignment.substr(0, equals), {}, "--set"};
   for (std::size_t begin = equals + 1; begin <= assignment.size();) {

@@ -17,7 +17,7 @@ constexpr const char* kAllowedSearch = "none saturation depth";
 
 [[noreturn]] void refuse_goal(const std::string& at, const std::string& entry, const std::string& value,
                               const std::string& allowed) {
-  throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, entry, value, allowed));
+  throw InputError("{}{}: '{}' is not allowed; allowed: {}", at, entry, value, allowed);
 }
 
 /// A value of the key that once had this name.
@@ -96,13 +96,13 @@ void check_goal(const SearchGoal& goal) {
   const bool targets = goal.max_loss || goal.min_throughput;
   if (goal.kind == SearchGoal::Kind::Depth && !targets) {
     throw InputError(
-        fmt::format("{}search: 'depth' is not allowed without a target; allowed: with max-loss, "
-                    "min-throughput or both",
-                    goal.place));
+        "{}search: 'depth' is not allowed without a target; allowed: with max-loss, "
+        "min-throughput or both",
+        goal.place);
   }
   if (goal.kind != SearchGoal::Kind::Depth && targets) {
-    throw InputError(fmt::format("{}{}: not allowed with search '{}'; allowed: with search depth", goal.place,
-                                 goal.max_loss ? "max-loss" : "min-throughput", goal.name()));
+    throw InputError("{}{}: not allowed with search '{}'; allowed: with search depth", goal.place,
+                     goal.max_loss ? "max-loss" : "min-throughput", goal.name());
   }
 }
 

@@ -30,15 +30,15 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
   for (const RunConfig& config : points) {
     if (!config.is_random() && goal.kind == SearchGoal::Kind::Saturation) {
       throw InputError(
-          fmt::format("{}search: '{}' is not allowed with {} {}, which all comes out in the end; "
-                      "allowed: with random traffic, or search depth",
-                      goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
-                      config.replays() ? config.traffic : config.schedule));
+          "{}search: '{}' is not allowed with {} {}, which all comes out in the end; "
+          "allowed: with random traffic, or search depth",
+          goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
+          config.replays() ? config.traffic : config.schedule);
     }
     if (goal.max_loss && !config.drop()) {
-      throw InputError(fmt::format(
+      throw InputError(
           "{}max-loss: '{}' is not allowed with flow {}, which loses nothing; allowed: with flow drop",
-          goal.place, *goal.max_loss, word(config.flow)));
+          goal.place, *goal.max_loss, word(config.flow));
     }
   }
 }
@@ -81,10 +81,10 @@ std::vector<SearchPlan> search_plans(const Experiment& experiment) {
                            }),
                list.end());
     if (list.size() < 2) {
-      throw InputError(fmt::format(
+      throw InputError(
           "{}search: '{}' is not allowed with one {}; allowed: values to search among, "
           "such as {} = \"{}\"",
-          goal.place, goal.name(), goal.key(), goal.key(), falling ? "32..1024 step 32" : kUsualLoads));
+          goal.place, goal.name(), goal.key(), goal.key(), falling ? "32..1024 step 32" : kUsualLoads);
     }
   }
   return plans;

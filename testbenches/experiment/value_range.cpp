@@ -78,7 +78,7 @@ std::size_t find_step(const std::string& text) {
 }
 
 [[noreturn]] void refuse(const std::string& text, const std::string& allowed) {
-  throw InputError(fmt::format("'{}' is not allowed; allowed: {}", text, allowed));
+  throw InputError("'{}' is not allowed; allowed: {}", text, allowed);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ std::vector<std::string> expand_ranges(const std::string& key, const std::vector
       else
         all.push_back(value);
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}{}: {}", place == "--" + key ? "" : place + ": ", key, error.what()));
+      throw InputError("{}{}: {}", place == "--" + key ? "" : place + ": ", key, error.what());
     }
   }
   return all;

@@ -49,8 +49,8 @@ std::string write_artifacts(const CaseOutcome& outcome, const fs::path& folder) 
   std::error_code error;
   fs::create_directories(own, error);
   if (error)
-    throw InputError(fmt::format("--artifacts: '{}' is not allowed ({}); allowed: a folder to write in",
-                                 folder.string(), error.message()));
+    throw InputError("--artifacts: '{}' is not allowed ({}); allowed: a folder to write in", folder.string(),
+                     error.message());
   const std::uint64_t first = outcome.first_cycle - std::min(kArtifactBefore, outcome.first_cycle);
   const std::uint64_t last = outcome.first_cycle + kArtifactAfter;
   write_output(own / "want.trace", trimmed_trace(golden_text(*outcome.of), first, last));

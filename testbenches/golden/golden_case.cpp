@@ -27,9 +27,9 @@ void check_name(const fs::path& folder, const std::string& name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (std::any_of(name.begin(), name.end(), is_control))
     throw InputError(
-        fmt::format("golden: a case '{}' is not allowed in {}; allowed: names without line "
-                    "breaks and the like",
-                    name, folder.string()));
+        "golden: a case '{}' is not allowed in {}; allowed: names without line "
+        "breaks and the like",
+        name, folder.string());
 }
 
 /// The names of the files with this ending.
@@ -39,9 +39,9 @@ std::set<std::string> names_in(const fs::path& folder, const char* ending) {
   fs::directory_iterator entries(folder, error);
   if (error) {
     throw InputError(
-        fmt::format("golden: '{}' is not allowed ({}); allowed: a folder of cases, NAME.toml beside "
-                    "NAME.trace",
-                    folder.string(), error.message()));
+        "golden: '{}' is not allowed ({}); allowed: a folder of cases, NAME.toml beside "
+        "NAME.trace",
+        folder.string(), error.message());
   }
   for (const auto& entry : entries) {
     if (entry.path().extension() != ending) continue;
@@ -54,27 +54,25 @@ std::set<std::string> names_in(const fs::path& folder, const char* ending) {
 void read_point(GoldenCase& one) {
   std::error_code error;
   if (!fs::exists(one.point_file, error) && !error)
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: no {} beside it, nothing runs it; allowed: a golden file of a case that is there, or "
         "none",
-        one.golden_file.string(), one.point_file.filename().string()));
+        one.golden_file.string(), one.point_file.filename().string());
   one.experiment = read_experiment(one.point_file);
   if (!one.experiment.expectations.empty())
-    throw InputError(
-        fmt::format("{}: expect: not allowed in a golden case; allowed: keys", one.point_file.string()));
+    throw InputError("{}: expect: not allowed in a golden case; allowed: keys", one.point_file.string());
   for (const SweptKey& swept : one.experiment.keys) {
     if (swept.key == "engine") one.engines = swept.values;
   }
   const std::set<std::string> distinct(one.engines.begin(), one.engines.end());
   if (distinct.size() != one.engines.size())
-    throw InputError(
-        fmt::format("{}: engine: one twice is not allowed; allowed: each once", one.point_file.string()));
+    throw InputError("{}: engine: one twice is not allowed; allowed: each once", one.point_file.string());
   const std::size_t points = one.experiment.setups().size();
   const bool engine_given = std::any_of(one.experiment.keys.begin(), one.experiment.keys.end(),
                                         [](const SweptKey& swept) { return swept.key == "engine"; });
   if (points != (engine_given ? one.engines.size() : 1))
-    throw InputError(fmt::format("{}: {} points are not allowed in a golden case; allowed: one point",
-                                 one.point_file.string(), points));
+    throw InputError("{}: {} points are not allowed in a golden case; allowed: one point",
+                     one.point_file.string(), points);
 }
 
 GoldenCase read_case(const fs::path& folder, const std::string& name) {
@@ -103,10 +101,10 @@ std::vector<GoldenCase> read_golden_cases(const fs::path& folder) {
   std::set<std::string> names = names_in(folder, kPointEnding);
   names.merge(names_in(folder, kGoldenEnding));
   if (names.empty())
-    throw InputError(fmt::format(
+    throw InputError(
         "golden: '{}' has no case in it; allowed: a folder with a point, NAME.toml, whose golden file then "
         "comes from {} golden {} --accept NAME --reason TEXT",
-        folder.string(), called_as(), shell_word(folder.string())));
+        folder.string(), called_as(), shell_word(folder.string()));
   std::vector<GoldenCase> cases;
   for (const std::string& name : names) cases.push_back(read_case(folder, name));
   return cases;
@@ -120,9 +118,9 @@ const GoldenCase& find_golden_case(const std::vector<GoldenCase>& cases, const s
     names.push_back(one.name);
   }
   const std::string nearest = nearest_word(name, names);
-  throw InputError(fmt::format("{}: '{}' is not allowed{}; allowed: {}", flag, name,
-                               nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
-                               fmt::join(names, " ")));
+  throw InputError("{}: '{}' is not allowed{}; allowed: {}", flag, name,
+                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                   fmt::join(names, " "));
 }
 
 std::string accept_command(const GoldenCase& one) {

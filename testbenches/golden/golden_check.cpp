@@ -100,9 +100,8 @@ void check(CaseOutcome& outcome, const CaseRunner& runner) {
 std::string golden_text(const GoldenCase& one) {
   std::error_code error;
   if (!std::filesystem::exists(one.golden_file, error) && !error) {
-    throw InputError(fmt::format("{}: no golden file {} beside it; allowed: with one, which {} makes",
-                                 one.point_file.string(), one.golden_file.filename().string(),
-                                 accept_command(one)));
+    throw InputError("{}: no golden file {} beside it; allowed: with one, which {} makes",
+                     one.point_file.string(), one.golden_file.filename().string(), accept_command(one));
   }
   const std::string name = one.golden_file.string();
   std::string text = read_text_file(name, "golden", "a line trace");
@@ -113,7 +112,7 @@ std::string golden_text(const GoldenCase& one) {
     const std::string what = refused.what();
     throw InputError(what.substr(0, what.find("; allowed: ")) + allowed);
   }
-  throw InputError(fmt::format("{}: line 1: a VCD or FST{}", name, allowed));
+  throw InputError("{}: line 1: a VCD or FST{}", name, allowed);
 }
 
 DiffResult compare_texts(const std::string& want, const std::string& want_name, const std::string& got,

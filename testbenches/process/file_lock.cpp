@@ -31,7 +31,7 @@ std::string holder(int fd) {
 FileLock::FileLock(const std::filesystem::path& path, const std::string& what, const char* verb)
     : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
   if (fd_ >= 0) wait(what, verb);
-  if (fd_ < 0) throw RunError(fmt::format("{}: cannot be locked", path.string()));
+  if (fd_ < 0) throw RunError("{}: cannot be locked", path.string());
   const std::string pid = fmt::format("{}\n", getpid());
   // A file that says nothing locks as well.
   if (ftruncate(fd_, 0) != 0 || pwrite(fd_, pid.data(), pid.size(), 0) < 0) return;

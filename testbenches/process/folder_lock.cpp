@@ -20,7 +20,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
   if (status == 0) return;
   const int error = errno;
   if (fd_ >= 0) close(fd_);
-  throw RunError(fmt::format("{}: cannot be locked: {}", folder.string(), std::strerror(error)));
+  throw RunError("{}: cannot be locked: {}", folder.string(), std::strerror(error));
 }
 
 FolderLock::~FolderLock() { close(fd_); }

@@ -25,11 +25,11 @@ struct Descriptor {
 };
 
 [[noreturn]] void refuse(const std::filesystem::path& name, const std::string& why) {
-  throw InputError(fmt::format("{} {}", name.string(), why));
+  throw InputError("{} {}", name.string(), why);
 }
 
 [[noreturn]] void refuse_unopened(const std::filesystem::path& name) {
-  if (errno == ENOENT || errno == ENOTDIR) throw InputError(fmt::format("there is no {}", name.string()));
+  if (errno == ENOENT || errno == ENOTDIR) throw InputError("there is no {}", name.string());
   refuse(name, "cannot be read");
 }
 

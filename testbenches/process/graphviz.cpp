@@ -31,11 +31,11 @@ std::string graphviz(const std::string& program, const std::string& format, cons
   std::filesystem::remove_all(folder, error);
   if (status == 127) {
     throw InputError(
-        fmt::format("{}: needs Graphviz's {}, which is not installed; allowed: after apt-get install "
-                    "graphviz{}",
-                    flag, program, flag == "--svg" ? ", or --dot" : ""));
+        "{}: needs Graphviz's {}, which is not installed; allowed: after apt-get install "
+        "graphviz{}",
+        flag, program, flag == "--svg" ? ", or --dot" : "");
   }
-  if (status != 0) throw RunError(fmt::format("{}: exit status {}", program, status));
+  if (status != 0) throw RunError("{}: exit status {}", program, status);
   return text;
 }
 

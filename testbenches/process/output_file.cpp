@@ -46,9 +46,9 @@ fs::path link_target(const fs::path& path, const fs::path& given) {
   struct stat status = {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return {};
   if (is_strange_link(path, status)) {
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: cannot be written ({} is somebody else's link); allowed: a file, or a link of your own",
-        given.string(), path.string()));
+        given.string(), path.string());
   }
   if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return {};
   std::error_code error;
@@ -59,8 +59,8 @@ fs::path link_target(const fs::path& path, const fs::path& given) {
 }  // namespace
 
 void refuse_output(const fs::path& path) {
-  throw InputError(fmt::format("{}: cannot be written ({}); allowed: a file in a folder that can be written",
-                               path.string(), std::strerror(errno)));
+  throw InputError("{}: cannot be written ({}); allowed: a file in a folder that can be written",
+                   path.string(), std::strerror(errno));
 }
 
 fs::path file_behind(const fs::path& path) {
@@ -101,8 +101,7 @@ void refuse_same_file(const std::string& flag, const fs::path& path, const std::
     return fs::weakly_canonical(fs::absolute(file_behind(p)), error);
   };
   if (is_there ? !fs::equivalent(path, other, error) : place(path) != place(other)) return;
-  throw InputError(fmt::format("{}: '{}' is not allowed; allowed: a file other than {} '{}'", flag,
-                               path.string(), what, other.string()));
+  throw not_allowed(flag, path.string(), "a file other than {} '{}'", what, other.string());
 }
 
 OutputFile::OutputFile(const fs::path& path) : path_(path) {
@@ -146,7 +145,7 @@ OutputFile::~OutputFile() {
 void OutputFile::fail() {
   const std::string why = std::strerror(errno);
   if (undo_) unlink(temporary_.c_str());  // for whoever else might commit it
-  throw RunError(fmt::format("{}: cannot be written whole: {}", path_.string(), why));
+  throw RunError("{}: cannot be written whole: {}", path_.string(), why);
 }
 
 void OutputFile::write(const std::string& text) {

@@ -14,7 +14,7 @@ namespace xb {
 
 ScratchArea::ScratchArea() {
   std::string name = (std::filesystem::temp_directory_path() / "xbarlab.XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("{}: {}", name, std::strerror(errno)));
+  if (mkdtemp(name.data()) == nullptr) throw RunError("{}: {}", name, std::strerror(errno));
   path_ = name;
 }
 

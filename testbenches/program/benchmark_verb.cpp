@@ -12,6 +12,7 @@
 
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
+#include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/base/shell_word.h"
 #include "host/config/config_keys.h"
@@ -56,12 +57,8 @@ std::vector<BenchmarkTest> chosen_tests(const BenchmarkCommand& command) {
     if (command.test.empty() || command.test == test.name) chosen.push_back(test);
   }
   suites.emplace_back("all");
-  if (names.empty())
-    throw InputError(
-        fmt::format("benchmark: '{}' is not allowed; allowed: {}", command.suite, fmt::join(suites, " ")));
-  if (chosen.empty())
-    throw InputError(
-        fmt::format("--test: '{}' is not allowed; allowed: {}", command.test, fmt::join(names, " ")));
+  if (names.empty()) throw not_allowed("benchmark", command.suite, "{}", allowed_names(suites));
+  if (chosen.empty()) throw not_allowed("--test", command.test, "{}", allowed_names(names));
   return chosen;
 }
 
@@ -69,7 +66,7 @@ template <class Number>
 Number number_within(const char* flag, const std::string& text, Number least, Number most) {
   Number value{};
   if (!parse_number(text, static_cast<double>(least), static_cast<double>(most), value))
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..{}", flag, text, least, most));
+    throw not_allowed(flag, text, "{}..{}", least, most);
   return value;
 }
 
@@ -167,8 +164,8 @@ class SheetFolder {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-      throw InputError(fmt::format("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
-                                   folder.string(), error.message()));
+      throw InputError("--out: '{}' is not allowed, {}; allowed: a folder that can be written",
+                       folder.string(), error.message());
     const auto add = [&](const std::string& name) {
       files_.push_back(std::make_unique<OutputFile>(folder / name));
     };

@@ -29,8 +29,7 @@ struct DeviceNewCommand {
 void new_device(const DeviceNewCommand& command) {
   std::error_code error;
   if (command.output != "-" && fs::exists(command.output, error))
-    throw InputError(
-        fmt::format("--output: '{}' is not allowed (it is there); allowed: a new file", command.output));
+    throw InputError("--output: '{}' is not allowed (it is there); allowed: a new file", command.output);
   const fs::path folder = command.output == "-" ? fs::path() : fs::path(command.output).parent_path();
   OutputFile output(command.output);
   output.write(new_description(command.given, folder));
@@ -64,9 +63,9 @@ void check_size(const DeviceCheckCommand& command, const RunConfig& config, cons
     return command.longer ? check_device_long(setup, tell) : check_device(setup, tell);
   }();
   if (check.violation)
-    throw RunError(fmt::format("{}: {} (with {}{}){}", command.file, check.violation->text(), check.phase,
-                               command.longer ? fmt::format(", {} ports", config.ports) : "",
-                               check.hint.empty() ? "" : "; " + check.hint));
+    throw RunError("{}: {} (with {}{}){}", command.file, check.violation->text(), check.phase,
+                   command.longer ? fmt::format(", {} ports", config.ports) : "",
+                   check.hint.empty() ? "" : "; " + check.hint);
   fmt::print("{}: {} ports of {} bits, {} runs of {} cycles{}, {} beats{}: no rule is broken\n", command.file,
              config.ports, config.width, check.runs, check.cycles, command.longer ? " in all" : "",
              check.beats, command.longer ? "" : " each");

@@ -33,8 +33,7 @@ struct DiffCommand {
 
 std::uint64_t number_of(const char* flag, const std::string& text, double most, std::uint64_t usual) {
   std::uint64_t value = usual;
-  if (!text.empty() && !parse_number(text, 0, most, value))
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: 0..{}", flag, text, most));
+  if (!text.empty() && !parse_number(text, 0, most, value)) throw not_allowed(flag, text, "0..{}", most);
   return value;
 }
 
@@ -46,9 +45,7 @@ DiffOptions options_of(const DiffCommand& command) {
   options.clock = command.clock;
   for (const std::string& text : command.scopes) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      throw InputError(
-          fmt::format("--scope: '{}' is not allowed; allowed: WANT=GOT, such as TOP.dut=tb.dut", text));
+    if (equals == std::string::npos) throw not_allowed("--scope", text, "WANT=GOT, such as TOP.dut=tb.dut");
     options.scopes.emplace_back(normal_path(text.substr(0, equals)), normal_path(text.substr(equals + 1)));
   }
   options.ignore_file = command.ignore_file;
@@ -58,14 +55,11 @@ DiffOptions options_of(const DiffCommand& command) {
   options.by_count = command.by_count;
   options.from = number_of("--from", command.from, kMostCycles, options.from);
   options.to = number_of("--to", command.to, kMostCycles, options.to);
-  if (options.from > options.to)
-    throw InputError(
-        fmt::format("--to: '{}' is not allowed; allowed: --from, {}, or more", command.to, options.from));
+  if (options.from > options.to) throw not_allowed("--to", command.to, "--from, {}, or more", options.from);
   for (const std::string& file : {command.want, command.got, command.ignore_file}) {
     std::error_code none;
     if (!command.json.empty() && command.json != "-" && std::filesystem::equivalent(command.json, file, none))
-      throw InputError(
-          fmt::format("--json: '{}' is not allowed; allowed: a file other than what is read", command.json));
+      throw not_allowed("--json", command.json, "a file other than what is read");
   }
   return options;
 }

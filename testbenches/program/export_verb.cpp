@@ -23,7 +23,7 @@ ExportRows export_rows(const std::string& by) {
   if (by == "point") return ExportRows::Points;
   if (by == "input") return ExportRows::Inputs;
   if (by == "flow") return ExportRows::Flows;
-  throw InputError(fmt::format("--by: '{}' is not allowed; allowed: point input flow", by));
+  throw not_allowed("--by", by, "point input flow");
 }
 
 void export_table(const ExportCommand& command) {
@@ -32,8 +32,8 @@ void export_table(const ExportCommand& command) {
     throw InputError("export: not allowed like this; allowed: --csv FILE or --jsonl FILE");
   const std::string& path = csv ? *command.csv : *command.jsonl;
   if (path.empty())
-    throw InputError(fmt::format("{}: '' is not allowed; allowed: a file, or - for standard output",
-                                 csv ? "--csv" : "--jsonl"));
+    throw InputError("{}: '' is not allowed; allowed: a file, or - for standard output",
+                     csv ? "--csv" : "--jsonl");
   ExportTable table(command.folder, "export", export_rows(command.by.value_or("point")));
   OutputFile file(path);
   if (csv) file.write(table.csv_head());

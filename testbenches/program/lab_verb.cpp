@@ -59,10 +59,10 @@ Isolation isolation_for(const LabUnit& unit, bool hidden, bool no_isolation) {
   if (no_isolation) return Isolation::None;
   if (!unit.runs_code() || no_isolation_because().empty()) return Isolation::Bubblewrap;
   if (hidden)
-    throw InputError(fmt::format(
+    throw InputError(
         "--instructor: not allowed here, submissions cannot be isolated ({}); allowed: with bubblewrap, or "
         "--no-isolation where you trust them all",
-        no_isolation_because()));
+        no_isolation_because());
   fmt::print(stderr, "xbarlab: your code runs without isolation, with limits of time and memory only: {}\n",
              no_isolation_because());
   return Isolation::None;
@@ -80,9 +80,9 @@ fs::path lab_models() {
 void refuse_without_answers(const fs::path& folder) {
   std::error_code error;
   if (fs::is_directory(folder, error) && !fs::exists(fs::symlink_status(folder / "answers.toml", error)))
-    throw InputError(fmt::format(
+    throw InputError(
         "folder: '{}' is not allowed, it has no answers.toml; allowed: a folder that lab start has made",
-        folder.string()));
+        folder.string());
 }
 
 void list_units(const LabFolders& folders) {
@@ -179,8 +179,7 @@ void mark(const LabMarkCommand& command) {
   std::fflush(stdout);
   if (outcome.interrupted) throw RunError("interrupted; the same command goes on");
   if (!outcome.failed.empty())
-    throw RunError(
-        fmt::format("{} not marked; the first: {}", outcome.failed.size(), outcome.failed.front()));
+    throw RunError("{} not marked; the first: {}", outcome.failed.size(), outcome.failed.front());
 }
 
 }  // namespace

@@ -108,11 +108,8 @@ void list(const std::string& what) {
   if (what == "measures") return fmt::print("{}", measures_text());
   if (what == "topologies") return print(listed(topologies()));
   if (what == "schema") return fmt::print("{}\n", experiment_schema().dump(1));
-  throw InputError(
-      fmt::format("list: '{}' is not allowed; allowed: switches traffic schedules topologies experiments "
-                  "theories measures "
-                  "schema",
-                  what));
+  throw not_allowed("list", what,
+                    "switches traffic schedules topologies experiments theories measures schema");
 }
 
 }  // namespace

@@ -114,9 +114,9 @@ void check_verb(const CommandLine& line, int argc, char** argv) {
   const std::vector<std::string> verbs = line.names();
   if (std::find(verbs.begin(), verbs.end(), verb) != verbs.end()) return;
   const std::string nearest = xb::nearest_word(verb, verbs);
-  throw xb::InputError(fmt::format("verb: '{}' is not allowed{}; allowed: {}", verb,
-                                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
-                                   fmt::join(verbs, " ")));
+  throw xb::InputError("verb: '{}' is not allowed{}; allowed: {}", verb,
+                       nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                       fmt::join(verbs, " "));
 }
 
 /// The flags of the verb on the line, with their dashes.

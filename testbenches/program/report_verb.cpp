@@ -30,8 +30,7 @@ std::vector<std::size_t> numbers_in(const std::string& list) {
   for (std::string part; std::getline(parts, part, ',');) {
     std::uint64_t number = 0;
     if (!parse_number(part, 1, 1e9, number))
-      throw InputError(
-          fmt::format("--points: '{}' is not allowed; allowed: numbers of points, such as 3,7", list));
+      throw not_allowed("--points", list, "numbers of points, such as 3,7");
     numbers.push_back(number);
   }
   return numbers;

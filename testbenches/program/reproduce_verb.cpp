@@ -53,10 +53,7 @@ std::vector<std::string> all_names() {
 std::vector<Named> chosen(const ReproduceCommand& command, const std::vector<std::string>& names) {
   for (const std::string& name : command.names) {
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw InputError(
-          fmt::format("reproduce: '{}' is not allowed; allowed: names of xbarlab list experiments, without "
-                      "folder and .toml",
-                      name));
+      throw not_allowed("reproduce", name, "names of xbarlab list experiments, without folder and .toml");
   }
   std::vector<Named> found;
   for (const std::string& name : names) {
@@ -146,7 +143,7 @@ void reproduce(const ReproduceCommand& given) {
   fmt::print("\n  {} of {} experiments as published or expected; page {}\n", all.size() - wrong, all.size(),
              command.page);
   std::fflush(stdout);
-  if (wrong > 0) throw RunError(fmt::format("{} of {} experiments are not as expected", wrong, all.size()));
+  if (wrong > 0) throw RunError("{} of {} experiments are not as expected", wrong, all.size());
 }
 
 }  // namespace

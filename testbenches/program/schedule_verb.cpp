@@ -24,8 +24,8 @@ namespace {
 
 std::shared_ptr<const Schedule> goal_schedule(const ScheduleCommand& command) {
   if (!command.flags.empty())
-    throw InputError(fmt::format("--{}: not allowed with a .goal file; allowed: --output --check",
-                                 command.flags.front().key));
+    throw InputError("--{}: not allowed with a .goal file; allowed: --output --check",
+                     command.flags.front().key);
   const auto program = load_goal(command.name);
   return {program, &program->schedule};
 }
@@ -35,8 +35,7 @@ RunConfig config_of(const ScheduleCommand& command) {
   if (find_schedule(command.name) == nullptr) {
     std::string allowed;
     for (const std::string& name : names(schedules())) allowed += name + " ";
-    throw InputError(
-        fmt::format("schedule: '{}' is not allowed; allowed: {}or a .goal file", command.name, allowed));
+    throw not_allowed("schedule", command.name, "{}or a .goal file", allowed);
   }
   config.schedule = command.name;
   for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
@@ -58,9 +57,9 @@ void check_no_steps(const ScheduleCommand& command) {
                                     {"--tables", command.tables}}) {
     if (value.empty()) continue;
     throw InputError(
-        fmt::format("{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "
-                    "liquid, without --check",
-                    flag, value, command.name));
+        "{}: '{}' is not allowed with {}; allowed: with a schedule in steps, such as "
+        "liquid, without --check",
+        flag, value, command.name);
   }
 }
 
@@ -68,8 +67,8 @@ std::string summary(const std::string& name, const Schedule& schedule) {
   const ScheduleTotals totals = totals_of(schedule);
   const auto chain = longest_message_chain(schedule);
   if (!chain) {
-    throw InputError(fmt::format(
-        "{}: deadlock: ranks wait for each other's messages; allowed: a schedule without one", name));
+    throw InputError("{}: deadlock: ranks wait for each other's messages; allowed: a schedule without one",
+                     name);
   }
   std::string text;
   const auto add = [&](const char* what, const std::string& value) { text += report_line(what, value); };

@@ -25,8 +25,8 @@ using Json = nlohmann::ordered_json;
 void check_flags(const RunCommand& command, const SearchGoal& goal) {
   for (const WrittenFile& file : written_files(command)) {
     if (file.flag != std::string("--json"))
-      throw InputError(fmt::format("{}: '{}' is not allowed with search {}; allowed: without a search",
-                                   file.flag, file.path, goal.name()));
+      throw InputError("{}: '{}' is not allowed with search {}; allowed: without a search", file.flag,
+                       file.path, goal.name());
   }
 }
 

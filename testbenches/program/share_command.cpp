@@ -53,9 +53,9 @@ StudyPoints expected_of(const Study& study, const Share& share) {
     if (at != is_own.end() && at->second) own.add(point.config(), point.hash, point.search, point.cost);
     if (at != is_own.end() || comes_later) continue;
     throw RunError(
-        fmt::format("a {} of the study is another {} on {}, {}, of {}; allowed: the same "
-                    "checkout, tools and files on all machines",
-                    study.noun, study.noun, host_name(), point.hash, study.identifier.versions().dump()));
+        "a {} of the study is another {} on {}, {}, of {}; allowed: the same "
+        "checkout, tools and files on all machines",
+        study.noun, study.noun, host_name(), point.hash, study.identifier.versions().dump());
   }
   return own;
 }

@@ -164,9 +164,9 @@ Files proof_files(const std::string& name, const TransferSet& transfers, const L
             {name + ".drat", proof.derivation}};
   }
   throw InputError(
-      fmt::format("--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
-                  "allowed: where there is no liquid schedule",
-                  name, verdict_name(answer.verdict)));
+      "--proof: '{}' is not allowed: there is nothing to prove, the schedule is {}; "
+      "allowed: where there is no liquid schedule",
+      name, verdict_name(answer.verdict));
 }
 
 /// Throws InputError for files that have one name.
@@ -176,8 +176,7 @@ void check_files(const ScheduleCommand& command) {
   for (std::size_t n = 0; n < files.size(); ++n) {
     for (std::size_t before = 0; before < n; ++before) {
       if (files[n].second.empty() || files[n].second != files[before].second) continue;
-      throw InputError(fmt::format("{}: '{}' is not allowed; allowed: another file than that of {}",
-                                   files[n].first, files[n].second, files[before].first));
+      throw not_allowed(files[n].first, files[n].second, "another file than that of {}", files[before].first);
     }
   }
 }
@@ -185,12 +184,11 @@ void check_files(const ScheduleCommand& command) {
 Paths paths_of(const ScheduleCommand& command) {
   const bool choose = command.paths == "choose";
   if (!choose && !command.paths.empty() && command.paths != "given")
-    throw InputError(fmt::format("--paths: '{}' is not allowed; allowed: given, choose", command.paths));
+    throw not_allowed("--paths", command.paths, "given, choose");
   if (choose && (!command.teams.empty() || !command.simultaneities.empty()))
     throw InputError("--paths: 'choose' is not allowed with --teams or --simultaneities; allowed: given");
   if (!choose && !command.tables.empty())
-    throw InputError(
-        fmt::format("--tables: '{}' is not allowed here; allowed: with --paths choose", command.tables));
+    throw InputError("--tables: '{}' is not allowed here; allowed: with --paths choose", command.tables);
   return choose ? Paths::Choose : Paths::Given;
 }
 
@@ -198,16 +196,15 @@ void check_flags(const ScheduleCommand& command) {
   check_files(command);
   const bool searches = command.name == "liquid" || !command.teams.empty() || !command.simultaneities.empty();
   if (command.time_limit.empty() || searches) return;
-  throw InputError(fmt::format("--time-limit: '{}' is not allowed with {}; allowed: with liquid",
-                               command.time_limit, command.name));
+  throw InputError("--time-limit: '{}' is not allowed with {}; allowed: with liquid", command.time_limit,
+                   command.name);
 }
 
 double time_limit(const ScheduleCommand& command) {
   constexpr const char* kAllowed = "a time above 0 such as 60s";
   if (command.time_limit.empty()) return 0;
   if (const auto limit = parse_duration(command.time_limit)) return limit->value;
-  throw InputError(
-      fmt::format("--time-limit: '{}' is not allowed; allowed: {}", command.time_limit, kAllowed));
+  throw not_allowed("--time-limit", command.time_limit, "{}", kAllowed);
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ namespace {
 void check_flags(const RunCommand& command) {
   for (const WrittenFile& file : written_files(command))
     throw InputError(
-        fmt::format("{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
-                    "of a study: xbarlab export)",
-                    file.flag, file.path));
+        "{}: '{}' is not allowed here; allowed: without --out and --dry-run (results "
+        "of a study: xbarlab export)",
+        file.flag, file.path);
 }
 
 /// The file as it was run, and what overrode it.

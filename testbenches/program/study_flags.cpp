@@ -40,8 +40,7 @@ double StudyFlags::chunk_seconds() const {
   constexpr double kLeast = 0.1, kMost = 86400;
   double seconds = kUsualChunk;
   if (chunk && !parse_number(*chunk, kLeast, kMost, seconds))
-    throw InputError(
-        fmt::format("--chunk: '{}' is not allowed; allowed: {}..{} seconds", *chunk, kLeast, kMost));
+    throw not_allowed("--chunk", *chunk, "{}..{} seconds", kLeast, kMost);
   return seconds;
 }
 
@@ -50,8 +49,8 @@ std::unique_ptr<ChunkQueue> study_queue(const StudyFlags& flags, const fs::path&
   const unsigned jobs = flags.jobs.jobs();
   (void)flags.chunk_seconds();
   if (flags.shard && (flags.on || flags.dry_run))
-    throw InputError(fmt::format("--shard: '{}' is not allowed here; allowed: without {}", *flags.shard,
-                                 flags.on ? "--on" : "--dry-run"));
+    throw InputError("--shard: '{}' is not allowed here; allowed: without {}", *flags.shard,
+                     flags.on ? "--on" : "--dry-run");
   if (on == "slurm") {
     return std::make_unique<SlurmQueue>(folder, flags.jobs.given() ? jobs : kMostSlurmJobs,
                                         slurm_arguments(flags.slurm_args.value_or("")));
@@ -59,8 +58,7 @@ std::unique_ptr<ChunkQueue> study_queue(const StudyFlags& flags, const fs::path&
   refuse_without("--slurm-args", flags.slurm_args, "--on slurm");
   if (on.size() > exec.size() && on.rfind(exec, 0) == 0)
     return std::make_unique<ExecQueue>(on.substr(exec.size()), jobs);
-  if (on != "local")
-    throw InputError(fmt::format("--on: '{}' is not allowed; allowed: local, slurm, exec:COMMAND", on));
+  if (on != "local") throw not_allowed("--on", on, "local, slurm, exec:COMMAND");
   if (!flags.shard)
     refuse_without("--chunk", flags.chunk, "--on slurm or --on exec:COMMAND, or with --shard");
   return nullptr;

@@ -20,7 +20,7 @@ void add_to(std::vector<std::function<void()>>& checks, CLI::Option* option, con
   if (allowed == nullptr) return;
   checks.emplace_back([option, name, &to, allowed] {
     if (option->count() > 0 && to.empty())
-      throw InputError(fmt::format("{}: '' is not allowed; allowed: {}", name, allowed));
+      throw InputError("{}: '' is not allowed; allowed: {}", name, allowed);
   });
 }
 

@@ -20,21 +20,20 @@ std::optional<std::uint64_t> cycles_of(const char* flag, const std::optional<std
   std::uint64_t value = 0;
   if (!text) return std::nullopt;
   if (!parse_number(*text, static_cast<double>(least), kMost, value))
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}..1e18", flag, *text, least));
+    throw not_allowed(flag, *text, "{}..1e18", least);
   return value;
 }
 
 }  // namespace
 
 void refuse_without(const char* flag, const std::optional<std::string>& value, const std::string& where) {
-  if (value)
-    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: with {}", flag, *value, where));
+  if (value) throw InputError("{}: '{}' is not allowed here; allowed: with {}", flag, *value, where);
 }
 
 unsigned JobsFlag::jobs() const {
   unsigned jobs = usable_cores();
   if (given_ && !parse_number(*given_, 1, kMostJobs, jobs))
-    throw InputError(fmt::format("--jobs: '{}' is not allowed; allowed: 1..{}", *given_, kMostJobs));
+    throw not_allowed("--jobs", *given_, "1..{}", kMostJobs);
   return jobs;
 }
 

@@ -36,22 +36,20 @@ void check_name(const std::string& name) {
   const bool is_place =
       last.empty() || last == "." || last == ".." || last == "-" || path.parent_path() == "/dev";
   if (!is_place && std::none_of(name.begin(), name.end(), is_control)) return;
-  throw InputError(fmt::format(
-      "--output: '{}' is not allowed; allowed: a name, to which .fst and .gtkw are put, without quotes, line "
-      "breaks and the like",
-      name));
+  throw not_allowed("--output", name,
+                    "a name, to which .fst and .gtkw are put, without quotes, line breaks and the like");
 }
 
 void wave(const WaveCommand& command) {
   const TraceFlags trace = command.trace.flags();
   const std::vector<Setup> setups = command.point.experiment().setups();
   if (setups.size() > 1) {
-    throw InputError(fmt::format("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
-                                 setups.size()));
+    throw InputError("wave: '{}' is not allowed with {} points; allowed: one point", command.name,
+                     setups.size());
   }
   if (setups.front().config.searches_steps()) {
-    throw InputError(fmt::format("step-search: '{}' is not allowed here; allowed: a run",
-                                 setups.front().config.step_search));
+    throw InputError("step-search: '{}' is not allowed here; allowed: a run",
+                     setups.front().config.step_search);
   }
   check_name(command.name);
   NamedFiles outputs;

@@ -15,8 +15,7 @@ namespace {
 
 CaptureFormat format_of(const std::filesystem::path& path) {
   if (const auto format = capture_format(path.string())) return *format;
-  throw InputError(fmt::format(
-      "--capture: '{}' is not allowed; allowed: a file whose name ends in .pcap or .pcapng", path.string()));
+  throw not_allowed("--capture", path.string(), "a file whose name ends in .pcap or .pcapng");
 }
 
 std::vector<std::string> interfaces_of(const Setup& setup) {

@@ -30,8 +30,7 @@ void check_points(const StudyResults& results, const ReportOptions& options) {
   for (const std::size_t number : options.points) {
     const auto has_number = [&](const ResultPoint& point) { return point.number == number; };
     if (std::any_of(results.points.begin(), results.points.end(), has_number)) continue;
-    throw InputError(
-        fmt::format("--points: '{}' is not allowed; allowed: numbers of points that have a result", number));
+    throw not_allowed("--points", number, "numbers of points that have a result");
   }
 }
 

@@ -168,8 +168,7 @@ ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimi
   std::string fault = step_fault(made.transfers, made.answer.schedule);
   if (fault.empty() && made.answer.lower_bound > made.transfers.duration())
     fault = proof_fault(made.transfers, made.answer.lower_bound - 1, made.answer.proof);
-  if (!fault.empty())
-    throw RunError(fmt::format("{}: the schedule found is none: {}", config.schedule, fault));
+  if (!fault.empty()) throw RunError("{}: the schedule found is none: {}", config.schedule, fault);
   return made;
 }
 

@@ -36,7 +36,7 @@ void find_steps(const StepMethod& method, const TransferSet& transfers, const Ru
   search.solved = 0;
   if (schedule.steps == 0) return;
   if (const std::string fault = step_fault(transfers, schedule); !fault.empty())
-    throw RunError(fmt::format("{}: the schedule found is none: {}", config.step_search, fault));
+    throw RunError("{}: the schedule found is none: {}", config.step_search, fault);
   search.steps = schedule.steps;
   search.solved = schedule.steps == search.lambda ? 1 : 0;
   search.longer = static_cast<double>(schedule.steps - search.lambda) / search.lambda;

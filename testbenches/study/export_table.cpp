@@ -79,9 +79,8 @@ ExportTable::ExportTable(const std::filesystem::path& folder, const std::string&
   const auto& of_parts = delivery_columns(rows_);
   columns_.insert(columns_.end(), of_parts.begin(), of_parts.end());
   if (!given.empty()) return;
-  throw InputError(
-      fmt::format("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab run --out", verb,
-                  folder.string()));
+  throw InputError("{}: '{}' is not allowed (no results in it); allowed: a folder of xbarlab run --out", verb,
+                   folder.string());
 }
 
 /// The keys of its points; false if there is none, or a damaged one.

@@ -135,8 +135,8 @@ void StudyFolder::create() const {
     std::error_code error;
     fs::create_directories(path_ / name, error);
     if (!error) continue;
-    throw InputError(fmt::format("--out: '{}' is not allowed ({}); allowed: a folder that can be written",
-                                 path_.string(), error.message()));
+    throw InputError("--out: '{}' is not allowed ({}); allowed: a folder that can be written", path_.string(),
+                     error.message());
   }
 }
 

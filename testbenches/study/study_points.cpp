@@ -18,8 +18,8 @@ namespace xb {
 namespace {
 
 [[noreturn]] void cannot_keep_points() {
-  throw RunError(fmt::format("no room for the points of the study among temporary files (TMPDIR): {}",
-                             std::strerror(errno)));
+  throw RunError("no room for the points of the study among temporary files (TMPDIR): {}",
+                 std::strerror(errno));
 }
 
 /// Calls `move` with what has been written or read, until that is all.

@@ -61,7 +61,7 @@ RunResult result_in(const Json& record) {
     }
     return result_from_json(result);
   } catch (const Json::exception& error) {
-    throw RunError(fmt::format("a record that cannot be read: {}", error.what()));
+    throw RunError("a record that cannot be read: {}", error.what());
   }
 }
 

@@ -69,13 +69,12 @@ std::size_t find_clock(const TraceHeader& header, const std::string& name, const
     some += (some.empty() ? "" : " ") + signal.path;
   }
   if (!name.empty())
-    throw InputError(
-        fmt::format("--clock: '{}' is not allowed (no such signal of one bit in {}); allowed: {}", name, file,
-                    some.empty() ? "a trace with a clock" : some + " ..."));
+    throw InputError("--clock: '{}' is not allowed (no such signal of one bit in {}); allowed: {}", name,
+                     file, some.empty() ? "a trace with a clock" : some + " ...");
   throw InputError(
-      fmt::format("{}: no signal is called clk, clk_i, aclk or clock; allowed: --clock with a signal of "
-                  "one bit{}",
-                  file, some.empty() ? ", of which there is none" : ", such as " + some));
+      "{}: no signal is called clk, clk_i, aclk or clock; allowed: --clock with a signal of "
+      "one bit{}",
+      file, some.empty() ? ", of which there is none" : ", such as " + some);
 }
 
 std::optional<std::size_t> find_cycle(const TraceHeader& header) {

@@ -208,8 +208,8 @@ class Comparison {
     result_.want = describe(want_);
     result_.got = describe(got_);
     if (const std::uint64_t last = std::max(result_.want.last, result_.got.last); options_.from > last)
-      throw InputError(fmt::format("--from: '{}' is not allowed; allowed: 0..{}, cycles of {} or {}",
-                                   options_.from, last, options_.want, options_.got));
+      throw not_allowed("--from", options_.from, "0..{}, cycles of {} or {}", last, options_.want,
+                        options_.got);
     result_.want.not_compared = map_.want_not_compared;
     result_.got.not_compared = map_.got_not_compared;
     result_.want_scope = map_.want_scope;
@@ -266,8 +266,7 @@ class Comparison {
 
 DiffResult compare_traces(const DiffOptions& options) {
   if (options.slip > DiffOptions::kMostSlip)
-    throw InputError(
-        fmt::format("--slip: '{}' is not allowed; allowed: 0..{}", options.slip, +DiffOptions::kMostSlip));
+    throw not_allowed("--slip", options.slip, "0..{}", +DiffOptions::kMostSlip);
   return Comparison(options).run();
 }
 

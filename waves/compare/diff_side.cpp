@@ -65,9 +65,9 @@ void DiffSide::number_cycle() {
   if (cycles_++ == 0) first_cycle_ = cycle_;
   if (cycles_ > 1 && cycle_ <= before)
     throw InputError(
-        fmt::format("{}: signal {} goes from {} to {} at time {}; allowed: rising, one step a cycle or "
-                    "more, or --by-count",
-                    path(), header().signals[*cycle_signal_].path, before, cycle_, sample_.time));
+        "{}: signal {} goes from {} to {} at time {}; allowed: rising, one step a cycle or "
+        "more, or --by-count",
+        path(), header().signals[*cycle_signal_].path, before, cycle_, sample_.time);
 }
 
 void DiffSide::forget() {

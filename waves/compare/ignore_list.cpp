@@ -54,8 +54,8 @@ IgnoreList::IgnoreList(const std::string& path) {
     const std::string reason =
         mark == std::string_view::npos ? std::string() : trimmed(line.substr(mark + 1));
     if (reason.empty())
-      throw InputError(fmt::format("{}: line {}: '{}' has no reason; allowed: PATTERN # why it may differ",
-                                   path, number, pattern));
+      throw InputError("{}: line {}: '{}' has no reason; allowed: PATTERN # why it may differ", path, number,
+                       pattern);
     entries_.push_back({pattern, reason});
   }
 }

@@ -13,14 +13,13 @@ namespace {
 
 void check_limits(const RecordedWindow& window, const PictureOptions& options) {
   if (window.cycles.empty())
-    throw InputError(
-        fmt::format("{}: the window has no cycles; allowed: 1 to {}", options.asked_by, kMostPictureCycles));
+    throw InputError("{}: the window has no cycles; allowed: 1 to {}", options.asked_by, kMostPictureCycles);
   if (window.cycles.size() > kMostPictureCycles)
-    throw InputError(fmt::format("{}: a picture of {} cycles is not allowed; allowed: 1 to {}",
-                                 options.asked_by, window.cycles.size(), kMostPictureCycles));
+    throw InputError("{}: a picture of {} cycles is not allowed; allowed: 1 to {}", options.asked_by,
+                     window.cycles.size(), kMostPictureCycles);
   if (window.shape.ports > kMostPicturePorts)
-    throw InputError(fmt::format("{}: a picture of {} ports is not allowed; allowed: up to {}",
-                                 options.asked_by, window.shape.ports, kMostPicturePorts));
+    throw InputError("{}: a picture of {} ports is not allowed; allowed: up to {}", options.asked_by,
+                     window.shape.ports, kMostPicturePorts);
 }
 
 std::string heading_of(const RecordedWindow& window) {

@@ -28,7 +28,7 @@ std::string unreadable(const std::string& path, std::uint64_t offset, const std:
 BlockReader::BlockReader(std::string path) : path_(std::move(path)), buffer_(2 * kBlock + kBeyond) {
   const auto close_and_refuse = [&](const char* why) {
     if (descriptor_ >= 0) close(descriptor_);
-    throw InputError(fmt::format("{}: cannot be read ({}); allowed: a line trace, VCD or FST", path_, why));
+    throw InputError("{}: cannot be read ({}); allowed: a line trace, VCD or FST", path_, why);
   };
   descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status = {};

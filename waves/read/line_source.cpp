@@ -42,7 +42,7 @@ class LineSource : public TraceSource {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const {
-    throw InputError(fmt::format("{}: line {}, byte {}: {}", file_->path(), number_, file_->offset(), why));
+    throw InputError("{}: line {}, byte {}: {}", file_->path(), number_, file_->offset(), why);
   }
 
   /// Goes to the next line; false at the end of the file.

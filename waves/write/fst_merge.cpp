@@ -31,7 +31,7 @@ struct Change {
 class Merge {
  public:
   explicit Merge(const std::filesystem::path& merged) : writer_(fstWriterCreate(merged.c_str(), 1)) {
-    if (writer_ == nullptr) throw RunError(fmt::format("{}: cannot be written", merged.string()));
+    if (writer_ == nullptr) throw RunError("{}: cannot be written", merged.string());
     fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
     fstWriterSetTimescale(writer_, -9);
     fstWriterSetVersion(writer_, "xbarlab");
@@ -43,7 +43,7 @@ class Merge {
 
   void add_signals(const std::filesystem::path& source) {
     Reader reader(fstReaderOpen(source.c_str()));
-    if (reader == nullptr) throw RunError(fmt::format("{}: cannot be read back", source.string()));
+    if (reader == nullptr) throw RunError("{}: cannot be read back", source.string());
     tables_.clear();
     handles_.assign(std::size_t{fstReaderGetMaxHandle(reader.get())} + 1, 0);
     fstReaderIterateHierRewind(reader.get());

@@ -30,7 +30,7 @@ std::uint32_t add_table(void* context, const FstWriter::Names& names, unsigned b
 }  // namespace
 
 FstWriter::FstWriter(const std::filesystem::path& path) : context_(fstWriterCreate(path.c_str(), 1)) {
-  if (context_ == nullptr) throw RunError(fmt::format("{}: cannot be written", path.string()));
+  if (context_ == nullptr) throw RunError("{}: cannot be written", path.string());
   fstWriterSetPackType(context_, FST_WR_PT_LZ4);
   fstWriterSetTimescale(context_, -9);
   fstWriterSetVersion(context_, "xbarlab");
