@@ -96,7 +96,7 @@ Switch make_switch(const std::string& name, RunConfig config) {
   config.load = 1;
   config.cycles = kCycles;
   config.warmup = 0;
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   Switch one{name, with_known_latency(resolve(config)), {}, {}, {}, {}, {}};
   const auto model = make_model(one.setup);
   KeepingSwitch keeping(*model);

@@ -33,7 +33,7 @@ constexpr std::uint64_t kCycles = 60000;
 constexpr double kLoad = 0.5;
 constexpr int kRounds = 7;
 
-xb::RunConfig config_of(const std::string& name, const std::string& engine, unsigned packet_beats) {
+xb::RunConfig config_of(const std::string& name, xb::Engine engine, unsigned packet_beats) {
   xb::RunConfig config;
   config.switch_name = name;
   config.engine = engine;
@@ -48,7 +48,7 @@ xb::RunConfig config_of(const std::string& name, const std::string& engine, unsi
 class BareLoop {
  public:
   explicit BareLoop(const std::string& name) {
-    auto spec = xb::ModelSpec::of(xb::resolve(config_of(name, "rtl", 1)), false);
+    auto spec = xb::ModelSpec::of(xb::resolve(config_of(name, xb::Engine::Rtl, 1)), false);
     spec.extra_source = "bench/bare_loop.h";
     void* handle = dlopen(xb::model_library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle != nullptr) {
@@ -78,7 +78,7 @@ class BareLoop {
 };
 
 /// CPU time of a cycle of an engine, hosts, checks and measures included [us].
-double engine_time(const std::string& name, const std::string& engine, unsigned packet_beats) {
+double engine_time(const std::string& name, xb::Engine engine, unsigned packet_beats) {
   const auto result = xb::run_point(config_of(name, engine, packet_beats));
   return result.cpu_seconds * 1e6 / static_cast<double>(result.cycles);
 }
@@ -115,8 +115,8 @@ bool run(unsigned packet_beats, double fast_at_least, const std::vector<BareLoop
       Row& row = rows[n];
       const double bare = loops[n].time(packet_beats);
       if (n == 0) input_time = bare;
-      const double rtl = engine_time(entries[n].name, "rtl", packet_beats);
-      const double fast = engine_time(entries[n].name, "fast", packet_beats);
+      const double rtl = engine_time(entries[n].name, xb::Engine::Rtl, packet_beats);
+      const double fast = engine_time(entries[n].name, xb::Engine::Fast, packet_beats);
       row.bare.values.push_back(bare);
       row.bare_to_input.values.push_back(bare / input_time);
       row.rtl.values.push_back(rtl);
@@ -165,9 +165,9 @@ bool run_schedule(const BareLoop& input) {
   std::uint64_t cycles = 0;
   std::uint64_t packets = 0;
   for (int round = 0; round < kRounds; ++round) {
-    config.engine = "rtl";
+    config.engine = xb::Engine::Rtl;
     const auto by_rtl = xb::run_point(config);
-    config.engine = "fast";
+    config.engine = xb::Engine::Fast;
     const auto by_fast = xb::run_point(config);
     cycles = by_rtl.cycles;
     packets = by_rtl.delivered_packets;
@@ -200,13 +200,13 @@ double seconds_of(const std::string& text) {
   char* end = nullptr;
   const double seconds = std::strtod(text.c_str(), &end);
   if (*end == 0 && seconds > 0 && seconds <= 86400) return seconds;
-  throw xb::InputError(fmt::format("'{}' seconds are not allowed; allowed: above 0, to 86400", text));
+  throw xb::InputError("'{}' seconds are not allowed; allowed: above 0, to 86400", text);
 }
 
 unsigned points_of(const std::string& text) {
   unsigned points = 0;
   if (xb::parse_number(text, 1, 100000, points)) return points;
-  throw xb::InputError(fmt::format("'{}' points are not allowed; allowed: 1..100000", text));
+  throw xb::InputError("'{}' points are not allowed; allowed: 1..100000", text);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 using Rows = std::vector<std::vector<std::string>>;
 
 // A cable of a few metres and two transceivers: 41 ns, at 8 bytes a cycle and 100 Gb/s.
-constexpr const char* kCableCycles = "64";
+constexpr unsigned kCableCycles = 64;
 constexpr unsigned kPacketBeats = 24;
 constexpr double kMostOverSwitches = 1.5;
 constexpr double kMostOverFew = 1.5;
@@ -30,7 +30,7 @@ RunConfig network_config(const std::string& topology, double load, std::uint64_t
   RunConfig config;
   config.topology = topology;
   config.link_latency = kCableCycles;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.load = load;
   config.packet_min = config.packet_max = kPacketBeats;
   config.packet_given = true;
@@ -82,8 +82,7 @@ Figures best_of(const RunConfig& config, int rounds) {
 bool bench_network_and_its_switches() {
   bool good = true;
   Rows rows;
-  const auto compare = [&](const std::string& engine, const std::string& latency, double load,
-                           std::uint64_t cycles, bool limited) {
+  const auto compare = [&](Engine engine, unsigned latency, double load, std::uint64_t cycles, bool limited) {
     RunConfig config = network_config("irregular(10,128,1)", load, cycles);
     config.engine = engine;
     config.link_latency = latency;
@@ -98,15 +97,16 @@ bool bench_network_and_its_switches() {
     }
     const bool holds = !limited || median(ratio) <= kMostOverSwitches;
     good &= holds;
-    rows.push_back({engine, latency, fmt::format("{}", load), fmt::format("{}", first.result.cycles),
-                    fmt::format("{}", first.hops()), milliseconds(median(network)),
-                    milliseconds(median(alone)), fmt::format("{:.2f}", median(ratio)),
+    rows.push_back({word(engine), std::to_string(latency), fmt::format("{}", load),
+                    fmt::format("{}", first.result.cycles), fmt::format("{}", first.hops()),
+                    milliseconds(median(network)), milliseconds(median(alone)),
+                    fmt::format("{:.2f}", median(ratio)),
                     limited ? fmt::format("at most {:.1f}", kMostOverSwitches) : "", holds ? "" : "MISSED"});
   };
-  for (const char* latency : {"256", "64", "16", "1", "0"})
-    compare("fast", latency, 0.03, 400000, latency == std::string(kCableCycles));
-  compare("fast", kCableCycles, 0.3, 200000, true);
-  compare("rtl", kCableCycles, 0.03, 30000, true);
+  for (const unsigned latency : {256, 64, 16, 1, 0})
+    compare(Engine::Fast, latency, 0.03, 400000, latency == kCableCycles);
+  compare(Engine::Fast, kCableCycles, 0.3, 200000, true);
+  compare(Engine::Rtl, kCableCycles, 0.03, 30000, true);
   print(fmt::format("irregular(10,128,1), {}-beat packets, uniform: the network, and its switches one by one "
                     "with the same beats in the same cycles; CPU time [ms], medians of {} rounds",
                     kPacketBeats, kRounds),
@@ -166,10 +166,10 @@ bool bench_idle_switches() {
 bool bench_fat_tree() {
   constexpr int kBestOf = 3;
   Rows rows;
-  const auto row = [&](const std::string& name, RunConfig config, const std::string& latency) {
+  const auto row = [&](const std::string& name, RunConfig config, unsigned latency) {
     config.link_latency = latency;
     const Figures f = best_of(config, kBestOf);
-    rows.push_back({name, latency, fmt::format("{}", f.cycles), fmt::format("{}", f.hops),
+    rows.push_back({name, std::to_string(latency), fmt::format("{}", f.cycles), fmt::format("{}", f.hops),
                     fmt::format("{:.0f}", f.make_seconds * 1e3), fmt::format("{:.2f}", f.run_seconds),
                     fmt::format("{:.2f}", 1e-6 / f.run_of_a_hop()),
                     fmt::format("{:.0f}", f.bytes_per_switch / 1024), load_average()});
@@ -177,15 +177,16 @@ bool bench_fat_tree() {
   RunConfig exchange = network_config("fat-tree(16)", 0, 0);
   exchange.schedule = "sync-shuffle";
   exchange.packets_per_message = 8;
-  for (unsigned host = 0; host < 1024; host += 16)
-    exchange.ranks = (host == 0 ? "" : exchange.ranks + ",") + fmt::format("{}", host);
-  for (const char* latency : {"0", "1", "16", "64", "256"}) row("exchange of 64", exchange, latency);
+  std::string ranks;
+  for (unsigned host = 0; host < 1024; host += 16) ranks += fmt::format("{}{}", host == 0 ? "" : ",", host);
+  exchange.ranks = ranks;
+  for (const unsigned latency : {0, 1, 16, 64, 256}) row("exchange of 64", exchange, latency);
   // Filling and draining, some 500 cycles each, count too: little beside these.
-  const auto uniform = [&](const char* latency, std::uint64_t cycles) {
+  const auto uniform = [&](unsigned latency, std::uint64_t cycles) {
     row("uniform 0.3", network_config("fat-tree(16)", 0.3, cycles), latency);
   };
-  for (const char* latency : {"0", "1"}) uniform(latency, 10000);
-  for (const char* latency : {"16", "64", "256"}) uniform(latency, 50000);
+  for (const unsigned latency : {0, 1}) uniform(latency, 10000);
+  for (const unsigned latency : {16, 64, 256}) uniform(latency, 50000);
   print(fmt::format("fat-tree(16): 1024 hosts, 320 switches, engine fast, {}-beat packets; best of {}",
                     kPacketBeats, kBestOf),
         {"traffic", "latency", "cycles", "packet-hops", "made in [ms]", "run [s]", "million hops/s",

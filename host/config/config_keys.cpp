@@ -15,6 +15,7 @@
 #include "host/config/cluster_file.h"
 #include "host/config/key_conditions.h"
 #include "host/config/key_kinds.h"
+#include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
@@ -24,6 +25,7 @@
 #include "host/schedule/goal_file.h"
 #include "host/step_methods/step_methods.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/flow_sizes.h"
 #include "host/traffic/traffic_registry.h"
 #include "host/wires/port_set.h"
 
@@ -77,29 +79,14 @@ std::vector<std::string> step_search_names() {
   return all;
 }
 
-std::vector<std::string> with(std::vector<std::string> words, const char* more) {
-  words.emplace_back(more);
-  return words;
-}
-
-bool ends_in(const std::string& path, const char* extension) {
-  return std::filesystem::path(path).extension() == extension;
-}
-
-bool takes_traffic(const std::string& text) {
-  const std::string prefix = kCapturePrefix;
-  if (text.size() > prefix.size() && text.rfind(prefix, 0) == 0) return true;
-  const auto known = names(traffic_patterns());
-  return std::find(known.begin(), known.end(), text) != known.end();
-}
-
-/// All that a key is used with needs a run, but what says otherwise.
+/// All keys need a run, but these: where only steps are searched for, what matters is which transfers there
+/// are over which links.
 std::vector<ConfigKey> only_in_runs(std::vector<ConfigKey> keys) {
   for (ConfigKey& key : keys) {
-    const auto& searched = {"ports", "deadlock", "transfers", "step-search", "time-limit", "packet"};
-    if (std::find(searched.begin(), searched.end(), key.name) != searched.end()) continue;
-    for (KeyUse& use : key.uses)
-      use.used = [used = use.used](const RunConfig& c) { return !c.searches_steps() && used(c); };
+    const auto& searched = {"ports",  "deadlock", "transfers", "step-search", "time-limit",
+                            "packet", "schedule", "topology",  "ranks",       "seed"};
+    if (std::find(searched.begin(), searched.end(), key.name) == searched.end())
+      key.uses.push_back({"a run, step-search none", [](const RunConfig& c) { return !c.searches_steps(); }});
   }
   return keys;
 }
@@ -108,33 +95,27 @@ std::vector<ConfigKey> make_keys() {
   constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
   return only_in_runs({
       choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture")
-          .when(without_device("no device"))
-          .when(of_runs()),
+          .when(without_device("no device")),
       recorded_if(has_ports, number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
                                         "inputs and outputs of the switch"))
           .when({"topology one-switch", has_ports}),
       listed_key("width", &RunConfig::width, {8, 16, 32, 64, 128, 256, 512},
-                 "payload of a beat [bits]; below 64 with a device")
-          .when(of_runs()),
+                 "payload of a beat [bits]; below 64 with a device"),
       recorded_if(has_depth, number_key("depth", &RunConfig::depth, kLeastDepth, kMostDepth, "beats",
-                                        "capacity of one queue memory"))
-          .when(of_runs()),
+                                        "capacity of one queue memory")),
       only_if_set(bytes_key("buffer", &RunConfig::buffer,
                             "memory of the whole switch, for packets; sets the depth of its queue memories"))
-          .when(without_device("no device"))
-          .when(of_runs()),
+          .when(without_device("no device")),
       choice_key("arbiter", &RunConfig::arbiter, "arbitration of an output (input)")
           .when(of_switches("arbiter")),
       number_key("window", &RunConfig::window, 1, 8, "packets",
                  "first packets of a FIFO that may bid (input)")
           .when(of_switches("window")),
       choice_key("forwarding", &RunConfig::forwarding, "time from which a packet may leave")
-          .when(without_device("no device (its description claims it)"))
-          .when(of_runs()),
+          .when(without_device("no device (its description claims it)")),
       choice_key("flow", &RunConfig::flow,
                  "flow control of a full buffer: packets are held off, or discarded whole")
-          .when(without_device("no device (its description claims it)"))
-          .when(of_runs()),
+          .when(without_device("no device (its description claims it)")),
       choice_key("sharing", &RunConfig::sharing,
                  fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
                              fmt::join(switches_sharing(QueueSharing::Always), ", "),
@@ -155,35 +136,39 @@ std::vector<ConfigKey> make_keys() {
           .when(of_switches("crosspoint-depth")),
       number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
                  "delay from a packet's first beat until it may bid")
-          .when(without_device("no device"))
-          .when(of_runs()),
+          .when(without_device("no device")),
       only_if_set(text_key("rtl", &RunConfig::rtl, "a folder with .sv or .v files, or nothing",
                            "folder whose modules replace those of one name in rtl/, or add to them",
                            [](std::string& v) {
                              while (v.size() > 1 && v.back() == '/') v.pop_back();
                              return true;
                            },
-                           {{}, {}, {}, ".*"}))
-          .when(of_rtl())
-          .when(of_runs()),
-      only_if_set(text_key("device", &RunConfig::device, "a .toml file that describes a switch, or nothing",
-                           "switch of your own instead of one of the lab's (engine rtl)",
-                           [](const std::string& v) { return v.empty() || ends_in(v, ".toml"); },
-                           {{}, {}, {}, R"(^$|[.]toml$)"}))
-          .when(of_runs()),
-      text_key("traffic", &RunConfig::traffic,
-               fmt::format("{}, or {}FILE, a packet capture", fmt::join(names(traffic_patterns()), " "),
-                           kCapturePrefix),
-               "random sources, or frames to be replayed", takes_traffic,
-               {names(traffic_patterns()), {}, {}, "^capture:."})
+                           {{}, {}, {}, ".*"})
+                      .of_file(""))
+          .when({"engine rtl lockstep and no device",
+                 [](const RunConfig& c) { return !c.has_device() && c.has_rtl(); }}),
+      only_if_set(word_or_file_key("device", &RunConfig::device, {}, ".toml",
+                                   "a .toml file that describes a switch, or nothing",
+                                   "switch of your own instead of one of the lab's (engine rtl)")),
+      word_or_file_key("traffic", &RunConfig::traffic, names(traffic_patterns()), "",
+                       fmt::format("{}, or {}FILE, a packet capture",
+                                   fmt::join(names(traffic_patterns()), " "), kCapturePrefix),
+                       "random sources, or frames to be replayed", kCapturePrefix)
           .when(without_schedule("no schedule")),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input")
-          .when(of_loads()),
+          .when({"no schedule, and no capture but with replay load",
+                 [](const RunConfig& c) {
+                   return c.is_random() || (c.replays() && c.replay == ReplayPace::Load);
+                 }}),
       only_if_set(choice_key("replay", &RunConfig::replay,
                              "time from which a frame of a capture may go: its own, or as load has it"))
           .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
       clock_key().when(without_schedule("no schedule (its cluster has a clock-period)")),
-      packet_key().when(of_packets()).when(of_frames()),
+      packet_key()
+          .when({"a run, step-search none",
+                 [](const RunConfig& c) { return !c.searches_steps() || !c.packet_given; }})
+          .when({"random traffic or a schedule (a capture's frames have lengths)",
+                 [](const RunConfig& c) { return !c.replays() || !c.packet_given; }}),
       gap_key().when({"random traffic and a packet length in bytes",
                       [](const RunConfig& c) { return c.is_random() && c.packet_in_bytes; }}),
       number_key("burst", &RunConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)")
@@ -214,18 +199,19 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(number_key("jitter", &RunConfig::jitter, 0, 1e9, "cycles",
                              "interval in which the hosts of a burst begin to send, each at random (incast)"))
           .when(of_traffic("jitter")),
-      flow_sizes_key().when({"random traffic but bursty",
-                             [](const RunConfig& c) { return c.is_random() && c.traffic != "bursty"; }}),
+      only_if_set(
+          word_or_file_key("flow-sizes", &RunConfig::flow_sizes, flow_size_names(), ".txt",
+                           fmt::format("none {}, or a .txt file", fmt::join(flow_size_names(), " ")),
+                           "sizes of the flows that the load comes in; none: it comes packet by packet"))
+          .when({"random traffic but bursty",
+                 [](const RunConfig& c) { return c.is_random() && c.traffic != "bursty"; }}),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(without_schedule("no schedule")),
-      output_period_key().when(of_runs()),
-      text_key(
-          "schedule", &RunConfig::schedule,
-          fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
-          "program that the hosts run instead of stochastic traffic",
-          [](const std::string& v) { return v.empty() || find_schedule(v) != nullptr || is_goal_file(v); },
-          {with(names(schedules()), ""), {}, {}, R"([.]goal$)"}),
+      output_period_key(),
+      word_or_file_key("schedule", &RunConfig::schedule, names(schedules()), ".goal",
+                       fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
+                       "program that the hosts run instead of stochastic traffic"),
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
                  "length of a message, k")
           .when({"a schedule that is not a file",
@@ -241,7 +227,8 @@ std::vector<ConfigKey> make_keys() {
                            [](const std::string& v) {
                              return v == "all" || is_transfer_file(v) || parse_transfers(v);
                            },
-                           {{"all"}, {}, {}, ">|[.]csv$"}))
+                           {{"all"}, {}, {}, ">|[.]csv$"})
+                      .of_file(".csv"))
           .when(of_schedules("transfers")),
       only_if_set(choice_key("step-end", &RunConfig::step_end,
                              "what a rank waits for before its next step: nothing, its own packets, all "
@@ -250,7 +237,8 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(time_key("step-time", &RunConfig::step_time,
                            "length of a step (step-end time); auto: a transfer's time on the slowest "
                            "link"))
-          .when(of_step_time()),
+          .when({"a schedule in steps with step-end time",
+                 [](const RunConfig& c) { return in_steps(c.schedule) && c.step_end == StepEnd::Time; }}),
       only_if_set(choice_key("step-search", &RunConfig::step_search, step_search_names(),
                              "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
                              "only their graph, the categories of its full teams, or steps by one of these "
@@ -259,8 +247,8 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(time_key("time-limit", &RunConfig::time_limit, "CPU time of a search for steps",
                            "a time above 0 such as 60s, up to 1000s"))
           .when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
-      text_key("cluster", &RunConfig::cluster, allowed_clusters(), "host and link parameters",
-               [](const std::string& v) { return !v.empty(); }, {cluster_names(), {}, {}, R"([.]toml$)"})
+      word_or_file_key("cluster", &RunConfig::cluster, cluster_names(), ".toml", allowed_clusters(),
+                       "host and link parameters")
           .when(of_schedule()),
       choice_key("reliability", &RunConfig::reliability,
                  "recovery of packets that the switch loses, by the hosts of a schedule")
@@ -310,7 +298,8 @@ std::vector<ConfigKey> make_keys() {
                    make_topology(v);  // refuses what is none
                  return true;
                },
-               {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"}),
+               {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"})
+          .of_file(".toml"),
       only_if_set(
           number_or_word_key("link-latency", &RunConfig::link_latency, {{"auto", {}}}, 0, 1000000, "cycles",
                              "latency of all cables between switches; auto: as the topology has them"))
@@ -334,19 +323,14 @@ std::vector<ConfigKey> make_keys() {
           .when(of_random_traffic("no schedule or capture")),
       ci_key().when(of_random_traffic("no schedule or capture")),
       number_key("series", &RunConfig::series, 0, 1e9, "cycles",
-                 "sampling period of the occupancy; 0: no samples")
-          .when(of_runs()),
+                 "sampling period of the occupancy; 0: no samples"),
       only_if_set(choice_key("distribution", &RunConfig::distribution,
-                             "measure whose whole distribution is in the record, not its percentiles alone"))
-          .when(of_runs()),
+                             "measure whose whole distribution is in the record, not its percentiles alone")),
       only_if_set(
           choice_key("observe", &RunConfig::observe,
-                     "what occupancy and blocking are measured by: the switch's probes, or its ports"))
-          .when(of_runs()),
+                     "what occupancy and blocking are measured by: the switch's probes, or its ports")),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
-      choice_key("engine", &RunConfig::engine, {"rtl", "systemc", "fast", "lockstep"},
-                 "engine that runs the switch")
-          .when(of_runs()),
+      choice_key("engine", &RunConfig::engine, "engine that runs the switch"),
   });
 }
 
@@ -388,28 +372,53 @@ std::size_t place_of(const ConfigKey& key) { return static_cast<std::size_t>(&ke
 }  // namespace
 
 bool is_given(const RunConfig& config, const std::string& key) {
-  const auto has_name = [&](const ConfigKey& k) { return k.name == key && config.given.test(place_of(k)); };
-  return std::any_of(config_keys().begin(), config_keys().end(), has_name);
+  const ConfigKey* found = find_key(key);
+  return found != nullptr && config.given.test(place_of(*found));
+}
+
+const ConfigKey* find_key(const std::string& name) {
+  const auto& all = config_keys();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const ConfigKey& key) { return key.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::size_t ConfigKey::file_at(const std::string& value) const {
+  const std::size_t at = before_file.size();
+  if (file_ending == nullptr || value.size() <= at || value.compare(0, at, before_file) != 0)
+    return std::string::npos;
+  return *file_ending == 0 || std::filesystem::path(value).extension() == file_ending ? at
+                                                                                      : std::string::npos;
+}
+
+std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& config) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const ConfigKey& key : config_keys()) {
+    if (key.file_ending == nullptr) continue;
+    const std::string value = value_text(key.get(config));
+    if (const auto at = key.file_at(value); at != std::string::npos)
+      files.emplace_back(key.name, value.substr(at));
+  }
+  return files;
 }
 
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place) {
   const auto at = place.empty() || place == "--" + key ? std::string{} : place + ": ";
-  for (const auto& k : config_keys()) {
-    if (k.name != key) continue;
+  if (const ConfigKey* k = find_key(key)) {
     try {
-      if (k.set(config, value)) {
-        config.given.set(place_of(k));
+      if (k->set(config, value)) {
+        config.given.set(place_of(*k));
         return;
       }
     } catch (const InputError& error) {
       throw InputError(at + error.what());
     }
-    throw InputError(fmt::format("{}{}: '{}' is not allowed; allowed: {}", at, key, value,
-                                 allowed_names(words_in(k.allowed), k.allowed, value)));
+    throw InputError("{}{}: '{}' is not allowed; allowed: {}", at, key, value,
+                     allowed_names(words_in(k->allowed), k->allowed, value));
   }
   const std::vector<std::string> known = key_names();
   const std::string what = nearest_word(key, known).empty() ? "" : kKeysOfRun;
-  throw InputError(fmt::format("{}unknown key '{}'; allowed: {}", at, key, allowed_names(known, what, key)));
+  throw InputError("{}unknown key '{}'; allowed: {}", at, key, allowed_names(known, what, key));
 }
 
 nlohmann::ordered_json to_json(const RunConfig& config) {

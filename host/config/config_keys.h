@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/point/run_config.h"
@@ -42,14 +43,24 @@ struct ConfigKey {
   bool only_if_set = false;  ///< a record that has the default does not have the key
   /// Whether a record has the key; null: always.
   bool (*in_record)(const RunConfig& config) = nullptr;
-  std::vector<KeyUse> uses = {};  ///< all must hold; empty: every run uses it
-  const char* group = "";         ///< of key_groups()
+  std::vector<KeyUse> uses = {};      ///< all must hold; empty: every run uses it
+  const char* group = "";             ///< of key_groups()
+  std::string before_file = {};       ///< what the path of a file follows in a value
+  const char* file_ending = nullptr;  ///< of that path; "": any; null: no value has one
 
   /// The same key, used only so.
   [[nodiscard]] ConfigKey when(KeyUse use) && {
     uses.push_back(std::move(use));
     return std::move(*this);
   }
+  /// The same key, with values that name files.
+  [[nodiscard]] ConfigKey of_file(const char* ending, std::string before = {}) && {
+    file_ending = ending;
+    before_file = std::move(before);
+    return std::move(*this);
+  }
+  /// Where in a value the path of a file begins; npos: it has none.
+  [[nodiscard]] std::size_t file_at(const std::string& value) const;
 };
 
 /// All keys, in the order of help and records.
@@ -59,6 +70,11 @@ const std::vector<const char*>& key_groups();
 constexpr const char* kKeysOfRun = "the keys of xbarlab run --help";  ///< for messages
 /// Their names, but for some.
 std::vector<std::string> key_names(const std::vector<std::string>& but = {});
+
+/// The key of that name; null: there is none.
+const ConfigKey* find_key(const std::string& name);
+/// The keys whose values name files, and those files.
+std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& config);
 
 /// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);

@@ -21,9 +21,9 @@ namespace {
 void check_bytes(const RunConfig& c, const Device& device) {
   if (!c.packet_in_bytes || least_packet_bytes(c, &device) > 0) return;
   throw InputError(
-      fmt::format("packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
-                  "value of its own, and out.tkeep",
-                  c.packet_max, device.file));
+      "packet: '{}B' is not allowed; allowed: beats, as {} does not describe in.tkeep, without a "
+      "value of its own, and out.tkeep",
+      c.packet_max, device.file);
 }
 
 /// A header of the description's has to fit into the shortest packet.
@@ -31,21 +31,20 @@ void check_route_header(const RunConfig& c, const Device& device) {
   const auto bytes = static_cast<unsigned>(device.route.header.size());
   const unsigned beats = least_beats(device, c);
   if (!c.schedule.empty() && beats > 1)
-    throw InputError(fmt::format(
-        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats));
+    throw InputError(
+        "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats);
   if (WireFormat::shortest(c) >= (c.packet_in_bytes ? bytes : beats)) return;
-  throw InputError(fmt::format("{}; allowed: at least {}, which hold{} the device's route.header",
-                               WireFormat::shortest_text(c),
-                               c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
-                               c.packet_in_bytes ? "s" : ""));
+  throw InputError("{}; allowed: at least {}, which hold{} the device's route.header",
+                   WireFormat::shortest_text(c),
+                   c.packet_in_bytes ? fmt::format("{}B", bytes) : fmt::format("{} beats", beats),
+                   c.packet_in_bytes ? "s" : "");
 }
 
 /// Receivers that cannot be held are always ready.
 void check_receivers(const RunConfig& c, const Device& device) {
   if (device.out.tready.is_there()) return;
   const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
-    throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}: the outputs of {} have no tready",
-                                 key, value, allowed, device.file));
+    throw not_allowed(key, value, "{}: the outputs of {} have no tready", allowed, device.file);
   };
   if (c.receiver_stall != 0) refuse("receiver-stall", fmt::format("{}", c.receiver_stall), "0");
   if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
@@ -59,9 +58,9 @@ void check_pairs(const Setup& s, const Device& device) {
   if (!c.is_random() || c.traffic == "incast") {
     if (pairs.complete_between(c.ports)) return;
     throw InputError(
-        fmt::format("{}: not allowed with a device that does not connect all ports ({}); allowed: "
-                    "random traffic but incast",
-                    c.schedule.empty() ? "traffic" : "schedule", device.file));
+        "{}: not allowed with a device that does not connect all ports ({}); allowed: "
+        "random traffic but incast",
+        c.schedule.empty() ? "traffic" : "schedule", device.file);
   }
   bool some = false;
   for (unsigned position = 0; position < s.hosts_taking_part.size(); ++position) {
@@ -69,14 +68,11 @@ void check_pairs(const Setup& s, const Device& device) {
     if ((pairs.outputs_of(host) & all_ports(c.ports)) == 0) continue;
     some = true;
     if (!Destinations(c, s.hosts_taking_part, position, pairs.outputs_of(host)).reaches_some())
-      throw InputError(
-          fmt::format("traffic: '{}' is not allowed; allowed: one in which input {} sends to an output "
-                      "that {} connects it with",
-                      c.traffic, host, device.file));
+      throw not_allowed("traffic", c.traffic,
+                        "one in which input {} sends to an output that {} connects it with", host,
+                        device.file);
   }
-  if (!some)
-    throw InputError(
-        fmt::format("ports: '{}' is not allowed; allowed: some that {} connects", c.ports, device.file));
+  if (!some) throw not_allowed("ports", c.ports, "some that {} connects", device.file);
 }
 
 }  // namespace
@@ -93,8 +89,7 @@ void take_own_sizes(RunConfig& config, const Device& device) {
                         const std::optional<unsigned>& own) {
     if (!own || value == *own) return;
     if (value != unset || is_given(config, key))
-      throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}: the module of {} has {}", key,
-                                   value, *own, device.file, *own));
+      throw not_allowed(key, value, "{}: the module of {} has {}", *own, device.file, *own);
     value = *own;
   };
   take("ports", config.ports, usual.ports, device.own_ports);
@@ -105,9 +100,9 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
   RunConfig& c = s.config;
   const RunConfig usual;
   if (c.depth != usual.depth && !device->uses("depth"))
-    throw InputError(fmt::format(
+    throw InputError(
         "depth: '{}' is not allowed here; allowed: {} (default), or with a device whose parameters use it",
-        c.depth, usual.depth));
+        c.depth, usual.depth);
   check_bytes(c, *device);
   static_cast<void>(device->values_at(c));  // refuses what cannot be
   check_route_header(c, *device);
@@ -124,18 +119,17 @@ void take_device(Setup& s, std::shared_ptr<const Device> device) {
 void check_packet_of_device(const Setup& s) {
   if (!s.device || s.longest_packet <= s.device->claims.most_beats()) return;
   const unsigned most = s.device->claims.most_beats();
-  throw InputError(fmt::format(
+  throw InputError(
       "packet: {} beats are not allowed; allowed: {}: {} claims {}", s.longest_packet,
       most == 1 ? "1" : fmt::format("1..{}", most), s.device->file,
-      s.device->claims.one_beat ? "packets = \"one-beat\"" : fmt::format("longest-packet = {}", most)));
+      s.device->claims.one_beat ? "packets = \"one-beat\"" : fmt::format("longest-packet = {}", most));
 }
 
 void check_device_point(const RunConfig& c) {
-  if (c.engine != "rtl")
-    throw InputError(fmt::format("engine: '{}' is not allowed with a device; allowed: rtl", c.engine));
+  if (c.engine != Engine::Rtl)
+    throw InputError("engine: '{}' is not allowed with a device; allowed: rtl", word(c.engine));
   if (c.is_network())
-    throw InputError(
-        fmt::format("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology));
+    throw InputError("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology);
 }
 
 }  // namespace xb

@@ -63,11 +63,6 @@ KeyUse of_thresholds() {
           [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::Dynamic; }};
 }
 
-KeyUse of_rtl() {
-  return {"engine rtl lockstep and no device",
-          [](const RunConfig& c) { return own_switch(c) && (c.engine == "rtl" || c.engine == "lockstep"); }};
-}
-
 KeyUse of_network() {
   return {"a topology of several switches", [](const RunConfig& c) { return c.is_network(); }};
 }
@@ -85,16 +80,6 @@ KeyUse of_memory() {
   return {"a schedule with memory", [](const RunConfig& c) { return !c.schedule.empty() && c.memory; }};
 }
 
-KeyUse of_step_time() {
-  return {"a schedule in steps with step-end time",
-          [](const RunConfig& c) { return in_steps(c.schedule) && c.step_end == StepEnd::Time; }};
-}
-
-KeyUse of_loads() {
-  return {"no schedule, and no capture but with replay load",
-          [](const RunConfig& c) { return c.is_random() || (c.replays() && c.replay == ReplayPace::Load); }};
-}
-
 KeyUse of_random_traffic(const std::string& with) {
   return {with, [](const RunConfig& c) { return c.is_random(); }};
 }
@@ -104,19 +89,5 @@ KeyUse without_schedule(const std::string& with) {
 }
 
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
-
-KeyUse of_runs() {
-  return {"a run, step-search none", [](const RunConfig& c) { return !c.searches_steps(); }};
-}
-
-KeyUse of_packets() {
-  return {"a run, step-search none",
-          [](const RunConfig& c) { return !c.searches_steps() || !c.packet_given; }};
-}
-
-KeyUse of_frames() {
-  return {"random traffic or a schedule (a capture's frames have lengths)",
-          [](const RunConfig& c) { return !c.replays() || !c.packet_given; }};
-}
 
 }  // namespace xb

@@ -148,11 +148,16 @@ ConfigKey number_or_word_key(std::string name, Field<std::optional<T>, Part> fie
 ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
                    std::function<bool(std::string&)> takes, ValueForm form);
 
+/// A word out of a list, the default, or behind `before` the path of a file that ends so; `ending` empty: of
+/// any.
+ConfigKey word_or_file_key(std::string name, Field<std::string> field, std::vector<std::string> words,
+                           const char* ending, std::string allowed, std::string help,
+                           std::string before = {});
+
 // Keys of a form of their own.
 ConfigKey clock_key();
 ConfigKey packet_key();
 ConfigKey gap_key();
-ConfigKey flow_sizes_key();
 ConfigKey output_period_key();
 ConfigKey ci_key();
 

@@ -26,8 +26,8 @@ constexpr unsigned kLeastHosts = 2;
 /// Keys of one switch's ports, which has each a meaning of its own in a network.
 void check_run_keys(const RunConfig& c) {
   const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
-    throw InputError(fmt::format("{}: '{}' is not allowed with topology {}; allowed: {}", key, value,
-                                 c.topology, allowed));
+    throw InputError("{}: '{}' is not allowed with topology {}; allowed: {}", key, value, c.topology,
+                     allowed);
   };
   if (c.speedup != 1) refuse("speedup", std::to_string(c.speedup), "1");
   if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
@@ -43,8 +43,8 @@ Topology topology_of(const RunConfig& c) {
 
 void check_hosts(const Topology& topology, const Wiring& wiring) {
   if (wiring.hosts() >= kLeastHosts && wiring.hosts() <= kMaxHosts) return;
-  throw InputError(fmt::format("topology: '{}' has {} hosts; allowed: {}..{}", topology.name, wiring.hosts(),
-                               kLeastHosts, kMaxHosts));
+  throw InputError("topology: '{}' has {} hosts; allowed: {}..{}", topology.name, wiring.hosts(), kLeastHosts,
+                   kMaxHosts);
 }
 
 RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const Wiring& wiring,
@@ -60,7 +60,7 @@ RunConfig config_of_switch(const RunConfig& run, const Topology& topology, const
     }
     for (const auto& [key, value] : own.keys) check_use_of(key, c);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", place_of_switch(topology, at), error.what()));
+    throw InputError("{}: {}", place_of_switch(topology, at), error.what());
   }
   return c;
 }
@@ -89,12 +89,12 @@ void check_deadlock(const RunConfig& run, const Network& network) {
   };
   const std::string cycle = cycle_with(true);
   if (cycle.empty()) return;
-  throw InputError(fmt::format(
+  throw InputError(
       "topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
       "allowed: {}, flow drop, or key deadlock allow",
       run.topology, cycle,
       cycle_with(false).empty() ? "where memories are shared, sharing partition or forwarding cut-through"
-                                : "routing up-down"));
+                                : "routing up-down");
 }
 
 }  // namespace
@@ -116,10 +116,10 @@ Network read_network(const RunConfig& config) {
       std::any_of(switches.begin(), switches.end(), [](const RunConfig& c) { return c.drop(); });
   if (stepped || lossy || !adapts) {
     if (config.adaptive != RunConfig{}.adaptive)
-      throw InputError(fmt::format(
+      throw InputError(
           "adaptive: '{}' is not allowed, as no route adapts here; allowed: with routing up-down or "
           "shortest-adaptive, flow back-pressure, and no schedule in steps",
-          word(config.adaptive)));
+          word(config.adaptive));
     routes = with_fixed_paths(wiring, std::move(routes), !stepped || !adapts);
   }
   Network network{std::move(topology), std::move(wiring), std::move(routes), std::move(switches)};
@@ -145,8 +145,8 @@ void check_switch_key(const std::string& key, const std::string& value, const st
       "switch",  "depth", "buffer",    "arbiter",    "window",           "forwarding",  "flow",
       "sharing", "alpha", "scheduler", "iterations", "crosspoint-depth", "route-delay", "engine"};
   if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
-    throw InputError(fmt::format("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place,
-                                 key, fmt::join(allowed, " ")));
+    throw InputError("{}: unknown key '{}'; allowed: name hosts host-latency host-rate {}", place, key,
+                     fmt::join(allowed, " "));
   }
   RunConfig probe;
   set_key(probe, key, value, place);

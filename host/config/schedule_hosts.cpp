@@ -27,9 +27,8 @@ unsigned ack_length(const RunConfig& config) {
   if (!config.packet_in_bytes) return config.ack_beats;
   const unsigned most = kMaxPacketBytes / config.beat_bytes();
   if (config.ack_beats <= most || !config.go_back_n()) return config.ack_beats * config.beat_bytes();
-  throw InputError(
-      fmt::format("ack-beats: '{}' is not allowed; allowed: at most {}, as a packet has up to {} bytes",
-                  config.ack_beats, most, kMaxPacketBytes));
+  throw not_allowed("ack-beats", config.ack_beats, "at most {}, as a packet has up to {} bytes", most,
+                    kMaxPacketBytes);
 }
 
 /// Time-outs and acknowledgements. By default an acknowledgement waits for four packets, and a time-out is
@@ -58,8 +57,8 @@ GoBackNSettings reliability(const RunConfig& config, const NicSettings& nic, con
   settings.timeout_cycles = cycles_or(config.timeout, 4 * round_trip);
   settings.backs_off = !config.timeout && network != nullptr;
   if (settings.timeout_cycles == 0) {
-    throw InputError(fmt::format("timeout: '{}' is not allowed; allowed: auto, or at least a cycle of {}",
-                                 config.timeout.text(), format_time(cluster.clock_period)));
+    throw not_allowed("timeout", config.timeout.text(), "auto, or at least a cycle of {}",
+                      format_time(cluster.clock_period));
   }
   return settings;
 }
@@ -100,10 +99,8 @@ AutoWindow auto_window(const RunConfig& config, const HostList& list, unsigned f
 void check_cycles(const char* key, const std::string& text, const Pauses& pauses, Seconds clock_period) {
   const std::uint64_t length = to_cycles(pauses.length, clock_period);
   if (length > 0 && length < to_cycles(pauses.period, clock_period)) return;
-  throw InputError(
-      fmt::format("{}: '{}' is not allowed; allowed: a length and the time between, each at "
-                  "least a cycle of {}",
-                  key, text, format_time(clock_period)));
+  throw not_allowed(key, text, "a length and the time between, each at least a cycle of {}",
+                    format_time(clock_period));
 }
 
 HostDelay host_delay(const RunConfig& config, Seconds clock_period) {
@@ -145,8 +142,8 @@ std::shared_ptr<const GoalProgram> goal_of(const RunConfig& config, GoalFiles& g
   auto goal = goals.load(config.schedule, kMaxGoalRanks);
   const std::size_t ranks = goal->schedule.ranks.size();
   if (ranks <= config.ports) return goal;
-  throw InputError(fmt::format("schedule: {} has {} ranks; allowed: at most {}, the hosts of {}",
-                               config.schedule, ranks, config.ports, config.topology));
+  throw InputError("schedule: {} has {} ranks; allowed: at most {}, the hosts of {}", config.schedule, ranks,
+                   config.ports, config.topology);
 }
 
 }  // namespace
@@ -169,13 +166,11 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, cons
   const ScheduleEntry* schedule = find_schedule(config.schedule);
   auto goal = schedule == nullptr ? goal_of(config, goals) : nullptr;
   if (goal != nullptr && goal->schedule.ranks.size() > list.size()) {
-    throw InputError(
-        fmt::format("ranks: '{}' is not allowed; allowed: at least as many hosts as {} has ranks, {}",
-                    config.ranks.text(), config.schedule, goal->schedule.ranks.size()));
+    throw not_allowed("ranks", config.ranks.text(), "at least as many hosts as {} has ranks, {}",
+                      config.schedule, goal->schedule.ranks.size());
   }
   if (config.packet_min != config.packet_max) {
-    throw InputError(fmt::format("packet: '{}' is not allowed; allowed: one length with a schedule",
-                                 value_text(packet_key().get(config))));
+    throw not_allowed("packet", value_text(packet_key().get(config)), "one length with a schedule");
   }
   const LengthUnit lengths = config.lengths();
   const unsigned frame_length = config.packet_given ? config.packet_min : cluster.frame_beats;

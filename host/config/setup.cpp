@@ -88,15 +88,13 @@ void take_buffer(RunConfig& c, unsigned longest_packet) {
   const auto bytes_at = [&](std::uint32_t depth) { return buffer_bytes(c, depth, longest_packet); };
   const std::uint64_t bytes = *c.buffer;
   if (bytes < bytes_at(kLeastDepth) || bytes >= bytes_at(kMostDepth + 1)) {
-    throw InputError(
-        fmt::format("buffer: '{}' is not allowed; allowed: {}B..{}B, depth {}..{} of this switch",
-                    c.buffer.text(), bytes_at(kLeastDepth), bytes_at(kMostDepth), kLeastDepth, kMostDepth));
+    throw not_allowed("buffer", c.buffer.text(), "{}B..{}B, depth {}..{} of this switch",
+                      bytes_at(kLeastDepth), bytes_at(kMostDepth), kLeastDepth, kMostDepth);
   }
   const auto depth = static_cast<std::uint32_t>((bytes - bytes_at(0)) / (bytes_at(1) - bytes_at(0)));
   if (c.depth != RunConfig{}.depth && c.depth != depth) {
-    throw InputError(
-        fmt::format("depth: '{}' is not allowed with buffer {}, which gives {} beats; allowed: one of both",
-                    c.depth, c.buffer.text(), depth));
+    throw InputError("depth: '{}' is not allowed with buffer {}, which gives {} beats; allowed: one of both",
+                     c.depth, c.buffer.text(), depth);
   }
   c.depth = depth;
 }
@@ -107,27 +105,25 @@ void check_packet_fits(const Setup& s) {
   if (!c.store_forward() && !c.drop()) return;
   if (s.longest_packet <= s.entry->packet_capacity(c)) return;
   if (c.buffer) {
-    throw InputError(fmt::format(
-        "buffer: '{}' is not allowed; allowed: at least {}B, room for the longest packet, {} beats, with {}",
-        c.buffer.text(), buffer_bytes(c, least_depth(s), s.longest_packet), s.longest_packet,
-        c.store_forward() ? "store-and-forward" : "drop"));
+    throw not_allowed("buffer", c.buffer.text(),
+                      "at least {}B, room for the longest packet, {} beats, with {}",
+                      buffer_bytes(c, least_depth(s), s.longest_packet), s.longest_packet,
+                      c.store_forward() ? "store-and-forward" : "drop");
   }
-  throw InputError(fmt::format(
-      "depth: '{}' is not allowed; allowed: at least {}, room for the longest packet, {} beats, with {}",
-      c.depth, least_depth(s), s.longest_packet, c.store_forward() ? "store-and-forward" : "drop"));
+  throw not_allowed("depth", c.depth, "at least {}, room for the longest packet, {} beats, with {}",
+                    least_depth(s), s.longest_packet, c.store_forward() ? "store-and-forward" : "drop");
 }
 
 void check_links(const Setup& s) {
   const RunConfig& c = s.config;
   const bool full_rate = s.link_rates.full_rate();
   if (!c.schedule.empty() && !full_rate) {
-    throw InputError(fmt::format("{}: not allowed with a schedule; allowed: stochastic traffic",
-                                 c.speedup != 1 ? "speedup" : "output-period"));
+    throw InputError("{}: not allowed with a schedule; allowed: stochastic traffic",
+                     c.speedup != 1 ? "speedup" : "output-period");
   }
   for (unsigned port = c.ports; port < kMaxPorts; ++port) {
     if (!c.output_period->listed || c.output_period->of[port] == 1) continue;
-    throw InputError(fmt::format("output-period: '{}' is not allowed; allowed: ports 0..{}",
-                                 c.output_period.text(), c.ports - 1));
+    throw not_allowed("output-period", c.output_period.text(), "ports 0..{}", c.ports - 1);
   }
 }
 
@@ -139,21 +135,18 @@ void check_reliability(const RunConfig& c) {
 
 void check_memory(const RunConfig& c) {
   if (!c.memory || *c.system_memory <= *c.memory) return;
-  throw InputError(fmt::format("system-memory: '{}' is not allowed; allowed: at most memory, {}",
-                               c.system_memory.text(), c.memory.text()));
+  throw not_allowed("system-memory", c.system_memory.text(), "at most memory, {}", c.memory.text());
 }
 
 void check_rtl(const RunConfig& c) {
   std::error_code error;
   if (c.rtl.empty() || std::filesystem::is_directory(c.rtl, error)) return;
-  throw InputError(
-      fmt::format("rtl: '{}' is not allowed; allowed: a folder with .sv or .v files, or nothing", c.rtl));
+  throw not_allowed("rtl", c.rtl, "a folder with .sv or .v files, or nothing");
 }
 
 void check_width(const RunConfig& c) {
   if (c.width >= 64 || c.has_device()) return;
-  throw InputError(
-      fmt::format("width: '{}' is not allowed; allowed: 64 128 256 512, less with a device", c.width));
+  throw not_allowed("width", c.width, "64 128 256 512, less with a device");
 }
 
 const char* hosts_word(const RunConfig& c, const HostList& list) {
@@ -163,8 +156,7 @@ const char* hosts_word(const RunConfig& c, const HostList& list) {
 
 void check_targets(const RunConfig& c, const HostList& list) {
   if (c.traffic != "alternate" || c.targets <= list.size()) return;
-  throw InputError(fmt::format("targets: '{}' is not allowed; allowed: at most the {}, {}", c.targets,
-                               hosts_word(c, list), list.size()));
+  throw not_allowed("targets", c.targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 
 /// The hosts that take part, of `hosts`.
@@ -172,8 +164,7 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
   if (!c.ranks) return HostList(hosts);
   for (unsigned rank = 0; rank < c.ranks->size(); ++rank) {
     if ((*c.ranks)[rank] < hosts) continue;
-    throw InputError(
-        fmt::format("ranks: '{}' is not allowed; allowed: the hosts 0..{}", c.ranks.text(), hosts - 1));
+    throw not_allowed("ranks", c.ranks.text(), "the hosts 0..{}", hosts - 1);
   }
   return *c.ranks;
 }
@@ -240,13 +231,11 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
       take_buffer(network.switches[at], longest_packet);
       check_reliability(network.switches[at]);
       if (config.packet_in_bytes && network.switches[at].width != config.width)
-        throw InputError(
-            fmt::format("width: '{}' is not allowed; allowed: {}, that of all switches, with a packet "
-                        "length in bytes",
-                        network.switches[at].width, config.width));
+        throw not_allowed("width", network.switches[at].width,
+                          "{}, that of all switches, with a packet length in bytes", config.width);
       fabric->switches.push_back(switch_setup(network.switches[at], at, list, longest_packet));
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", place_of_switch(network.topology, at), error.what()));
+      throw InputError("{}: {}", place_of_switch(network.topology, at), error.what());
     }
   }
   const auto has_buffer = [](const RunConfig& one) { return bool(one.buffer); };

@@ -14,7 +14,6 @@
 #include "host/config/key_kinds.h"
 #include "host/link/packet.h"
 #include "host/link/packet_lengths.h"
-#include "host/traffic/flow_sizes.h"
 
 namespace xb {
 namespace {
@@ -147,20 +146,6 @@ ConfigKey gap_key() {
                 },
                 [](const RunConfig& c) { return fmt::format("{}B", c.gap_bytes); }};
   key.form = {{}, {}, {}, fmt::format("^{}$", kBytesPattern)};
-  key.only_if_set = true;
-  return key;
-}
-
-ConfigKey flow_sizes_key() {
-  std::vector<std::string> words = flow_size_names();
-  words.insert(words.begin(), RunConfig{}.flow_sizes);
-  ConfigKey key =
-      text_key("flow-sizes", &RunConfig::flow_sizes, fmt::format("{}, or a .txt file", fmt::join(words, " ")),
-               "sizes of the flows that the load comes in; none: it comes packet by packet",
-               [words](const std::string& v) {
-                 return std::find(words.begin(), words.end(), v) != words.end() || is_flow_file(v);
-               },
-               {words, {}, {}, "[.]txt$"});
   key.only_if_set = true;
   return key;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "host/point/choice.h"
 
@@ -18,6 +17,15 @@ constexpr auto words(WholeDistribution) { return std::array{"none", "latency"}; 
 enum class ObservedBy : std::uint8_t { Probes, Ports };
 constexpr auto words(ObservedBy) { return std::array{"probes", "ports"}; }
 
+/// What runs the switch.
+enum class Engine : std::uint8_t {
+  Rtl,      ///< the RTL, compiled by Verilator
+  Systemc,  ///< its twin, in the SystemC kernel
+  Fast,     ///< the twin without the kernel
+  Lockstep  ///< RTL and twin, compared cycle by cycle
+};
+constexpr auto words(Engine) { return std::array{"rtl", "systemc", "fast", "lockstep"}; }
+
 /// How long a point runs, on what, and what is measured.
 struct RunSettings {
   std::uint64_t cycles = 100000;
@@ -27,8 +35,10 @@ struct RunSettings {
   WholeDistribution distribution = WholeDistribution::None;
   ObservedBy observe = ObservedBy::Probes;
   std::uint64_t seed = 1;
-  std::string engine = "rtl";
+  Engine engine = Engine::Rtl;
 
+  [[nodiscard]] bool has_rtl() const { return engine == Engine::Rtl || engine == Engine::Lockstep; }
+  [[nodiscard]] bool has_kernel() const { return engine == Engine::Systemc || engine == Engine::Lockstep; }
   /// What goes on in the switch is measured from its ports.
   [[nodiscard]] bool observes_ports() const { return observe == ObservedBy::Ports; }
 };

@@ -141,7 +141,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
     r.occupancy_beats.mean += part.occupancy_beats.mean;
     r.occupancy_packets.mean += part.occupancy_packets.mean;
     n.switches.push_back(
-        {setup.topology.switches[s].name, one.config.engine, one.config.ports, std::move(part)});
+        {setup.topology.switches[s].name, word(one.config.engine), one.config.ports, std::move(part)});
     n.overtaken_packets += fabric.ports(s).flows().overtaken();
   }
   r.blocked = blocked.mean();

@@ -6,6 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/config/key_values.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -51,7 +52,7 @@ Json switch_json(const RunConfig& config) {
 std::string switch_line(const RunConfig& c, const std::string& settings) {
   const std::string depth = c.has_device() ? "" : fmt::format(", depth {} beats{}", c.depth, settings);
   return fmt::format("switch {}, {} ports of {} bits{}, {}, flow {}, engine {}, seed {}", bench_name(c),
-                     c.ports, c.width, depth, word(c.forwarding), word(c.flow), c.engine, c.seed);
+                     c.ports, c.width, depth, word(c.forwarding), word(c.flow), word(c.engine), c.seed);
 }
 
 }  // namespace
@@ -136,12 +137,7 @@ std::vector<std::string> setup_lines(const BenchPlan& setup) {
   std::string settings;
   for (const char* key : {"arbiter", "window", "sharing", "alpha", "scheduler", "iterations", "speedup",
                           "crosspoint-depth", "route-delay"}) {
-    if (!uses_key(c, key)) continue;
-    for (const ConfigKey& known : config_keys()) {
-      if (known.name != key) continue;
-      const Json value = known.get(c);
-      settings += fmt::format(", {} {}", key, value.is_string() ? value.get<std::string>() : value.dump());
-    }
+    if (uses_key(c, key)) settings += fmt::format(", {} {}", key, value_text(find_key(key)->get(c)));
   }
   std::vector<std::string> lines{
       switch_line(c, settings),

@@ -23,17 +23,17 @@ std::unique_ptr<SwitchModel> observed(std::unique_ptr<SwitchModel> model, const 
 
 std::unique_ptr<SwitchModel> make_one(const Setup& setup, const SwitchTrace& trace,
                                       ModelLibraries& libraries) {
-  const std::string& engine = setup.config.engine;
-  if (trace.signals && engine != "rtl" && engine != "lockstep") {
-    throw InputError("trace: '" + engine + "' is not allowed as engine; allowed: rtl, lockstep");
-  }
+  const Engine engine = setup.config.engine;
+  if (trace.signals && !setup.config.has_rtl())
+    throw InputError(std::string("trace: '") + word(engine) +
+                     "' is not allowed as engine; allowed: rtl, lockstep");
   const auto rtl = [&] { return make_verilated_switch(setup, trace, source_dir() / "rtl", libraries); };
-  if (engine == "lockstep") {
+  if (engine == Engine::Lockstep) {
     return make_lockstep(setup, observed(rtl(), setup, trace.ports),
                          observed(make_systemc_switch(setup), setup, trace.twin_ports));
   }
-  if (engine == "rtl") return observed(rtl(), setup, trace.ports);
-  if (engine == "fast") return observed(make_fast_switch(setup), setup, trace.ports);
+  if (engine == Engine::Rtl) return observed(rtl(), setup, trace.ports);
+  if (engine == Engine::Fast) return observed(make_fast_switch(setup), setup, trace.ports);
   return observed(make_systemc_switch(setup), setup, trace.ports);
 }
 
@@ -81,9 +81,7 @@ Setup with_known_latency(const Setup& setup) {
   return with_zero_load(setup, *make_model(setup));
 }
 
-bool needs_own_process(const Setup& setup) {
-  return setup.config.engine == "systemc" || setup.config.engine == "lockstep";
-}
+bool needs_own_process(const Setup& setup) { return setup.config.has_kernel(); }
 bool needs_own_process(const std::vector<Setup>& setups) {
   return std::any_of(setups.begin(), setups.end(),
                      [](const Setup& setup) { return needs_own_process(setup); });

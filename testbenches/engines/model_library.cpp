@@ -177,8 +177,8 @@ void must(const std::vector<std::string>& command, const fs::path& directory,
   const std::string log = read_file(directory / "log");
   if (const std::string error = sources == nullptr ? "" : first_error(*sources, log); !error.empty())
     throw InputError(sources->says(error));
-  throw RunError(fmt::format("building a model failed: {} ended with {}\n{}", command.front(), status,
-                             log.substr(0, 4000)));
+  throw RunError("building a model failed: {} ended with {}\n{}", command.front(), status,
+                 log.substr(0, 4000));
 }
 
 /// Seen by this process and all its children.
@@ -271,7 +271,7 @@ void build_in_child(const ModelSpec& spec, const ModelSources& sources, const fs
 
 ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   const RunConfig& config = setup.config;
-  const bool lockstep = config.engine == "lockstep";
+  const bool lockstep = config.engine == Engine::Lockstep;
   ModelSpec spec;
   spec.rtl_module = setup.entry->rtl_module;
   spec.ports = config.ports;
@@ -318,7 +318,7 @@ fs::path model_library(const ModelSpec& spec) {
 
   std::error_code error;
   fs::create_directories(cache, error);
-  if (error) throw RunError(fmt::format("{}: {}", cache.string(), error.message()));
+  if (error) throw RunError("{}: {}", cache.string(), error.message());
   const std::string what = fmt::format("the model of {} with {} ports", spec.rtl_module, spec.ports);
   const FileLock lock(cache / (key + ".lock"), what);
   if (is_sealed_model(library, key)) return library;  // another process has built it meanwhile

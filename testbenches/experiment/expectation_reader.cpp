@@ -11,8 +11,6 @@
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
 #include "host/config/config_keys.h"
-#include "host/liquid/transfer_list.h"
-#include "host/schedule/goal_file.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {
@@ -136,15 +134,9 @@ std::string beside_file(const std::string& file, const std::string& path) {
 }  // namespace
 
 std::string beside(const std::string& file, const std::string& key, std::string value) {
-  const std::string capture = kCapturePrefix;
-  if (key == "traffic" && value.size() > capture.size() && value.rfind(capture, 0) == 0)
-    return capture + beside_file(file, value.substr(capture.size()));
-  const std::filesystem::path path(value);
-  const bool names_file = ((key == "cluster" || key == "topology") && path.extension() == ".toml") ||
-                          (key == "rtl" && !value.empty()) || (key == "device" && !value.empty()) ||
-                          (key == "transfers" && is_transfer_file(value)) ||
-                          (key == "schedule" && is_goal_file(value));
-  return names_file ? beside_file(file, value) : value;
+  const ConfigKey* named = find_key(key);
+  const std::size_t at = named == nullptr ? std::string::npos : named->file_at(value);
+  return at == std::string::npos ? value : value.substr(0, at) + beside_file(file, value.substr(at));
 }
 
 void each_key_value(const TomlValue& value,

@@ -34,10 +34,7 @@ void check_reason(const std::string& reason) {
   const bool one_line = std::none_of(
       reason.begin(), reason.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
   if (!has_word || !one_line)
-    throw InputError(
-        fmt::format("--reason: '{}' is not allowed; allowed: a sentence on one line that says why the switch "
-                    "now does this",
-                    reason));
+    throw not_allowed("--reason", reason, "a sentence on one line that says why the switch now does this");
 }
 
 std::optional<std::string> text_there(const fs::path& path) {
@@ -61,11 +58,11 @@ CaseRun good_run(const GoldenCase& one, const std::string& engine, const CaseRun
   CaseRun run = runner(one.setup(engine), {kMostGoldenCycles, true});
   if (run.stopped)
     throw InputError(
-        fmt::format("{}: a run of more than {} cycles is not allowed as golden; allowed: fewer, "
-                    "such as by the key cycles or fewer packets",
-                    one.point_file.string(), kMostGoldenCycles));
+        "{}: a run of more than {} cycles is not allowed as golden; allowed: fewer, "
+        "such as by the key cycles or fewer packets",
+        one.point_file.string(), kMostGoldenCycles);
   if (!run.failure.empty())
-    throw RunError(fmt::format("{}: not accepted, the run on {} failed: {}", one.name, engine, run.failure));
+    throw RunError("{}: not accepted, the run on {} failed: {}", one.name, engine, run.failure);
   return run;
 }
 
@@ -95,7 +92,7 @@ std::string accept_case(const GoldenCase& one, const std::string& reason, const 
     const CaseRun other = good_run(one, one.engines[i], runner);
     if (other.trace == first.trace) continue;
     const DiffResult diff = compare_texts(first.trace, one.engines.front(), other.trace, one.engines[i]);
-    throw RunError(fmt::format("{}: not accepted, the engines differ\n{}", one.name, diff_text(diff)));
+    throw RunError("{}: not accepted, the engines differ\n{}", one.name, diff_text(diff));
   }
   const auto old_text = text_there(one.golden_file);
   if (old_text == first.trace) return fmt::format("{}: nothing to accept, all is as it was\n", one.name);
@@ -103,7 +100,7 @@ std::string accept_case(const GoldenCase& one, const std::string& reason, const 
   std::string log_text = text_there(log_file).value_or(kLogBegin);
   if (!log_text.empty() && log_text.back() != '\n') log_text += '\n';
   log_text += fmt::format("| {} | {} | {} | `{}` |\n", cell(one.name), cell(reason), first.cycles,
-                          flags_of(one.setup(RunConfig().engine).config));
+                          flags_of(one.setup(word(RunConfig().engine)).config));
   OutputFile golden(one.golden_file), log(log_file);
   golden.write(first.trace);
   log.write(log_text);

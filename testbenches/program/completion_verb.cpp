@@ -45,7 +45,7 @@ FlagValue value_of(const CLI::Option& option) {
     for (const std::string& word : key.form.words) {
       if (!word.empty()) value.words.push_back(word);
     }
-    value.file = key.form.pattern.find("toml") != std::string::npos;
+    value.file = key.file_ending != nullptr && key.before_file.empty();
   }
   value.file = value.file || names_file(type);
   return value;
@@ -136,7 +136,7 @@ void print_completion(const CLI::App& program, const std::string& shell) {
         "[[ ${{funcstack[1]}} != _xbarlab ]] || _bash_complete -F _xbarlab\n",
         function_text(program));
   } else {
-    throw InputError(fmt::format("completion: '{}' is not allowed; allowed: bash zsh", shell));
+    throw not_allowed("completion", shell, "bash zsh");
   }
 }
 

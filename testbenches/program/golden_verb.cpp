@@ -34,8 +34,7 @@ struct GoldenCommand {
 
 void check_flags(const GoldenCommand& command) {
   const auto refuse = [](const char* flag, const std::string& value, const char* allowed) {
-    if (!value.empty())
-      throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed));
+    if (!value.empty()) throw InputError("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed);
   };
   if (command.accept.empty()) return refuse("--reason", command.reason, "with --accept");
   refuse("--engine", command.engine, "without --accept, which needs all engines of the case");
@@ -45,8 +44,6 @@ void check_flags(const GoldenCommand& command) {
   refuse("--artifacts", command.artifacts, "without --accept");
 }
 
-const std::vector<std::string> kEngines{"rtl", "systemc", "fast", "lockstep"};
-
 /// The names in `rtl,systemc`; empty where nothing is given.
 std::vector<std::string> engines_in(const std::string& list) {
   std::vector<std::string> engines;
@@ -54,9 +51,9 @@ std::vector<std::string> engines_in(const std::string& list) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     engines.push_back(list.substr(begin, end - begin));
     begin = end + 1;
-    if (std::find(kEngines.begin(), kEngines.end(), engines.back()) == kEngines.end())
-      throw InputError(fmt::format("--engine: '{}' is not allowed; allowed: {}, or several with commas",
-                                   engines.back(), fmt::join(kEngines, " ")));
+    if (!find_choice<Engine>(engines.back()))
+      throw not_allowed("--engine", engines.back(), "{}, or several with commas",
+                        fmt::format("{}", fmt::join(words(Engine{}), " ")));
   }
   return engines;
 }
@@ -83,9 +80,9 @@ std::vector<Planned> plan(const std::vector<GoldenCase>& cases, const GoldenComm
     if (!next.engines.empty()) planned.push_back(next);
   }
   if (planned.empty())
-    throw InputError(fmt::format(
+    throw InputError(
         "--engine: '{}' is not allowed here, no case runs on it; allowed: {}", command.engine,
-        only == nullptr ? "an engine of the cases" : fmt::format("{}", fmt::join(only->engines, " "))));
+        only == nullptr ? "an engine of the cases" : fmt::format("{}", fmt::join(only->engines, " ")));
   return planned;
 }
 

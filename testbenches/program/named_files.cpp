@@ -4,9 +4,8 @@
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/config/config_keys.h"
 #include "host/device/device.h"
-#include "host/liquid/transfer_list.h"
-#include "host/schedule/goal_file.h"
 #include "testbenches/process/output_file.h"
 
 namespace xb {
@@ -15,26 +14,19 @@ namespace {
 
 /// Files that points read, each with what it is.
 std::set<std::pair<std::string, std::filesystem::path>> files_read(const std::vector<RunConfig>& points) {
-  const auto has = [](const std::string& value, const char* extension) {
-    return std::filesystem::path(value).extension() == extension;
-  };
   std::set<std::pair<std::string, std::filesystem::path>> files;
   for (const RunConfig& point : points) {
-    if (is_goal_file(point.schedule)) files.emplace("the schedule", point.schedule);
-    if (has(point.cluster, ".toml")) files.emplace("the cluster", point.cluster);
-    if (has(point.topology, ".toml")) files.emplace("the topology", point.topology);
-    if (is_transfer_file(point.transfers)) files.emplace("the transfers", point.transfers);
-    if (point.replays()) files.emplace("the traffic", point.capture());
-    if (point.has_device()) files.emplace("the device", point.device);
-    if (!point.rtl.empty() && std::filesystem::is_directory(point.rtl)) {
-      for (const auto& entry : std::filesystem::directory_iterator(point.rtl))
-        files.emplace("the RTL", entry.path());
+    for (const auto& [key, path] : files_of(point)) {
+      if (key == "device") {
+        for (const auto& source : read_device(path)->files()) files.emplace("the device", source);
+      }
+      if (key == "rtl" && std::filesystem::is_directory(path)) {
+        for (const auto& entry : std::filesystem::directory_iterator(path))
+          files.emplace("the RTL", entry.path());
+      } else {
+        files.emplace("the " + key, path);
+      }
     }
-  }
-  const auto descriptions = files;
-  for (const auto& [what, path] : descriptions) {
-    if (what != "the device") continue;
-    for (const auto& source : read_device(path.string())->files()) files.emplace("the device", source);
   }
   return files;
 }

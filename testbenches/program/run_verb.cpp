@@ -75,8 +75,8 @@ std::optional<std::pair<std::string, std::string>> recorded_file(const RunComman
 /// things one file.
 void check_outputs(const RunCommand& command, const std::vector<RunConfig>& configs) {
   if (const auto recorded = recorded_file(command); recorded && configs.size() > 1) {
-    throw InputError(fmt::format("{}: '{}' is not allowed with {} points; allowed: one point",
-                                 recorded->first, recorded->second, configs.size()));
+    throw InputError("{}: '{}' is not allowed with {} points; allowed: one point", recorded->first,
+                     recorded->second, configs.size());
   }
   NamedFiles outputs;
   for (const WrittenFile& file : written_files(command)) outputs.emplace_back(file.flag, file.path);
@@ -84,8 +84,8 @@ void check_outputs(const RunCommand& command, const std::vector<RunConfig>& conf
   const bool samples =
       std::any_of(configs.begin(), configs.end(), [](const auto& c) { return c.series > 0; });
   if (!command.series_file.empty() && !samples) {
-    throw InputError(fmt::format("--series-file: '{}' is not allowed here; allowed: with --series above 0",
-                                 command.series_file));
+    throw InputError("--series-file: '{}' is not allowed here; allowed: with --series above 0",
+                     command.series_file);
   }
 }
 
@@ -97,13 +97,12 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
   const RunConfig& first =
       *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
   if (static_cast<std::size_t>(searching) < configs.size()) {
-    throw InputError(
-        fmt::format("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
-                    first.step_search));
+    throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
+                     first.step_search);
   }
   if (const auto recorded = recorded_file(command)) {
-    throw InputError(fmt::format("{}: '{}' is not allowed with step-search {}; allowed: with a run",
-                                 recorded->first, recorded->second, first.step_search));
+    throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->first,
+                     recorded->second, first.step_search);
   }
 }
 
@@ -149,7 +148,7 @@ RunResult recorded_run(const Setup& setup, std::optional<Recording>& recording, 
   } catch (const RunError&) {
     if (recording)
       keep_what_there_is(*recording);
-    else if (setup.config.engine == "lockstep")
+    else if (setup.config.engine == Engine::Lockstep)
       show_difference(setup);
     throw;
   }

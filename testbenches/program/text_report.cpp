@@ -151,12 +151,13 @@ void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     const std::string depth = c.buffer ? c.buffer.text() + " each" : fmt::format("{} beats deep", c.depth);
     add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
-                                c.switch_name, depth, word(c.forwarding), word(c.flow), c.engine));
+                                c.switch_name, depth, word(c.forwarding), word(c.flow), word(c.engine)));
   } else if (c.has_device()) {
-    add("switch", fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, c.engine));
+    add("switch",
+        fmt::format("{}, {} ports of {} bits, engine {}", c.device, c.ports, c.width, word(c.engine)));
   } else {
     add("switch", fmt::format("{}, {} ports, {} beats deep, {}, {}, engine {}", c.switch_name, c.ports,
-                              c.depth, word(c.forwarding), word(c.flow), c.engine));
+                              c.depth, word(c.forwarding), word(c.flow), word(c.engine)));
   }
   if (r.facts) {
     for (const auto& [name, value] : fact_lines(c, *r.facts)) add(name.c_str(), value);
@@ -273,7 +274,7 @@ std::string describe_point(const Point& p) {
     add("traffic", traffic_text(c));
   add("cycles", fmt::format("{} measured, after {} of warm-up{}", r.measured_cycles, r.warmup_cycles,
                             r.warmup_settled ? "" : " (not settled)"));
-  if (c.engine == "lockstep" && !r.network)
+  if (c.engine == Engine::Lockstep && !r.network)
     add("lock-step", fmt::format("RTL and twin show the same in all {} cycles", r.cycles));
   measured.add("offered_load");
   measured.add("throughput", nullptr, theory_note(p));

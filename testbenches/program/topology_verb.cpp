@@ -61,7 +61,7 @@ Json topology_json(const Topology& topology, const Wiring& wiring, const Routes&
 std::string svg_of_steps(const TopologyCommand& command) {
   RunConfig config;
   config.schedule = "liquid";
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   set_key(config, "topology", command.name, "");
   for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
   const ScheduledTransfers scheduled = scheduled_transfers(config, {});
@@ -72,8 +72,7 @@ std::string svg_of_steps(const TopologyCommand& command) {
 void check_flags(const TopologyCommand& command) {
   if (!command.teams.empty() || command.flags.empty()) return;
   const SweptKey& flag = command.flags.front();
-  throw InputError(
-      fmt::format("--{}: '{}' is not allowed here; allowed: with --teams", flag.key, flag.values.front()));
+  throw InputError("--{}: '{}' is not allowed here; allowed: with --teams", flag.key, flag.values.front());
 }
 
 void print_topology(const TopologyCommand& command) {

@@ -18,8 +18,6 @@ const Setup& setup_of(const Setup& run, std::size_t index) {
   return run.fabric ? run.fabric->switches.at(index) : run;
 }
 
-bool has_rtl(const std::string& engine) { return engine == "rtl" || engine == "lockstep"; }
-
 }  // namespace
 
 SwitchShape traced_shape(const Setup& run, std::size_t index) {
@@ -33,10 +31,10 @@ SwitchShape traced_shape(const Setup& run, std::size_t index) {
 Recording::Recording(const Setup& setup, const RecordingRequest& request)
     : request_(request),
       shape_(traced_shape(setup, request.index)),
-      has_rtl_(has_rtl(setup_of(setup, request.index).config.engine)),
+      has_rtl_(setup_of(setup, request.index).config.has_rtl()),
       sinks_(request.waveform_window, request.ends_run),
       twin_sinks_(request.waveform_window, false) {
-  const bool lockstep = setup_of(setup, request.index).config.engine == "lockstep";
+  const bool lockstep = setup_of(setup, request.index).config.engine == Engine::Lockstep;
   if (!request.waveform.empty()) {
     waveform_ = std::make_unique<TraceFile>(request.waveform);
     for (const char* name : {"ports.fst", "twin.fst", "signals.fst", "differs.fst"})
@@ -77,9 +75,8 @@ SwitchTrace Recording::trace() {
 
 void Recording::commit(std::uint64_t run_cycles) {
   if (waveform_ && parts_there().empty()) {
-    throw InputError(
-        fmt::format("--trace-from: '{}' is not allowed; allowed: below {}, the cycles of this run",
-                    request_.waveform_window.first_cycle, run_cycles));
+    throw not_allowed("--trace-from", request_.waveform_window.first_cycle,
+                      "below {}, the cycles of this run", run_cycles);
   }
   commit_failed();
 }

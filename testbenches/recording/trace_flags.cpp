@@ -18,7 +18,7 @@ constexpr std::uint64_t kAllCycles = std::numeric_limits<std::uint64_t>::max();
 /// Throws InputError where flags contradict each other.
 void check(const TraceFlags& flags) {
   const auto refuse = [](const char* flag, std::uint64_t value, const char* allowed) {
-    throw InputError(fmt::format("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed));
+    throw InputError("{}: '{}' is not allowed here; allowed: {}", flag, value, allowed);
   };
   if (flags.on.empty()) {
     if (flags.before) refuse("--trace-before", *flags.before, "with --trace-on");
@@ -49,14 +49,13 @@ PlannedRecord plan_record(const Setup& setup, const TraceFlags& flags, const Pro
 
   const Trigger trigger = Trigger::parse("--trace-on", flags.on);
   const RunConfig& traced = (setup.fabric ? setup.fabric->switches.at(request.index) : setup).config;
-  if (trigger.kind == Trigger::Kind::Mismatch && traced.engine != "lockstep") {
-    throw InputError(
-        fmt::format("--trace-on: '{}' is not allowed with engine {}; allowed: with engine lockstep", flags.on,
-                    traced.engine));
+  if (trigger.kind == Trigger::Kind::Mismatch && traced.engine != Engine::Lockstep) {
+    throw InputError("--trace-on: '{}' is not allowed with engine {}; allowed: with engine lockstep",
+                     flags.on, word(traced.engine));
   }
   planned.hit = probe(setup, request.index, trigger, progress);
   if (!planned.hit)
-    throw RunError(fmt::format("--trace-on {}: does not happen in this run: nothing is recorded", flags.on));
+    throw RunError("--trace-on {}: does not happen in this run: nothing is recorded", flags.on);
   request.waveform_window = request.line_window = window_around(*planned.hit, flags);
   return planned;
 }

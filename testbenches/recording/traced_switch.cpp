@@ -28,23 +28,23 @@ std::string list_text(const std::vector<std::string>& names) {
 std::size_t traced_switch(const Setup& setup, const std::string& name) {
   if (!setup.fabric) {
     if (name.empty()) return 0;
-    throw InputError(fmt::format(
-        "--trace-switch: '{}' is not allowed here; allowed: with a topology of several switches", name));
+    throw InputError("--trace-switch: '{}' is not allowed here; allowed: with a topology of several switches",
+                     name);
   }
   const auto& switches = setup.fabric->topology.switches;
   std::vector<std::string> names;
   std::size_t first_on_rtl = switches.size();
   for (std::size_t s = 0; s < switches.size(); ++s) {
     names.push_back(switches[s].name);
-    if (first_on_rtl == switches.size() && setup.fabric->switches[s].config.engine == "rtl") first_on_rtl = s;
+    if (first_on_rtl == switches.size() && setup.fabric->switches[s].config.engine == Engine::Rtl)
+      first_on_rtl = s;
   }
   if (name.empty()) return first_on_rtl == switches.size() ? 0 : first_on_rtl;
   const auto index = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   if (index < names.size()) return index;
   const std::string nearest = nearest_word(name, names);
-  throw InputError(fmt::format("--trace-switch: '{}' is not allowed{}; allowed: {}", name,
-                               nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
-                               list_text(names)));
+  throw InputError("--trace-switch: '{}' is not allowed{}; allowed: {}", name,
+                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), list_text(names));
 }
 
 }  // namespace xb

@@ -131,7 +131,7 @@ std::vector<std::string> found_columns(const std::string& searched_key) {
 
 Json StudyResults::record(const ResultPoint& point) const {
   const auto text = folder.record(point.hash());
-  if (!text) throw RunError(fmt::format("{}: point {} is gone", folder.path().string(), point.hash()));
+  if (!text) throw RunError("{}: point {} is gone", folder.path().string(), point.hash());
   return Json::parse(*text);
 }
 

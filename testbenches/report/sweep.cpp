@@ -67,8 +67,8 @@ std::string axis_key(const Points& points, const std::vector<std::string>& swept
   };
   if (!wanted.empty()) {
     if (is_swept(wanted)) return wanted;
-    throw InputError(fmt::format("--x: '{}' is not allowed; allowed: a key that the study sweeps: {}", wanted,
-                                 swept.empty() ? "none" : fmt::format("{}", fmt::join(swept, " "))));
+    throw not_allowed("--x", wanted, "a key that the study sweeps: {}",
+                      swept.empty() ? "none" : fmt::format("{}", fmt::join(swept, " ")));
   }
   if (is_swept("load")) return "load";
   std::string longest;
@@ -89,8 +89,7 @@ std::string label_of(const std::string& key, const std::vector<Json>& values) {
   if (!values.empty() && std::all_of(values.begin(), values.end(), is_bytes))
     return fmt::format("{} [bytes]", key);
   if (key == "packet") return "packet [beats]";
-  const auto known = std::find_if(config_keys().begin(), config_keys().end(),
-                                  [&](const ConfigKey& k) { return k.name == key; });
+  const ConfigKey* known = find_key(key);
   for (const char* unit : {"beats", "packets", "cycles"}) {
     if (known->allowed.find(fmt::format(" {}", unit)) != std::string::npos)
       return fmt::format("{} [{}]", key, unit);

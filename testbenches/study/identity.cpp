@@ -11,9 +11,6 @@
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/liquid/transfer_list.h"
-#include "host/network/topology_file.h"
-#include "host/schedule/goal_file.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"
@@ -33,20 +30,6 @@ std::string digest_of(const std::string& text) {
   Digest digest;
   digest.add(text);
   return digest.hex();
-}
-
-/// Keys whose values are files, and those files.
-std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& c) {
-  std::vector<std::pair<std::string, std::string>> files;
-  if (is_goal_file(c.schedule)) files.emplace_back("schedule", c.schedule);
-  if (c.replays()) files.emplace_back("traffic", c.capture());
-  if (fs::path(c.flow_sizes).extension() == ".txt") files.emplace_back("flow-sizes", c.flow_sizes);
-  if (is_transfer_file(c.transfers)) files.emplace_back("transfers", c.transfers);
-  if (fs::path(c.cluster).extension() == ".toml") files.emplace_back("cluster", c.cluster);
-  if (is_topology_file(c.topology)) files.emplace_back("topology", c.topology);
-  if (!c.rtl.empty()) files.emplace_back("rtl", c.rtl);
-  if (c.has_device()) files.emplace_back("device", c.device);
-  return files;
 }
 
 /// A configuration with names of files instead of their paths.
@@ -106,7 +89,10 @@ const std::string& Identifier::file_digest(const std::string& key, const std::st
 }
 
 PointIdentity Identifier::identify(const RunConfig& config, const Json& trial) {
-  const auto files = files_of(config);
+  auto files = files_of(config);
+  // The switch's files are the last in records.
+  std::stable_partition(files.begin(), files.end(),
+                        [](const auto& file) { return file.first != "rtl" && file.first != "device"; });
   PointIdentity identity{without_folders(to_json(without_unused(config)), files), Json::object(), ""};
   for (const auto& [key, path] : files) identity.files[key] = file_digest(key, path);
   // All keys here, also those that the run is believed not to use.

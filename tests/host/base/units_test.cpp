@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/base/units.h"
 
-#include <stdexcept>
-
 #include "tests/catch.h"
-#include "tests/host/message_of.h"
 
 using namespace xb;
 
@@ -17,17 +14,16 @@ TEST_CASE("times are read with their unit", "[host]") {
                         Case{"3ps", 3e-12}, Case{"1s", 1.0}, Case{"0ns", 0.0}, Case{"12.5us", 12.5e-6},
                         Case{"1e3ns", 1e-6}, Case{"1000s", 1000}}) {
     CAPTURE(c.text);
-    CHECK(parse_time(c.text).value == Approx(c.seconds).epsilon(1e-12).margin(0));
+    CHECK(parse_time(c.text).value().value == Approx(c.seconds).epsilon(1e-12).margin(0));
   }
 }
 
-TEST_CASE("what is not a time with its unit is refused and told how it must look", "[host]") {
+TEST_CASE("what is not a time with its unit is refused", "[host]") {
   for (const char* text : {"",      "122",    "us",     "122 parsec", "122 u s", "-1us",   "nan us",
                            "nanus", "inf s",  "1e999s", "1000.1s",    "1e10s",   "1e20ms", "12us3",
                            "1,5us", "12 us ", "122Us",  "1 min",      "0x10us",  " 122us"}) {
     CAPTURE(text);
-    const auto message = message_of<std::invalid_argument>([&] { parse_time(text); });
-    for (const char* unit : {"122us", "ms", "ns", "ps"}) CHECK(message.find(unit) != std::string::npos);
+    CHECK_FALSE(parse_time(text));
   }
 }
 
@@ -39,31 +35,31 @@ TEST_CASE("a printed time reads as the same time", "[host]") {
   CHECK(format_time({0}) == "0s");
   for (double t = 1.234567e-12; t < 1e3; t *= 7) {
     CAPTURE(t);
-    CHECK(parse_time(format_time({t})).value == Approx(t).epsilon(1e-5));
+    CHECK(parse_time(format_time({t})).value().value == Approx(t).epsilon(1e-5));
   }
 }
 
 TEST_CASE("times become the nearest number of cycles", "[host]") {
-  const Seconds clock = parse_time("640ns");  // 64 bits at 100 Mb/s
-  CHECK(to_cycles(parse_time("0s"), clock) == 0);
-  CHECK(to_cycles(parse_time("319ns"), clock) == 0);
-  CHECK(to_cycles(parse_time("321ns"), clock) == 1);
-  CHECK(to_cycles(parse_time("12.5us"), clock) == 20);  // 19.53
-  CHECK(to_cycles(parse_time("20us"), clock) == 31);    // 31.25
-  CHECK(to_cycles(parse_time("122us"), clock) == 191);  // 190.63
-  CHECK(to_cycles(parse_time("123us"), clock) == 192);  // 192.19
-  CHECK(to_cycles(parse_time("1s"), parse_time("1ps")) == 1000000000000U);
+  const Seconds clock = *parse_time("640ns");  // 64 bits at 100 Mb/s
+  CHECK(to_cycles(*parse_time("0s"), clock) == 0);
+  CHECK(to_cycles(*parse_time("319ns"), clock) == 0);
+  CHECK(to_cycles(*parse_time("321ns"), clock) == 1);
+  CHECK(to_cycles(*parse_time("12.5us"), clock) == 20);  // 19.53
+  CHECK(to_cycles(*parse_time("20us"), clock) == 31);    // 31.25
+  CHECK(to_cycles(*parse_time("122us"), clock) == 191);  // 190.63
+  CHECK(to_cycles(*parse_time("123us"), clock) == 192);  // 192.19
+  CHECK(to_cycles(*parse_time("1s"), *parse_time("1ps")) == 1000000000000U);
 }
 
 TEST_CASE("more cycles than a run can have are the most that it can have", "[host]") {
-  CHECK(to_cycles(Seconds{1e5}, parse_time("1ps")) == kMostCycles);
-  CHECK(to_cycles(Seconds{1e300}, parse_time("1ps")) == kMostCycles);
+  CHECK(to_cycles(Seconds{1e5}, *parse_time("1ps")) == kMostCycles);
+  CHECK(to_cycles(Seconds{1e300}, *parse_time("1ps")) == kMostCycles);
 }
 
 TEST_CASE("half a cycle is one, whatever the decimals", "[host]") {
-  CHECK(to_cycles(parse_time("1us"), parse_time("16ns")) == 63);  // 62.5
-  CHECK(to_cycles(parse_time("0.999us"), parse_time("16ns")) == 62);
-  CHECK(to_cycles(parse_time("25ns"), parse_time("10ns")) == 3);
+  CHECK(to_cycles(*parse_time("1us"), *parse_time("16ns")) == 63);  // 62.5
+  CHECK(to_cycles(*parse_time("0.999us"), *parse_time("16ns")) == 62);
+  CHECK(to_cycles(*parse_time("25ns"), *parse_time("10ns")) == 3);
 }
 
 TEST_CASE("bytes are read with their unit", "[host]") {
@@ -80,12 +76,11 @@ TEST_CASE("bytes are read with their unit", "[host]") {
   }
 }
 
-TEST_CASE("what is not bytes with their unit is refused and told how it must look", "[host]") {
+TEST_CASE("what is not bytes with their unit is refused", "[host]") {
   for (const char* text : {"", "128", "MB", "-1B", "128mb", "128M", "1 k B", "nanB", "0x10B", " 1B", "1B ",
                            "9007199254740994B", "1e300GB"}) {
     CAPTURE(text);
-    const auto message = message_of<std::invalid_argument>([&] { parse_bytes(text); });
-    for (const char* unit : {"128MiB", "kB", "GiB"}) CHECK(message.find(unit) != std::string::npos);
+    CHECK_FALSE(parse_bytes(text));
   }
 }
 

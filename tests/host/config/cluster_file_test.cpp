@@ -156,7 +156,7 @@ TEST_CASE("a cluster gives keys of a run their values where they are not given",
   RunConfig given = config;
   take_cluster_defaults(config, {});
   CHECK(config.depth == 77);
-  CHECK(config.host_delay == "exponential:1us");
+  CHECK(config.host_delay.text() == "exponential:1us");
   CHECK(config.window == 1);  // voq has none
   CHECK(config.packet_max == 7);
   CHECK(config.packet_given);

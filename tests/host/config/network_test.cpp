@@ -95,10 +95,10 @@ TEST_CASE("a network has a setup for each of its switches", "[host]") {
   CHECK(east.config.ports == 2);
   CHECK(west.entry->name == "voq");
   CHECK(west.config.depth == 64);
-  CHECK(west.config.engine == "fast");
+  CHECK(west.config.engine == Engine::Fast);
   CHECK(east.entry->name == "input");
   CHECK(east.config.depth == 1024);
-  CHECK(east.config.engine == "rtl");
+  CHECK(east.config.engine == Engine::Rtl);
   CHECK(west.longest_packet == 5);
   CHECK(east.settings.packet_beats == 5);
   CHECK(east.config.seed == west.config.seed);

@@ -43,7 +43,7 @@ TEST_CASE("lengths with weights come back as they were given, and a single one a
     set_key(config, "packet", "imix", "");
     set_key(config, "packet", other, "");
     CAPTURE(other);
-    CHECK(config.packet_mix.empty());
+    CHECK_FALSE(config.packet_mix);
     CHECK_FALSE(config.packet_in_bytes);
   }
   CHECK(to_json(config)["packet"] == 9);

@@ -6,12 +6,15 @@
 using namespace xb;
 
 TEST_CASE("a period is for all outputs, a list for those that it names", "[host]") {
-  CHECK((*parse_output_periods("7"))[0] == 7);
-  CHECK((*parse_output_periods("7"))[63] == 7);
+  CHECK(parse_output_periods("7")->of[0] == 7);
+  CHECK(parse_output_periods("7")->of[63] == 7);
   const auto some = *parse_output_periods("0:100,3:2");
-  CHECK(some[0] == 100);
-  CHECK(some[1] == 1);
-  CHECK(some[3] == 2);
+  CHECK(some.of[0] == 100);
+  CHECK(some.of[1] == 1);
+  CHECK(some.of[3] == 2);
+  CHECK(some.listed);
+  CHECK_FALSE(some.full());
+  CHECK(parse_output_periods("1")->full());
 }
 
 TEST_CASE("links without speed-up and slow receivers move in every cycle", "[host]") {

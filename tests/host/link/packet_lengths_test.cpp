@@ -50,7 +50,7 @@ TEST_CASE("lengths are drawn in proportion to their weights", "[host]") {
   const PacketMix mix = *parse_packet_mix(text);
   double all = 0;
   for (const WeightedLength& one : mix.lengths) all += one.weight;
-  auto count = drawn(PacketLengths(1, 1518, text), kDraws);
+  auto count = drawn(PacketLengths(1, 1518, mix), kDraws);
   for (const WeightedLength& one : mix.lengths) {
     const double share = one.weight / all;
     CAPTURE(text, one.length, share);
@@ -73,7 +73,7 @@ TEST_CASE("all lengths of a range are alike, and one length draws nothing", "[ho
 
 TEST_CASE("sums over lengths have their weights", "[host]") {
   const auto length = [](unsigned one) { return one; };
-  const PacketLengths imix(64, 1518, kImix);
+  const PacketLengths imix(64, 1518, *parse_packet_mix(kImix));
   CHECK(imix.weight() == 12);
   CHECK(imix.sum(length) == 7 * 64 + 4 * 576 + 1518);
   CHECK_FALSE(imix.one());

@@ -27,7 +27,7 @@ TEST_CASE("an automatic global window knows what it is worked out of", "[host]")
   config.cluster = "tam-326";  // L is 241 cycles, g_s 191, a frame 190
   config.depth = 5799;
   CHECK_FALSE(hosts_of(config).auto_window);
-  config.global_window = "auto";
+  config.global_window.reset();
   const AutoWindow window = hosts_of(config).auto_window.value();
   CHECK(window.buffer_packets == 30);
   CHECK(window.per_step == 1);
@@ -51,11 +51,11 @@ TEST_CASE("on one switch the global window is what a queue holds", "[host]") {
   config.packet_min = config.packet_max = 24;
   config.packet_given = true;
   CHECK(hosts_of(config).nic.global_window == 0);
-  config.global_window = "auto";
+  config.global_window.reset();
   CHECK(hosts_of(config).nic.global_window == 41);
-  config.global_window = "7";
+  config.global_window = 7;
   CHECK(hosts_of(config).nic.global_window == 7);
-  config.global_window = "auto";
+  config.global_window.reset();
   config.depth = 10;  // less than a packet
   CHECK(hosts_of(config).nic.global_window == 1);
 }

@@ -68,7 +68,7 @@ TEST_CASE("a daemon that is due waits for the task before it", "[host]") {
 }
 
 TEST_CASE("no delay is no delay", "[host]") {
-  DelaySource source(*parse_host_delay("none"), kClock, 1, 0);
+  DelaySource source(HostDelay{}, kClock, 1, 0);
   CHECK(source.before_send() == 0);
   CHECK(source.taken_until(5, 100) == 5);
 }

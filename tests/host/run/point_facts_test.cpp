@@ -11,7 +11,7 @@ namespace {
 
 PointFacts facts_with(const std::vector<std::pair<const char*, const char*>>& keys) {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   for (const auto& [key, value] : keys) set_key(config, key, value, "");
   return facts_of(resolve(config));
 }

@@ -16,7 +16,7 @@ using namespace xb;
 
 namespace {
 
-RunConfig incast(unsigned ports, const std::string& fan_in = "all") {
+RunConfig incast(unsigned ports, std::optional<unsigned> fan_in = {}) {
   RunConfig config;
   config.ports = ports;
   config.traffic = "incast";
@@ -37,9 +37,9 @@ std::vector<Incast::Start> burst_of(Incast& incast, unsigned senders) {
 }  // namespace
 
 TEST_CASE("in every period so many hosts send to another one, in cycles that never go back", "[host]") {
-  RunConfig config = incast(8, GENERATE(std::string("all"), std::string("3")));
+  RunConfig config = incast(8, GENERATE(std::optional<unsigned>(), std::optional<unsigned>(3)));
   config.jitter = GENERATE(0U, 99U);
-  const unsigned senders = config.fan_in == "all" ? 7 : 3;
+  const unsigned senders = config.fan_in.value_or(7);
   Incast bursts(config, HostList(8));
   std::map<unsigned, unsigned> victims;
   std::uint64_t last = 0;
@@ -143,7 +143,7 @@ TEST_CASE("a flow goes in packets of the longest length, the last no shorter tha
 }
 
 TEST_CASE("a host sends a packet of each of its flows in turn", "[host]") {
-  RunConfig config = incast(3, "1");
+  RunConfig config = incast(3, 1);
   config.incast_bytes = "8kB";
   config.packet_min = config.packet_max = 10;
   HostFlows flows(config, HostRange::of_one_switch(3), HostList(3), HostList(3), 1, nullptr);
@@ -159,20 +159,21 @@ TEST_CASE("a host sends a packet of each of its flows in turn", "[host]") {
 }
 
 TEST_CASE("a burst has hosts to come from, and ends its jitter before the next", "[host]") {
-  CHECK_NOTHROW(resolve(incast(4, "3")));
-  CHECK(mentions(message_of<InputError>([] { resolve(incast(4, "4")); }),
+  CHECK_NOTHROW(resolve(incast(4, 3)));
+  CHECK(mentions(message_of<InputError>([] { resolve(incast(4, 4)); }),
                  {"fan-in: '4'", "at most 3, the ports but one"}));
-  const auto refused = [](const std::string& victim, const std::string& senders, const std::string& fan_in) {
+  const auto refused = [](std::optional<unsigned> victim, const char* senders,
+                          std::optional<unsigned> fan_in) {
     RunConfig wrong = incast(4, fan_in);
     wrong.victim = victim;
     wrong.senders = senders;
     return message_of<InputError>([&] { resolve(wrong); });
   };
-  CHECK(mentions(refused("4", "all", "all"), {"victim: '4'", "random, or one of the 4 ports"}));
-  CHECK(mentions(refused("0", "1,7", "all"), {"senders: '1,7'", "some of the 4 ports"}));
-  CHECK(mentions(refused("2", "2", "all"), {"senders: '2'", "others than the victim"}));
-  CHECK(mentions(refused("2", "0,1", "3"), {"fan-in: '3'", "at most 2, the senders"}));
-  CHECK(mentions(refused("random", "0,1", "2"), {"fan-in: '2'", "at most 1, the senders but one"}));
+  CHECK(mentions(refused(4, "all", {}), {"victim: '4'", "random, or one of the 4 ports"}));
+  CHECK(mentions(refused(0, "1,7", {}), {"senders: '1,7'", "some of the 4 ports"}));
+  CHECK(mentions(refused(2, "2", {}), {"senders: '2'", "others than the victim"}));
+  CHECK(mentions(refused(2, "0,1", 3), {"fan-in: '3'", "at most 2, the senders"}));
+  CHECK(mentions(refused({}, "0,1", 2), {"fan-in: '2'", "at most 1, the senders but one"}));
   RunConfig config = incast(4);
   config.jitter = 999;
   CHECK_NOTHROW(resolve(config));

@@ -41,7 +41,7 @@ RangeRun sends_of(const RunConfig& config, const std::vector<unsigned>& hosts, c
   unsigned first = 0, all = 0;
   for (const unsigned count : hosts) all += count;
   for (const unsigned count : hosts) {
-    const LinkRates links(config.ports, config.speedup, *parse_output_periods(config.output_period));
+    const LinkRates links(config.ports, config.speedup, *config.output_period);
     TrafficWorkload workload(config, links, {first, count, all}, list, cycles_per_beat);
     RecordedSends record(first);
     Transmitter transmitter(kMaxPorts, 0);

@@ -11,9 +11,7 @@ using namespace xb;
 
 namespace {
 
-LinkRates links_of(const RunConfig& config) {
-  return {config.ports, config.speedup, *parse_output_periods(config.output_period)};
-}
+LinkRates links_of(const RunConfig& config) { return {config.ports, config.speedup, *config.output_period}; }
 
 TrafficWorkload all_hosts_of(const RunConfig& config) {
   return {config, links_of(config), HostRange::of_one_switch(config.ports), HostList(config.ports)};

@@ -144,7 +144,7 @@ TEST_CASE("every test runs on the smallest switch", "[testbenches]") {
 TEST_CASE("a user's switch goes through all tests, and carries what FIFO inputs do", "[testbenches]") {
   RunConfig config;
   config.device = (source_dir() / "examples/quad-switch/quad_switch.toml").string();
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   config.ports = 4;
   const BenchPlan setup = small_bench(config, {8, 64}, 4, 4000);
   for (const BenchmarkTest& test : benchmark_tests()) {

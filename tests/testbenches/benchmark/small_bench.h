@@ -13,7 +13,7 @@ namespace xb {
 inline RunConfig bench_config(const std::string& switch_name, unsigned ports, std::uint32_t depth) {
   RunConfig config = usual_bench_config(switch_name, ports);
   config.depth = depth;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   return config;
 }
 

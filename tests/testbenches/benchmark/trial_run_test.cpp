@@ -139,7 +139,7 @@ TEST_CASE("engines give the same trial", "[testbenches]") {
   const BenchPlan setup = small_bench(bench_config("voq", 4, 64), {64}, 20, 2000);
   Trial trial = pattern_trial(setup, random_mesh(), setup.sizes.front(), {1, 1});
   const std::string fast = to_json(run_trial(trial)).dump();
-  trial.config.engine = "systemc";
+  trial.config.engine = Engine::Systemc;
   CHECK(to_json(run_trial(trial)).dump() == fast);
   CHECK(to_json(trial_result_from_json(nlohmann::ordered_json::parse(fast))).dump() == fast);
 }

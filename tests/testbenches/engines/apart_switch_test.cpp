@@ -84,7 +84,7 @@ std::string run_on(const std::string& engine, const std::filesystem::path& rtl, 
   config.load = 0.9;
   config.cycles = 1000;
   config.warmup = 0;
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
   RunResult result = run_point(resolve(config), trace);
   result.cpu_seconds = 0;

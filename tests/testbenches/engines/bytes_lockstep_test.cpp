@@ -45,7 +45,7 @@ void run_points(const std::string& name, unsigned ports, unsigned width, unsigne
   std::uint64_t bytes = 0;
   for (unsigned n = 0; n < points; ++n) {
     RunConfig config = point_of(name, ports, width, ends);
-    config.engine = "lockstep";
+    config.engine = Engine::Lockstep;
     INFO(flags_of(config));
     const RunResult result = run_point(config);
     REQUIRE(result.bytes);
@@ -68,7 +68,7 @@ RunConfig exchange_of(const std::string& schedule, unsigned width, unsigned pack
 }
 
 std::string bytes_record(RunConfig config, const std::string& engine) {
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   RunResult result = run_point(config);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
@@ -123,7 +123,7 @@ TEST_CASE("packets of bytes that are lost come again with the same bytes on ever
   config.flow = FlowControl::Drop;
   config.depth = 32;
   config.reliability = Reliability::GoBackN;
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   const RunResult result = run_point(config);
   CHECK(result.lost_packets > 0);
   const std::string rtl = bytes_record(config, "rtl");
@@ -138,7 +138,7 @@ TEST_CASE("schedules of packets of bytes in lock-step, on all switches at all wi
       for (const unsigned packet : {9U, 200U}) {
         RunConfig config = exchange_of("linear", width, packet);
         config.switch_name = entry.name;
-        config.engine = "lockstep";
+        config.engine = Engine::Lockstep;
         CAPTURE(entry.name, width, packet);
         CHECK(run_point(config).bytes->delivered_bytes > 6 * packet);
       }

@@ -46,7 +46,7 @@ std::string record(const RunConfig& config, RunResult result) {
 /// Small memories that lose packets in every queue.
 RunConfig lossy(const std::string& switch_name, unsigned window) {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.switch_name = switch_name;
   config.window = window;
   config.ports = 3;
@@ -85,7 +85,7 @@ TEST_CASE("a run whose counters go round measures the same on every engine", "[t
                                                                             folder.path() / "rtl"))) == want);
       config.count_start = 0U - kBeforeTheEnd;
       CHECK(record(config, run_point(config)) == want);
-      config.engine = "systemc";
+      config.engine = Engine::Systemc;
       CHECK(record(config, run_point(config)) == want);
     }
   }

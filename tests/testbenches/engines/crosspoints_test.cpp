@@ -35,7 +35,7 @@ std::string verdict(const std::string& from, const std::string& to) {
   RunConfig config = ends_config("crosspoint", 3);
   config.crosspoint_depth = 1;  // of 16 beats
   config.packet_max = 9;
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   try {
     compare_at_ends(config, rtl, 100);
   } catch (const RunError& error) {

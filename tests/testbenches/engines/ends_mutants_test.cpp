@@ -16,7 +16,7 @@ namespace {
 /// it.
 std::string verdict(const std::string& switch_name, const fs::path& rtl_dir) {
   RunConfig config = ends_config(switch_name, 3);
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   try {
     compare_at_ends(config, rtl_dir, 100);
   } catch (const RunError& error) {

@@ -25,7 +25,7 @@ inline RunConfig ends_config(const std::string& name, unsigned ports) {
   config.crosspoint_depth = 64;
   config.packet_max = 40;
   config.ports = ports;
-  config.engine = "lockstep";
+  config.engine = Engine::Lockstep;
   return config;
 }
 

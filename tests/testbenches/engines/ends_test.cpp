@@ -173,7 +173,7 @@ TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[test
   RunConfig before = ends_config(name, 5);
   before.load = 0.9;
   before.receiver_stall = 0.2;
-  before.engine = engine;
+  before.engine = *find_choice<Engine>(engine);
   RunConfig after = before;
   before.forwarding = ForwardingMode::StoreAndForward;
   before.arbiter = Arbitration::Random;

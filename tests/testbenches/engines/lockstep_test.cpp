@@ -66,7 +66,7 @@ std::uint64_t run_points(const RunConfig& base, std::uint64_t cycles, std::uint6
   while (done < cycles) {
     RunConfig config = random_point(base, ends);
     config.cycles = cycles_per_point;
-    config.engine = "lockstep";
+    config.engine = Engine::Lockstep;
     INFO(flags_of(config));
     const RunResult result = run_point(config);
     delivered += result.delivered_packets;
@@ -100,7 +100,7 @@ void run_all(unsigned ports, std::uint64_t cycles, std::size_t first = 0, std::s
 }
 
 std::string record(RunConfig config, const std::string& engine) {
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   RunResult result = run_point(config);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
@@ -149,7 +149,7 @@ TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]
 TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockstep]") {
   RunConfig config;
   config.switch_name = GENERATE(from_range(kSwitches));
-  config.engine = "lockstep";
+  config.engine = Engine::Lockstep;
   config.ports = 3;
   config.width = GENERATE(128U, 512U);
   config.packet_max = 9;

@@ -23,7 +23,7 @@ namespace {
 
 Setup setup_on(const std::string& engine, const std::string& name, unsigned ports) {
   RunConfig config = ends_config(name, ports);
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   config.cycles = 2000;  // no optimised model for lock-step
   return resolve(config);
 }
@@ -33,7 +33,7 @@ Setup setup_on(const std::string& engine, const std::string& name, unsigned port
 std::string compare_with_fast(const std::vector<Setup>& setups, std::uint64_t cycles) {
   std::vector<Setup> all = setups;
   for (Setup setup : setups) {
-    setup.config.engine = "fast";
+    setup.config.engine = Engine::Fast;
     all.push_back(setup);
   }
   const auto models = make_models(all);

@@ -18,7 +18,7 @@ namespace {
 RunConfig stressful(const std::string& forwarding, const std::string& flow, std::uint64_t seed) {
   RunConfig config;
   config.switch_name = "shared";
-  config.engine = "lockstep";  // with checkers
+  config.engine = Engine::Lockstep;  // with checkers
   config.forwarding = *find_choice<ForwardingMode>(forwarding);
   config.flow = *find_choice<FlowControl>(flow);
   config.ports = 4;

@@ -24,7 +24,7 @@ RunConfig small(const std::string& engine, const fs::path& rtl) {
   config.load = 0.9;
   config.cycles = 3000;
   config.warmup = 0;
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   set_key(config, "rtl", rtl.string(), "test");
   return config;
 }

@@ -91,8 +91,8 @@ TEST_CASE("show() and clock() are cycle(), on every engine and for every switch"
   const auto name = GENERATE(from_range(names(switches())));
   const auto engine = GENERATE("rtl", "systemc", "fast", "lockstep");
   RunConfig config = ends_config(name, 3);
-  config.engine = engine;
-  const bool kernel = config.engine == "systemc" || config.engine == "lockstep";
+  config.engine = *find_choice<Engine>(engine);
+  const bool kernel = config.engine == Engine::Systemc || config.engine == Engine::Lockstep;
   CAPTURE(name, engine);
   CHECK(in_child_process([&] { return compare_calls(resolve(config), kernel ? 3 : 10); }) == "");
 }

@@ -103,7 +103,7 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
   if (waits) config.receive_window = 2;
   CAPTURE(flags_of(config));
 
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   Stepped every(config, false);
   const RunResult stepped = simulate(resolve(config), every);
   REQUIRE(every.cycles >= *stepped.completion_cycles);
@@ -112,7 +112,7 @@ TEST_CASE("a run with jumps of time is the run with every cycle stepped, on ever
   CHECK(whole_record(config, simulate(resolve(config), some)) == expected);
   CHECK(some.cycles < every.cycles / 3);
   CHECK(whole_record(config, run_point(config)) == expected);
-  config.engine = "lockstep";
+  config.engine = Engine::Lockstep;
   CHECK(whole_record(config, run_point(config)) == expected);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
   config.schedule = file;
   config.cycles = 2000;
   for (const char* engine : {"fast", "lockstep"}) {
-    config.engine = engine;
+    config.engine = *find_choice<Engine>(engine);
     std::ofstream(file) << "num_ranks 3\nrank 0 {\na: calc 1000000000000\nb: send 8b to 1\nb requires a\n}\n"
                            "rank 1 {\nrecv 8b from 0\n}\nrank 2 {\n}\n";
     CHECK(*run_point(config).completion_cycles == 100000000000 + 2);  // 10 ns each
@@ -134,7 +134,7 @@ TEST_CASE("calculations of any length end, on every engine", "[testbenches]") {
   std::ofstream(cluster) << "clock-period = \"1ps\"\n";
   std::ofstream(file) << "num_ranks 2\nrank 0 {\na: calc 1000000000000000\nb: send 8b to 1\nb requires a\n}\n"
                          "rank 1 {\nrecv 8b from 0\n}\n";
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.ports = 2;
   config.cluster = cluster;
   CHECK(mentions(message_of<RunError>([&] { run_point(config); }),

@@ -62,6 +62,6 @@ TEST_CASE("a truncated trace is not taken for a whole one", "[testbenches]") {
 
 TEST_CASE("only the rtl engine has waveforms", "[testbenches]") {
   RunConfig config = small();
-  config.engine = "systemc";
+  config.engine = Engine::Systemc;
   CHECK_THROWS_AS(run_point(resolve(config), SwitchTrace{0, TraceRequest{"x.fst", 0, 10}}), InputError);
 }

@@ -67,7 +67,7 @@ std::string outcome_of_step(const std::string& flags, const fs::path& rtl_dir, c
     else
       set_key(config, key.substr(2), value, "");
   }
-  if (!traced) return verdict(config, rtl_dir, config.engine == "lockstep");
+  if (!traced) return verdict(config, rtl_dir, config.engine == Engine::Lockstep);
   try {
     const Setup setup = resolve(config);
     SwitchTrace trace;

@@ -13,7 +13,7 @@ TEST_CASE("vectors of fewer bits than their words are clean: a schedule's record
   config.ports = 2;
   config.schedule = "shift";
   const auto record = [&](const char* engine) {
-    config.engine = engine;
+    config.engine = *find_choice<Engine>(engine);
     RunResult result = run_point(config);
     result.cpu_seconds = 0;
     return result_to_json(config, result);

@@ -86,6 +86,9 @@ TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
   CHECK(points[0].cluster == (folder.path() / "hosts.toml").string());
   CHECK(points[0].topology == (folder.path() / "net.toml").string());
   CHECK(points[1].topology == "mesh(4,4)");
+  std::ofstream(file) << "flow-sizes = [\"sizes.txt\", \"web-search\"]\n";
+  CHECK(read_experiment(file).keys.at(0).values ==
+        std::vector<std::string>{(folder.path() / "sizes.txt").string(), "web-search"});
 }
 
 TEST_CASE("a capture that traffic names is beside the experiment", "[testbenches]") {

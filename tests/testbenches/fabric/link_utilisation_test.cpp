@@ -10,7 +10,7 @@ TEST_CASE("no link is busier than it can be, in whatever window") {
   for (const std::uint64_t cycles : {1U, 9U, 10U, 1001U, 20000U}) {
     RunConfig config;
     config.topology = "hierarchy(2,3,10)";
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.traffic = "permutation";
     config.load = 1;
     config.packet_min = config.packet_max = 24;
@@ -27,7 +27,7 @@ TEST_CASE("no link is busier than it can be, in whatever window") {
 }
 
 TEST_CASE("a host's link to its switch carries what the network delivers from it") {
-  for (const std::string latency : {"0", "7"}) {
+  for (const unsigned latency : {0, 7}) {
     INFO("latency " << latency);
     RunConfig config;
     for (const auto& [key, value] : {std::pair{"topology", "two-switches(3,2)"},

@@ -36,7 +36,8 @@ Setup drawn_network(const Keys& keys, Random& random) {
 Setup with_engines(const Setup& setup, const std::vector<std::string>& engines) {
   Setup other = setup;
   auto map = std::make_shared<ResolvedNetwork>(*setup.fabric);
-  for (std::size_t s = 0; s < engines.size(); ++s) map->switches[s].config.engine = engines[s];
+  for (std::size_t s = 0; s < engines.size(); ++s)
+    map->switches[s].config.engine = *find_choice<Engine>(engines[s]);
   other.fabric = map;
   return other;
 }

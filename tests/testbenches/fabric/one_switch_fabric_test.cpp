@@ -44,7 +44,7 @@ TEST_CASE("a network of one switch measures what the switch does by itself") {
     for (const char* flow : {"back-pressure", "drop"}) {
       RunConfig config;
       config.switch_name = name;
-      config.engine = "fast";
+      config.engine = Engine::Fast;
       config.flow = *find_choice<FlowControl>(flow);
       config.ports = 6;
       config.load = .8;
@@ -72,9 +72,9 @@ TEST_CASE("a network of one switch measures what the switch does by itself") {
 TEST_CASE("a schedule on a network of one switch ends in the cycle in which it does on the switch") {
   for (const std::string schedule : {"shift", "sync-shuffle", "linear", "combining"}) {
     for (const std::string cluster : {"ideal", "tam-326"}) {
-      for (const std::string window : {"none", "3"}) {
+      for (const unsigned window : {0, 3}) {
         RunConfig config;
-        config.engine = "fast";
+        config.engine = Engine::Fast;
         config.ports = 7;
         config.schedule = schedule;
         config.cluster = cluster;

@@ -33,7 +33,7 @@ RunConfig paced_frames(const std::string& topology, const std::string& latency) 
 }
 
 std::string paced_record(RunConfig config, const std::string& engine) {
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   RunResult result = run_point(config);
   result.cpu_seconds = 0;
   for (SwitchResult& part : result.network->switches) part.engine.clear();

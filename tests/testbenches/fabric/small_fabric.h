@@ -40,7 +40,7 @@ inline ResolvedNetwork fabric_of(const FabricCase& c) {
   std::vector<Setup> switches;
   for (unsigned s = 0; s < wiring.switches(); ++s) {
     RunConfig config;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.switch_name = c.switch_name;
     config.ports = std::max(2U, wiring.ports(s));
     config.depth = c.depth;

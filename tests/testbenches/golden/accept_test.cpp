@@ -78,14 +78,14 @@ TEST_CASE("what cannot be accepted changes nothing", "[testbenches][golden]") {
       [](const Setup& setup, const CaseRunRequest& request) {
         CaseRun run = run_case(setup, request);
         CHECK(request.assertions);
-        if (setup.config.engine == "systemc") run.failure = "order: a packet is gone";
+        if (setup.config.engine == Engine::Systemc) run.failure = "order: a packet is gone";
         return run;
       },
       {"small: not accepted, the run on systemc failed: order: a packet is gone"});
   refused(
       [](const Setup& setup, const CaseRunRequest& request) {
         CaseRun run = run_case(setup, request);
-        if (setup.config.engine == "systemc") run.trace.replace(run.trace.find("0>"), 2, "1>");
+        if (setup.config.engine == Engine::Systemc) run.trace.replace(run.trace.find("0>"), 2, "1>");
         return run;
       },
       {"small: not accepted, the engines differ", "fast  systemc", "cycle 0"});

@@ -344,6 +344,8 @@ refuses "--trace" run ../experiment.toml --trace ../experiment.toml --set engine
 refuses "a file other than the schedule" run --schedule ../five.goal --ports 5 --json ../five.goal
 printf 'clock-period = "10ns"\n' >mine.toml
 refuses "a file other than the cluster" run --schedule shift --ports 2 --cluster ../mine.toml --json ../mine.toml
+printf '100 1\n' >sizes.txt
+refuses "a file other than the flow-sizes" run --flow-sizes ../sizes.txt --json ../sizes.txt
 printf '[device]\ntop = "t"\nfiles = "t.v"\n[in]\ntvalid = "a"\ntdata = "b"\ntlast = "c"\n' >device.toml
 printf '[out]\ntvalid = "d"\ntdata = "e"\ntlast = "f"\n' >>device.toml
 mkdir -p rtl

@@ -162,7 +162,7 @@ TEST_CASE("an input that waits for ever shows, where nothing is lost", "[testben
   config.traffic = "one-hot";
   config.load = 0.9;
   config.cycles = 50000;
-  config.engine = "rtl";
+  config.engine = Engine::Rtl;
   const RunResult fair = run_point(config);
   CHECK_FALSE(fair.delivery);
   set_key(config, "rtl", folder.path().string(), "test");
@@ -191,7 +191,7 @@ TEST_CASE("a network's record says which hosts and which flows get nothing", "[t
   config.depth = 16;
   config.flow = FlowControl::Drop;
   config.arbiter = Arbitration::Oldest;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cycles = 20000;
   const RunResult r = run_point(config);
   REQUIRE(r.delivery);

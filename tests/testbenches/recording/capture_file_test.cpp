@@ -35,7 +35,7 @@ Recorded recorded(const RunConfig& config, const fs::path& path) {
   file.commit();
   result.cpu_seconds = 0;
   RunConfig plain = setup.config;
-  plain.engine.clear();
+  plain.engine = Engine::Rtl;
   plain.traffic.clear();
   return {result_to_json(plain, result).dump(), text_of(path)};
 }
@@ -96,7 +96,7 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
     RunConfig config = replaying(in);
     config.replay = *find_choice<ReplayPace>(replay);
     config.load = 0.7;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     const Recorded want = recorded(config, folder.path() / "out.pcapng");
     const auto result = nlohmann::json::parse(want.record);
     CHECK(result["delivered_packets"] == 300);
@@ -105,7 +105,7 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
     CHECK(result["delivered_bytes"] == result["offered_bytes"]);
     for (const char* engine : {"systemc", "rtl", "lockstep"}) {
       CAPTURE(engine, replay);
-      config.engine = engine;
+      config.engine = *find_choice<Engine>(engine);
       const Recorded got = recorded(config, folder.path() / "out.pcapng");
       CHECK(got.record == want.record);
       CHECK(got.file == want.file);
@@ -118,7 +118,7 @@ TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be 
   const fs::path in = folder.path() / "in.pcap";
   std::ofstream(in, std::ios::binary) << some_capture();
   RunConfig config = replaying(in);
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   for (const char* name : {"out.pcap", "out.pcapng"}) {
     const fs::path out = folder.path() / name;
     const Capture capture = parse_capture(recorded(config, out).file, name);
@@ -156,7 +156,7 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
     RunConfig config;
     config.ports = 4;
     config.width = width;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.packet_min = 1;
     config.packet_max = 9;
     config.load = 0.6;
@@ -182,7 +182,7 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
     }
     RunConfig again = replaying(own);
     again.width = width;
-    again.engine = "fast";
+    again.engine = Engine::Fast;
     again.depth = config.depth;
     const Flows was = flows_of(capture, 4);
     recorded(again, folder.path() / "again.pcapng");
@@ -198,7 +198,7 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
     RunConfig config = replaying("");
     config.traffic = "uniform";
     config.width = width;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     set_key(config, "packet", "1B..100B", "test");
     config.load = 0.6;
     config.warmup = 0;
@@ -219,7 +219,7 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
     CHECK(rests.size() == 8);
     RunConfig again = replaying(own);
     again.width = width;
-    again.engine = "fast";
+    again.engine = Engine::Fast;
     const Setup setup = resolve(again);
     CHECK(setup.lengths.in_bytes());
     CHECK(setup.config.packet_min >= 1);
@@ -278,7 +278,7 @@ TEST_CASE("a capture replayed with its times gives back each frame's time", "[te
   const fs::path in = folder.path() / "in.pcap";
   std::ofstream(in, std::ios::binary) << file.bytes;
   RunConfig config = replaying(in);
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   const Capture out = parse_capture(recorded(config, folder.path() / "out.pcap").file, "out");
   REQUIRE(out.frames.size() == 5);
   const std::uint64_t latency = out.frames[0].nanoseconds - 1600000000000000000;
@@ -294,14 +294,14 @@ TEST_CASE("a network's capture is in the order of time, on any engines", "[testb
   std::ofstream(in, std::ios::binary) << some_capture();
   RunConfig config = replaying(in);
   config.topology = "two-switches(2,3)";
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   const Recorded want = recorded(config, folder.path() / "out.pcapng");
   const Capture out = parse_capture(want.file, "out");
   REQUIRE(out.frames.size() == 300);
   CHECK(out.interfaces == 5);
   for (std::size_t n = 1; n < out.frames.size(); ++n)
     CHECK(out.frames[n].nanoseconds >= out.frames[n - 1].nanoseconds);
-  config.engine = "systemc";
+  config.engine = Engine::Systemc;
   CHECK(recorded(config, folder.path() / "out.pcapng").file == want.file);
 }
 
@@ -314,7 +314,7 @@ TEST_CASE("a switch that drops frames writes those that came out", "[testbenches
   config.depth = 64;
   config.replay = ReplayPace::Load;
   config.load = 1;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   const Recorded run = recorded(config, folder.path() / "out.pcapng");
   const auto result = nlohmann::json::parse(run.record);
   const auto delivered = result["delivered_packets"].get<std::uint64_t>();

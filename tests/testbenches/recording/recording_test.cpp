@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 RunConfig small(const std::string& engine, const std::string& name = "input") {
   RunConfig config;
   config.switch_name = name;
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   config.ports = 3;
   config.load = 1;
   config.packet_min = 1;

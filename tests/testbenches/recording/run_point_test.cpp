@@ -29,13 +29,13 @@ Setup hosts_in_line(const std::vector<std::string>& engines) {
   config.warmup = 100;
   config.load = 1;
   config.packet_max = 4;
-  config.engine = engines.front();
+  config.engine = *find_choice<Engine>(engines.front());
   Setup setup = resolve(config);
   const Wiring wiring(topology);
   std::vector<Setup> switches;
   for (unsigned s = 0; s < engines.size(); ++s) {
     config.ports = wiring.ports(s);
-    config.engine = engines[s];
+    config.engine = *find_choice<Engine>(engines[s]);
     switches.push_back(resolve(config));
   }
   const Routes routes = routes_of(topology, wiring);

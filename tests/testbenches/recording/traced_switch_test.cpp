@@ -22,7 +22,7 @@ Setup line_of(const std::vector<std::string>& engines) {
     topology.switches.push_back({fmt::format("s{}", s), 2, {}});
     if (s > 0) topology.cables.push_back({s - 1, s, {}});
     RunConfig config;
-    config.engine = engines[s];
+    config.engine = *find_choice<Engine>(engines[s]);
     switches.push_back(resolve(config));
   }
   Setup setup = resolve(RunConfig{});

@@ -16,7 +16,7 @@ namespace {
 
 RunConfig short_point() {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cycles = 10000;
   return config;
 }

@@ -22,7 +22,7 @@ RunResult tenth_more(const Setup& setup) {
   result.offered_load = setup.config.load;
   result.throughput.ci95 = 0.001;
   // Nothing beyond load 0.6 is carried.
-  if (setup.config.engine == "systemc") {
+  if (setup.config.engine == Engine::Systemc) {
     result.throughput.mean = std::min(setup.config.load, 0.6);
     return result;
   }

@@ -18,7 +18,7 @@ namespace {
 /// With the hosts of experiments/clusters/jacunski-<start-up>us.toml.
 RunResult broadcast(const std::string& schedule, unsigned nodes, unsigned flits, unsigned startup_us) {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster =
       XBARLAB_SOURCE_DIR "/experiments/clusters/jacunski-" + std::to_string(startup_us) + "us.toml";
   config.schedule = schedule;
@@ -88,7 +88,7 @@ TEST_CASE("simultaneous broadcast takes what the formula says in the order that 
   const unsigned startup_us = GENERATE(5U, 10U);
   const ScratchFolder folder;
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = (folder.path() / "process.toml").string();
   std::ofstream(config.cluster) << fmt::format(
       "clock-period = \"16ns\"\nframe-beats = 1\npayload-bytes = 8\nsend-overhead = \"{0}us\"\n"
@@ -132,7 +132,7 @@ TEST_CASE("hosts that receive all that has come wait for the last messages with 
 TEST_CASE("a buffer that holds what comes during the routing delay closes the gap to the formula",
           "[testbenches]") {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = "jacunski";
   config.schedule = "simultaneous-broadcast";
   config.ports = 32;

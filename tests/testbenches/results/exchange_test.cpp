@@ -57,7 +57,7 @@ TEST_CASE("broadcasts among hosts without any cost take what their formulas say"
     RunConfig config;
     config.schedule = schedule;
     config.ports = ports;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.packet_min = config.packet_max = 24;
     config.packet_given = true;
     config.packets_per_message = 8;
@@ -83,11 +83,11 @@ TEST_CASE("the same schedule ends in the same cycle on every engine", "[testbenc
   config.packet_min = config.packet_max = 16;
   config.packet_given = true;
   config.packets_per_message = 3;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   const std::uint64_t fast = *run_point(config).completion_cycles;
   CAPTURE(schedule, switch_name, fast);
   for (const char* engine : {"rtl", "systemc"}) {
-    config.engine = engine;
+    config.engine = *find_choice<Engine>(engine);
     CHECK(run_point(config).completion_cycles == fast);
   }
 }
@@ -96,7 +96,7 @@ TEST_CASE("FIFO inputs take the same order one output at a time, virtual output 
           "[testbenches]") {
   const auto over_ideal = [](const std::string& name, const std::string& schedule) {
     RunConfig config;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.switch_name = name;
     config.schedule = schedule;
     config.packet_min = config.packet_max = 16;
@@ -119,7 +119,7 @@ TEST_CASE("broadcasts on one switch take what Jacunski et al. print", "[testbenc
   const auto printed = GENERATE(Printed{"logical-ring", 205.78}, Printed{"simultaneous-broadcast", 137.79},
                                 Printed{"combining", 139.69});
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = "jacunski";
   config.schedule = printed.schedule;
   config.ports = 32;
@@ -134,7 +134,7 @@ TEST_CASE("broadcasts on one switch take what Jacunski et al. print", "[testbenc
 TEST_CASE("a message of the Jacunski cluster takes the time of its parts", "[testbenches]") {
   // 63 + 63 cycles of the processors, a poll, 256 flits behind 31 cycles of routing and one of the switch.
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = "jacunski";
   config.schedule = "shift";
   config.ports = 2;
@@ -153,7 +153,7 @@ TEST_CASE("hosts that cannot go on say what they wait for, instead of hanging", 
   std::ofstream(file) << "num_ranks 2\nrank 0 {\na: send 8b to 1 tag 1\nb: send 8b to 1 tag 2\n}\nrank 1 {\n"
                          "c: recv 8b from 0 tag 2\nd: recv 8b from 0 tag 1\nd requires c\n}\n";
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.schedule = file;
   config.ports = 2;
   const auto message = [&] { return message_of<RunError>([&] { run_point(config); }); };
@@ -177,7 +177,7 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   const auto switch_name = GENERATE(as<std::string>{}, "input", "shared");
   const bool loses = GENERATE(false, true);
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = "tam-326";
   config.switch_name = switch_name;
   config.ports = 6;
@@ -212,7 +212,7 @@ TEST_CASE("operations that take turns run like those that are written out in a f
 TEST_CASE("one message takes the time of equation 1", "[testbenches]") {
   const ScratchFolder folder;
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.cluster = "tam-326";
   config.schedule = (folder.path() / "message.goal").string();
   std::ofstream(config.schedule)

@@ -23,7 +23,7 @@ RunConfig flows(const ScratchFolder& folder, const std::string& sizes, double lo
   config.load = load;
   config.warmup = 100000;
   config.cycles = 4000000;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   return config;
 }
 
@@ -80,6 +80,6 @@ TEST_CASE("flows that are alone are not slower in a network either", "[testbench
 TEST_CASE("random traffic that comes packet by packet has no flows", "[testbenches]") {
   RunConfig config;
   config.cycles = 1000;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   CHECK_FALSE(run_point(config).flows);
 }

@@ -26,7 +26,7 @@ RunConfig frames_of(unsigned width, unsigned bytes, unsigned gap) {
   config.depth = 2048;
   config.cycles = kFrameCycles;
   config.warmup = 3000;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   return config;
 }
 

@@ -24,7 +24,7 @@ RunConfig one_burst(const char* switch_name, unsigned ports, std::uint64_t beats
   config.period = config.cycles;
   config.warmup = 0;
   config.flow = FlowControl::Drop;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   return config;
 }
 

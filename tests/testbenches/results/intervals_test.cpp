@@ -24,7 +24,7 @@ namespace {
 /// The record of a run, but for the time that it took.
 std::string record(const Keys& keys, const std::string& engine) {
   RunConfig config = configured(keys);
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   RunResult result = run_point(config);
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();

@@ -17,7 +17,7 @@ using Keys = std::map<std::string, std::string>;
 
 inline RunConfig configured(const Keys& keys) {
   RunConfig config;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   for (const auto& [key, value] : keys) set_key(config, key, value, "");
   resolve(config);
   return config;

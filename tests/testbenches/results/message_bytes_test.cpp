@@ -17,7 +17,7 @@ namespace {
 RunConfig bytes_point(const std::string& packet, unsigned ports = 4) {
   RunConfig config;
   config.ports = ports;
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   set_key(config, "packet", packet, "");
   return config;
 }

@@ -17,7 +17,7 @@ RunResult stuck(const std::string& switch_name, const std::string& sharing, cons
   config.switch_name = switch_name;
   config.sharing = *find_choice<Sharing>(sharing);
   config.flow = *find_choice<FlowControl>(flow);
-  config.engine = "fast";
+  config.engine = Engine::Fast;
   config.ports = 8;
   config.packet_min = config.packet_max = 16;
   config.load = 0.5;

@@ -13,7 +13,7 @@ RunConfig saturated(unsigned ports, const std::string& engine) {
   RunConfig config;
   config.ports = ports;
   config.load = 1;
-  config.engine = engine;
+  config.engine = *find_choice<Engine>(engine);
   config.cycles = ports == 2 ? 400000 : 200000;
   config.warmup = 5000;
   return config;

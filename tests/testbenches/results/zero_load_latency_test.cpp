@@ -78,9 +78,9 @@ TEST_CASE("a packet that meets nobody takes its zero-load value, whatever its le
   config.ports = 4;
   config.forwarding = GENERATE(ForwardingMode::CutThrough, ForwardingMode::StoreAndForward);
   config.route_delay = GENERATE(0U, 1U, 6U, 25U);
-  config.engine = GENERATE("fast", "rtl");
+  config.engine = GENERATE(Engine::Fast, Engine::Rtl);
   for (const unsigned longest : {1U, 2U, 9U, 60U}) {
     config.packet_max = longest;
-    check_lone_packets(config, config.engine == "fast" ? 3000 / longest : 600 / longest);
+    check_lone_packets(config, config.engine == Engine::Fast ? 3000 / longest : 600 / longest);
   }
 }

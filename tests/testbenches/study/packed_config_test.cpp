@@ -28,7 +28,7 @@ std::vector<std::string> values_of(const ConfigKey& key) {
 bool are_same(const RunConfig& a, const RunConfig& b) {
   return to_json(a) == to_json(b) && a.packet_min == b.packet_min && a.packet_max == b.packet_max &&
          a.packet_in_bytes == b.packet_in_bytes && a.packet_given == b.packet_given &&
-         a.packet_mix == b.packet_mix && a.count_start == b.count_start;
+         a.packet_mix.has_value() == b.packet_mix.has_value() && a.count_start == b.count_start;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::vector<SearchPlan> searches_of_seeds(unsigned seeds) {
     SearchPlan plan;
     for (unsigned n = 1; n <= 100; ++n) {
       RunConfig config;
-      config.engine = "fast";
+      config.engine = Engine::Fast;
       config.ports = 2;
       config.seed = seed;
       config.load = n / 100.0;

@@ -17,7 +17,7 @@ inline std::vector<RunConfig> short_points(std::size_t count, std::uint64_t cycl
   std::vector<RunConfig> configs;
   for (std::size_t n = 0; n < count; ++n) {
     RunConfig config;
-    config.engine = "fast";
+    config.engine = Engine::Fast;
     config.ports = 2;
     config.cycles = cycles;
     config.load = 0.1 * static_cast<double>(1 + n % 9);
