@@ -68,8 +68,7 @@ std::optional<unsigned> parse_bytes_of(const std::string& key, const std::string
     return {};
   }
   if (key == "gap") return config.gap_bytes;
-  if (!config.packet_in_bytes || !config.packet_mix.empty() || config.packet_min != config.packet_max)
-    return {};
+  if (!config.packet_in_bytes || config.packet_mix || config.packet_min != config.packet_max) return {};
   return config.packet_max;
 }
 

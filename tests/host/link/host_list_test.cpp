@@ -12,7 +12,7 @@ TEST_CASE("a list of hosts is read with its spans, in its order", "[host]") {
   CHECK(parse_hosts("4094..4095,0") == Hosts{4094, 4095, 0});
   CHECK(parse_hosts("0..4095")->size() == 4096);
   for (const char* wrong : {"", "0", "0..0", "0,0", "0..2,2", "4095,4096", "2..1", "0,", "all"})
-    CHECK_FALSE(parse_hosts(wrong));
+    CHECK_FALSE(parse_ranks(wrong));
 }
 
 TEST_CASE("hosts of a switch have their positions in the list", "[host]") {

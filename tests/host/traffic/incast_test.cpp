@@ -77,10 +77,10 @@ TEST_CASE("only hosts that take part are in a burst", "[host]") {
 }
 
 TEST_CASE("bursts go to the victim, and come from the senders", "[host]") {
-  RunConfig config = incast(8, GENERATE(std::string("all"), std::string("2")));
-  config.victim = "3";
+  RunConfig config = incast(8, GENERATE(std::optional<unsigned>(), std::optional<unsigned>(2)));
+  config.victim = 3;
   config.senders = "1,5..7";
-  const unsigned senders = config.fan_in == "all" ? 4 : 2;
+  const unsigned senders = config.fan_in.value_or(4);
   Incast bursts(config, HostList(8));
   std::set<unsigned> sources;
   for (unsigned n = 0; n < 100; ++n) {

@@ -167,7 +167,7 @@ class Record {
       ports += config.ports;
       r.occupancy_beats.mean += part.occupancy_beats.mean;
       r.occupancy_packets.mean += part.occupancy_packets.mean;
-      n.switches.push_back({setup_.topology.switches[s].name, config.engine, config.ports, part});
+      n.switches.push_back({setup_.topology.switches[s].name, word(config.engine), config.ports, part});
     }
     using Flag = Count At::*;
     const auto share = [&](Flag flag) {

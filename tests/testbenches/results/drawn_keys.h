@@ -152,11 +152,11 @@ inline std::string draw_value(const char* key, bool runnable, std::mt19937_64& r
   return from.at(random() % from.size());
 }
 
-using Given = std::vector<SweptKey>;
+using GivenKeys = std::vector<SweptKey>;
 
 /// Keys as a user gives them: some, each drawn, in the order of the table; the others are not named.
-inline Given random_keys(bool runnable, std::mt19937_64& random) {
-  Given given;
+inline GivenKeys random_keys(bool runnable, std::mt19937_64& random) {
+  GivenKeys given;
   for (const auto& k : kShort) {
     const bool always = runnable && std::string(k.key) == "engine";
     if (!always && random() % 3 == 0) continue;

@@ -21,14 +21,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-RunConfig point_of(const Given& given) {
+RunConfig point_of(const GivenKeys& given) {
   Experiment experiment;
   for (const auto& key : given) experiment.replace(key);
   return experiment.points().at(0);
 }
 
 /// Leaves out what is refused, one key after the other, so that most draws end as a run.
-std::optional<Given> admitted(Given given) {
+std::optional<GivenKeys> admitted(GivenKeys given) {
   for (;;) {
     try {
       point_of(given);
@@ -47,14 +47,14 @@ std::optional<Given> admitted(Given given) {
 std::string as_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 /// The members of a record's config, as flags.
-Given keys_of(const Json& config) {
-  Given given;
+GivenKeys keys_of(const Json& config) {
+  GivenKeys given;
   for (const auto& [key, value] : config.items()) given.push_back({key, {as_text(value)}, "--" + key});
   return given;
 }
 
 /// What RunConfig::flags() prints, read as a shell reads it.
-Given keys_of(const std::string& flags) {
+GivenKeys keys_of(const std::string& flags) {
   std::vector<std::string> words;
   bool quoted = false, in_word = false;
   for (std::size_t n = 0; n < flags.size(); ++n) {
@@ -72,7 +72,7 @@ Given keys_of(const std::string& flags) {
     else
       words.back() += c;
   }
-  Given given;
+  GivenKeys given;
   for (std::size_t n = 0; n + 1 < words.size(); n += 2)
     given.push_back({words[n].substr(2), {words[n + 1]}, words[n]});
   return given;
@@ -189,13 +189,13 @@ TEST_CASE("every record's configuration gives the record again", "[testbenches][
 }
 
 TEST_CASE("a packet of one beat that was asked for is not the cluster's frame", "[testbenches]") {
-  const Given shift{{"ports", {"4"}, ""},
-                    {"schedule", {"shift"}, ""},
-                    {"cluster", {"tam-326"}, ""},
-                    {"engine", {"fast"}, ""}};
-  Given one_beat = shift;
+  const GivenKeys shift{{"ports", {"4"}, ""},
+                        {"schedule", {"shift"}, ""},
+                        {"cluster", {"tam-326"}, ""},
+                        {"engine", {"fast"}, ""}};
+  GivenKeys one_beat = shift;
   one_beat.push_back({"packet", {"1"}, ""});
-  Given automatic = shift;
+  GivenKeys automatic = shift;
   automatic.push_back({"packet", {"auto"}, ""});
   CHECK(point_of(shift).packet_max == 190);
   CHECK(point_of(automatic).packet_max == 190);
@@ -206,16 +206,16 @@ TEST_CASE("a packet of one beat that was asked for is not the cluster's frame", 
 }
 
 TEST_CASE("a cluster's own keys hold where others are not given", "[testbenches]") {
-  const Given cluster{{"ports", {"32"}, ""},
-                      {"schedule", {"logical-ring"}, ""},
-                      {"cluster", {"jacunski"}, ""},
-                      {"engine", {"fast"}, ""}};
+  const GivenKeys cluster{{"ports", {"32"}, ""},
+                          {"schedule", {"logical-ring"}, ""},
+                          {"cluster", {"jacunski"}, ""},
+                          {"engine", {"fast"}, ""}};
   const RunConfig point = point_of(cluster);
   CHECK(point.depth == 16);
   CHECK(point.route_delay == 31);
   CHECK(point.packets_per_message == 1);
   CHECK(*run_point(point).completion_seconds == Approx(205.78e-6).epsilon(0.001));  // the paper's table 2
-  Given other = cluster;
+  GivenKeys other = cluster;
   other.push_back({"depth", {"1024"}, ""});  // the default, but given
   CHECK(point_of(other).depth == 1024);
 }
