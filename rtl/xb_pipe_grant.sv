@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One output's arbiter in a pipelined switch: round robin over packets, held to a packet's last beat, with a credit for
+/// each beat that the output behind it has room for.
+///
+/// Grants are combinational from registers alone: what the inputs want is one, and so is whether there is a credit. What a
+/// receiver does reaches them two cycles later, as a credit that comes back.
+`default_nettype none
+
+module xb_pipe_grant #(
+  /// Number of switch ports, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  /// Inputs whose head beat is for this output, and of all inputs, whether that beat is its packet's last; registers.
+  input  logic [NumPorts-1:0]  want_i,
+  input  logic [NumPorts-1:0]  last_i,
+  /// A beat has left the output.
+  input  logic                 return_i,
+  /// The input whose head beat goes now, one-hot; 0: none.
+  output logic [NumPorts-1:0]  grant_o,
+  /// In the last cycle one went, from which input.
+  output logic                 fire_o,
+  output logic [DestWidth-1:0] sel_o,
+  /// There is a credit; a packet holds the output, that of input `owner_o`.
+  output logic                 room_o,
+  output logic                 held_o,
+  output logic [DestWidth-1:0] owner_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+
+  localparam int unsigned CreditWidth = $clog2(xb_pkg::OutputBeats + 1);
+
+  // One-hot: the first of the round, or who holds the output.
+  logic [NumPorts-1:0]    ptr_q, reached, passed, ended;
+  logic [CreditWidth-1:0] credit_q;
+  logic                   held_q, room_q, returned_q, any;
+
+  // The turn goes from the pointer past all that want nothing, in steps that double.
+  always_comb begin
+    reached = ptr_q;
+    passed  = ~want_i;
+    for (int s = 1; s < NumPorts; s *= 2) begin
+      reached |= ((reached & passed) << s) | ((reached & passed) >> (NumPorts - s));
+      passed  &= (passed >> s) | (passed << (NumPorts - s));
+    end
+  end
+
+  assign grant_o = want_i & {NumPorts{room_q}} & (held_q ? ptr_q : reached);
+  assign any     = grant_o != '0;
+  assign ended   = grant_o & last_i;
+  assign room_o  = room_q;
+  assign held_o  = held_q;
+  assign owner_o = DestWidth'(xb_pkg::index_of(64'(ptr_q)));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ptr_q      <= NumPorts'(1);
+      held_q     <= 1'b0;
+      credit_q   <= CreditWidth'(xb_pkg::OutputBeats);
+      room_q     <= 1'b0;
+      returned_q <= 1'b0;
+      fire_o     <= 1'b0;
+      sel_o      <= '0;
+    end else begin
+      // Past a packet that ends, to the input whose packet does not.
+      ptr_q      <= (grant_o & ~last_i) | {ended[NumPorts-2:0], ended[NumPorts-1]} | (any ? '0 : ptr_q);
+      held_q     <= any ? ended == '0 : held_q;
+      returned_q <= return_i;
+      credit_q   <= credit_q - CreditWidth'(any) + CreditWidth'(returned_q);
+      room_q     <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left
+      fire_o     <= any;
+      sel_o      <= DestWidth'(xb_pkg::index_of(64'(grant_o)));
+    end
+  end
+endmodule : xb_pipe_grant
+
+`default_nettype wire

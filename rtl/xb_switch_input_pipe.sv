@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input-buffered switch for a fast clock: what xb_switch_input does in one cycle takes three here.
+///
+/// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
+/// and is offered in t+3; no path is longer than a grant. Latency: 3 cycles (cut-through, no contention), the packet's
+/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input, xb_pkg::OutputBeats per output.
+/// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input.
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.
+`default_nettype none
+
+module xb_switch_input_pipe #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of a FIFO [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1,
+  localparam int unsigned LevelWidth = $clog2(MaxDepth + 1)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty. Capacity of each FIFO [beats], 1..MaxDepth.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per input: beats and packets held, in its FIFO or on their way through the output; packets discarded because
+  /// their destination does not exist, and because its FIFO was full.
+  output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_full_o,
+  /// Head-of-line flags of the last cycle (xb_hol_probe), of what was granted in it; row i of the victims is at [i*NumPorts +: NumPorts].
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it waited in the switch.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
+  // A beat as it crosses: user, last, data; and with its source.
+  localparam int unsigned BeatWidth = WordWidth + 2;
+  localparam int unsigned OutWidth = BeatWidth + DestWidth;
+
+  logic [WordsWidth-1:0]          pool_limit, unused_queue_limit, packet_words, depth_q, packet_q;
+  logic [2:0]                     unused_alpha, drop_q;
+  logic                           unused_partition, unused_dynamic, store_forward_q, fits;
+  logic [LevelWidth-1:0]          level_q, level_less_1_q, limit_q, limit_less_1_q;
+  logic [NumPorts-1:0]            last, pop, push, first, valid, refused, enter, leave, popped, fire, room, held, idle_ready;
+  logic [NumPorts*DestWidth-1:0]  dest, popped_dest, head_dest, sel, owner, source;
+  logic [NumPorts*NumPorts-1:0]   want, want_of_output, grant, waiting;
+  logic [NumPorts*WordWidth-1:0]  s_word, m_word;
+  logic [NumPorts*BeatWidth-1:0]  read, crossed;
+
+  // The settings, in two steps; tail drop waits until there is a limit to judge by.
+  assign fits = packet_q <= depth_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      depth_q         <= '0;
+      packet_q        <= '0;
+      drop_q          <= '0;
+      store_forward_q <= 1'b0;
+      level_q         <= '0;
+      level_less_1_q  <= '0;
+      limit_q         <= '0;
+      limit_less_1_q  <= '0;
+    end else begin
+      depth_q         <= WordsWidth'({xb_pkg::bounded(cfg_depth_i, 1, MaxDepth)});
+      packet_q        <= WordsWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1)});
+      drop_q          <= {drop_q[1:0], cfg_drop_i};
+      store_forward_q <= cfg_store_forward_i;
+      level_q         <= LevelWidth'(depth_q);
+      level_less_1_q  <= LevelWidth'(depth_q - 1'b1);
+      limit_q         <= fits ? LevelWidth'(depth_q - packet_q + 1'b1) : '0;
+      limit_less_1_q  <= fits ? LevelWidth'(depth_q - packet_q) : '0;
+    end
+  end
+
+  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i('0), .cfg_alpha_i('0),
+    .pool_limit_o(pool_limit), .queue_limit_o(unused_queue_limit), .packet_words_o(packet_words), .partition_o(unused_partition),
+    .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
+  );
+
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    logic [NumPorts-1:0]            mine;
+    logic                           alone, none, blame, unused_admitted;
+    logic [DestWidth-1:0]           most;
+    logic [NumPorts*WordsWidth-1:0] unused_held;
+
+    xb_pipe_input #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_input (
+      .clk_i, .rst_ni,
+      .depth_i(level_q), .depth_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
+      .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_word[i*WordWidth +: WordWidth]),
+      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .want_o(want[i*NumPorts +: NumPorts]), .last_o(last[i]), .pop_i(pop[i]), .word_o(read[i*BeatWidth +: BeatWidth]),
+      .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .enter_o(enter[i]), .leave_o(leave[i]), .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
+    );
+
+    for (genvar j = 0; j < NumPorts; j++) begin : gen_turn
+      assign want_of_output[j*NumPorts + i] = want[i*NumPorts + j];
+      assign mine[j] = grant[j*NumPorts + i];
+    end
+    assign pop[i] = mine != '0;
+    assign head_dest[i*DestWidth +: DestWidth] = DestWidth'(xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts])));
+
+    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+      .clk_i, .rst_ni,
+      .enter_i(enter[i]), .enter_dest_i(dest[i*DestWidth +: DestWidth]),
+      .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),
+      .bid_i(want[i*NumPorts +: NumPorts] != '0), .pop_i(pop[i]),
+      .contention_i(room[head_dest[i*DestWidth +: DestWidth]] |
+                    (held[head_dest[i*DestWidth +: DestWidth]] & owner[head_dest[i*DestWidth +: DestWidth]*DestWidth +: DestWidth] != DestWidth'(i))),
+      .idle_ready_i(idle_ready),
+      .waiting_o(waiting[i*NumPorts +: NumPorts]),
+      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
+      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
+      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
+    );
+    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+      .clk_i, .rst_ni,
+      .pool_limit_i(pool_limit), .queue_limit_i('0), .packet_words_i(packet_words), .partition_i(1'b0), .dynamic_i(1'b0),
+      .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
+      .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
+      .commit_i(push[i]), .words_i(WordsWidth'(1)),
+      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(unused_held)
+    );
+    xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
+      .clk_i, .rst_ni,
+      .held_i(valid[i] & !s_axis_tready_o[i]), .refused_i(refused[i]), .first_i(first[i]),
+      .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
+      .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
+      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+    );
+  end
+
+  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel), .data_o(crossed));
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_pipe_grant #(.NumPorts(NumPorts)) u_grant (
+      .clk_i, .rst_ni,
+      .want_i(want_of_output[j*NumPorts +: NumPorts]), .last_i(last), .return_i(m_axis_tvalid_o[j] & m_axis_tready_i[j]),
+      .grant_o(grant[j*NumPorts +: NumPorts]), .fire_o(fire[j]), .sel_o(sel[j*DestWidth +: DestWidth]),
+      .room_o(room[j]), .held_o(held[j]), .owner_o(owner[j*DestWidth +: DestWidth])
+    );
+    xb_pipe_output #(.Width(OutWidth)) u_output (
+      .clk_i, .rst_ni,
+      .valid_i(fire[j]), .word_i({sel[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
+      .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
+      .word_o({source[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
+    );
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+    // To whom a packet could go: nothing holds it, nothing wants it, and there is a credit.
+    assign idle_ready[j] = m_axis_tready_i[j] & room[j] & !held[j] & (want_of_output[j*NumPorts +: NumPorts] == '0);
+  end
+
+  xb_input_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(first), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+  xb_idle_probe #(.NumPorts(NumPorts)) u_idle_probe (
+    .clk_i, .rst_ni,
+    .waiting_i(waiting), .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .idle_with_work_o
+  );
+endmodule : xb_switch_input_pipe
+
+`default_nettype wire
