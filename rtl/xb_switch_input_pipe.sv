@@ -104,7 +104,7 @@ module xb_switch_input_pipe #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       depth_q         <= '0;
-      packet_q        <= '0;
+      packet_q        <= WordsWidth'(1);
       drop_q          <= '0;
       store_forward_q <= 1'b0;
       level_q         <= '0;
@@ -140,7 +140,7 @@ module xb_switch_input_pipe #(
     logic [NumPorts-1:0]            mine;
     logic                           alone, none, blame, unused_admitted;
     logic [DestWidth-1:0]           most;
-    logic [NumPorts*WordsWidth-1:0] unused_held;
+    logic [NumPorts*WordsWidth-1:0] words;
 
     xb_pipe_input #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_input (
       .clk_i, .rst_ni,
@@ -180,11 +180,11 @@ module xb_switch_input_pipe #(
       .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
       .commit_i(push[i]), .words_i(WordsWidth'(1)),
-      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(unused_held)
+      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
       .clk_i, .rst_ni,
-      .held_i(valid[i] & !s_axis_tready_o[i]), .refused_i(refused[i]), .first_i(first[i]),
+      .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused[i]), .first_i(first[i]),
       .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
       .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
       .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])

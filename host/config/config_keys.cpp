@@ -107,10 +107,16 @@ std::vector<ConfigKey> make_keys() {
                             "memory of the whole switch, for packets; sets the depth of its queue memories"))
           .when(without_device("no device")),
       choice_key("arbiter", &RunConfig::arbiter, "arbitration of an output (input)")
-          .when(of_switches("arbiter")),
+          .when(of_switches("arbiter"))
+          .when(without_pipeline()),
       number_key("window", &RunConfig::window, 1, 8, "packets",
                  "first packets of a FIFO that may bid (input)")
-          .when(of_switches("window")),
+          .when(of_switches("window"))
+          .when(without_pipeline()),
+      only_if_set(number_key("pipeline", &RunConfig::pipeline, 0, 1, "",
+                             fmt::format("form of the switch for a fast clock, of more cycles ({})",
+                                         fmt::join(names_using(switches(), "pipeline"), ", "))))
+          .when(of_switches("pipeline")),
       choice_key("forwarding", &RunConfig::forwarding, "time from which a packet may leave")
           .when(without_device("no device (its description claims it)")),
       choice_key("flow", &RunConfig::flow,
@@ -136,7 +142,8 @@ std::vector<ConfigKey> make_keys() {
           .when(of_switches("crosspoint-depth")),
       number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
                  "delay from a packet's first beat until it may bid")
-          .when(without_device("no device")),
+          .when(without_device("no device"))
+          .when(without_pipeline()),
       only_if_set(text_key("rtl", &RunConfig::rtl, "a folder with .sv or .v files, or nothing",
                            "folder whose modules replace those of one name in rtl/, or add to them",
                            [](std::string& v) {

@@ -90,4 +90,8 @@ KeyUse without_schedule(const std::string& with) {
 
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }
 
+KeyUse without_pipeline() {
+  return {"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
+}
+
 }  // namespace xb

@@ -23,5 +23,6 @@ KeyUse of_memory();
 KeyUse of_random_traffic(const std::string& with);
 KeyUse without_schedule(const std::string& with);
 KeyUse without_device(const std::string& with);
+KeyUse without_pipeline();
 
 }  // namespace xb

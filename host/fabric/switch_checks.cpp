@@ -9,7 +9,7 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
     : ports_(setup.config.ports),
       handshake_(data_words, setup.lengths.in_bytes(), !setup.device || setup.device->claims.stable),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
-             setup.config.window > 1),
+             setup.config.window > 1 || setup.config.pipeline != 0),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {

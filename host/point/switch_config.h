@@ -31,7 +31,8 @@ struct SwitchConfig {
   std::uint32_t depth = 1024;                        // beats
   Given<parse_bytes, kWordNone> buffer = kWordNone;  // memory of the whole switch, which sets the depth
   Arbitration arbiter = Arbitration::RoundRobin;
-  unsigned window = 1;  // packets of a FIFO that may bid
+  unsigned window = 1;    // packets of a FIFO that may bid
+  unsigned pipeline = 0;  // 1: the circuit for a fast clock
   ForwardingMode forwarding = ForwardingMode::CutThrough;
   FlowControl flow = FlowControl::BackPressure;
   Sharing sharing = Sharing::Complete;

@@ -21,9 +21,9 @@ SwitchEntry describe_window() {
   };
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
-  entry.keys = {"arbiter", "window"};
+  entry.keys = {"arbiter", "window", "pipeline"};
   entry.sharing = QueueSharing::UnderDrop;
-  entry.means = [](const SwitchConfig& c) { return c.window > 1; };
+  entry.means = [](const SwitchConfig& c) { return c.window > 1 && c.pipeline == 0; };
   return entry;
 }
 

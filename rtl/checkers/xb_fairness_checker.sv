@@ -56,3 +56,7 @@ endmodule : xb_fairness_checker
 bind xb_packet_arbiter xb_fairness_checker #(.NumReq(NumReq)) u_fairness_checker (
   .clk_i, .rst_ni, .enable_i(kind_i == 2'd0), .req_i, .grant_i(grant & !locked_q), .idx_i(sel_o)
 );
+bind xb_pipe_grant xb_fairness_checker #(.NumReq(NumPorts)) u_fairness_checker (
+  .clk_i, .rst_ni, .enable_i(1'b1), .req_i(want_i), .grant_i(any & !held_q),
+  .idx_i(DestWidth'(xb_pkg::index_of(64'(grant_o))))
+);

@@ -43,6 +43,9 @@ endmodule : xb_matching_checker
 bind xb_switch_input xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
   .clk_i, .rst_ni, .given_i(m_axis_tvalid_o & m_axis_tready_i), .pop_i(pop)
 );
+bind xb_switch_input_pipe xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
+  .clk_i, .rst_ni, .given_i(fire), .pop_i(popped)
+);
 bind xb_voq_transfer xb_matching_checker #(.NumPorts(NumPorts)) u_matching_checker (
   .clk_i, .rst_ni, .given_i(moving), .pop_i
 );

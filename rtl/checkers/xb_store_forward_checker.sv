@@ -61,6 +61,10 @@ bind xb_input_queue xb_store_forward_checker u_store_forward_checker (
   .clk_i, .rst_ni, .store_forward_i, .enter_i(push & s_tlast_i), .enter_queue_i(1'b0),
   .start_i(pop_i & !started_q), .start_queue_i(1'b0), .full_i(!in_ready)
 );
+bind xb_pipe_input xb_store_forward_checker u_store_forward_checker (
+  .clk_i, .rst_ni, .store_forward_i, .enter_i(push & s_tlast_i), .enter_queue_i(1'b0),
+  .start_i(pop_i & !started_q), .start_queue_i(1'b0), .full_i(full)
+);
 bind xb_voq_input xb_store_forward_checker #(.NumQueues(NumPorts)) u_store_forward_checker (
   .clk_i, .rst_ni, .store_forward_i, .enter_i(push_o & s_tlast_i), .enter_queue_i(push_dest_o),
   .start_i(pop_o & !leaving_q), .start_queue_i(pop_dest_i), .full_i(!room)

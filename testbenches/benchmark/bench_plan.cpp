@@ -52,9 +52,9 @@ void check_pairs(const RunConfig& config) {
 
 const std::vector<std::string>& switch_keys() {
   static const std::vector<std::string> keys{
-      "switch", "ports",     "width",      "depth",   "arbiter",          "window",      "forwarding",
-      "flow",   "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay", "seed",
-      "engine", "scheduler", "iterations", "rtl",     "device",           "clock"};
+      "switch",     "ports",  "width",     "depth",      "arbiter", "window",           "pipeline",
+      "forwarding", "flow",   "sharing",   "alpha",      "speedup", "crosspoint-depth", "route-delay",
+      "seed",       "engine", "scheduler", "iterations", "rtl",     "device",           "clock"};
   return keys;
 }
 

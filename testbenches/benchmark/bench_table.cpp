@@ -135,8 +135,8 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setu
 std::vector<std::string> setup_lines(const BenchPlan& setup) {
   const RunConfig& c = setup.config;
   std::string settings;
-  for (const char* key : {"arbiter", "window", "sharing", "alpha", "scheduler", "iterations", "speedup",
-                          "crosspoint-depth", "route-delay"}) {
+  for (const char* key : {"arbiter", "window", "pipeline", "sharing", "alpha", "scheduler", "iterations",
+                          "speedup", "crosspoint-depth", "route-delay"}) {
     if (uses_key(c, key)) settings += fmt::format(", {} {}", key, value_text(find_key(key)->get(c)));
   }
   std::vector<std::string> lines{

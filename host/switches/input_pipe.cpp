@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+/// With `pipeline`, `input` is another circuit.
+SwitchEntry describe_input_pipe() {
+  SwitchEntry entry;
+  entry.name = "input";
+  entry.variant = "pipelined input";
+  entry.description = "FIFO inputs in three cycles, for a fast clock";
+  entry.rtl_module = "xb_switch_input_pipe";
+  entry.queues = QueuePlace::Input;
+  entry.zero_load_cycles = [](const LonePacket& p) {
+    return std::uint64_t{3} + (p.store_forward ? p.length_beats + 1 : 0);
+  };
+  entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
+  entry.memory_beats = port_memory_beats;
+  entry.depth_of = "per input";
+  entry.keys = {"arbiter", "window", "pipeline"};  // of the first two the defaults alone
+  entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
+  return entry;
+}
+
+}  // namespace xb
