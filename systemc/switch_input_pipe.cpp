@@ -87,9 +87,10 @@ void SwitchInputPipe::deliver(PortMask outputs) {
 void SwitchInputPipe::clock_inputs(PortMask pop, const Inputs& in) {
   const std::size_t stride = params_.beat_stride();
   for (unsigned i = 0; i < params_.ports; ++i) {
+    PipeInput::Offer offer{};
     const bool last = (in.s_tlast & bit(i)) != 0;
-    const PipeInput::Offer offer{(in.s_tvalid & s_tready_ & bit(i)) != 0, inputs_[i].refuses(limits_), last,
-                                 in.s_tdest[i], &in.s_tdata[i * stride]};
+    if ((in.s_tvalid & s_tready_ & bit(i)) != 0)
+      offer = {true, inputs_[i].refuses(limits_), last, in.s_tdest[i], &in.s_tdata[i * stride]};
     const Ingress::Beat beat = inputs_[i].clock(limits_, (pop & bit(i)) != 0, offer);
     if (beat.keep) counters_.enter(i, beat.destination, 1, beat.first);
     if (beat.refused && last) counters_.refuse(i, beat.destination);
