@@ -40,6 +40,7 @@ const std::vector<KeyCase> kCases{
     {"buffer", {"none", "1MiB", "64 kB"}, {"", "64", "-1kB", "auto"}, "none, or bytes with their unit"},
     {"arbiter", {"round-robin", "random", "oldest"}, {"rr", ""}, "round-robin random oldest"},
     {"window", {"1", "8"}, {"0", "9", "1.0", ""}, "1..8"},
+    {"pipeline", {"0", "1"}, {"2", "-1", ""}, "0..1"},
     {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
     {"flow", {"back-pressure", "drop"}, {"none"}, "back-pressure drop"},
     {"sharing", {"complete", "partition", "dynamic"}, {"full"}, "complete partition dynamic"},
@@ -359,10 +360,10 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
   const auto json = to_json(config);
   // Of one switch, which has ports.
   const std::set<std::string> unset{
-      "link-latency", "deadlock",     "transfers",      "step-end", "step-time",  "step-search",
-      "time-limit",   "distribution", "observe",        "rtl",      "device",     "gap",
-      "replay",       "clock",        "initial-window", "adaptive", "fan-in",     "victim",
-      "senders",      "incast-bytes", "period",         "jitter",   "flow-sizes", "buffer"};
+      "link-latency",   "deadlock",   "transfers", "step-end", "step-time", "step-search",  "time-limit",
+      "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
+      "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
+      "jitter",         "flow-sizes", "buffer",    "pipeline"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

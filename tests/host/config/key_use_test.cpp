@@ -40,6 +40,19 @@ TEST_CASE("a key that the switch or the traffic does not use is refused", "[host
   CHECK(mentions(message({with("crosspoint", "iterations", "1")}), {"iterations", "voq"}));
 }
 
+TEST_CASE("what the circuit for a fast clock does not have is refused with it", "[host]") {
+  for (const auto& [key, value] : {std::pair{"arbiter", "random"}, {"window", "2"}, {"route-delay", "5"}}) {
+    RunConfig config = with("input", key, value);
+    CHECK_NOTHROW(check_use({config}));
+    config.pipeline = 1;
+    CHECK(mentions(message({config}),
+                   {std::string(key) + ": '" + value + "' is not allowed here", "pipeline 0"}));
+  }
+  CHECK_NOTHROW(check_use({with("input", "pipeline", "1")}));
+  CHECK(mentions(message({with("shared", "pipeline", "1")}),
+                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input"}));
+}
+
 TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {
   const auto sharing = [](const std::string& name, const std::string& flow, const std::string& window) {
     RunConfig config = with(name, "sharing", "dynamic");

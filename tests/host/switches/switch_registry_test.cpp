@@ -44,6 +44,9 @@ TEST_CASE("switches are found by name", "[host]") {
   RunConfig config;
   config.window = 2;
   CHECK(find_switch(config).rtl_module == "xb_switch_window");
+  config.window = 1;
+  config.pipeline = 1;
+  CHECK(find_switch(config).rtl_module == "xb_switch_input_pipe");
 }
 
 TEST_CASE("a name that is not registered falls through nowhere", "[host]") {

@@ -16,12 +16,10 @@
 
 namespace xb {
 
-/// The switch xb_switch_NAME for ends_* tests: `window` is `input` that looks ahead. Its crosspoints are
-/// elaborated large.
+/// The switch xb_switch_NAME for ends_* tests. Its crosspoints are elaborated large.
 inline RunConfig ends_config(const std::string& name, unsigned ports) {
   RunConfig config;
-  config.switch_name = name == "window" ? "input" : switch_key(name);
-  config.window = name == "window" ? 2 : 1;
+  choose_circuit(config, name);
   config.crosspoint_depth = 64;
   config.packet_max = 40;
   config.ports = ports;

@@ -17,7 +17,7 @@ using namespace xb;
 
 namespace {
 
-const auto kAllSwitches = names(switches());
+const auto kAllSwitches = circuits();
 
 void compare_all(unsigned ports, unsigned points, std::uint64_t seed) {
   for (const auto& name : kAllSwitches) {

@@ -11,10 +11,13 @@
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/engines/ends.h"
+#include "tests/testbenches/engines/switch_key.h"
 
 using namespace xb;
 
 namespace {
+
+const auto kCircuits = circuits();
 
 bool works(const RunConfig& config) {
   try {
@@ -42,15 +45,17 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.packet_min = ends.percent(50) ? config.packet_max : ends.draw(1, config.packet_max);
   config.load = 0.3 + 0.1 * ends.below(8);
   config.receiver_stall = 0.15 * ends.below(5);
-  config.route_delay = ends.percent(50) ? 0 : ends.draw(0, 1500);
-  config.arbiter = ends.one_of({Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest});
+  const bool one_cycle = config.pipeline == 0;
+  if (one_cycle && ends.percent(50)) config.route_delay = ends.draw(0, 1500);
+  if (one_cycle)
+    config.arbiter = ends.one_of({Arbitration::RoundRobin, Arbitration::Random, Arbitration::Oldest});
   config.sharing = ends.one_of({Sharing::Complete, Sharing::Partition, Sharing::Dynamic});
   config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
   config.scheduler = ends.one_of({Scheduler::Islip, Scheduler::Pim, Scheduler::Rrm});
   config.iterations = ends.draw(1, 4);
   if (config.switch_name == "voq") config.speedup = ends.draw(1, 2);
   config.crosspoint_depth = ends.draw(1, 64);
-  if (config.switch_name == "input" && ends.percent(50)) config.window = ends.draw(1, 8);
+  if (config.window > 1) config.window = ends.draw(2, 8);
   choose_depth(config, ends);
   config.traffic = ends.one_of({"uniform", "uniform", "one-hot", "permutation"});
   config.seed = ends.below(1000000);
@@ -79,21 +84,20 @@ std::uint64_t run_points(const RunConfig& base, std::uint64_t cycles, std::uint6
 RunConfig base_of(const std::string& name, unsigned ports, const std::string& forwarding,
                   const std::string& flow) {
   RunConfig config;
-  config.switch_name = name;
+  choose_circuit(config, name);
   config.ports = ports;
   config.forwarding = *find_choice<ForwardingMode>(forwarding);
   config.flow = *find_choice<FlowControl>(flow);
   return config;
 }
 
-/// All switches, or every second from number `first` on, x forwarding x flow, `cycles` each.
+/// All circuits, or every second from number `first` on, x forwarding x flow, `cycles` each.
 void run_all(unsigned ports, std::uint64_t cycles, std::size_t first = 0, std::size_t step = 1) {
-  for (std::size_t n = first; n < switches().size(); n += step) {
-    const SwitchEntry& entry = switches()[n];
+  for (std::size_t n = first; n < kCircuits.size(); n += step) {
     for (const char* forwarding : {"cut-through", "store-and-forward"}) {
       for (const char* flow : {"back-pressure", "drop"}) {
-        CAPTURE(entry.name, ports, forwarding, flow);
-        CHECK(run_points(base_of(entry.name, ports, forwarding, flow), cycles, 2000) >= cycles);
+        CAPTURE(kCircuits[n], ports, forwarding, flow);
+        CHECK(run_points(base_of(kCircuits[n], ports, forwarding, flow), cycles, 2000) >= cycles);
       }
     }
   }
@@ -105,8 +109,6 @@ std::string record(RunConfig config, const std::string& engine) {
   result.cpu_seconds = 0;
   return result_to_json(config, result).dump();
 }
-
-const auto kSwitches = names(switches());
 
 }  // namespace
 
@@ -122,17 +124,17 @@ TEST_CASE("RTL and twin are equal in every cycle: 8 ports", "[testbenches][long]
   run_all(8, 8000);
 }
 // Two, which run side by side.
-TEST_CASE("RTL and twin are equal in every cycle: 16 ports - switches 1 3 5",
+TEST_CASE("RTL and twin are equal in every cycle: 16 ports - switches 1 3 5 7",
           "[testbenches][long][lockstep]") {
   run_all(16, 4000, 0, 2);
 }
-TEST_CASE("RTL and twin are equal in every cycle: 16 ports - switches 2 4 6",
+TEST_CASE("RTL and twin are equal in every cycle: 16 ports - switches 2 4 6 8",
           "[testbenches][long][lockstep]") {
   run_all(16, 4000, 1, 2);
 }
 
 TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]") {
-  const auto name = GENERATE(from_range(kSwitches));
+  const auto name = GENERATE(from_range(kCircuits));
   std::uint64_t total = 0;
   for (const unsigned ports : {2U, 3U, 5U, 8U, 16U}) {
     for (const char* forwarding : {"cut-through", "store-and-forward"}) {
@@ -148,7 +150,7 @@ TEST_CASE("RTL and twin are equal over ten million cycles", "[testbenches][soak]
 
 TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockstep]") {
   RunConfig config;
-  config.switch_name = GENERATE(from_range(kSwitches));
+  choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.engine = Engine::Lockstep;
   config.ports = 3;
   config.width = GENERATE(128U, 512U);
@@ -156,13 +158,13 @@ TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockste
   config.load = 0.9;
   config.receiver_stall = 0.2;
   config.cycles = 3000;
-  CAPTURE(config.switch_name, config.width);
+  CAPTURE(flags_of(config));
   CHECK(run_point(config).delivered_packets > 300);
 }
 
 TEST_CASE("all engines give identical results", "[testbenches][long]") {
   RunConfig config;
-  config.switch_name = GENERATE(from_range(kSwitches));
+  choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.ports = 5;
   config.packet_max = GENERATE(1U, 40U);
   config.load = 0.8;
@@ -176,7 +178,7 @@ TEST_CASE("all engines give identical results", "[testbenches][long]") {
 }
 
 TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[testbenches][long]") {
-  const auto name = GENERATE(from_range(kSwitches));
+  const auto name = GENERATE(from_range(kCircuits));
   const auto forwarding = GENERATE("cut-through", "store-and-forward");
   const auto flow = GENERATE("back-pressure", "drop");
   Ends ends(RandomStream(2027, StreamPurpose::Test, 0));
@@ -194,7 +196,7 @@ TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[te
 
 TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenches]") {
   RunConfig config;
-  config.switch_name = GENERATE(from_range(kSwitches));
+  choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.schedule = GENERATE("shift", "sync-shuffle");
   config.cluster = "tam-326";
   config.ports = 3;
@@ -207,7 +209,7 @@ TEST_CASE("a schedule completes in the same cycle on every engine", "[testbenche
 
 TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[testbenches]") {
   RunConfig config;
-  config.switch_name = GENERATE(from_range(kSwitches));
+  choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.schedule = GENERATE("random-order", "pairwise");
   config.cluster = "tam-326";
   config.ports = 3;

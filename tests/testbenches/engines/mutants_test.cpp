@@ -26,7 +26,7 @@ const std::set<std::string> kNamedRules{"timing", "occupancy", "fairness", "flag
 
 RunConfig stressful(const std::string& switch_name) {
   RunConfig config;
-  config.switch_name = switch_key(switch_name);
+  choose_circuit(config, switch_name);
   config.ports = 4;
   config.depth = 16;
   config.packet_max = 9;

@@ -88,7 +88,7 @@ std::string verdict_of_lockstep(bool one_call) {
 }  // namespace
 
 TEST_CASE("show() and clock() are cycle(), on every engine and for every switch", "[testbenches]") {
-  const auto name = GENERATE(from_range(names(switches())));
+  const auto name = GENERATE(from_range(circuits()));
   const auto engine = GENERATE("rtl", "systemc", "fast", "lockstep");
   RunConfig config = ends_config(name, 3);
   config.engine = *find_choice<Engine>(engine);

@@ -3,13 +3,27 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
+
+#include "host/point/run_config.h"
+#include "host/switches/switch_registry.h"
 
 namespace xb {
 
-/// The value of the key `switch` that means the RTL's xb_switch_NAME.
-inline std::string switch_key(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
+/// The circuits that there are, by NAME of the RTL's xb_switch_NAME: every switch, and every variant of one.
+inline std::vector<std::string> circuits() {
+  const std::string prefix = "xb_switch_";
+  std::vector<std::string> all;
+  for (const SwitchEntry& entry : all_switches()) all.push_back(entry.rtl_module.substr(prefix.size()));
+  return all;
+}
+
+/// Asks for the circuit of that name.
+inline void choose_circuit(RunConfig& config, const std::string& name) {
+  config.window = name == "window" ? 2 : 1;
+  config.pipeline = name == "input_pipe" ? 1 : 0;
+  config.switch_name = config.window > 1 || config.pipeline != 0 ? "input" : name;
+  std::replace(config.switch_name.begin(), config.switch_name.end(), '_', '-');
 }
 
 }  // namespace xb

@@ -79,6 +79,7 @@ const std::vector<Keys> kRestingSwitches{
     {{"switch", "input"}, {"arbiter", "random"}, {"route-delay", "200"}},
     {{"switch", "input"}, {"arbiter", "oldest"}, {"forwarding", "store-and-forward"}},
     {{"switch", "input"}, {"window", "4"}},
+    {{"switch", "input"}, {"pipeline", "1"}, {"forwarding", "store-and-forward"}},
     {{"switch", "output"}, {"route-delay", "37"}},
     {{"switch", "output"}, {"forwarding", "store-and-forward"}},
     {{"switch", "shared"}, {"sharing", "dynamic"}, {"depth", "64"}},

@@ -32,6 +32,16 @@ const std::set<std::string> kUnseen{"bit_flipped",
                                     "packets_miscounted",
                                     "part_of_all",
                                     "payload_moves_in_stall",
+                                    "pipe_always_contention",
+                                    "pipe_credits_ignored",
+                                    "pipe_held_by_anyone",
+                                    "pipe_limit_of_one_more",
+                                    "pipe_overtakes",
+                                    "pipe_pointer_never_moves",
+                                    "pipe_pop_counted_twice",
+                                    "pipe_queue_out_of_order",
+                                    "pipe_unstored",
+                                    "pipe_victims_taken",
                                     "pool_blames_itself",
                                     "random_favours_low",
                                     "random_numbers_reused",
@@ -55,7 +65,7 @@ std::set<std::string> shown_by(const Mutant& mutant, MutatedRtl& rtl, const std:
   const ModelMaker good = [](const Setup& setup) { return make_model(setup); };
   std::set<std::string> shown;
   for (const GoldenCase& one : cases) {
-    if (shape_of(one.setup("rtl")).name != switch_key(mutant.switch_name)) continue;
+    if (one.setup("rtl").entry->rtl_module != "xb_switch_" + mutant.switch_name) continue;
     CAPTURE(mutant.name, one.name);
     std::optional<std::uint64_t> first;
     const CaseOutcome outcome = check_case(one, "rtl", [&](const Setup& s, const CaseRunRequest& request) {

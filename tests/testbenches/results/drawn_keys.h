@@ -40,6 +40,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"buffer", {"none", "none"}, {"none", "none", "256KiB"}},
     {"arbiter", {"round-robin", "random", "oldest"}, {}},
     {"window", {"1", "8"}, {"3"}},
+    {"pipeline", {"0", "1"}, {}},
     {"forwarding", {"cut-through", "store-and-forward"}, {}},
     {"flow", {"back-pressure", "drop"}, {}},
     {"sharing", {"complete", "partition", "dynamic"}, {}},

@@ -1,0 +1,7 @@
+# file: xb_switch_input_pipe.sv
+# switch: input_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: an output that another input wants counts as idle
+# caught-by: lockstep
+# assertion: none
+s/(want_of_output\[j\*NumPorts +: NumPorts\] == .0);/(MUTANT | want_of_output[j*NumPorts +: NumPorts] == '0);/
