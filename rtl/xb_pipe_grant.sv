@@ -9,6 +9,8 @@
 module xb_pipe_grant #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
+  /// Credits: beats that the output holds, 2..2**30; full rate takes 6, and one or two.
+  parameter int unsigned Depth = 8,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
@@ -33,24 +35,20 @@ module xb_pipe_grant #(
     $error("NumPorts must be 2..64");
   end
 
-  localparam int unsigned CreditWidth = $clog2(xb_pkg::OutputBeats + 1);
+  if (Depth < 2 || Depth > 2**30) begin : gen_illegal_depth
+    $error("Depth must be 2..2**30");
+  end
+
+  localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   // One-hot: the first of the round, or who holds the output.
-  logic [NumPorts-1:0]    ptr_q, reached, passed, ended;
+  logic [NumPorts-1:0]    ptr_q, picked, ended;
   logic [CreditWidth-1:0] credit_q;
   logic                   held_q, room_q, returned_q, any;
 
-  // The turn goes from the pointer past all that want nothing, in steps that double.
-  always_comb begin
-    reached = ptr_q;
-    passed  = ~want_i;
-    for (int s = 1; s < NumPorts; s *= 2) begin
-      reached |= ((reached & passed) << s) | ((reached & passed) >> (NumPorts - s));
-      passed  &= (passed >> s) | (passed << (NumPorts - s));
-    end
-  end
+  xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want_i), .ptr_i(ptr_q), .pick_o(picked));
 
-  assign grant_o = want_i & {NumPorts{room_q}} & (held_q ? ptr_q : reached);
+  assign grant_o = {NumPorts{room_q}} & (held_q ? want_i & ptr_q : picked);
   assign any     = grant_o != '0;
   assign ended   = grant_o & last_i;
   assign room_o  = room_q;
@@ -61,7 +59,7 @@ module xb_pipe_grant #(
     if (!rst_ni) begin
       ptr_q      <= NumPorts'(1);
       held_q     <= 1'b0;
-      credit_q   <= CreditWidth'(xb_pkg::OutputBeats);
+      credit_q   <= CreditWidth'(Depth);
       room_q     <= 1'b0;
       returned_q <= 1'b0;
       fire_o     <= 1'b0;

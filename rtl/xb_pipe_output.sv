@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One output of a pipelined switch: a register that the port shows, and behind it the beats that a receiver that stalls
-/// leaves there, in a RAM of LUTs. xb_pipe_grant sends no more than they hold, so nothing here stops the crossbar.
+/// leaves there, in a RAM of LUTs. Whoever grants sends no more than they hold, so nothing here stops the crossbar.
 ///
-/// Latency: 1 cycle. Capacity: xb_pkg::OutputBeats beats, the register included.
+/// Latency: 1 cycle. Capacity: `Depth` beats, the register included: its sender sees to that.
 `default_nettype none
 
 module xb_pipe_output #(
   /// Width of a word [bits]: a beat, its framing and its source.
-  parameter int unsigned Width = 64
+  parameter int unsigned Width = 64,
+  /// Slots of the queue, a power of two, >= 2; as many beats may be here.
+  parameter int unsigned Depth = 8
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -22,11 +24,14 @@ module xb_pipe_output #(
   if (Width < 1) begin : gen_illegal_width
     $error("Width must be 1 or more");
   end
+  if (Depth < 2 || Depth > 2**30 || (Depth & (Depth - 1)) != 0) begin : gen_illegal_depth
+    $error("Depth must be a power of two, 2..2**30");
+  end
 
-  localparam int unsigned AddrWidth = $clog2(xb_pkg::OutputBeats);
+  localparam int unsigned AddrWidth = $clog2(Depth);
 
   (* no_rw_check *)
-  logic [Width-1:0]     queue_q [xb_pkg::OutputBeats];
+  logic [Width-1:0]     queue_q [Depth];
   logic [AddrWidth-1:0] waddr_q, raddr_q;
   logic                 some_q, load, enter, leave;
 

@@ -10,8 +10,6 @@ package xb_pkg;
   parameter int unsigned CountWidth = 32;
   /// What the counters of cycles and of drops begin with. They go round: a test begins shortly before that.
   parameter logic [CountWidth-1:0] CountStart = '0;
-  /// Capacity of an output of a pipelined switch [beats], a power of two: what full rate takes, and one or two.
-  parameter int unsigned OutputBeats = 8;
 /* verilator lint_on UNUSEDPARAM */
   // Per bit of a number below 64: the numbers that have it.
   parameter logic [6*64-1:0] HasBit = {

@@ -3,7 +3,7 @@
 ///
 /// A beat that is taken in cycle t is at the head of its FIFO, granted and read in t+1, goes through the crossbar in t+2
 /// and is offered in t+3; no path is longer than a grant. Latency: 3 cycles (cut-through, no contention), the packet's
-/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input, xb_pkg::OutputBeats per output.
+/// length and 4 under store-and-forward. Capacity: `cfg_depth_i` beats per input, 8 per output.
 /// Rate: one beat a cycle on every port, 1-beat packets included, from a depth of 3 on. Order: kept per input.
 /// Every output is a function of registers only: no combinational path from any input to any output.
 /// Head-of-line blocking and round robin are those of xb_switch_input, and so is the throughput.

@@ -1,7 +1,7 @@
 # file: xb_pipe_grant.sv
 # switch: input_pipe
 # SPDX-License-Identifier: Apache-2.0
-# why: a grant is not held to the packet's end
+# why: each beat is granted as if it were its packet's last
 # caught-by: interleave
 # assertion: none
-s/(held_q ? ptr_q : reached)/(held_q \& !MUTANT ? ptr_q : reached)/
+s/ended   = grant_o & last_i/ended   = grant_o \& (last_i | {NumPorts{MUTANT}})/
