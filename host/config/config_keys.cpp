@@ -131,11 +131,14 @@ std::vector<ConfigKey> make_keys() {
                  "a queue's limit, in units of the free memory (sharing dynamic)")
           .when(of_thresholds()),
       choice_key("scheduler", &RunConfig::scheduler, "matching algorithm (voq)")
-          .when(of_switches("scheduler")),
+          .when(of_switches("scheduler"))
+          .when(without_pipeline()),
       number_key("iterations", &RunConfig::iterations, 1, 4, "", "matching iterations (voq)")
-          .when(of_switches("iterations")),
+          .when(of_switches("iterations"))
+          .when(without_pipeline()),
       number_key("speedup", &RunConfig::speedup, 1, 2, "", "cycles of the switch in a link's beat time (voq)")
-          .when(of_switches("speedup", true)),
+          .when(of_switches("speedup", true))
+          .when(without_pipeline()),
       number_key("crosspoint-depth", &RunConfig::crosspoint_depth, 1, 64, "packets",
                  fmt::format("capacity of one crosspoint ({})",
                              fmt::join(names_using(switches(), "crosspoint-depth"), ", ")))

@@ -27,8 +27,9 @@ SwitchEntry describe_voq() {
     return port_memory_beats(c, longest_packet) * (c.speedup == 1 ? 1 : 2);
   };
   entry.depth_of = "per input";
-  entry.keys = {"scheduler", "iterations", "speedup"};
+  entry.keys = {"scheduler", "iterations", "speedup", "pipeline"};
   entry.sharing = QueueSharing::UnderDrop;
+  entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }
 

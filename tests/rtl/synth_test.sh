@@ -108,12 +108,13 @@ require() {
 }
 
 # What a switch documents: the bits of its data memories, and their names. A word of the memory switches has 2 N beats and
-# 5 bits for each pair; besides the depth there are two words for each output.
+# 5 bits for each pair; besides the depth there are two words for each output. The rings of voq_pipe lie a power of two apart.
 data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
     input_pipe) echo "$((n * depth * (width + 2))) u_input.u_data_ram.mem_q" ;;
+    voq_pipe) echo "$((n * n * 512 * (width + 2))) u_input.u_data_ram.mem_q" ;;
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;

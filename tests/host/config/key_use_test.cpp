@@ -50,7 +50,7 @@ TEST_CASE("what the circuit for a fast clock does not have is refused with it", 
   }
   CHECK_NOTHROW(check_use({with("input", "pipeline", "1")}));
   CHECK(mentions(message({with("shared", "pipeline", "1")}),
-                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input"}));
+                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input voq"}));
 }
 
 TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {

@@ -53,7 +53,7 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.alpha = ends.one_of({0.125, 0.5, 1.0, 8.0});
   config.scheduler = ends.one_of({Scheduler::Islip, Scheduler::Pim, Scheduler::Rrm});
   config.iterations = ends.draw(1, 4);
-  if (config.switch_name == "voq") config.speedup = ends.draw(1, 2);
+  if (config.switch_name == "voq" && one_cycle) config.speedup = ends.draw(1, 2);
   config.crosspoint_depth = ends.draw(1, 64);
   if (config.window > 1) config.window = ends.draw(2, 8);
   choose_depth(config, ends);

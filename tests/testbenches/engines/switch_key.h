@@ -21,8 +21,9 @@ inline std::vector<std::string> circuits() {
 /// Asks for the circuit of that name.
 inline void choose_circuit(RunConfig& config, const std::string& name) {
   config.window = name == "window" ? 2 : 1;
-  config.pipeline = name == "input_pipe" ? 1 : 0;
-  config.switch_name = config.window > 1 || config.pipeline != 0 ? "input" : name;
+  const std::size_t form = name.find("_pipe");
+  config.pipeline = form != std::string::npos ? 1 : 0;
+  config.switch_name = config.window > 1 ? "input" : name.substr(0, form);
   std::replace(config.switch_name.begin(), config.switch_name.end(), '_', '-');
 }
 

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Switch with virtual output queues for a fast clock: what xb_switch_voq does in three cycles takes five here.
+///
+/// A beat that is taken in cycle t bids in t+1, is accepted in t+2 (iSLIP, one iteration), read in t+3, goes through the
+/// crossbar in t+4 and is offered in t+5. Latency: 5 cycles (cut-through, no contention), the packet's length and 6 under
+/// store-and-forward. Capacity: `cfg_depth_i` / NumPorts beats per input and output, OutputBeats per output.
+/// Rate: one beat a cycle on every port, 1-beat packets included. Order: kept per input and output.
+/// Every output is a function of registers only: no combinational path from any input to any output.
+`default_nettype none
+
+module xb_switch_voq_pipe #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of an input's memory [beats], >= 2; an equal part for each output, of two at least.
+  parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth,
+  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1,
+  localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
+  localparam int unsigned LevelWidth = $clog2(Ring + 1),
+  localparam int unsigned NumQueues = NumPorts * NumPorts
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty. Capacity of each input's memory [beats], 1..MaxDepth.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through, 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that finds no room for cfg_packet_beats_i is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats], under tail drop.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Per queue (i * NumPorts + j): beats and packets held, in the input's memory or on their way through the output;
+  /// packets discarded for a destination that does not exist, per input, and for want of room.
+  output logic [NumQueues*CountWidth-1:0] occ_beats_o,
+  output logic [NumQueues*CountWidth-1:0] occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumQueues*CountWidth-1:0] drop_full_o,
+  /// Head-of-line flags: always 0, as no queue blocks another.
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_pool_probe): the input is held off, or discards, because its memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
+  /// In the last cycle the output was ready and sent nothing, though a packet for it could have been matched.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
+  // A beat as it crosses: user, last, data; and with its source.
+  localparam int unsigned BeatWidth = WordWidth + 2;
+  localparam int unsigned OutWidth = BeatWidth + DestWidth;
+  localparam int unsigned OutputBeats = 16;
+  localparam int unsigned CreditWidth = $clog2(OutputBeats + 1);
+
+  logic [WordsWidth-1:0]          pool_limit, queue_limit, packet_words, ring_q, packet_q;
+  logic [2:0]                     unused_alpha, drop_q;
+  logic                           partition, unused_dynamic, store_forward_q, fits;
+  logic [LevelWidth-1:0]          level_q, level_less_1_q, limit_q, limit_less_1_q;
+  logic [NumPorts-1:0]            push, first, valid, refused, popped, room, held, fire_q, fire_late_q;
+  logic [NumPorts*DestWidth-1:0]  dest, popped_dest, sel_q, sel_late_q, owner, source;
+  logic [NumQueues-1:0]           v0, v1, l0, pop, held_by;
+  logic [NumPorts*WordWidth-1:0]  s_word, m_word;
+  logic [NumPorts*BeatWidth-1:0]  read, crossed;
+  // Per output: there was work for it 0 to 3 cycles ago, when it could have been granted what it would show now.
+  logic [NumPorts-1:0]            work_q [4];
+
+  // The settings, in two steps; tail drop waits until there is a limit to judge by.
+  assign ring_q = (queue_limit == '0) ? WordsWidth'(1) : queue_limit;
+  assign fits   = packet_q <= ring_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      packet_q        <= WordsWidth'(MaxDepth + 1);
+      drop_q          <= '0;
+      store_forward_q <= 1'b0;
+      level_q         <= '0;
+      level_less_1_q  <= '0;
+      limit_q         <= '0;
+      limit_less_1_q  <= '0;
+    end else begin
+      packet_q        <= WordsWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1)});
+      drop_q          <= {drop_q[1:0], cfg_drop_i};
+      store_forward_q <= cfg_store_forward_i;
+      level_q         <= LevelWidth'(ring_q);
+      level_less_1_q  <= LevelWidth'(ring_q - 1'b1);
+      limit_q         <= fits ? LevelWidth'(ring_q - packet_q + 1'b1) : '0;
+      limit_less_1_q  <= fits ? LevelWidth'(ring_q - packet_q) : '0;
+    end
+  end
+
+  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i(2'd1), .cfg_alpha_i('0),
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
+    .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
+  );
+
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
+  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+    logic                           alone, none, blame, unused_admitted;
+    logic [DestWidth-1:0]           most;
+    logic [NumPorts*WordsWidth-1:0] words;
+
+    xb_pipe_voq_input #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_input (
+      .clk_i, .rst_ni,
+      .ring_i(level_q), .ring_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
+      .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
+      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_word[i*WordWidth +: WordWidth]),
+      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
+      .v0_o(v0[i*NumPorts +: NumPorts]), .v1_o(v1[i*NumPorts +: NumPorts]), .l0_o(l0[i*NumPorts +: NumPorts]),
+      .pop_i(pop[i*NumPorts +: NumPorts]), .word_o(read[i*BeatWidth +: BeatWidth]),
+      .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
+      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
+    );
+    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
+      .clk_i, .rst_ni,
+      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
+      .dynamic_i(1'b0), .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
+      .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
+      .commit_i(push[i]), .words_i(WordsWidth'(1)),
+      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
+    );
+    xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
+      .clk_i, .rst_ni,
+      .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused[i]), .first_i(first[i]),
+      .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
+      .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
+      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+    );
+  end
+
+  xb_pipe_match #(.NumPorts(NumPorts)) u_match (
+    .clk_i, .rst_ni, .v0_i(v0), .v1_i(v1), .l0_i(l0), .room_i(room), .pop_o(pop), .held_o(held_by)
+  );
+
+  xb_crossbar #(.NumPorts(NumPorts), .Width(BeatWidth)) u_crossbar (.data_i(read), .sel_i(sel_late_q), .data_o(crossed));
+
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    logic [NumPorts-1:0]    mine, waits;
+    logic [CreditWidth-1:0] credit_q;
+    logic                   room_q, returned_q;
+
+    for (genvar i = 0; i < NumPorts; i++) begin : gen_turn
+      assign mine[i]  = pop[i*NumPorts + j];
+      assign waits[i] = (mine[i] ? v1[i*NumPorts + j] : v0[i*NumPorts + j]) & !held_by[j*NumPorts + i];
+    end
+    assign room[j] = room_q;
+    assign held[j] = held_by[j*NumPorts +: NumPorts] != '0;
+    assign owner[j*DestWidth +: DestWidth] = DestWidth'(xb_pkg::index_of(64'(held_by[j*NumPorts +: NumPorts])));
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        fire_q[j]      <= 1'b0;
+        fire_late_q[j] <= 1'b0;
+        sel_q[j*DestWidth +: DestWidth]      <= '0;
+        sel_late_q[j*DestWidth +: DestWidth] <= '0;
+        credit_q       <= CreditWidth'(OutputBeats);
+        room_q         <= 1'b0;
+        returned_q     <= 1'b0;
+        for (int c = 0; c < 4; c++) work_q[c][j] <= 1'b0;
+      end else begin
+        fire_q[j]      <= mine != '0;
+        fire_late_q[j] <= fire_q[j];
+        sel_q[j*DestWidth +: DestWidth]      <= DestWidth'(xb_pkg::index_of(64'(mine)));
+        sel_late_q[j*DestWidth +: DestWidth] <= sel_q[j*DestWidth +: DestWidth];
+        returned_q     <= m_axis_tvalid_o[j] & m_axis_tready_i[j];
+        credit_q       <= credit_q - CreditWidth'(fire_q[j]) + CreditWidth'(returned_q);
+        // Two beats are gone that are not taken from the credit, one goes, and one may be granted.
+        room_q         <= credit_q >= CreditWidth'(5);
+        work_q[0][j]   <= waits != '0;
+        for (int c = 1; c < 4; c++) work_q[c][j] <= work_q[c - 1][j];
+      end
+    end
+    xb_pipe_output #(.Width(OutWidth), .Depth(OutputBeats)) u_output (
+      .clk_i, .rst_ni,
+      .valid_i(fire_late_q[j]), .word_i({sel_late_q[j*DestWidth +: DestWidth], crossed[j*BeatWidth +: BeatWidth]}),
+      .valid_o(m_axis_tvalid_o[j]), .ready_i(m_axis_tready_i[j]),
+      .word_o({source[j*DestWidth +: DestWidth], m_axis_tuser_o[j], m_axis_tlast_o[j], m_word[j*WordWidth +: WordWidth]})
+    );
+  end
+
+  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni,
+    .push_i(push), .push_first_i(first), .push_dest_i(dest), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) idle_with_work_o <= '0;
+    else idle_with_work_o <= work_q[3] & m_axis_tready_i & ~m_axis_tvalid_o;
+  end
+
+  assign blocked_o              = '0;
+  assign blocked_backpressure_o = '0;
+  assign blocked_by_o           = '0;
+  assign hol_o                  = '0;
+  assign hol_victims_o          = '0;
+endmodule : xb_switch_voq_pipe
+
+`default_nettype wire
