@@ -29,7 +29,12 @@ module xb_ram_1r1w #(
     $error("Depth must be 2..2**30");
   end
 
+`ifdef YOSYS
+  // LUTs would do as well for few words; for many they are slow.
+  (* no_rw_check, ram_style = (Depth >= 256) ? "block" : "" *)
+`else
   (* no_rw_check *)
+`endif
   logic [Width-1:0] mem_q [Depth];
 
   always_ff @(posedge clk_i) begin

@@ -11,9 +11,9 @@ using namespace xb::twin;
 namespace {
 
 /// A switch of 3 ports; input 0 sends to output 1.
-class Fed {
+class FedFifo {
  public:
-  explicit Fed(std::uint32_t depth, bool store_forward = false, std::uint32_t drop_for = 0)
+  explicit FedFifo(std::uint32_t depth, bool store_forward = false, std::uint32_t drop_for = 0)
       : sw_({3, 1, 64}) {
     in_.settings.depth = depth;
     in_.settings.store_forward = store_forward;
@@ -62,10 +62,10 @@ class Fed {
 }  // namespace
 
 TEST_CASE("a beat takes three cycles, a stored packet its length and four", "[systemc]") {
-  Fed through(16);
+  FedFifo through(16);
   REQUIRE(through.offer(true, true));
   CHECK(through.wait() + 1 == 3);
-  Fed stored(16, true);
+  FedFifo stored(16, true);
   for (unsigned n = 0; n < 5; ++n) REQUIRE(stored.offer(n == 0, n == 4));
   CHECK(stored.wait() + 5 == 5 + 4);
 }
@@ -73,7 +73,7 @@ TEST_CASE("a beat takes three cycles, a stored packet its length and four", "[sy
 TEST_CASE("from a depth of three on a flow takes every cycle", "[systemc]") {
   for (const std::uint32_t depth : {1U, 2U, 3U, 8U}) {
     CAPTURE(depth);
-    Fed fed(depth);
+    FedFifo fed(depth);
     unsigned taken = 0;
     for (unsigned n = 0; n < 60; ++n) taken += fed.offer(true, true) ? 1 : 0;
     CHECK(taken == (depth == 1 ? 20 : depth == 2 ? 40 : 60));
@@ -81,7 +81,7 @@ TEST_CASE("from a depth of three on a flow takes every cycle", "[systemc]") {
 }
 
 TEST_CASE("an output takes as many beats as it has credits, and gives them back in order", "[systemc]") {
-  Fed fed(16);
+  FedFifo fed(16);
   fed.ready(false);
   unsigned taken = 0;
   for (unsigned n = 0; n < 60; ++n) taken += fed.offer(true, true) ? 1 : 0;
@@ -97,7 +97,7 @@ TEST_CASE("an output takes as many beats as it has credits, and gives them back 
 }
 
 TEST_CASE("a packet that is longer than the FIFO starts when it is full", "[systemc]") {
-  Fed fed(4, true);
+  FedFifo fed(4, true);
   unsigned taken = 0;
   for (unsigned n = 0; n < 60 && taken < 12; ++n) taken += fed.offer(taken == 0, taken == 11) ? 1 : 0;
   CHECK(taken == 12);
@@ -106,7 +106,7 @@ TEST_CASE("a packet that is longer than the FIFO starts when it is full", "[syst
 }
 
 TEST_CASE("tail drop takes a packet for which there is room, or discards it whole", "[systemc]") {
-  Fed fed(12, false, 5);
+  FedFifo fed(12, false, 5);
   fed.ready(false);
   for (unsigned n = 0; n < 8 * 5; ++n) REQUIRE(fed.offer(n % 5 == 0, n % 5 == 4));
   // 8 beats are in the output; below 12 - 5 + 1 beats in the FIFO a packet finds room.

@@ -14,9 +14,9 @@ namespace {
 constexpr unsigned kPorts = 4;
 
 /// A switch whose inputs send packets of `length` beats all the time, each to the next output in turn.
-class Fed {
+class FedRings {
  public:
-  Fed(std::uint32_t depth, unsigned length, bool store_forward = false)
+  FedRings(std::uint32_t depth, unsigned length, bool store_forward = false)
       : sw_({kPorts, 0, 256}), length_(length) {
     in_.settings.depth = depth;
     in_.settings.store_forward = store_forward;
@@ -64,11 +64,11 @@ class Fed {
 
 TEST_CASE("through the pipelined VOQs a beat takes five cycles, a stored packet its length and six",
           "[systemc]") {
-  Fed through(64, 1);
+  FedRings through(64, 1);
   CHECK(through.run(1, 1) == 0);
   CHECK(through.run(4, 0) == 0);
   CHECK(through.run(1, 0) == 1);
-  Fed stored(64, 3, true);
+  FedRings stored(64, 3, true);
   CHECK(stored.run(3, 1) == 0);
   CHECK(stored.run(6, 0) == 0);
   CHECK(stored.run(1, 0) == 1);
@@ -77,12 +77,12 @@ TEST_CASE("through the pipelined VOQs a beat takes five cycles, a stored packet 
 TEST_CASE("pipelined VOQs carry nearly all, and do not deadlock where few packets fit", "[systemc]") {
   for (const unsigned length : {1U, 2U, 4U, 9U}) {
     CAPTURE(length);
-    Fed deep(256, length);
+    FedRings deep(256, length);
     deep.run(1000, 15);
     CHECK(deep.run(2000, 15) > 2000 * kPorts * 9 / 10);
     for (const std::uint32_t depth : {4U, 8U, 16U}) {
       CAPTURE(depth);
-      Fed small(depth, length);
+      FedRings small(depth, length);
       small.run(5000, 15);
       CHECK(small.run(2000, 15) > 500);
     }
@@ -90,7 +90,7 @@ TEST_CASE("pipelined VOQs carry nearly all, and do not deadlock where few packet
 }
 
 TEST_CASE("a stalled output stops an input of pipelined VOQs when its own ring is full", "[systemc]") {
-  Fed fed(64, 1);
+  FedRings fed(64, 1);
   fed.ready(14);
   fed.run(200, 1);
   // Its ring of 16, and what the output takes on credit; a quarter of what came was for it.
