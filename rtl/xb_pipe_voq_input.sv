@@ -74,7 +74,7 @@ module xb_pipe_voq_input #(
   endfunction
 
   logic                          push, ready_q, stored_q, early_q, side, in_packet;
-  logic [NumPorts-1:0]           is_dest, popped_q, room_q, ok, forced, commit, behind_q, lacks, fetch, fetched_q;
+  logic [NumPorts-1:0]           is_dest, popped_q, room_q, ok, forced, commit, behind_q, lacks_q, fetch, fetched_q;
   logic [DestWidth-1:0]          fetch_sel, popped_sel_q;
   logic [NumPorts*AddrWidth-1:0] waddr_q, fetch_q, raddr_q;
   logic [AddrWidth-1:0]          waddr, faddr, raddr;
@@ -91,7 +91,7 @@ module xb_pipe_voq_input #(
   assign in_packet = (s_tvalid_i & s_tready_o) ? !s_tlast_i : !first_o;
 
   // One fetch a cycle: of a ring that lacks a beat in its registers, or else of that which lost one in the last cycle.
-  assign fetch     = (lacks != '0) ? lacks & (~lacks + 1'b1) : popped_q & behind_q;
+  assign fetch     = (lacks_q != '0) ? lacks_q & (~lacks_q + 1'b1) : popped_q & behind_q;
   assign fetch_sel = DestWidth'(xb_pkg::index_of(64'(fetch)));
 
   always_comb begin
@@ -118,8 +118,8 @@ module xb_pipe_voq_input #(
     logic [LevelWidth-1:0] count_q;
     logic [AddrWidth-1:0]  commit_q;
     // Beats in the registers, on their way there, or gone in the last cycle.
-    logic [1:0]            ahead_q;
-    logic                  enter, full, almost, direct, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
+    logic [1:0]            ahead_q, ahead_d;
+    logic                  enter, full, almost, direct, behind_d, in_v, in_l, v0_q, v1_q, v2_q, l0_q, l1_q, l2_q;
     logic [AddrWidth-1:0]  fetch_next;
 
     assign enter  = push & is_dest[j];
@@ -130,9 +130,10 @@ module xb_pipe_voq_input #(
     // is full of it.
     assign forced[j]  = stored_q & is_dest[j] & full & !popped_q[j] & !behind_q[j] & (ahead_q == 2'd0);
     assign commit[j]  = forced[j] | (enter & (!store_forward_i | s_tlast_i | early_q));
-    assign lacks[j]   = behind_q[j] & (ahead_q != 2'd3);
     assign direct     = enter & !store_forward_i & !behind_q[j] & !fetched_q[j] & (ahead_q != 2'd3 | popped_q[j]);
     assign fetch_next = next(fetch_q[j*AddrWidth +: AddrWidth]);
+    assign behind_d   = (commit[j] & !direct) | (behind_q[j] & !(fetch[j] & (fetch_next == commit_q)));
+    assign ahead_d    = ahead_q + 2'(fetch[j]) + 2'(direct) - 2'(popped_q[j]);
     assign in_v       = fetched_q[j] | direct;
     assign in_l       = fetched_q[j] ? side : s_tlast_i;
     assign v0_o[j]    = v0_q;
@@ -149,6 +150,7 @@ module xb_pipe_voq_input #(
         commit_q     <= '0;
         behind_q[j]  <= 1'b0;
         ahead_q      <= '0;
+        lacks_q[j]   <= 1'b0;
         {v0_q, v1_q, v2_q, l0_q, l1_q, l2_q} <= '0;
       end else begin
         count_q   <= count_q + LevelWidth'(enter) - LevelWidth'(popped_q[j]);
@@ -157,8 +159,9 @@ module xb_pipe_voq_input #(
         if (fetch[j] || direct) fetch_q[j*AddrWidth +: AddrWidth] <= fetch_next;
         if (popped_q[j]) raddr_q[j*AddrWidth +: AddrWidth] <= next(raddr_q[j*AddrWidth +: AddrWidth]);
         if (commit[j]) commit_q <= enter ? next(waddr_q[j*AddrWidth +: AddrWidth]) : waddr_q[j*AddrWidth +: AddrWidth];
-        behind_q[j] <= (commit[j] & !direct) | (behind_q[j] & !(fetch[j] & (fetch_next == commit_q)));
-        ahead_q     <= ahead_q + 2'(fetch[j]) + 2'(direct) - 2'(popped_q[j]);
+        behind_q[j] <= behind_d;
+        ahead_q     <= ahead_d;
+        lacks_q[j]  <= behind_d & (ahead_d != 2'd3);
         v0_q <= pop_i[j] ? v1_q | in_v : v0_q | in_v;
         v1_q <= pop_i[j] ? v2_q | (v1_q & in_v) : v1_q | (v0_q & in_v);
         v2_q <= pop_i[j] ? v2_q & in_v : v2_q | (v1_q & in_v);

@@ -103,6 +103,7 @@ TEST_CASE("a theory refuses every key that it does not name and that changes wha
       {"depth", {"2"}},
       {"arbiter", {"random", "oldest"}},
       {"window", {"2"}},
+      {"pipeline", {"1"}},
       {"forwarding", {"store-and-forward"}},
       {"flow", {"back-pressure", "drop"}},
       {"sharing", {"complete", "partition", "dynamic"}},
