@@ -8,7 +8,7 @@
 module xb_pipe_output #(
   /// Width of a word [bits]: a beat, its framing and its source.
   parameter int unsigned Width = 64,
-  /// Slots of the queue, a power of two, >= 2; as many beats may be here.
+  /// Slots of the queue, >= 2; as many beats may be here.
   parameter int unsigned Depth = 8
 ) (
   input  logic             clk_i,
@@ -24,11 +24,17 @@ module xb_pipe_output #(
   if (Width < 1) begin : gen_illegal_width
     $error("Width must be 1 or more");
   end
-  if (Depth < 2 || Depth > 2**30 || (Depth & (Depth - 1)) != 0) begin : gen_illegal_depth
-    $error("Depth must be a power of two, 2..2**30");
+  if (Depth < 2 || Depth > 2**30) begin : gen_illegal_depth
+    $error("Depth must be 2..2**30");
   end
 
-  localparam int unsigned AddrWidth = $clog2(Depth);
+  // At least 1, so that tools get as far as the message above.
+  localparam int unsigned AddrWidth = (Depth < 2) ? 1 : $clog2(Depth);
+  localparam logic [AddrWidth-1:0] LastAddr = AddrWidth'(Depth - 1);
+
+  function automatic logic [AddrWidth-1:0] next(input logic [AddrWidth-1:0] addr);
+    next = (addr == LastAddr) ? '0 : addr + 1'b1;
+  endfunction
 
   (* no_rw_check *)
   logic [Width-1:0]     queue_q [Depth];
@@ -47,9 +53,9 @@ module xb_pipe_output #(
       raddr_q <= '0;
     end else begin
       if (load) valid_o <= some_q | valid_i;
-      waddr_q <= waddr_q + AddrWidth'(enter);
-      raddr_q <= raddr_q + AddrWidth'(leave);
-      some_q  <= enter | (some_q & !(leave & (raddr_q + 1'b1 == waddr_q)));
+      if (enter) waddr_q <= next(waddr_q);
+      if (leave) raddr_q <= next(raddr_q);
+      some_q <= enter | (some_q & !(leave & (next(raddr_q) == waddr_q)));
     end
   end
 

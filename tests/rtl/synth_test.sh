@@ -125,11 +125,12 @@ data_bits() {
 }
 # Per port: prefetch registers as wide as a pair of beats in its stages, counters of 32 bits, random numbers and small
 # things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO;
-# a window has eight packets' arrival times and destinations.
+# a window has eight packets' arrival times and destinations; the queue of a pipelined output would be of LUTs elsewhere.
 most_flipflops() {
   local queue=110 port=650
   if has "xb_switch_$1" MaxCrosspointBeats; then queue=$((queue + width + 80)); fi
   if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
+  if [[ $1 == voq_pipe ]]; then port=$((port + 16 * (width + 4))); fi
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
 

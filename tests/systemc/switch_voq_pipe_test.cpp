@@ -11,20 +11,20 @@ using namespace xb::twin;
 
 namespace {
 
-constexpr unsigned kPorts = 4;
+constexpr unsigned kFedPorts = 4;
 
 /// A switch whose inputs send packets of `length` beats all the time, each to the next output in turn.
 class FedRings {
  public:
   FedRings(std::uint32_t depth, unsigned length, bool store_forward = false)
-      : sw_({kPorts, 0, 256}), length_(length) {
+      : sw_({kFedPorts, 0, 256}), length_(length) {
     in_.settings.depth = depth;
     in_.settings.store_forward = store_forward;
     in_.m_tready = 15;
     in_.s_tdest = dest_;
     in_.s_tdata = data_;
     for (unsigned n = 0; n < 4; ++n) sw_.step(in_);
-    for (unsigned i = 0; i < kPorts; ++i) dest_[i] = static_cast<std::uint8_t>(i);
+    for (unsigned i = 0; i < kFedPorts; ++i) dest_[i] = static_cast<std::uint8_t>(i);
   }
   void ready(PortMask receivers) { in_.m_tready = receivers; }
   /// Cycles in which these inputs have beats on offer. Returns the beats delivered.
@@ -33,18 +33,18 @@ class FedRings {
     for (unsigned n = 0; n < cycles; ++n) {
       in_.s_tvalid = inputs;
       in_.s_tuser = in_.s_tlast = 0;
-      for (unsigned i = 0; i < kPorts; ++i) {
+      for (unsigned i = 0; i < kFedPorts; ++i) {
         if (sent_[i] == 0) in_.s_tuser |= bit(i);
         if (sent_[i] + 1 == length_) in_.s_tlast |= bit(i);
       }
       const PortMask taken = inputs & sw_.s_tready();
-      for (unsigned j = 0; j < kPorts; ++j)
+      for (unsigned j = 0; j < kFedPorts; ++j)
         delivered += (sw_.m_tvalid() & in_.m_tready & bit(j)) != 0 ? 1 : 0;
       sw_.step(in_);
       for_each_port(taken, [&](unsigned i) {
         if (++sent_[i] < length_) return;
         sent_[i] = 0;
-        dest_[i] = static_cast<std::uint8_t>((dest_[i] + 1) % kPorts);
+        dest_[i] = static_cast<std::uint8_t>((dest_[i] + 1) % kFedPorts);
       });
     }
     return delivered;
@@ -55,9 +55,9 @@ class FedRings {
   SwitchVoqPipe sw_;
   Inputs in_;
   unsigned length_;
-  unsigned sent_[kPorts] = {};
-  std::uint8_t dest_[kPorts] = {};
-  std::uint64_t data_[kPorts] = {};
+  unsigned sent_[kFedPorts] = {};
+  std::uint8_t dest_[kFedPorts] = {};
+  std::uint64_t data_[kFedPorts] = {};
 };
 
 }  // namespace
@@ -79,7 +79,7 @@ TEST_CASE("pipelined VOQs carry nearly all, and do not deadlock where few packet
     CAPTURE(length);
     FedRings deep(256, length);
     deep.run(1000, 15);
-    CHECK(deep.run(2000, 15) > 2000 * kPorts * 9 / 10);
+    CHECK(deep.run(2000, 15) > 2000 * kFedPorts * 9 / 10);
     for (const std::uint32_t depth : {4U, 8U, 16U}) {
       CAPTURE(depth);
       FedRings small(depth, length);

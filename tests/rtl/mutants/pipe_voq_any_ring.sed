@@ -1,7 +1,0 @@
-# file: xb_pipe_voq_input.sv
-# switch: voq_pipe
-# SPDX-License-Identifier: Apache-2.0
-# why: within a packet the room of every ring counts
-# caught-by: lockstep
-# assertion: none
-s/in_packet ? (is_dest \& ~ok) == /in_packet ? ((is_dest | {NumPorts{MUTANT}}) \& ~ok) == /
