@@ -65,8 +65,9 @@ void SwitchVoqPipe::observe(const PipeMatch::Rows& pop, const Inputs& in) {
                   [&](unsigned j) { work_[0] |= PortMask{!match_.held_by(j, i)} << j; });
     if ((in.s_tvalid & bit(i)) == 0) continue;
     const bool taken = (s_tready_ & bit(i)) != 0;
-    held |= PortMask{!taken && inputs_[i].beats() != 0} << i;
-    refused |= PortMask{taken && inputs_[i].refuses(limits_, in.s_tdest[i])} << i;
+    const bool refuses = inputs_[i].refuses(limits_, in.s_tdest[i]);
+    held |= PortMask{!taken && !refuses && inputs_[i].beats() != 0} << i;
+    refused |= PortMask{taken && refuses} << i;
   }
   pool_.observe(pool_limits_, inputs_, {held, refused, in.m_tready & ~m_tvalid_, in.s_tdest},
                 [this](unsigned input, unsigned output) { return match_.serves_other(input, output); });
