@@ -29,6 +29,12 @@ xb_packet_arbiter.sv
 xb_packet_counter.sv
 xb_packet_lists.sv
 xb_pair_counter.sv
+xb_pipe_grant.sv
+xb_pipe_input.sv
+xb_pipe_match.sv
+xb_pipe_output.sv
+xb_pipe_pick.sv
+xb_pipe_voq_input.sv
 xb_pool_probe.sv
 xb_queue_occupancy.sv
 xb_ram_1r1w.sv
@@ -37,9 +43,11 @@ xb_rr_arbiter.sv
 xb_switch_cicq_lqf.sv
 xb_switch_crosspoint.sv
 xb_switch_input.sv
+xb_switch_input_pipe.sv
 xb_switch_output.sv
 xb_switch_shared.sv
 xb_switch_voq.sv
+xb_switch_voq_pipe.sv
 xb_switch_window.sv
 xb_voq_bids.sv
 xb_voq_buffer.sv
