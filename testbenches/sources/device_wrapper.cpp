@@ -14,6 +14,7 @@
 #include "host/device/device_writes.h"
 #include "host/device/port_pattern.h"
 #include "host/point/run_config.h"
+#include "host/wires/port_set.h"
 #include "testbenches/sources/module_pins.h"
 
 namespace xb {
@@ -51,6 +52,7 @@ class Wrapper {
     const std::string shown = show_inside();
     for (const DevicePort& tie : device_.ties) connect_tie(tie);
     pins_.check_all_inputs(errors_);
+    if (!errors_.empty()) name_port_count();
     errors_.throw_if_any(SourceText(device_.file, read_text_file(device_.file, "device", "a file")));
     return head() + body_ + pins_.adapters() + instance() + shown + "endmodule\n`default_nettype wire\n";
   }
@@ -61,6 +63,16 @@ class Wrapper {
     unsigned count = 0;
     for_each_port(set, [&](unsigned port) { count = port + 1; });
     return count;
+  }
+  /// What is wrong with a module of another number of ports is only that.
+  void name_port_count() {
+    const unsigned own = std::max(pins_.ports_of(device_.in.tvalid), pins_.ports_of(device_.out.tvalid));
+    if (own < 2 || own > kMaxPorts || own == count_) return;
+    errors_ = {};
+    errors_.add(
+        fmt::format("{}: ports: {} has {} ports, not {}; allowed: ports = {} in [device], --ports {}, or a "
+                    "parameter that says it",
+                    device_.top_place, device_.top, own, count_, own, own));
   }
   /// Drives a signal of the module, each port's part by `usual` or what the description says.
   void drive(const DevicePort& p, const std::string& usual, unsigned wanted, unsigned least = 1) {

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
+#include "host/wires/port_set.h"
 
 namespace xb {
 
@@ -64,6 +65,13 @@ unsigned ModulePins::count_of(const DevicePort& valid, bool output, unsigned con
   const ModulePort* const last = find(valid.name_of(count_ - 1));
   if (last == nullptr || last->output != output) return valid.per_port() ? connected : count_;
   return !valid.per_port() && last->bits == connected ? connected : count_;
+}
+unsigned ModulePins::ports_of(const DevicePort& valid) const {
+  const ModulePort* const first = find(valid.name_of(0));
+  if (first == nullptr || !valid.per_port()) return first == nullptr ? 0 : first->bits;
+  unsigned count = 1;
+  while (count < kMaxPorts && find(valid.name_of(count)) != nullptr) ++count;
+  return count;
 }
 void ModulePins::use(const std::string& place, const std::string& key, const std::string& name) {
   if (!used_.insert(name).second)

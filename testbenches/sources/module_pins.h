@@ -27,6 +27,8 @@ class ModulePins {
   /// How many of the switch's ports a side of the module has, that has these bits of a valid: all, or, of a
   /// switch that is not square, as many as are connected.
   [[nodiscard]] unsigned count_of(const DevicePort& valid, bool output, unsigned connected) const;
+  /// How many ports of the switch a valid of the module is for; 0: it has no such port.
+  [[nodiscard]] unsigned ports_of(const DevicePort& valid) const;
   /// From now on signals are of a side with so many ports.
   void set_count(unsigned count) { count_ = count; }
   /// Connects a port, or those of a signal to a wire with `bits` for each port of the switch. Members of a

@@ -188,7 +188,7 @@ struct NumberAt {
   std::size_t begin, end;
 };
 bool hex_char(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
-/// Decimal ones; words of one or two hexadecimal digits; and of two digits in a row each by itself.
+/// Decimal ones; one or two hexadecimal digits that end a word; and of two digits in a row each by itself.
 std::vector<NumberAt> numbers_in(const std::string& name) {
   std::vector<NumberAt> found;
   const auto word_ends = [&](std::size_t at) {
@@ -201,7 +201,8 @@ std::vector<NumberAt> numbers_in(const std::string& name) {
     if (at == begin + 2) found.insert(found.end(), {{begin, begin + 1}, {begin + 1, at}});
     std::size_t end = begin;
     while (end < name.size() && hex_char(name[end])) ++end;
-    if (end > at && end - begin <= 2 && word_ends(end) && word_ends(begin - 1)) found.push_back({begin, end});
+    const bool begins = begin == 0 || !hex_char(name[begin - 1]);
+    if (end > at && end - begin <= 2 && word_ends(end) && begins) found.push_back({begin, end});
   }
   return found;
 }

@@ -95,13 +95,13 @@ bool ExportTable::look_at_index(Keys& given) {
     add_keys(entry["config"], given);
     hashes.insert(entry["point"].get<std::string>());
   }
-  whole = whole && (number > 0 || !index_.is_open());
+  whole = whole && number > 0;
   if (!whole)
     note_ = fmt::format(
-        "{}:{}: damaged, or a line is missing; the results that are there follow by hash, without number; "
-        "allowed: an "
-        "index as xbarlab run --out writes it",
-        (folder_.path() / "index.jsonl").string(), std::max<std::size_t>(number, 1));
+        "{}:{}: {}; the results that are there follow by hash, without number; allowed: an index as xbarlab "
+        "run --out writes it",
+        (folder_.path() / "index.jsonl").string(), std::max<std::size_t>(number, 1),
+        index_.is_open() ? "damaged, or a line is missing" : "no such file");
   if (!whole || given.empty()) {
     index_.close();
     return false;

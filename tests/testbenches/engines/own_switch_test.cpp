@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A switch of the user's: the key `device`.
+#include <fmt/format.h>
+
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -148,6 +150,17 @@ TEST_CASE("what a description says of ports that is not so is refused at its lin
                  {"tie: input 's0_axis_tkeep' of quad_switch has no value; allowed: a key of [in] for it"}));
   CHECK(mentions(own_refusal("top = \"quad_switch\"", "top = \"quadswitch\"", 4),
                  {"device.top: 'quadswitch' is not in the files"}));
+}
+
+TEST_CASE("a module of another number of ports says how many it has", "[testbenches]") {
+  const unsigned ports = GENERATE(3U, 16U);
+  RunConfig config = own_run(example("quad_switch.toml"));
+  config.ports = ports;
+  const std::string message = message_of<InputError>([&] { run_point(config); });
+  CHECK(mentions(message, {fmt::format(":4:7: ports: quad_switch has 4 ports, not {}; allowed: ports = 4 in "
+                                       "[device], --ports 4, or a parameter that says it",
+                                       ports)}));
+  CHECK(message.find('\n') == std::string::npos);
 }
 
 TEST_CASE("packets of any number of bytes go through a switch with tkeep on both sides", "[testbenches]") {

@@ -50,6 +50,8 @@ TEST_CASE("stream search: hexadecimal numbers and rows and columns count ports",
   const Style style = GENERATE(
       Style{[](unsigned n) { return fmt::format("s_{:x}_tvalid", n); }, "s_{i:x}_tvalid"},
       Style{[](unsigned n) { return fmt::format("S_{:02X}_TVALID", n); }, "S_{i:02X}_TVALID"},
+      Style{[](unsigned n) { return fmt::format("s{:X}_tvalid", n); }, "s{i:X}_tvalid"},
+      Style{[](unsigned n) { return fmt::format("valid_p{:02x}", n); }, "valid_p{i:02x}"},
       Style{[](unsigned n) { return fmt::format("in_{}_{}_valid", n / 4, n % 4); }, "in_{i/4}_{i%4}_valid"},
       Style{[](unsigned n) { return fmt::format("g{}m{}Valid", n / 8 + 1, n % 8 + 1); },
             "g{i/8+1}m{i%8+1}Valid"},

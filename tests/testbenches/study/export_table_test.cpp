@@ -101,6 +101,7 @@ TEST_CASE("without an index, or with a damaged one, the finished points are ther
     std::ofstream(index, std::ios::app) << "{\"point\"";
   else
     std::filesystem::remove(index);
+  CHECK(mentions(ExportTable(scratch.path()).note(), {damaged ? "damaged" : "index.jsonl:1: no such file"}));
   const auto rows = rows_of(scratch.path());
   REQUIRE(rows.size() == 1);
   CHECK(rows[0]["number"].is_null());
