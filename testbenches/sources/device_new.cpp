@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -137,8 +138,14 @@ std::string new_description(const GivenSources& given, const fs::path& folder) {
     return texts;
   };
   const DeviceSources& sources = search.sources();
+  std::vector<std::string> notes = search.notes();
+  constexpr unsigned kLeastData = 8;
+  if (std::min(streams.in.bits_of(StreamRole::Data), streams.out.bits_of(StreamRole::Data)) < kLeastData) {
+    const std::string types = search.type_advice();
+    if (!types.empty()) notes.push_back(types);
+  }
   const GuessedSources guessed{search.top(), relative(sources.files), relative(sources.includes),
-                               sources.defines, search.notes()};
+                               sources.defines, notes};
   return guess_description(guessed, usual.ports, streams, parameters);
 }
 

@@ -277,10 +277,18 @@ bool SourceSearch::look_further() {
 }
 
 /// Whether the top has `parameter type`, somewhere in its file.
-bool SourceSearch::top_has_type_parameters(const fs::path& file) const {
-  const std::vector<std::string> declared = names_in(file).modules;
-  return std::count(declared.begin(), declared.end(), top_) > 0 &&
-         text_of(file).find("parameter type ") != std::string::npos;
+std::string SourceSearch::type_advice() const {
+  const auto has_types = [&](const fs::path& file) {
+    const std::vector<std::string> declared = names_in(file).modules;
+    return std::count(declared.begin(), declared.end(), top_) > 0 &&
+           text_of(file).find("parameter type ") != std::string::npos;
+  };
+  if (std::none_of(sources_.files.begin(), sources_.files.end(), has_types)) return "";
+  return fmt::format(
+      "{} has parameters that are types: if it needs others than it has by itself, allowed: a module around "
+      "it "
+      "that sets them, as --top",
+      top_);
 }
 
 std::string SourceSearch::advice(const std::string& message) const {
@@ -308,14 +316,8 @@ std::string SourceSearch::advice(const std::string& message) const {
         "{}: {} has an interface as a port; allowed: a module around it whose ports are vectors, "
         "`assign bus[0].valid = s_tvalid[0];` and so on, as --top",
         message.substr(0, message.find(": ")), top_);
-  for (const fs::path& file : sources_.files) {
-    if (top_has_type_parameters(file))
-      return fmt::format(
-          "{}; {} has parameters that are types: if it needs others than it has by itself, allowed: a module "
-          "around it that sets them, as --top",
-          message, top_);
-  }
-  return message;
+  const std::string types = type_advice();
+  return types.empty() ? message : message + "; " + types;
 }
 
 }  // namespace xb

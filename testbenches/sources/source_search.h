@@ -31,6 +31,8 @@ class SourceSearch {
   bool find_missing(const std::string& message);
   /// What to do about a message that find_missing() could do nothing about; or the message.
   [[nodiscard]] std::string advice(const std::string& message) const;
+  /// What to do if the module's type parameters are not those that it needs; empty if it has none.
+  [[nodiscard]] std::string type_advice() const;
 
  private:
   void take(const std::string& word);
@@ -40,7 +42,6 @@ class SourceSearch {
   void sort_packages();
   void choose_top();
   bool look_further();
-  [[nodiscard]] bool top_has_type_parameters(const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<std::filesystem::path> beside(bool all_files) const;
 
   DeviceSources sources_;

@@ -220,6 +220,21 @@ TEST_CASE("device new: a module of one port, widths of both sides, headers in a 
                   "tdest = \"s_dest = {dest, 1'b0}\"", "include = [\"include\"]"}));
 }
 
+TEST_CASE("device new: types whose defaults hold no data are said", "[testbenches]") {
+  const bool wide = GENERATE(false, true);
+  const ScratchFolder folder;
+  write_source(
+      fmt::format("module typed #(parameter type t = logic{})(input logic clk, input logic [1:0] valid_i,\n"
+                  "  input t [1:0] data_i, output logic [1:0] ready_o, valid_o, output t [1:0] data_o,\n"
+                  "  input logic [1:0] ready_i);\nendmodule\n",
+                  wide ? " [63:0]" : ""),
+      folder.path() / "typed.sv");
+  GivenSources given;
+  given.words = {(folder.path() / "typed.sv").string()};
+  const std::string text = new_description(given, folder.path());
+  CHECK((text.find("# typed has parameters that are types: ") == std::string::npos) == wide);
+}
+
 TEST_CASE("device new: what cannot be a switch is said in one line", "[testbenches]") {
   const ScratchFolder folder;
   write_source("entity part is\nend;\n", folder.path() / "part.VHD");
