@@ -385,6 +385,7 @@ class StreamSearch {
     for (Signal& signal : signals) {
       if (fifo && !signal.has_role) find_fifo_role(signal, signal.found.pattern);
     }
+    find_low(signals);
     std::stable_partition(signals.begin(), signals.end(), [](const Signal& one) { return one.whole_word; });
     for (Signal& signal : signals) add(std::move(signal));
     find_data();
@@ -475,6 +476,23 @@ class StreamSearch {
       return;
     signals.emplace(StreamRole::Dest, id->second);
     signals.erase(id);
+  }
+
+  /// `s_valid_n` means the opposite; beside `s_valid_s` it is that of the north.
+  static void find_low(std::vector<Signal>& signals) {
+    std::set<std::string> names;
+    for (const Signal& one : signals) names.insert(one.rest);
+    for (Signal& one : signals) {
+      const std::size_t last = one.rest.rfind('_');
+      const bool handshake = one.role == StreamRole::Valid || one.role == StreamRole::Ready;
+      if (!one.has_role || !handshake || last == std::string::npos ||
+          !is_one_of(one.rest.substr(last + 1), {"n", "ni", "no"}) ||
+          names.count(one.rest.substr(0, last) + "_s") == 1)
+        continue;
+      one.found.low = !one.found.low;  // `empty_n`
+      const std::size_t cut = one.base.rfind('_');
+      one.base.erase(cut == std::string::npos ? 0 : cut);
+    }
   }
 
   void add(Signal signal) {

@@ -172,6 +172,23 @@ TEST_CASE("stream search: a valid is known by its shape, a ready may mean the op
   CHECK(found.out.find(StreamRole::Ready)->low);
 }
 
+TEST_CASE("stream search: a handshake with _n means the opposite, or is that of the north", "[testbenches]") {
+  const bool south = GENERATE(false, true);
+  std::vector<ModulePort> ports{{"clk", false, 1}};
+  for (const char* way : {"n", "s", "e", "w"}) {
+    if (!south && std::string(way) != "n") continue;
+    ports.push_back({fmt::format("in_valid_{}", way), false, 1});
+    ports.push_back({fmt::format("in_data_{}", south ? way : "x"), false, 64});
+    ports.push_back({fmt::format("in_ready_{}", way), true, 1});
+  }
+  const FoundStreams found = find_streams(ports);
+  CHECK(pattern_of(found.in, StreamRole::Valid) == (south ? "in_valid_{i:n,s,e,w}" : "in_valid_n"));
+  REQUIRE(found.in.find(StreamRole::Valid) != nullptr);
+  REQUIRE(found.in.find(StreamRole::Ready) != nullptr);
+  CHECK(found.in.find(StreamRole::Valid)->low != south);
+  CHECK(found.in.find(StreamRole::Ready)->low != south);
+}
+
 TEST_CASE("stream search: only a whole word for it is data's last beat, destination or credit",
           "[testbenches]") {
   std::vector<ModulePort> ports{{"s_valid", false, 4},  {"s_ready", true, 4},    {"s_data", false, 256},
