@@ -90,7 +90,7 @@ bind xb_switch_window xb_ports_checker #(
 bind xb_switch_input_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .VictimsSilent(1'b0)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_switch_voq xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
@@ -100,7 +100,7 @@ bind xb_switch_voq xb_ports_checker #(
 bind xb_switch_voq_pipe xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
-  .*, .refused_i(refused), .lost_beats_i('0), .lost_packet_i(1'b0)
+  .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
 bind xb_crosspoint_switch xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)

@@ -43,7 +43,8 @@ while IFS= read -r line; do
   IFS='|' read -r name small large flags known why <<<"$line"
   name=${name%"${name##*[! ]}"} small=$((small)) large=$((large)) known=$((known))
   counted=$(per_unit "$small" "$large" "$flags")
-  wrong+=$(judge "$name" "$known" "$counted")
+  found=$(judge "$name" "$known" "$counted")
+  if [[ -n $found ]]; then wrong+=${wrong:+; }$found; fi
   printf '%-20s |%6d |%6d |%s|%8d |%s\n' "$name" "$small" "$large" "$flags" "$counted" "$why"
 done <"$list" >"$work/list"
 if [[ -n $make ]]; then sed "1s/.*/$compiler/" "$work/list" >"$list"; exit; fi

@@ -157,16 +157,16 @@ EOT
   readonly fifo_args=(xb_fifo DataWidth=16 SideWidth=4 MaxDepth=256)
   synthesize fifo rtl "${fifo_args[@]}"
   require fifo 100 $((256 * 16)) u_data_ram.mem_q
-  synthesize fifo-async broken "${fifo_args[@]}"
-  found=$(problems fifo-async 100 $((256 * 16)) u_data_ram.mem_q)
-  [[ $found == *' has 0 block RAMs, not 1;'*'flip-flops, more than'* ]] || fail "a FIFO with an asynchronous read passed:$found"
+  if (synthesize fifo-async broken "${fifo_args[@]}") 2>/dev/null || ! grep -q 'no valid mapping found for memory' fifo-async.log; then
+    fail 'a FIFO with an asynchronous read passed'
+  fi
   synthesize latch broken xb_ingress NumPorts=4
   found=$(problems latch 1000 0 none)
   [[ $found == *' 1 latches;'* ]] || fail "a latch passed:$found"
   if (synthesize loop broken xb_loop) 2>/dev/null || ! grep -q 'found logic loop' loop.log; then
     fail 'a combinational loop passed'
   fi
-  echo "synth_test.sh: an asynchronous read ($(flipflops fifo-async) flip-flops), a latch and a loop were found out"
+  echo "synth_test.sh: an asynchronous read, a latch and a loop were found out"
 }
 
 # switch NAME: it at all port counts
