@@ -137,7 +137,9 @@ std::vector<std::string> setup_lines(const BenchPlan& setup) {
   std::string settings;
   for (const char* key : {"arbiter", "window", "pipeline", "sharing", "alpha", "scheduler", "iterations",
                           "speedup", "crosspoint-depth", "route-delay"}) {
-    if (uses_key(c, key)) settings += fmt::format(", {} {}", key, value_text(find_key(key)->get(c)));
+    const ConfigKey& known = *find_key(key);
+    if (!uses_key(c, key) || (known.only_if_set && known.get(c) == known.get(RunConfig{}))) continue;
+    settings += fmt::format(", {} {}", key, value_text(known.get(c)));
   }
   std::vector<std::string> lines{
       switch_line(c, settings),

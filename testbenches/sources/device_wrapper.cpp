@@ -66,8 +66,8 @@ class Wrapper {
   }
   /// What is wrong with a module of another number of ports is only that.
   void name_port_count() {
-    const unsigned own = std::max(pins_.ports_of(device_.in.tvalid), pins_.ports_of(device_.out.tvalid));
-    if (own < 2 || own > kMaxPorts || own == count_) return;
+    const unsigned own = pins_.ports_of(device_.in.tvalid);
+    if (own != pins_.ports_of(device_.out.tvalid) || own < 2 || own > kMaxPorts || own == count_) return;
     errors_ = {};
     errors_.add(
         fmt::format("{}: ports: {} has {} ports, not {}; allowed: ports = {} in [device], --ports {}, or a "

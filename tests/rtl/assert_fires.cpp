@@ -46,7 +46,7 @@ void configure(Vswitch& top, bool store_forward, bool drop) {
   top.cfg_store_forward_i = store_forward;
   top.cfg_drop_i = drop;
   top.cfg_packet_beats_i = 5;
-  top.cfg_route_delay_i = 0;
+  if_present(top, [](auto& t) -> decltype(void(t.cfg_route_delay_i)) { t.cfg_route_delay_i = 0; });
   if_present(top, [](auto& t) -> decltype(void(t.cfg_arbiter_i)) { t.cfg_arbiter_i = 0; });
   if_present(top, [](auto& t) -> decltype(void(t.cfg_window_i)) { t.cfg_window_i = 1; });
   if_present(top, [](auto& t) -> decltype(void(t.cfg_sharing_i)) { t.cfg_sharing_i = 0; });

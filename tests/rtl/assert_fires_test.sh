@@ -19,8 +19,8 @@ readonly compile=("$cxx" -std=c++17 -O0 -pthread -I. "-I$root/include" "-I$root/
 # build NAME SWITCH OPTION: the bench of that switch with all of its mutants in it, as NAME/bench
 build() {
   local file depth=8
-  # Words of its memory have six beats.
-  if [[ $2 == output || $2 == shared ]]; then depth=24; fi
+  # Words of its memory have six beats; a third of it is a ring.
+  if [[ $2 == output || $2 == shared || $2 == voq_pipe ]]; then depth=24; fi
   bash "$here/mutants/apply.sh" "$2" "$1/rtl"
   cd "$1"
   sources rtl

@@ -76,15 +76,6 @@ TEST_CASE("a switch that loses nothing is judged by the rate at the uncongested 
   }
 }
 
-TEST_CASE("a switch that is too slow without congestion, too, is not blocked by it", "[testbenches]") {
-  // Frames of fewer beats than ports take a whole turn of the memory: U gets a quarter of its link anyway.
-  const BenchPlan setup = small_bench(bench_config("output", 16, 256), {64}, 20, 40000);
-  const BenchTable table = tables_of(hol_arbiters, setup).at(0);
-  CHECK(table.rows.at(0).at("uncongested_rate").get<double>() == Approx(0.25).margin(0.001));
-  CHECK(notes_say(table, "no lower rate at U than without congestion"));
-  CHECK(tables_of(rfc2889_congestion, setup).at(0).rows.at(0).at("hol_blocking") == "no");
-}
-
 TEST_CASE("queues by output lose nothing at the uncongested output", "[testbenches]") {
   for (const char* name : {"voq", "output", "crosspoint"}) {
     CAPTURE(name);
