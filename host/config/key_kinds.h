@@ -86,7 +86,7 @@ template <auto parse, const char* word, class Part>
 ConfigKey given_key(std::string name, Field<Given<parse, word>, Part> field, std::string allowed,
                     std::string help, std::string pattern) {
   std::vector<std::string> words;
-  if constexpr (word != nullptr) {
+  if constexpr (kIsWord<word>) {
     words.emplace_back(word);
     allowed.insert(0, std::string(word) + ", or ");
   }

@@ -5,9 +5,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace xb {
+
+/// There is a word. (`word != nullptr` is no constant to g++ 12 with -fsanitize=undefined.)
+template <const char* word>
+inline constexpr bool kIsWord =
+    !std::is_same_v<std::integral_constant<const char*, word>, std::integral_constant<const char*, nullptr>>;
 
 /// A value as its user gave it: its text, which records and messages have, and what `parse` read from that,
 /// once. `word`: a text without a value; null: each has one.
@@ -21,7 +27,9 @@ class Given {
   Given(const char* text) : Given(std::string(text)) {}              // NOLINT(google-explicit-constructor)
   /// Nothing if the text is not allowed.
   static std::optional<Given> read(std::string text) {
-    if (word != nullptr && text == word) return Given(std::move(text), nullptr);
+    if constexpr (kIsWord<word>) {
+      if (text == word) return Given(std::move(text), nullptr);
+    }
     auto value = parse(text);
     if (!value) return {};
     return Given(std::move(text), std::make_shared<const Value>(std::move(*value)));
