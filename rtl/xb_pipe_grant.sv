@@ -53,7 +53,7 @@ module xb_pipe_grant #(
   assign ended   = grant_o & last_i;
   assign room_o  = room_q;
   assign held_o  = held_q;
-  assign owner_o = DestWidth'(xb_pkg::index_of(64'(ptr_q)));
+  assign owner_o = DestWidth'({xb_pkg::index_of(64'(ptr_q))});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -72,7 +72,7 @@ module xb_pipe_grant #(
       credit_q   <= credit_q - CreditWidth'(any) + CreditWidth'(returned_q);
       room_q     <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left
       fire_o     <= any;
-      sel_o      <= DestWidth'(xb_pkg::index_of(64'(grant_o)));
+      sel_o      <= DestWidth'({xb_pkg::index_of(64'(grant_o))});
     end
   end
 endmodule : xb_pipe_grant

@@ -188,7 +188,7 @@ module xb_pipe_input #(
     end else begin
       if (pop_i) started_q <= !last0_q;
       start_early_q <= forced | (start_early_q & !pop_i);
-      popped_dest_o <= DestWidth'(xb_pkg::index_of(64'(want0_q)));
+      popped_dest_o <= DestWidth'({xb_pkg::index_of(64'(want0_q))});
     end
   end
 endmodule : xb_pipe_input

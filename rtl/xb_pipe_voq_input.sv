@@ -92,7 +92,7 @@ module xb_pipe_voq_input #(
 
   // One fetch a cycle: of a ring that lacks a beat in its registers, or else of that which lost one in the last cycle.
   assign fetch     = (lacks_q != '0) ? lacks_q & (~lacks_q + 1'b1) : popped_q & behind_q;
-  assign fetch_sel = DestWidth'(xb_pkg::index_of(64'(fetch)));
+  assign fetch_sel = DestWidth'({xb_pkg::index_of(64'(fetch))});
 
   always_comb begin
     waddr = '0;
@@ -189,7 +189,7 @@ module xb_pipe_voq_input #(
       if (push && s_tlast_i) early_q <= 1'b0;
       else if (forced != '0) early_q <= 1'b1;
       popped_q     <= pop_i;
-      popped_sel_q <= DestWidth'(xb_pkg::index_of(64'(pop_i)));
+      popped_sel_q <= DestWidth'({xb_pkg::index_of(64'(pop_i))});
       fetched_q    <= fetch;
     end
   end

@@ -159,7 +159,7 @@ module xb_switch_input_pipe #(
       assign mine[j] = grant[j*NumPorts + i];
     end
     assign pop[i] = mine != '0;
-    assign head_dest[i*DestWidth +: DestWidth] = DestWidth'(xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts])));
+    assign head_dest[i*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts]))});
 
     xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
       .clk_i, .rst_ni,

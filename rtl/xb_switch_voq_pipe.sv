@@ -191,7 +191,7 @@ module xb_switch_voq_pipe #(
     end
     assign room[j] = room_q;
     assign held[j] = held_by[j*NumPorts +: NumPorts] != '0;
-    assign owner[j*DestWidth +: DestWidth] = DestWidth'(xb_pkg::index_of(64'(held_by[j*NumPorts +: NumPorts])));
+    assign owner[j*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(held_by[j*NumPorts +: NumPorts]))});
     assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -207,7 +207,7 @@ module xb_switch_voq_pipe #(
       end else begin
         fire_q[j]      <= mine != '0;
         fire_late_q[j] <= fire_q[j];
-        sel_q[j*DestWidth +: DestWidth]      <= DestWidth'(xb_pkg::index_of(64'(mine)));
+        sel_q[j*DestWidth +: DestWidth]      <= DestWidth'({xb_pkg::index_of(64'(mine))});
         sel_late_q[j*DestWidth +: DestWidth] <= sel_q[j*DestWidth +: DestWidth];
         returned_q     <= m_axis_tvalid_o[j] & m_axis_tready_i[j];
         credit_q       <= credit_q - CreditWidth'(fire_q[j]) + CreditWidth'(returned_q);

@@ -192,11 +192,9 @@ void MemorySwitch::write(unsigned input) {
     from.reserved = 0;
   }
   auto& packet = lists_[from.packet];
-  from.stage.take(
-      now_, [&](std::uint64_t w) { packet.payload.push(w); },
-      [&](const IngressStage::Begin& b) {
-        packet.begins.push({b.tag, packet.in + b.at});
-      });
+  const auto keep = [&](std::uint64_t payload) { packet.payload.push(payload); };
+  const auto begin = [&](const IngressStage::Begin& b) { packet.begins.push({b.tag, packet.in + b.at}); };
+  from.stage.take(now_, keep, begin);
   packet.in += word.beats;
   packet.complete = word.last;
   // Under store-and-forward a packet that is longer than what was reserved for it is forwarded as it comes.
@@ -215,8 +213,9 @@ void MemorySwitch::discard(unsigned input) {
   if (word.first) from.probe.leave(word.dest);
   outputs_[word.dest].drops += word.packets;
   occupancy_.add(word.dest, 0U - word.beats, 0U - word.packets);
-  from.stage.take(
-      now_, [](std::uint64_t) {}, [](const IngressStage::Begin&) {});
+  const auto lose = [](std::uint64_t /*payload*/) {};
+  const auto nothing = [](const IngressStage::Begin& /*begin*/) {};
+  from.stage.take(now_, lose, nothing);
   leave_stage(input);
 }
 

@@ -20,6 +20,7 @@ with_mutants=''
 if [[ ${1-} == -m ]]; then with_mutants=1; shift; fi
 cd "$work"
 cp -R "$rtl" rtl
+cp "$here/cover.v" .
 # Counters of 4 bits: what counts 32 bits differs in nothing but size.
 sed -i 's/\(parameter int unsigned CountWidth = \)32;/\14;/' rtl/xb_pkg.sv
 grep -q 'CountWidth = 4;' rtl/xb_pkg.sv || fail 'the width of counters could not be set'
@@ -67,7 +68,7 @@ EOT
     case $part in
       assert) printf 'chformal -cover -remove\ndelete t:$assert c:%s %%i\n' "$pattern" ;;
       bounded) printf 'chformal -cover -remove\ndelete t:$assert c:%s %%d\n' "$pattern" ;;
-      cover) printf 'chformal -assert -remove\ntechmap -map %s/cover.v t:$cover\n' "$here" ;;
+      cover) printf 'chformal -assert -remove\ntechmap -map cover.v t:$cover\n' ;;
     esac
     cat <<EOT
 opt_clean
@@ -121,17 +122,16 @@ holds() {
 
 # mutants MODULE FILE: each property has one, and is broken by it
 mutants() {
-  local name source edit output found=0 known
+  local name source edit found=0 known
   known=$(sort -u assert.names bounded.names)
   while read -r name source edit; do
     rm -rf broken
     cp -R rtl broken
     sed -i -e "$edit" "broken/$source"
     ! cmp -s "rtl/$source" "broken/$source" || fail "$1: the mutant of $name changes nothing in $source"
-    elaborate "$1" broken
-    output=$(grep -nx "$name" assert.names | head -n 1) || fail "$1: no property $name"
-    "${YOSYS_ABC:-yosys-abc}" -c "read_aiger assert.aig; fold; strash; cone -s -O $((${output%%:*} - 1)); bmc3 -F $reach -T $seconds" \
-      >abc.log 2>&1 || true
+    elaborate "$1" broken "$name"
+    [[ $(<bounded.names) == "$name" ]] || fail "$1: no property $name"
+    "${YOSYS_ABC:-yosys-abc}" -c "read_aiger bounded.aig; fold; strash; bmc3 -F $reach -T $seconds" >abc.log 2>&1 || true
     grep -q 'was asserted in frame' abc.log || fail "$1: $name holds for its mutant"
     known=$(grep -vx "$name" <<<"$known" || true)
     found=$((found + 1))

@@ -21,8 +21,9 @@ void take_packet(IngressStage& stage, std::uint8_t dest, unsigned beats, std::ui
 
 std::vector<std::uint64_t> payload_of(IngressStage& stage, std::uint32_t now) {
   std::vector<std::uint64_t> words;
-  stage.take(
-      now, [&](std::uint64_t w) { words.push_back(w); }, [](const IngressStage::Begin&) {});
+  const auto keep = [&](std::uint64_t w) { words.push_back(w); };
+  const auto nothing = [](const IngressStage::Begin& /*begin*/) {};
+  stage.take(now, keep, nothing);
   return words;
 }
 
@@ -103,8 +104,9 @@ TEST_CASE("short packets for one output share a word, until another such would n
   CHECK(word.first);
   CHECK(word.last);
   std::vector<std::uint32_t> begins;
-  stage.take(
-      20, [](std::uint64_t) {}, [&](const IngressStage::Begin& b) { begins.push_back(b.at); });
+  const auto lose = [](std::uint64_t /*payload*/) {};
+  const auto begin = [&](const IngressStage::Begin& b) { begins.push_back(b.at); };
+  stage.take(20, lose, begin);
   CHECK(begins == std::vector<std::uint32_t>{2});
   CHECK(stage.waiting() == 0b01);
 }
