@@ -99,7 +99,6 @@ violated() {
 prove() {
   local file=rtl/properties/$1_properties.sv cycles='' pattern='' missing start=$SECONDS
   if [[ $1 == xb_switch_* ]]; then file=rtl/properties/xb_switch_properties.sv; fi
-  [[ -f $file ]] || fail "no properties of $1: there is no $(basename "$file")"
   read -r cycles pattern < <(sed -nE "s#^// bound ([0-9]+) $1 ([a-z_*]+): .*#\1 \2#p" "$file") || true
   elaborate "$1" rtl "$pattern"
   [[ -s assert.names || -s bounded.names ]] || fail "$1: no property"
@@ -140,12 +139,14 @@ mutants() {
   printf '%-22s each is broken by its mutant (%d)\n' "$1" "$found"
 }
 
-modules=("$@")
-if ((${#modules[@]} == 0)); then
-  for file in rtl/properties/*_properties.sv rtl/xb_switch_*.sv; do
-    file=${file##*/}
-    file=${file%.sv}
-    [[ $file == xb_switch_properties ]] || modules+=("${file%_properties}")
-  done
-fi
-for module in "${modules[@]}"; do prove "$module"; done
+known=()
+for file in rtl/properties/*_properties.sv rtl/xb_switch_*.sv; do
+  file=${file##*/}
+  file=${file%.sv}
+  [[ $file == xb_switch_properties ]] || known+=("${file%_properties}")
+done
+for module in "$@"; do
+  [[ " ${known[*]} " == *" $module "* ]] || { printf "prove.sh: '%s' is not allowed; allowed: %s\n" "$module" "${known[*]}" >&2; exit 2; }
+done
+if (($# == 0)); then set -- "${known[@]}"; fi
+for module in "$@"; do prove "$module"; done
