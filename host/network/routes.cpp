@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
+#include "host/network/dimension_order.h"
 
 namespace xb {
 namespace {
@@ -137,8 +138,23 @@ void set_given_paths(Routes& routes, const Topology& topology, const Wiring& wir
 
 }  // namespace
 
+namespace {
+
+Routes routing_tables(const Topology& topology, const Wiring& wiring) {
+  switch (topology.routing) {
+    case Routing::UpDown:
+      return up_down_routes(wiring);
+    case Routing::DimensionOrder:
+      return dimension_order_routes(topology, wiring);
+    default:
+      return shortest_routes(wiring);
+  }
+}
+
+}  // namespace
+
 Routes routes_of(const Topology& topology, const Wiring& wiring) {
-  Routes routes = topology.routing == Routing::UpDown ? up_down_routes(wiring) : shortest_routes(wiring);
+  Routes routes = routing_tables(topology, wiring);
   routes.adaptive = topology.routing == Routing::UpDown || topology.routing == Routing::ShortestAdaptive;
   if (topology.routing != Routing::UpDown) set_given(routes, topology, wiring);
   set_given_paths(routes, topology, wiring);

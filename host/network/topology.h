@@ -19,6 +19,7 @@ enum class Routing : std::uint8_t {
   UpDown,            ///< up*/down*, adaptive
   Shortest,          ///< one of the shortest paths for each destination host
   ShortestAdaptive,  ///< whichever of the shortest paths is free
+  DimensionOrder,    ///< one dimension after the other (dimension_order.h)
   Given              ///< by the topology's table
 };
 
@@ -32,6 +33,8 @@ struct Topology {
     CableSpeed host_cable;  ///< of each of them
     /// Keys of a run that this switch has otherwise, with their values: `switch`, `depth`, `engine`, ...
     std::vector<std::pair<std::string, std::string>> keys = {};
+    /// In a grid of any number of dimensions; empty: none.
+    std::vector<unsigned> coordinates = {};
     unsigned line = 0;  ///< of the file, for messages; 0: none
   };
   /// One cable between two switches, as the topology's author orders them: the first cable of a switch is at

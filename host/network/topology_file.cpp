@@ -2,6 +2,7 @@
 #include "host/network/topology_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <map>
@@ -27,6 +28,7 @@ constexpr const char* kSwitchName = "the name of a switch";
 const std::vector<std::pair<std::string, Routing>> kRoutings{{"up-down", Routing::UpDown},
                                                              {"shortest", Routing::Shortest},
                                                              {"shortest-adaptive", Routing::ShortestAdaptive},
+                                                             {"dimension-order", Routing::DimensionOrder},
                                                              {"given", Routing::Given}};
 
 /// A rate of 1/n beats a cycle, as n.
@@ -37,6 +39,14 @@ TomlKind period_to(unsigned& cycles) {
     cycles = static_cast<unsigned>(std::lround(period));
   };
   return {fmt::format("1, 1/2, 1/3 .. 1/{} beats a cycle", kLongestPeriod), read};
+}
+
+TomlKind coordinates_to(std::vector<unsigned>& coordinates) {
+  const auto read_one = [&coordinates](const TomlValue& value) {
+    coordinates.push_back(static_cast<unsigned>(value.whole(0, kMostSwitches - 1)));
+  };
+  return {fmt::format("a list of numbers, 0..{}", kMostSwitches - 1),
+          [read_one](const TomlValue& value) { value.each(read_one); }};
 }
 
 /// Reads one file.
@@ -90,6 +100,7 @@ class Reader {
     const OtherKeys of_run{{"a text or a number", read_key}};
     value.read_table({{"name", {"a name of its own", read_own}, kNeeded},
                       {"hosts", whole_to(added.hosts, 0, kMaxPorts)},
+                      {"coordinates", coordinates_to(added.coordinates)},
                       {"host-latency", whole_to(added.host_cable.latency_cycles, 0, kLongestLatency)},
                       {"host-rate", period_to(added.host_cable.period_cycles)}},
                      &of_run);
@@ -164,6 +175,7 @@ std::string topology_to_toml(const Topology& topology) {
       text += fmt::format("host-latency = {}\n", s.host_cable.latency_cycles);
     if (s.host_cable.period_cycles > 1)
       text += fmt::format("host-rate = {}\n", rate_text(s.host_cable.period_cycles));
+    if (!s.coordinates.empty()) text += fmt::format("coordinates = [{}]\n", fmt::join(s.coordinates, ", "));
     for (const auto& [key, value] : s.keys) text += fmt::format("{} = {}\n", key, quoted(value));
   }
   for (const auto& cable : topology.cables) {

@@ -120,6 +120,8 @@ Topology grid(const Arguments& arguments, bool closed) {
       arguments.size() > 2 ? within("hosts of a switch", arguments[2], 1, kMaxPorts - 4) : 1;
   Topology topology;
   add_switches(topology, "s", within("switches", std::uint64_t{columns} * rows, 2, kMostHosts), hosts);
+  topology.routing = Routing::DimensionOrder;
+  for (unsigned s = 0; s < columns * rows; ++s) topology.switches[s].coordinates = {s % columns, s / columns};
   const auto at = [&](unsigned x, unsigned y) { return y * columns + x; };
   for (unsigned y = 0; y < rows; ++y) {
     for (unsigned x = 0; x < columns; ++x) {

@@ -122,10 +122,11 @@ std::vector<unsigned> permutation(unsigned hosts, RandomStream& random) {
   return to;
 }
 
-Topology with_shortest(Topology topology) {
-  topology.routing = Routing::Shortest;
+Topology with_routing(Routing routing, Topology topology) {
+  topology.routing = routing;
   return topology;
 }
+Topology with_shortest(Topology topology) { return with_routing(Routing::Shortest, std::move(topology)); }
 
 /// Leaves with hosts, each with a cable to each spine.
 Topology leaf_spine(unsigned leaves, unsigned spines, unsigned hosts) {
@@ -267,7 +268,7 @@ TEST_CASE("several cables between two switches are used alike", "[host][network]
 // Up*/down* routes cannot: the only legal path of many pairs leads by the root, and only few pairs may use
 // links far from it, whatever is chosen.
 TEST_CASE("by up*/down* no choice of paths uses all links of a torus alike", "[host][network]") {
-  const FixedNetwork n(make_topology("torus(8,8)"));
+  const FixedNetwork n(with_routing(Routing::UpDown, make_topology("torus(8,8)")));
   Loads forced = n.none();    // pairs with one path, which is by this link
   Loads possible = n.none();  // pairs with a path by this link
   for (unsigned a = 0; a < n.wiring.switches(); ++a) {

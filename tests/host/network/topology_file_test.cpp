@@ -67,7 +67,7 @@ TEST_CASE("a topology's file has switches, links and how packets go", "[host][ne
 
 TEST_CASE("what is written as TOML is read back the same", "[host][network]") {
   for (const char* name : {"one-switch(4)", "two-switches(3,5)", "hierarchy(4,4,10)", "k-ring",
-                           "irregular(10,128,3)", "fat-tree(4)", "torus(3,3,2)"}) {
+                           "irregular(10,128,3)", "fat-tree(4)", "torus(3,3,2)", "mesh(2,3)"}) {
     CAPTURE(name);
     const std::string text = topology_to_toml(make_topology(name));
     CHECK(topology_to_toml(read(text)) == text);
