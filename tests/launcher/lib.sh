@@ -18,7 +18,7 @@ unset CXX SUDO_UID SUDO_GID XBARLAB_TICK
 # The base system's tools.
 readonly base=$work/base
 mkdir "$base"
-for tool in awk bash sh env cat cp cut dirname find flock grep head mkdir readlink rm sed setpriv stat tail tee touch uname wc; do
+for tool in awk bash sh env cat cp cut dirname find flock grep head mkdir mv readlink rm sed setpriv stat tail tee touch uname wc; do
   ln -s "$(command -v "$tool")" "$base/$tool"
 done
 
@@ -32,7 +32,8 @@ stub() {
 # machine: Debian, root, everything installed; a fresh checkout
 machine() {
   rm -rf "$bin" "$STUB" "$work/a checkout"
-  mkdir -p "$STUB" "$work/a checkout"
+  mkdir -p "$STUB" "$work/a checkout/"{bench,cmake,examples,host,rtl,systemc,testbenches,tests,waves}
+  touch "$work/a checkout/"{CMakeLists.txt,CMakePresets.json}
   cp -a "$base" "$bin"
   cp "$here/../../lab" "$lab"
   printf 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n' >"$XBARLAB_OS_RELEASE"
