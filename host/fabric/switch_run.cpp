@@ -30,8 +30,11 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
-  scoreboard_.tell_lost(
-      [this](unsigned output, const PacketInFlight& packet) { flows_.lost(output, packet); });
+  if (config_.reference == Reference::OutputQueued) lag_ = std::make_unique<LagWatch>(setup, data_words_);
+  scoreboard_.tell_lost([this](unsigned output, const PacketInFlight& packet) {
+    flows_.lost(output, packet);
+    if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
+  });
 }
 
 void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
@@ -133,9 +136,11 @@ void SwitchRun::account(Workload& workload) {
   checks_.cycle(in, out_, now_, transmitter_, receiver_, scoreboard_);
   if (observed_) observed_->note(in, accepted_);
   if (watches_hosts_) observed_->count_at_hosts(workload, in, out_, receiver_.in_packet());
+  if (lag_) lag_->arrived(accepted_ & in.s_tuser, in, now_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
+      if (lag_) lag_->left(packet, measures_);
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
       workload.delivered(packet);
     });
@@ -143,9 +148,11 @@ void SwitchRun::account(Workload& workload) {
   }
   if (observed_) observed_->take_own(out_, now_);
   const bool is_shown_well = !observed_ || observed_->violation().empty();
-  if (!receiver_.violations().empty() || !checks_.good() || !is_shown_well) {
-    throw RunError("{} did something wrong (seed {}):\n{}{}{}", name_, config_.seed, checks_.violations(),
-                   lines_of(receiver_.violations()), is_shown_well ? "" : observed_->violation());
+  const bool is_behind = !lag_ || lag_->violation().empty();
+  if (!receiver_.violations().empty() || !checks_.good() || !is_shown_well || !is_behind) {
+    throw RunError("{} did something wrong (seed {}):\n{}{}{}{}", name_, config_.seed, checks_.violations(),
+                   lines_of(receiver_.violations()), is_shown_well ? "" : observed_->violation(),
+                   is_behind ? "" : lag_->violation());
   }
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,

@@ -8,6 +8,7 @@
 #include "host/check/rest_watch.h"
 #include "host/config/setup.h"
 #include "host/fabric/flow_watch.h"
+#include "host/fabric/lag_watch.h"
 #include "host/fabric/link_ends.h"
 #include "host/fabric/observed_ports.h"
 #include "host/fabric/packets_left.h"
@@ -74,6 +75,8 @@ class SwitchRun {
   [[nodiscard]] const SwitchOutputs& measured() const { return observed_ ? observed_->shown() : out_; }
   /// Of a device that shows head-of-line blocking; else 0.
   [[nodiscard]] HolCount hol_count() const { return observed_ ? observed_->hol_count() : HolCount{}; }
+  /// Beside an ideal switch; null: there is none.
+  [[nodiscard]] const LagWatch* lag() const { return lag_.get(); }
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
@@ -136,6 +139,7 @@ class SwitchRun {
   Scoreboard scoreboard_;
   FlowWatch flows_;
   Measures measures_;
+  std::unique_ptr<LagWatch> lag_;
   std::unique_ptr<ObservedPorts> observed_;  // null: the switch's probes are what is measured
   RestWatch rest_;
   LossCount drops_;  // since the start

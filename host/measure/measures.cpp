@@ -159,7 +159,8 @@ void Measures::end_stretch(const SwitchOutputs& out) {
                                          since(idle_with_work_, begin.idle_with_work),
                                          static_cast<double>(begin.beats),
                                          static_cast<double>(begin.packets),
-                                         drops_ ? static_cast<double>(losses_.take_full(out)) : 0};
+                                         drops_ ? static_cast<double>(losses_.take_full(out)) : 0,
+                                         static_cast<double>(begin.lag)};
   std::array<Batch, kSeries> row;
   bool empty = packets == 0;
   for (unsigned s = 0; s < kSeries; ++s) {
@@ -185,7 +186,7 @@ Measures::Weights Measures::weights_of(double packets) const {
   constexpr auto kCycles = static_cast<double>(kStretchCycles);
   const double ports = kCycles * ports_;
   const double beats = ports / cycles_per_beat_;
-  return {beats, packets, packets, ports, ports, ports, ports, beats, kCycles, kCycles, kCycles};
+  return {beats, packets, packets, ports, ports, ports, ports, beats, kCycles, kCycles, kCycles, packets};
 }
 
 void Measures::sample(const SwitchOutputs& out) {

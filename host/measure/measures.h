@@ -77,6 +77,9 @@ class Measures {
     ++stretch_.delivered_packets;
   }
 
+  /// A packet came out so many cycles later than of an ideal switch.
+  void lag(std::int64_t cycles) { stretch_.lag += cycles; }
+
   // Results.
   [[nodiscard]] std::uint64_t measured_cycles() const { return end_ - begin_; }
   [[nodiscard]] double port_cycles() const { return static_cast<double>(measured_cycles()) * ports_; }
@@ -103,6 +106,7 @@ class Measures {
     kOccupancyBeats,
     kOccupancyPackets,
     kDropped,
+    kLag,
     kSeries
   };
   [[nodiscard]] BatchMeans batches(Series series) const { return {batches_, series}; }
@@ -187,7 +191,7 @@ class Measures {
     std::uint64_t delivered_beats = 0, blocked = 0, backpressure = 0, hol = 0, pool = 0, idle_with_work = 0;
     // Sums over its cycles, and over its packets.
     std::uint64_t beats = 0, packets = 0, delivered_packets = 0, latency = 0;
-    std::int64_t queueing = 0;
+    std::int64_t queueing = 0, lag = 0;
   };
   bool intervals_;
   std::uint64_t stretch_end_ = 0;

@@ -17,6 +17,13 @@ constexpr auto words(WholeDistribution) { return std::array{"none", "latency"}; 
 enum class ObservedBy : std::uint8_t { Probes, Ports };
 constexpr auto words(ObservedBy) { return std::array{"probes", "ports"}; }
 
+/// What a switch is compared with, packet by packet.
+enum class Reference : std::uint8_t {
+  None,
+  OutputQueued  ///< an output-queued switch with memory for all, and the same arrivals
+};
+constexpr auto words(Reference) { return std::array{"none", "oq"}; }
+
 /// What runs the switch.
 enum class Engine : std::uint8_t {
   Rtl,      ///< the RTL, compiled by Verilator
@@ -34,6 +41,7 @@ struct RunSettings {
   std::uint64_t series = 0;             // cycles between occupancy samples; 0: none
   WholeDistribution distribution = WholeDistribution::None;
   ObservedBy observe = ObservedBy::Probes;
+  Reference reference = Reference::None;
   std::uint64_t seed = 1;
   Engine engine = Engine::Rtl;
 

@@ -53,6 +53,24 @@ const std::vector<Measure>& measures() {
       {"queueing.p99", "queueing_p99_cycles", "cycles", "99 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.p999", "queueing_p999_cycles", "cycles", "99.9 % wait at most this", kNone, Needs::ZeroLoad},
       {"queueing.max", "queueing_max_cycles", "cycles", "longest", kNone, Needs::ZeroLoad},
+      Measure{"lag.mean", "lag_mean_cycles", "cycles", "first beats, behind an output-queued switch",
+              kInterval}
+          .as(Format::Fixed3)
+          .on_line("lag",
+                   "{lag.mean+-} cycles behind an output-queued switch, p50 {lag.p50}, p99 {lag.p99}, p99.9 "
+                   "{lag.p999}, max {lag.max}")
+          .in_column({35, "lag [cycles]", kValue, "lag.mean"})
+          .drawn({"lag", "Lag behind an output-queued switch", "cycles, mean", "lag",
+                  "How much later packets leave than an output-queued switch with memory for all would let "
+                  "them go: what the architecture costs, without the queueing of the traffic itself."}),
+      {"lag.p50", "lag_p50_cycles", "cycles", "median of these"},
+      {"lag.p99", "lag_p99_cycles", "cycles", "99 % are at most so late"},
+      {"lag.p999", "lag_p999_cycles", "cycles", "99.9 % are at most so late"},
+      {"lag.max", "lag_max_cycles", "cycles", "latest"},
+      Measure{"lag.by_rank.mean", "lag_by_rank_mean_cycles", "cycles",
+              "n-th beat of an output, behind the n-th there"},
+      {"lag.by_rank.p99", "lag_by_rank_p99_cycles", "cycles", "99 % are at most so late"},
+      {"lag.by_rank.max", "lag_by_rank_max_cycles", "cycles", "latest"},
       Measure{"hol.blocked_fraction", "blocked_fraction", "", "input-cycles, head may move and does not",
               kInterval, Needs::Flags}
           .as(Format::Percent)

@@ -65,6 +65,7 @@ void record_fields(const Io& io, Result& r) {
   if (io.has("hol_at_hosts", r.hol_at_hosts.has_value())) io("hol_at_hosts", r.hol_at_hosts);
   io.part("delivered_by_input", r.delivery);
   io.part("flows", r.flows);
+  io.part("lag", r.lag);
   io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
 }
@@ -234,6 +235,22 @@ IfIs<T, StepSearchResult> fields(const Io& io, T& s) {
   io("solved", s.solved);
   io("longer", s.longer);
   io("categories", s.categories);
+}
+
+template <class Io, class T>
+IfIs<T, LagResult> fields(const Io& io, T& l) {
+  io.object("lag", [&](const Io& lag) {
+    lag("mean", l.mean);
+    lag("ci95", l.ci95);
+    lag("p50", l.p50);
+    lag("p99", l.p99);
+    lag("p999", l.p999);
+    lag("max", l.max);
+    lag("packets", l.packets);
+    lag("by_rank", l.by_rank);
+    lag("by_input", l.by_input);
+    lag("by_output", l.by_output);
+  });
 }
 
 template <class Io, class T>

@@ -161,6 +161,16 @@ struct FlowsResult {
   FlowClassResult all, small, large;  ///< small: below 100 kB; large: above 1 MB
 };
 
+/// How much later packets leave than an output-queued switch with memory for all would let them go [cycles].
+struct LagResult {
+  double mean = 0;
+  std::optional<double> ci95;
+  std::int64_t p50 = 0, p99 = 0, p999 = 0, max = 0;
+  std::uint64_t packets = 0;                ///< that count
+  std::optional<QueueOccupancy> by_rank;    ///< empty: packets were lost
+  std::vector<double> by_input, by_output;  ///< means
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -190,6 +200,7 @@ struct RunResult {
   std::optional<DeliveryResult> delivery;  ///< of a device, and where something is not delivered at all
   std::optional<double> hol_at_hosts;      ///< of a device [share of input-cycles]
   std::optional<BytesResult> bytes;        // packets with lengths in bytes, on one switch
+  std::optional<LagResult> lag;            ///< with a reference
   std::optional<FlowsResult> flows;        // random traffic in flows
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record

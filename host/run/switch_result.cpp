@@ -18,6 +18,27 @@ Distribution latency_distribution(const Histogram& histogram, std::optional<doub
   return latency;
 }
 
+namespace {
+
+LagResult lag_result(const LagWatch& watch, const Measures& m) {
+  const Lag& lag = watch.lag();
+  LagResult r;
+  r.mean = lag.mean();
+  r.ci95 = m.batches(Measures::kLag).ci95(m.correlation_time());
+  r.p50 = lag.quantile(0.5);
+  r.p99 = lag.quantile(0.99);
+  r.p999 = lag.quantile(0.999);
+  r.max = lag.quantile(1);
+  r.packets = lag.packets();
+  r.by_input = lag.by_input();
+  r.by_output = lag.by_output();
+  const Histogram& ranks = lag.by_rank();
+  if (watch.compares_ranks()) r.by_rank = QueueOccupancy{ranks.mean(), ranks.quantile(0.99), ranks.max()};
+  return r;
+}
+
+}  // namespace
+
 RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   const Measures& m = run.measures();
   RunResult r;
@@ -52,6 +73,7 @@ RunResult switch_result(const SwitchRun& run, const Setup& setup) {
   r.pool_blame = m.pool_blame();
   if (setup.device && setup.device->zero_load)
     r.zero_load = ZeroLoadLatency{setup.device->zero_load->least, setup.device->zero_load->most};
+  if (run.lag() != nullptr) r.lag = lag_result(*run.lag(), m);
   r.known = setup.entry->probes;
   // Its packets wait from their zero-load time on.
   if (setup.config.observes_ports()) r.known = {r.known.zero_load, false, true, true, r.known.zero_load};

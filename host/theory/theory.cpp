@@ -166,8 +166,8 @@ Value bursty_wait(const RunConfig& c) {
 
 /// Keys that decide how long a run is, what it draws and what runs it, not what it measures.
 bool is_free(const std::string& key) {
-  static const std::set<std::string> free{"width",  "buffer",       "cycles",  "warmup", "ci",
-                                          "series", "distribution", "observe", "seed",   "engine"};
+  static const std::set<std::string> free{"width",        "buffer",  "cycles", "warmup", "ci",       "series",
+                                          "distribution", "observe", "seed",   "engine", "reference"};
   return free.count(key) > 0;
 }
 

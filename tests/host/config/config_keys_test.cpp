@@ -164,6 +164,7 @@ const std::vector<KeyCase> kCases{
     {"series", {"0", "1000000000"}, {"-1", "1000000001"}, "0..1000000000"},
     {"distribution", {"none", "latency"}, {"", "all", "queueing"}, "none latency"},
     {"observe", {"probes", "ports"}, {"", "none"}, "probes ports"},
+    {"reference", {"none", "oq"}, {"", "output"}, "none oq"},
     {"seed",
      {"0", "9007199254740992"},
      {"-1", "9007199254740993", "18446744073709551616", "0x1"},
@@ -250,6 +251,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
                                                                      {"series", "1000"},
                                                                      {"distribution", "latency"},
                                                                      {"observe", "ports"},
+                                                                     {"reference", "oq"},
                                                                      {"reliability", "go-back-n"},
                                                                      {"timeout", "3ms"},
                                                                      {"ack-delay", "4us"},
@@ -301,6 +303,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.series == 1000);
   CHECK(config.distribution == WholeDistribution::Latency);
   CHECK(config.observe == ObservedBy::Ports);
+  CHECK(config.reference == Reference::OutputQueued);
   CHECK(config.go_back_n());
   CHECK(config.timeout.text() == "3ms");
   CHECK(config.ack_delay.text() == "4us");
@@ -363,7 +366,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "link-latency",   "deadlock",   "transfers", "step-end", "step-time", "step-search",  "time-limit",
       "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
       "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
-      "jitter",         "flow-sizes", "buffer",    "pipeline"};
+      "jitter",         "flow-sizes", "buffer",    "pipeline", "reference"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

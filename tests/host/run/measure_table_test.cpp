@@ -22,6 +22,7 @@ RunResult whole_result() {
   result.bytes.emplace();
   result.network.emplace();
   result.flows.emplace();
+  result.lag.emplace().by_rank.emplace();
   return result;
 }
 

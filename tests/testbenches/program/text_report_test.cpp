@@ -104,6 +104,7 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   result.steps.emplace();
   const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
   result.flows = FlowsResult{flows, flows, flows};
+  result.lag.emplace();
   const std::string lines = describe_point({schedule, result}) + report({}, {});
   result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});

@@ -106,6 +106,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"series", {"0", "1000000000"}, {"17"}},
     {"distribution", {"none", "latency"}, {"none"}},
     {"observe", {"probes", "ports"}, {}},
+    {"reference", {"none", "oq"}, {}},
     {"seed", {"0", "9007199254740992"}, {"1", "7"}},
     {"engine", {"fast"}, {}},
 };

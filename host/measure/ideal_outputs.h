@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "host/containers/fifo_lists.h"
+
+namespace xb {
+
+/// An output-queued switch with memory for all, beside a switch with the same arrivals: no other has less
+/// work left at an output at any time. A packet reaches its output when it would leave the real switch, were
+/// it alone in it; every output sends packets in the order in which they reach it, of several at once in that
+/// in which they arrived, a beat in every beat time while it has one (Gourgy, Szymanski, Down 2009).
+class IdealOutputs {
+ public:
+  /// `cycles_per_beat`: of each output's link.
+  explicit IdealOutputs(const std::vector<unsigned>& cycles_per_beat);
+
+  /// When a packet, alone in the switch, would send its first beat.
+  struct LoneOut {
+    std::uint64_t cycle;  ///< on this arrival
+    std::uint64_t least;  ///< the least of such packets, whatever the input and the cycle
+    std::uint64_t soon;   ///< no packet that arrives later does it before that
+  };
+  void arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone) {
+    Output& output = outputs_[destination];
+    const Arrival packet{alone.cycle, source, beats}, by_rank{alone.least, source, beats};
+    if (alone.cycle <= alone.soon && output.packets.is_idle() && output.ranks.is_idle()) {
+      send(destination, packet);
+      return send_by_rank(output, by_rank);
+    }
+    output.packets.add(packet);
+    output.ranks.add(by_rank);
+  }
+
+  /// Departure in the switch less that from the ideal one [cycles].
+  struct Lag {
+    std::int64_t of_packet;  ///< first beats; below 0 where the switch has another order than the ideal one
+    /// Of the output's last beat: of as many beats as have left it here, in whatever order. Never below 0.
+    std::int64_t by_rank;
+  };
+  /// The next packet of the flow has left: cycles of its first and last beat.
+  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t first, std::uint64_t last);
+  /// The next packet of the flow is lost. The ideal switch sends it, and has so many beats more from then on:
+  /// ranks no longer say anything.
+  void lost(unsigned source, unsigned destination, std::uint64_t now);
+  /// Packets that have been lost.
+  [[nodiscard]] std::uint64_t lost_packets() const { return lost_packets_; }
+
+ private:
+  struct Arrival {
+    std::uint64_t cycle;  ///< in which it reaches its output
+    unsigned source, beats;
+  };
+  /// Beats that leave one a beat time.
+  struct Row {
+    std::uint64_t first;
+    unsigned beats;
+  };
+  /// What sends packets one after the other.
+  struct Server {
+    std::vector<Arrival> arrivals = {};  ///< from `next` on: those that it does not send yet
+    std::size_t next = 0;
+    std::uint64_t free = 0;  ///< the first cycle in which it has nothing to send
+
+    void add(const Arrival& arrival) {
+      if (is_idle()) {
+        arrivals.clear();
+        next = 0;
+      }
+      if (is_idle() || arrivals.back().cycle <= arrival.cycle) return arrivals.push_back(arrival);
+      insert(arrival);
+    }
+    void insert(const Arrival& arrival);
+    [[nodiscard]] bool is_idle() const { return next == arrivals.size(); }
+    [[nodiscard]] bool has_one_until(std::uint64_t now) const {
+      return next < arrivals.size() && arrivals[next].cycle <= now;
+    }
+    Arrival take_next() { return arrivals[next++]; }
+    /// Its first cycle.
+    std::uint64_t send(const Arrival& packet, unsigned cycles_per_beat) {
+      const std::uint64_t first = std::max(on_link(packet.cycle, cycles_per_beat), free);
+      free = first + std::uint64_t{packet.beats} * cycles_per_beat;
+      return first;
+    }
+  };
+  struct Output {
+    unsigned cycles_per_beat;
+    Server packets = {}, ranks = {};  ///< `ranks`: each packet comes as early as any would
+    FifoLists<Row>::List rows = {};
+    unsigned sent_of_row = 0;
+  };
+  using Flow = FifoLists<std::uint64_t>::List;
+
+  [[nodiscard]] Flow& flow(unsigned source, unsigned destination) {
+    return flows_[source * outputs_.size() + destination];
+  }
+  /// The first cycle from one on in which a link moves a beat.
+  static std::uint64_t on_link(std::uint64_t cycle, unsigned cycles_per_beat) {
+    if (cycles_per_beat == 1) return cycle;
+    return (cycle + cycles_per_beat - 1) / cycles_per_beat * cycles_per_beat;
+  }
+  void send(unsigned destination, const Arrival& packet) {
+    Output& output = outputs_[destination];
+    cycles_.extend(flow(packet.source, destination)) = output.packets.send(packet, output.cycles_per_beat);
+  }
+  void send_by_rank(Output& output, const Arrival& packet) {
+    rows_.extend(output.rows) = {output.ranks.send(packet, output.cycles_per_beat), packet.beats};
+  }
+  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
+  std::uint64_t last_of_next(Output& output, unsigned beats);
+
+  std::vector<Output> outputs_;
+  std::vector<Flow> flows_;  // when each packet in the switch leaves the ideal one
+  FifoLists<std::uint64_t> cycles_;
+  FifoLists<Row> rows_;
+  std::uint64_t lost_packets_ = 0;
+};
+
+}  // namespace xb

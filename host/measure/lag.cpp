@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measure/lag.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xb {
+
+void Lag::add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
+  if (lag.of_packet < 0)
+    early_.add(static_cast<std::uint64_t>(-lag.of_packet));
+  else
+    late_.add(static_cast<std::uint64_t>(lag.of_packet));
+  by_rank_.add(static_cast<std::uint64_t>(lag.by_rank));
+  for (Sum* sum : {&inputs_[source], &outputs_[destination]}) {
+    sum->cycles += lag.of_packet;
+    ++sum->packets;
+  }
+}
+
+double Lag::mean() const {
+  const auto early = static_cast<double>(early_.total()), late = static_cast<double>(late_.total());
+  return early + late == 0 ? 0 : (late * late_.mean() - early * early_.mean()) / (early + late);
+}
+
+std::int64_t Lag::quantile(double q) const {
+  const std::uint64_t early = early_.total(), late = late_.total();
+  const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(early + late)));
+  const auto share = [](std::uint64_t part, std::uint64_t of) {
+    return static_cast<double>(part) / static_cast<double>(of);
+  };
+  if (wanted > early) return static_cast<std::int64_t>(late_.quantile(share(wanted - early, late)));
+  // The `wanted` earliest are as early as this, or more.
+  return early == 0 ? 0 : -static_cast<std::int64_t>(early_.quantile(share(early - wanted + 1, early)));
+}
+
+std::vector<double> Lag::means(const std::vector<Sum>& sums) {
+  std::vector<double> means;
+  for (const Sum& sum : sums)
+    means.push_back(sum.packets == 0 ? 0
+                                     : static_cast<double>(sum.cycles) / static_cast<double>(sum.packets));
+  return means;
+}
+
+}  // namespace xb

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/measure/histogram.h"
+#include "host/measure/ideal_outputs.h"
+
+namespace xb {
+
+/// How much later packets leave a switch than an ideal one, in the measured window.
+class Lag {
+ public:
+  explicit Lag(unsigned ports) : inputs_(ports), outputs_(ports) {}
+
+  void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag);
+  [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
+  [[nodiscard]] double mean() const;
+  /// Smallest value that at least the share q of the packets does not exceed.
+  [[nodiscard]] std::int64_t quantile(double q) const;
+  [[nodiscard]] const Histogram& by_rank() const { return by_rank_; }
+  /// Means by input, and by output; 0 of one without packets.
+  [[nodiscard]] std::vector<double> by_input() const { return means(inputs_); }
+  [[nodiscard]] std::vector<double> by_output() const { return means(outputs_); }
+
+ private:
+  struct Sum {
+    std::int64_t cycles = 0;
+    std::uint64_t packets = 0;
+  };
+  static std::vector<double> means(const std::vector<Sum>& sums);
+
+  Histogram late_;   // 0 and above
+  Histogram early_;  // below 0, without the sign
+  Histogram by_rank_;
+  std::vector<Sum> inputs_, outputs_;
+};
+
+}  // namespace xb

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/measure/ideal_outputs.h"
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "host/base/random.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+struct Packet {
+  unsigned source, destination, beats;
+  std::uint64_t arrival;
+};
+
+/// An output-queued switch, cycle by cycle: when each packet's first beat leaves, and each beat of an output.
+struct Naive {
+  Naive(const std::vector<Packet>& packets, const std::vector<unsigned>& period, std::uint64_t latency)
+      : first(packets.size()), beats(period.size()) {
+    std::vector<std::deque<std::pair<std::size_t, unsigned>>> queues(period.size());
+    std::size_t next = 0, left = packets.size();
+    for (std::uint64_t now = 0; left > 0; ++now) {
+      for (; next < packets.size() && packets[next].arrival + latency <= now; ++next)
+        queues[packets[next].destination].emplace_back(next, 0);
+      for (unsigned output = 0; output < period.size(); ++output) {
+        auto& queue = queues[output];
+        if (now % period[output] != 0 || queue.empty()) continue;
+        auto& [packet, sent] = queue.front();
+        if (sent++ == 0) first[packet] = now;
+        beats[output].push_back(now);
+        if (sent < packets[packet].beats) continue;
+        queue.pop_front();
+        --left;
+      }
+    }
+  }
+
+  std::vector<std::uint64_t> first;               // by packet
+  std::vector<std::vector<std::uint64_t>> beats;  // by output
+};
+
+}  // namespace
+
+TEST_CASE("the ideal switch is the one that is simulated cycle by cycle", "[host][measure]") {
+  RandomStream random(GENERATE(1, 2, 3), StreamPurpose::Length, 0);
+  const std::vector<unsigned> period =
+      GENERATE(std::vector<unsigned>{1, 1, 1}, std::vector<unsigned>{1, 2, 5});
+  constexpr std::uint64_t kLatency = 3;
+  const std::uint64_t soon = GENERATE(0U, 3U);
+  std::vector<Packet> packets;
+  for (std::uint64_t now = 0; packets.size() < 2000; now += random.below(6)) {
+    for (unsigned source = 0; source < 3; ++source)
+      if (random.below(2) == 0)
+        packets.push_back({source, random.below(3), random.below(2) == 0 ? 1 : 1 + random.below(9), now});
+  }
+  const Naive naive(packets, period, kLatency);
+  IdealOutputs ideal(period);
+  for (const Packet& p : packets)
+    ideal.arrived(p.source, p.destination, p.beats,
+                  {p.arrival + kLatency, p.arrival + kLatency, p.arrival + soon});
+  // All leave in order, each 1000 cycles after it would in the ideal switch.
+  std::vector<std::size_t> sent(period.size());
+  for (std::size_t n = 0; n < packets.size(); ++n) {
+    const Packet& p = packets[n];
+    sent[p.destination] += p.beats;
+    const std::uint64_t last = naive.beats[p.destination][sent[p.destination] - 1];
+    const auto lag = ideal.left(p.source, p.destination, p.beats, naive.first[n] + 1000, last + 7);
+    REQUIRE(lag.of_packet == 1000);
+    REQUIRE(lag.by_rank == 7);
+  }
+}
+
+TEST_CASE("packets in another order are early and late, ranks never early", "[host][measure]") {
+  IdealOutputs ideal({1, 1, 0});
+  ideal.arrived(0, 1, 10, {1, 1, 0});  // leaves in 1..10
+  ideal.arrived(1, 1, 2, {1, 1, 0});   // leaves in 11..12
+  const auto shorter = ideal.left(1, 1, 2, 1, 2);
+  CHECK(shorter.of_packet == -10);
+  CHECK(shorter.by_rank == 0);
+  const auto longer = ideal.left(0, 1, 10, 4, 13);
+  CHECK(longer.of_packet == 3);
+  CHECK(longer.by_rank == 1);
+  // What leaves before it can have arrived is seen.
+  ideal.arrived(0, 0, 1, {9, 9, 0});
+  CHECK(ideal.left(0, 0, 1, 8, 8).by_rank == -1);
+}
+
+TEST_CASE("an output's links move a beat in every so many cycles", "[host][measure]") {
+  IdealOutputs ideal({4});
+  ideal.arrived(0, 0, 2, {5, 5, 0});  // in 8 and 12
+  CHECK(ideal.left(0, 0, 2, 8, 12).of_packet == 0);
+}
+
+TEST_CASE("a lost packet takes its turn at the ideal switch", "[host][measure]") {
+  IdealOutputs ideal({1, 1, 0});
+  ideal.arrived(0, 0, 5, {1, 1, 0});
+  ideal.arrived(0, 0, 1, {2, 2, 0});
+  ideal.lost(0, 0, 8);
+  CHECK(ideal.lost_packets() == 1);
+  CHECK(ideal.left(0, 0, 1, 8, 8).of_packet == 2);
+}
+
+TEST_CASE("a packet that is whole first goes first", "[host][measure]") {
+  IdealOutputs ideal({1, 1, 0});
+  ideal.arrived(0, 1, 20, {21, 21, 0});
+  ideal.arrived(1, 1, 2, {4, 4, 0});
+  CHECK(ideal.left(1, 1, 2, 4, 5).of_packet == 0);
+  const auto longer = ideal.left(0, 1, 20, 22, 41);
+  CHECK(longer.of_packet == 1);
+  CHECK(longer.by_rank == 1);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lag behind an output-queued switch: its mean is the difference of the mean waiting times of both switches.
+#include <cmath>
+
+#include "host/base/errors.h"
+#include "host/point/run_config.h"
+#include "host/run/run_result.h"
+#include "testbenches/recording/run_point.h"
+#include "tests/catch.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig beside_ideal(const std::string& switch_name, double load) {
+  RunConfig config;
+  config.switch_name = switch_name;
+  config.load = load;
+  config.depth = 4096;
+  config.cycles = 100000;
+  config.engine = Engine::Fast;
+  config.reference = Reference::OutputQueued;
+  return config;
+}
+
+LagResult lag_of(const RunConfig& config) { return run_point(config).lag.value(); }
+
+/// Of Karol, Hluchyj, Morgan 1987, table and (21): FIFO inputs less output queues, 16 ports.
+constexpr double kInputHalfLoad = 1.258;
+
+}  // namespace
+
+TEST_CASE("the mean lag is the difference of the mean waits", "[testbenches]") {
+  const LagResult fifo = lag_of(beside_ideal("input", 0.5));
+  CHECK(std::abs(fifo.mean - kInputHalfLoad) < 2 * fifo.ci95.value());
+  CHECK(fifo.by_rank->mean == Approx(fifo.mean).epsilon(0.02));
+  const LagResult crosspoints = lag_of(beside_ideal("crosspoint", 0.9));
+  CHECK(std::abs(crosspoints.mean - 0.83) < 2 * crosspoints.ci95.value());
+}
+
+TEST_CASE("an input and an output have lags of their own", "[testbenches]") {
+  RunConfig config = beside_ideal("input", 0.5);
+  config.ports = 4;
+  const LagResult lag = lag_of(config);
+  REQUIRE(lag.by_input.size() == 4);
+  double sum = 0;
+  for (const double mean : lag.by_output) sum += mean / 4;
+  CHECK(sum == Approx(lag.mean).epsilon(0.05));
+}
+
+TEST_CASE("whole words of an output-queued switch have no lag, nor have permutations", "[testbenches]") {
+  RunConfig config = beside_ideal("output", 0.9);
+  config.packet_min = config.packet_max = 32;
+  config.packet_given = true;
+  CHECK(std::abs(lag_of(config).mean) < 0.01);
+  config = beside_ideal("input", 0.9);
+  config.traffic = "permutation";
+  const LagResult alone = lag_of(config);
+  CHECK(alone.mean == 0);
+  CHECK(alone.max == 0);
+  CHECK(alone.by_rank->max == 0);
+}
+
+TEST_CASE("speed-up 2 and four iterations are at most two cycles behind by rank", "[testbenches]") {
+  RunConfig config = beside_ideal("voq", 0.9);
+  config.speedup = 2;
+  config.iterations = 4;
+  const LagResult lag = lag_of(config);
+  CHECK(std::abs(lag.mean) < 0.01);
+  CHECK(lag.by_rank->max <= 2);
+}
+
+TEST_CASE("every switch, forwarding and flow control is behind the ideal switch", "[testbenches]") {
+  RunConfig config =
+      beside_ideal(GENERATE(as<std::string>(), "input", "voq", "crosspoint", "shared", "output"), 0.9);
+  config.ports = GENERATE(2U, 5U);
+  config.depth = 200;
+  config.cycles = 5000;
+  config.packet_min = 1;
+  config.packet_max = 20;
+  config.packet_given = true;
+  config.forwarding = GENERATE(ForwardingMode::CutThrough, ForwardingMode::StoreAndForward);
+  config.flow = GENERATE(FlowControl::BackPressure, FlowControl::Drop);
+  CAPTURE(config.switch_name, config.ports, config.store_forward(), config.drop());
+  const RunResult r = run_point(config);  // or the rule ideal_switch ends it
+  CHECK(r.lag->packets == r.delivered_packets);
+  if (!config.drop()) CHECK(r.lag->by_rank.has_value());
+}
