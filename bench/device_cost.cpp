@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/device_cost.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/diff_speed.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/engines/trace_file.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/liquid_cost.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/liquid/allocations.h"
 #include "host/liquid/certificate_check.h"
@@ -17,6 +16,7 @@
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
 #include "host/network/fixed_routes.h"
+#include "host/network/topology.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/liquid_none.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "bench/small_networks.h"
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/random.h"
 #include "host/liquid/certificate_check.h"
@@ -18,6 +17,7 @@
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
 #include "host/network/fixed_routes.h"
+#include "host/network/topology.h"
 #include "host/network/topology_registry.h"
 #include "testbenches/terminal/text_table.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/liquid_paper.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
 #include "host/base/random.h"
 #include "host/liquid/allocations.h"
 #include "host/liquid/network_transfers.h"
 #include "host/liquid/step_check.h"
+#include "host/network/topology.h"
 #include "host/network/topology_registry.h"
 #include "host/step_methods/fission_counts.h"
 #include "host/step_methods/step_methods.h"
@@ -132,7 +132,7 @@ void print_resisting(const TestBed& bed, double seconds) {
   for (unsigned seed = 1; seed <= kOrders; ++seed) {
     std::vector<std::string> row{std::to_string(seed)};
     for (const std::size_t way : {0, 1}) {
-      const StepMethod& method = *find_step_method(way == 0 ? "paper-first" : "paper-scarcest");
+      const StepMethod& method = *parse_step_search(way == 0 ? "paper-first" : "paper-scarcest")->method;
       unsigned all = 0;
       for (std::size_t n = 0; n < bed.traffics.size(); ++n) {
         if (method.find(in_random_order(bed.traffics[n], seed), seconds, 1).steps != 0) continue;

@@ -11,13 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/device_cost.h"
-#include "bench/diff_speed.h"
-#include "bench/liquid_cost.h"
-#include "bench/liquid_none.h"
-#include "bench/liquid_paper.h"
-#include "bench/network_cost.h"
-#include "bench/study_cost.h"
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"

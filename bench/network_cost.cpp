@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/network_cost.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/config/resolved_network.h"
 #include "testbenches/process/child_process.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/study_cost.h"
-
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/tables.h"
 #include "host/base/errors.h"
 #include "testbenches/experiment/experiment_file.h"
 #include "testbenches/process/child_process.h"
