@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/sources/port_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace xb {
+namespace {
+
+bool upper_case(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+bool lower_case(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+
+struct RoleWord {
+  const char* word;
+  StreamRole role;
+};
+constexpr RoleWord kRoleWords[] = {
+    {"valid", StreamRole::Valid},      {"vld", StreamRole::Valid},    {"dv", StreamRole::Valid},
+    {"val", StreamRole::Valid},        {"req", StreamRole::Valid},    {"v", StreamRole::Valid},
+    {"ready", StreamRole::Ready},      {"rdy", StreamRole::Ready},    {"ack", StreamRole::Ready},
+    {"gnt", StreamRole::Ready},        {"grant", StreamRole::Ready},  {"r", StreamRole::Ready},
+    {"data", StreamRole::Data},        {"dat", StreamRole::Data},     {"payload", StreamRole::Data},
+    {"flit", StreamRole::Data},        {"word", StreamRole::Data},    {"d", StreamRole::Data},
+    {"last", StreamRole::Last},        {"eop", StreamRole::Last},     {"eof", StreamRole::Last},
+    {"endofpacket", StreamRole::Last}, {"tail", StreamRole::Last},    {"sop", StreamRole::First},
+    {"sof", StreamRole::First},        {"first", StreamRole::First},  {"startofpacket", StreamRole::First},
+    {"head", StreamRole::First},       {"keep", StreamRole::Keep},    {"strb", StreamRole::Keep},
+    {"dest", StreamRole::Dest},        {"dst", StreamRole::Dest},     {"destination", StreamRole::Dest},
+    {"sel", StreamRole::Dest},         {"channel", StreamRole::Dest}, {"route", StreamRole::Dest},
+    {"addr", StreamRole::Dest},        {"target", StreamRole::Dest},  {"tgt", StreamRole::Dest},
+    {"port", StreamRole::Dest},        {"egress", StreamRole::Dest},  {"id", StreamRole::Id},
+    {"user", StreamRole::User},        {"error", StreamRole::User},   {"err", StreamRole::User},
+};
+
+/// Of FIFOs: what writes and reads is a handshake with what says that it cannot be.
+struct FifoWord {
+  const char* word;
+  StreamRole role;
+  bool low;  // 0 is meant
+};
+constexpr FifoWord kFifoWords[] = {
+    {"push", StreamRole::Valid, false},  {"wr", StreamRole::Valid, false},
+    {"we", StreamRole::Valid, false},    {"wren", StreamRole::Valid, false},
+    {"write", StreamRole::Valid, false}, {"enq", StreamRole::Valid, false},
+    {"pop", StreamRole::Ready, false},   {"rd", StreamRole::Ready, false},
+    {"re", StreamRole::Ready, false},    {"rden", StreamRole::Ready, false},
+    {"read", StreamRole::Ready, false},  {"deq", StreamRole::Ready, false},
+    {"empty", StreamRole::Valid, true},  {"full", StreamRole::Ready, true},
+};
+
+/// The role that a word has by itself, or AXI4-Stream's `t` in front of it.
+const RoleWord* role_of(const std::string& word) {
+  for (const RoleWord& one : kRoleWords) {
+    const std::string name = one.word;
+    if (word == name || (name.size() > 1 && word == "t" + name)) return &one;
+  }
+  return nullptr;
+}
+/// As part of one: `invalid`, `wready`. The longest word of three letters or more that it ends with.
+const RoleWord* role_at_end_of(const std::string& word) {
+  const RoleWord* best = nullptr;
+  for (const RoleWord& one : kRoleWords) {
+    const std::string name = one.word;
+    if (name.size() < 3 || word.size() < name.size()) continue;
+    if (word.compare(word.size() - name.size(), name.size(), name) != 0) continue;
+    if (best == nullptr || std::string(best->word).size() < name.size()) best = &one;
+  }
+  return best;
+}
+
+/// Words that say which way a pin, or a stream, goes: its direction says that better.
+bool says_direction(const std::string& word) {
+  static const std::set<std::string> words{"i", "o", "in", "out", "inp", "outp", "input", "output"};
+  return words.count(word) == 1;
+}
+
+std::string with_underscores(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : "_") + word;
+  return text;
+}
+
+/// The last word of a name that has a role, if it is one of these.
+template <class Look, class Allowed>
+const RoleWord* last_role(const std::vector<std::string>& words, Look look, Allowed allowed,
+                          std::size_t& at) {
+  for (std::size_t n = words.size(); n-- > 0;) {
+    const RoleWord* const role = look(words[n]);
+    if (role == nullptr || !allowed(role->role)) continue;
+    at = n;
+    return role;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(const std::string& name) {
+  std::vector<std::string> words(1);
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const char c = name[at];
+    const bool letter = upper_case(c) || lower_case(c);
+    const bool begins =
+        at + 1 < name.size() && upper_case(name[at - (at > 0 ? 1 : 0)]) && lower_case(name[at + 1]);
+    const bool hump = at > 0 && upper_case(c) && (lower_case(name[at - 1]) || begins);
+    if ((!letter || hump) && !words.back().empty()) words.emplace_back();
+    if (letter) words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(), [&](const char* one) { return word == one; });
+}
+
+bool has_word(const std::vector<std::string>& words, std::initializer_list<const char*> parts) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const char* part) { return word.find(part) != std::string::npos; });
+  });
+}
+
+void find_role(Signal& signal, const std::string& name) {
+  std::vector<std::string> words = words_of(name);
+  words.erase(std::remove_if(words.begin(), words.end(), says_direction), words.end());
+  signal.rest = with_underscores(words);
+  const auto no_id = [](StreamRole role) { return role != StreamRole::Id; };
+  const auto id = [](StreamRole role) { return role == StreamRole::Id; };
+  // Of `valid_dst` and, as it comes out, `data_dst` the other word says which stream it is.
+  const auto plain = [&](const std::string& word) {
+    return (is_one_of(word, {"valid", "vld", "ready", "rdy", "last"}) || (signal.output && word == "data"))
+               ? role_of(word)
+               : nullptr;
+  };
+  std::size_t at = 0;
+  const RoleWord* role = last_role(words, role_of, no_id, at);
+  if (role != nullptr && role->role == StreamRole::Dest) {
+    const RoleWord* const other = last_role(words, plain, no_id, at);
+    if (other != nullptr) role = other;
+  }
+  signal.whole_word = role != nullptr;
+  if (role == nullptr) role = last_role(words, role_at_end_of, no_id, at);
+  if (role == nullptr) role = last_role(words, role_of, id, at);
+  if (role == nullptr) return;
+  signal.has_role = true;
+  signal.role = role->role;
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+  signal.base = with_underscores(words);
+}
+
+void find_fifo_role(Signal& signal, const std::string& name) {
+  std::vector<std::string> words = words_of(name);
+  for (const char* word : {"almost", "prog", "half", "near"}) {
+    if (std::count(words.begin(), words.end(), word) > 0) return;
+  }
+  for (std::size_t at = words.size(); at-- > 0;) {
+    for (const FifoWord& one : kFifoWords) {
+      if (words[at] != one.word) continue;
+      signal.has_role = true;
+      signal.role = one.role;
+      signal.found.low = one.low;
+      const auto no_name = [&](const std::string& word) {
+        return says_direction(word) || word == "en" || word == "enable" || (one.low && word == one.word);
+      };
+      words.erase(std::remove_if(words.begin(), words.end(), no_name), words.end());
+      signal.base = with_underscores(words);
+      return;
+    }
+  }
+}
+
+}  // namespace xb

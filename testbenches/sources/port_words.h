@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "testbenches/sources/stream_search.h"
+
+namespace xb {
+
+/// The words of a name in lower case, without numbers: `S00_AXIS_TVALID`, `s00AxisTvalid`: s axis tvalid;
+/// `inAValid`: in a valid.
+std::vector<std::string> words_of(const std::string& name);
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words);
+/// One of the words has one of these in it.
+bool has_word(const std::vector<std::string>& words, std::initializer_list<const char*> parts);
+
+/// A port, or a family of them that differ in one number.
+struct Signal {
+  FoundSignal found;
+  bool output = false;
+  bool has_role = false;
+  bool whole_word = false;  // says so
+  StreamRole role = StreamRole::Data;
+  std::string base;  // words that are neither role nor direction
+  std::string rest;  // as base, of a port without a role
+};
+
+/// What the name says of it.
+void find_role(Signal& signal, const std::string& name);
+/// The same of a FIFO's ports that have no other role.
+void find_fifo_role(Signal& signal, const std::string& name);
+
+}  // namespace xb
