@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/fabric/switch_checks.h"
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 
 namespace xb {
@@ -9,7 +10,7 @@ SwitchChecks::SwitchChecks(const Setup& setup, unsigned data_words, bool as_name
     : ports_(setup.config.ports),
       handshake_(data_words, setup.lengths.in_bytes(), !setup.device || setup.device->claims.stable),
       flags_(setup.config.ports, setup.config.store_forward() && setup.entry->queues == QueuePlace::Input,
-             setup.config.window > 1 || setup.config.pipeline != 0),
+             setup.entry->queued_outputs),
       queues_(setup.config.ports, setup.entry->queues, setup.config.drop()),
       watched_until_(data_words == 0 ? kWatchedCycles : ~std::uint64_t{0}),
       queues_shown_(setup.entry->probes.queues) {

@@ -17,6 +17,7 @@ SwitchEntry describe_input_pipe() {
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";
+  entry.queued_outputs = true;
   entry.keys = {"arbiter", "window", "pipeline"};  // of the first two the defaults alone
   entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
   return entry;

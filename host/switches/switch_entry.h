@@ -55,8 +55,9 @@ struct SwitchEntry {
   std::vector<RtlParameter> (*parameters)(const SwitchConfig& config, unsigned longest_packet) = nullptr;
   /// Of several circuits with one name: whether a configuration means this one; null: always.
   bool (*means)(const SwitchConfig& config) = nullptr;
-  std::string variant = {};  ///< of another entry of this name, as messages call it: "input with a window"
-  bool fifo_inputs = false;  ///< FifoInputCheck knows what it does in every cycle
+  std::string variant = {};     ///< of another entry of this name, as messages call it: "input with a window"
+  bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
+  bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
   SwitchProbes probes = {};
 
   [[nodiscard]] bool uses(const std::string& key) const;

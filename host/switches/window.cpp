@@ -23,6 +23,7 @@ SwitchEntry describe_window() {
   entry.depth_of = "per input";
   entry.keys = {"arbiter", "window", "pipeline"};
   entry.sharing = QueueSharing::UnderDrop;
+  entry.queued_outputs = true;
   entry.means = [](const SwitchConfig& c) { return c.window > 1 && c.pipeline == 0; };
   return entry;
 }
