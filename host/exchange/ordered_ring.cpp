@@ -23,15 +23,6 @@ std::vector<unsigned> rank_ordered_ranks(const ExchangeShape& shape) {
   return order;
 }
 
-unsigned switch_crossings(const std::vector<unsigned>& order, const ExchangeShape& shape) {
-  const std::vector<unsigned> at = switch_of_ranks(shape);
-  unsigned crossings = 0;
-  for (std::size_t n = 0; n < order.size(); ++n) {
-    if (at[order[n]] != at[order[(n + 1) % order.size()]]) ++crossings;
-  }
-  return crossings;
-}
-
 Schedule ring_broadcast(const ExchangeShape& shape, const std::vector<unsigned>& order, SchedulePlan* plan) {
   const unsigned p = shape.ranks;
   Schedule schedule;

@@ -20,9 +20,6 @@ std::vector<unsigned> switch_ordered_ranks(const ExchangeShape& shape);
 /// one, by the seed.
 std::vector<unsigned> rank_ordered_ranks(const ExchangeShape& shape);
 
-/// Ranks whose next one in the ring is on another switch.
-unsigned switch_crossings(const std::vector<unsigned>& order, const ExchangeShape& shape);
-
 /// Step i = 1..p-1 of a rank: send the block that came last (at first the own one) to the next in `order`,
 /// receive one from the one before; one after the other.
 Schedule ring_broadcast(const ExchangeShape& shape, const std::vector<unsigned>& order,

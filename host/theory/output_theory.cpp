@@ -77,10 +77,4 @@ double output_queue_loss_turns(unsigned ports, double load, unsigned cells) {
   return lost / sum / load;
 }
 
-unsigned output_queue_cells(unsigned ports, double load, double loss) {
-  unsigned cells = 0;
-  while (output_queue_loss(ports, load, cells) > loss) ++cells;
-  return cells;
-}
-
 }  // namespace xb

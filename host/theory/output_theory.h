@@ -26,7 +26,4 @@ inline double stored_queue_loss(unsigned ports, double load, unsigned cells) {
 /// seeing that departure. The cell being sent has a place of its own besides the b. `load` above 0.
 double output_queue_loss_turns(unsigned ports, double load, unsigned cells);
 
-/// Least number of cells (convention K) with a loss of at most `loss`, above 0.
-unsigned output_queue_cells(unsigned ports, double load, double loss);
-
 }  // namespace xb

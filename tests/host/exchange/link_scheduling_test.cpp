@@ -9,8 +9,8 @@
 #include <set>
 
 #include "host/exchange/all_to_all_broadcast.h"
-#include "host/exchange/plan_check.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/plan_check.h"
 #include "tests/host/schedule/same_schedule.h"
 
 using namespace xb;

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <random>
 
-#include "host/exchange/plan_check.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/message_pairs.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/plan_check.h"
 #include "tests/host/schedule/same_schedule.h"
 
 using namespace xb;

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "host/exchange/all_to_all_broadcast.h"
-#include "host/exchange/plan_check.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/plan_check.h"
 #include "tests/host/message_of.h"
 #include "tests/host/schedule/same_schedule.h"
 
@@ -20,6 +20,16 @@ ExchangeShape ring_shape(const std::vector<unsigned>& sizes, std::vector<unsigne
   shape.switch_of_rank = switch_by_switch(sizes);
   shape.switch_ring = std::move(ring);
   return shape;
+}
+
+/// Ranks whose next one in the ring is on another switch.
+unsigned switch_crossings(const std::vector<unsigned>& order, const ExchangeShape& shape) {
+  const std::vector<unsigned> at = switch_of_ranks(shape);
+  unsigned crossings = 0;
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    if (at[order[n]] != at[order[(n + 1) % order.size()]]) ++crossings;
+  }
+  return crossings;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each rule of the checks has a schedule that breaks it.
-#include "host/exchange/plan_check.h"
+#include "tests/host/exchange/plan_check.h"
 
 #include "host/exchange/link_scheduling.h"
 #include "host/exchange/local_group_exchange.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/schedule/earlier_ops.h"
+#include "tests/host/schedule/earlier_ops.h"
 
 #include "tests/catch.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/exchange/plan_check.h"
+#include "tests/host/exchange/plan_check.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "host/schedule/earlier_ops.h"
 #include "host/schedule/message_pairs.h"
 #include "host/schedule/schedule_summary.h"
+#include "tests/host/schedule/earlier_ops.h"
 
 namespace xb {
 namespace {
