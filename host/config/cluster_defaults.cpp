@@ -6,12 +6,14 @@
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 
 void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given) {
-  if (config.schedule.empty()) return;
-  const Cluster cluster = find_cluster(config.cluster);
+  if (!config.schedule) return;
+  config.cluster.load(read_cluster);
+  const Cluster& cluster = *config.cluster;
   for (const ClusterDefault& d : cluster.defaults) {
     const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
     if (!is_given && uses_key(config, d.key)) set_key(config, d.key, d.value, cluster.name);

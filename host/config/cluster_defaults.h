@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
 
+struct RunConfig;
+
 /// Gives what is not in `given` the values that the run will have: the cluster's defaults, and as `packet`
-/// its frame. Without a schedule there is nothing to do. Throws InputError as find_cluster() does.
+/// its frame. Without a schedule there is nothing to do. Throws InputError as read_cluster() does.
 void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& given);
 
 }  // namespace xb

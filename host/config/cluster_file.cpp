@@ -2,9 +2,6 @@
 #include "host/config/cluster_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <array>
 
 #include "host/base/errors.h"
 #include "host/base/table_reader.h"
@@ -12,65 +9,11 @@
 #include "host/base/units.h"
 #include "host/config/config_keys.h"
 #include "host/link/packet.h"
+#include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
 
 namespace xb {
 namespace {
-
-// Fast Ethernet, 64 bits a beat at 100 Mb/s; a frame of 1492 bytes of payload is 1518 bytes.
-constexpr const char* kTam326 = R"(
-clock-period = "640ns"
-frame-beats = 190
-payload-bytes = 1492
-send-overhead = "12.5us"
-send-gap = "122us"
-receive-gap = "123us"
-receive-overhead = "20us"
-user-overhead = "7us"
-latency-base = "149us"
-latency-per-node = "0.3387us"
-store-forward = false
-)";
-constexpr const char* kTam416 = R"(
-clock-period = "640ns"
-frame-beats = 190
-payload-bytes = 1492
-send-overhead = "12.5us"
-send-gap = "122us"
-receive-gap = "123us"
-receive-overhead = "20us"
-user-overhead = "7us"
-latency-base = "264us"
-latency-per-node = "0.3413us"
-switch = "shared"
-store-forward = true
-)";
-
-// Jacunski, Sadayappan & Panda (1999): a flit of 16 ns is a beat, a message a worm of 256 of them. The costs
-// are those that give the paper's Table 2 for one switch: 1 us of processor time to send and to receive, 10
-// ns until a waiting process looks; the card injects one message while the next is ready.
-constexpr const char* kJacunski = R"(
-clock-period = "16ns"
-frame-beats = 256
-payload-bytes = 2048
-send-overhead = "1us"
-receive-overhead = "1us"
-poll = "10ns"
-send-ring = 2
-whole-messages = true
-[defaults]
-depth = 16
-route-delay = 31
-packets-per-message = 1
-)";
-
-struct BuiltInCluster {
-  const char* name;
-  const char* text;
-};
-constexpr std::array<BuiltInCluster, 3> kBuiltIn{
-    {{"tam-326", kTam326}, {"tam-416", kTam416}, {"jacunski", kJacunski}}};
-constexpr const char* kIdeal = "ideal";
 
 constexpr double kShortestClock = 1e-12;    // seconds
 constexpr unsigned kMostInFrame = 1 << 20;  // bytes, packets
@@ -92,11 +35,12 @@ OtherKeys defaults_of(Cluster& cluster) {
           fmt::format("{}, but for cluster and schedule", kKeysOfRun)};
 }
 
-/// Of one file, or of the text of a built-in cluster.
-Cluster read_cluster(const std::string& name, const std::string& text) {
-  TableReader reader(name, text);
+}  // namespace
+
+Cluster read_cluster(const std::string& path) {
+  TableReader reader(path, read_text_file(path, "cluster", "a file that can be read"));
   Cluster cluster;
-  cluster.name = name;
+  cluster.name = path;
   const auto time = [](Seconds& to) { return parsed_to(to, parse_time, kAllowedTime); };
   reader.read({{"clock-period",
                 parsed_to(cluster.clock_period, parse_clock, "a time such as 640ns, at least 1ps"), kNeeded},
@@ -119,34 +63,6 @@ Cluster read_cluster(const std::string& name, const std::string& text) {
   const auto* latency = reader.table().get("latency-base");
   cluster.latency_line = latency == nullptr ? 1 : static_cast<unsigned>(latency->source().begin.line);
   return cluster;
-}
-
-/// Hosts without any cost: a packet follows the last one at once, and the links have no length.
-Cluster ideal_cluster() {
-  Cluster cluster;
-  cluster.name = kIdeal;
-  cluster.clock_period = {1e-8};
-  return cluster;
-}
-
-}  // namespace
-
-std::vector<std::string> cluster_names() {
-  std::vector<std::string> names{kIdeal};
-  for (const auto& cluster : kBuiltIn) names.emplace_back(cluster.name);
-  return names;
-}
-
-std::string allowed_clusters() { return fmt::format("{}, or a .toml file", fmt::join(cluster_names(), " ")); }
-
-Cluster find_cluster(const std::string& name) {
-  if (name == kIdeal) return ideal_cluster();
-  for (const auto& cluster : kBuiltIn) {
-    if (name == cluster.name) return read_cluster(name, cluster.text);
-  }
-  const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-  if (!is_file) throw not_allowed("cluster", name, "{}", allowed_clusters());
-  return read_cluster(name, read_text_file(name, "cluster", "a file that can be read"));
 }
 
 }  // namespace xb

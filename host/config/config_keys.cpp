@@ -12,20 +12,19 @@
 
 #include "host/base/errors.h"
 #include "host/base/nearest_word.h"
-#include "host/config/cluster_file.h"
 #include "host/config/key_conditions.h"
 #include "host/config/key_kinds.h"
 #include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/link/flow_sizes.h"
 #include "host/link/host_range.h"
 #include "host/link/packet.h"
 #include "host/liquid/transfer_list.h"
-#include "host/network/topology_file.h"
-#include "host/network/topology_registry.h"
-#include "host/schedule/goal_file.h"
+#include "host/nic/built_in_clusters.h"
+#include "host/nic/cluster.h"
+#include "host/point/run_config.h"
 #include "host/step_methods/step_methods.h"
 #include "host/switches/switch_registry.h"
-#include "host/traffic/flow_sizes.h"
 #include "host/traffic/traffic_registry.h"
 #include "host/wires/port_set.h"
 
@@ -72,20 +71,19 @@ std::vector<ConfigKey> in_groups(std::vector<ConfigKey> keys) {
   return keys;
 }
 
-/// Ways to search for steps, and what is worked out without.
-std::vector<std::string> step_search_names() {
-  std::vector<std::string> all{RunConfig{}.step_search, kSearchGraph, kSearchCategories};
-  for (const StepMethod& method : step_methods()) all.push_back(method.name);
-  return all;
+std::string listed(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+bool is_among(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// All keys need a run, but these: where only steps are searched for, what matters is which transfers there
 /// are over which links.
 std::vector<ConfigKey> only_in_runs(std::vector<ConfigKey> keys) {
   for (ConfigKey& key : keys) {
-    const auto& searched = {"ports",  "deadlock", "transfers", "step-search", "time-limit",
-                            "packet", "schedule", "topology",  "ranks",       "seed"};
-    if (std::find(searched.begin(), searched.end(), key.name) == searched.end())
+    if (!is_among({"ports", "deadlock", "transfers", "step-search", "time-limit", "packet", "schedule",
+                   "topology", "ranks", "seed"},
+                  key.name))
       key.uses.push_back({"a run, step-search none", [](const RunConfig& c) { return !c.searches_steps(); }});
   }
   return keys;
@@ -94,7 +92,9 @@ std::vector<ConfigKey> only_in_runs(std::vector<ConfigKey> keys) {
 std::vector<ConfigKey> make_keys() {
   constexpr double kMaxSeed = 9007199254740992.0;  // exact in JSON readers that use doubles
   return only_in_runs({
-      choice_key("switch", &RunConfig::switch_name, names(switches()), "switch architecture")
+      text_key("switch", &RunConfig::switch_name, listed(names(switches())), "switch architecture",
+               [](const std::string& v) { return is_among(names(switches()), v); },
+               {names(switches()), {}, {}, ""})
           .when(without_device("no device")),
       recorded_if(has_ports, number_key("ports", &RunConfig::ports, kMinPorts, kMaxPorts, "ports",
                                         "inputs and outputs of the switch"))
@@ -157,13 +157,18 @@ std::vector<ConfigKey> make_keys() {
                       .of_file(""))
           .when({"engine rtl lockstep and no device",
                  [](const RunConfig& c) { return !c.has_device() && c.has_rtl(); }}),
-      only_if_set(word_or_file_key("device", &RunConfig::device, {}, ".toml",
-                                   "a .toml file that describes a switch, or nothing",
-                                   "switch of your own instead of one of the lab's (engine rtl)")),
-      word_or_file_key("traffic", &RunConfig::traffic, names(traffic_patterns()), "",
-                       fmt::format("{}, or {}FILE, a packet capture",
-                                   fmt::join(names(traffic_patterns()), " "), kCapturePrefix),
-                       "random sources, or frames to be replayed", kCapturePrefix)
+      only_if_set(text_key("device", &RunConfig::device, "a .toml file that describes a switch, or nothing",
+                           "switch of your own instead of one of the lab's (engine rtl)",
+                           [](const std::string& v) {
+                             return v.empty() || std::filesystem::path(v).extension() == kTomlFile;
+                           },
+                           {{""}, {}, {}, "[.]toml$"})
+                      .of_file(kTomlFile)),
+      named_key(
+          "traffic", &RunConfig::traffic, names(traffic_patterns()),
+          fmt::format("{}, or {}FILE, a packet capture", listed(names(traffic_patterns())), kCapturePrefix),
+          "random sources, or frames to be replayed", fmt::format("^{}.", kCapturePrefix))
+          .of_file("", kCapturePrefix)
           .when(without_schedule("no schedule")),
       number_key("load", &RunConfig::load, 0, 1, "of the line rate", "offered load per input")
           .when({"no schedule, and no capture but with replay load",
@@ -209,36 +214,31 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(number_key("jitter", &RunConfig::jitter, 0, 1e9, "cycles",
                              "interval in which the hosts of a burst begin to send, each at random (incast)"))
           .when(of_traffic("jitter")),
-      only_if_set(
-          word_or_file_key("flow-sizes", &RunConfig::flow_sizes, flow_size_names(), ".txt",
-                           fmt::format("none {}, or a .txt file", fmt::join(flow_size_names(), " ")),
-                           "sizes of the flows that the load comes in; none: it comes packet by packet"))
+      only_if_set(named_key("flow-sizes", &RunConfig::flow_sizes, names(named_flow_sizes()),
+                            fmt::format("none {}, or a .txt file", listed(names(named_flow_sizes()))),
+                            "sizes of the flows that the load comes in; none: it comes packet by packet",
+                            "[.]txt$"))
           .when({"random traffic but bursty",
-                 [](const RunConfig& c) { return c.is_random() && c.traffic != "bursty"; }}),
+                 [](const RunConfig& c) { return c.is_random() && !c.has_pattern(TrafficPattern::Bursty); }}),
       number_key("receiver-stall", &RunConfig::receiver_stall, 0, 0.99, "",
                  "probability that a receiver is not ready in a cycle")
           .when(without_schedule("no schedule")),
       output_period_key(),
-      word_or_file_key("schedule", &RunConfig::schedule, names(schedules()), ".goal",
-                       fmt::format("{}, a .goal file, or nothing", fmt::join(names(schedules()), " ")),
-                       "program that the hosts run instead of stochastic traffic"),
+      named_key("schedule", &RunConfig::schedule, names(schedules()),
+                fmt::format("{}, a .goal file, or nothing", listed(names(schedules()))),
+                "program that the hosts run instead of stochastic traffic", "[.]goal$"),
       number_key("packets-per-message", &RunConfig::packets_per_message, 1, 1000000, "packets",
                  "length of a message, k")
           .when({"a schedule that is not a file",
-                 [](const RunConfig& c) { return !c.schedule.empty() && !is_goal_file(c.schedule); }}),
+                 [](const RunConfig& c) { return c.schedule && !c.schedule.is_file(); }}),
       number_key("group-size", &RunConfig::group_size, 1, kMaxHosts - 1, "partners",
                  "partners at a time in the group shuffle, omega")
           .when(of_schedules("group-size")),
       only_if_set(number_key("message-spread", &RunConfig::message_spread, 0, 1, "of a message",
                              "lengths of a complete exchange's blocks, uniform in 1 +- so much of k packets"))
           .when(of_schedules("message-spread")),
-      only_if_set(text_key("transfers", &RunConfig::transfers, kAllowedTransfers,
-                           "transfers of a schedule in steps, of k packets each",
-                           [](const std::string& v) {
-                             return v == "all" || is_transfer_file(v) || parse_transfers(v);
-                           },
-                           {{"all"}, {}, {}, ">|[.]csv$"})
-                      .of_file(".csv"))
+      only_if_set(named_key("transfers", &RunConfig::transfers, {}, kAllowedTransfers,
+                            "transfers of a schedule in steps, of k packets each", ">|[.]csv$"))
           .when(of_schedules("transfers")),
       only_if_set(choice_key("step-end", &RunConfig::step_end,
                              "what a rank waits for before its next step: nothing, its own packets, all "
@@ -247,18 +247,22 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(time_key("step-time", &RunConfig::step_time,
                            "length of a step (step-end time); auto: a transfer's time on the slowest "
                            "link"))
-          .when({"a schedule in steps with step-end time",
-                 [](const RunConfig& c) { return in_steps(c.schedule) && c.step_end == StepEnd::Time; }}),
-      only_if_set(choice_key("step-search", &RunConfig::step_search, step_search_names(),
-                             "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
-                             "only their graph, the categories of its full teams, or steps by one of these "
-                             "ways"))
-          .when({"schedule liquid", [](const RunConfig& c) { return c.schedule == "liquid"; }, true}),
+          .when(
+              {"a schedule in steps with step-end time",
+               [](const RunConfig& c) { return in_steps(c.schedule.get()) && c.step_end == StepEnd::Time; }}),
+      only_if_set(named_key("step-search", &RunConfig::step_search, step_search_names(),
+                            "none " + listed(step_search_names()),
+                            "what is worked out of a liquid schedule's transfers instead of a run: nothing, "
+                            "only their graph, the categories of its full teams, or steps by one of these "
+                            "ways",
+                            ""))
+          .when({"schedule liquid", [](const RunConfig& c) { return c.schedule.text() == "liquid"; }, true}),
       only_if_set(time_key("time-limit", &RunConfig::time_limit, "CPU time of a search for steps",
                            "a time above 0 such as 60s, up to 1000s"))
           .when({"a step-search", [](const RunConfig& c) { return c.searches_steps(); }}),
-      word_or_file_key("cluster", &RunConfig::cluster, cluster_names(), ".toml", allowed_clusters(),
-                       "host and link parameters")
+      named_key("cluster", &RunConfig::cluster, names(built_in_clusters()),
+                fmt::format("{}, or a .toml file", listed(names(built_in_clusters()))),
+                "host and link parameters", "[.]toml$")
           .when(of_schedule()),
       choice_key("reliability", &RunConfig::reliability,
                  "recovery of packets that the switch loses, by the hosts of a schedule")
@@ -299,17 +303,11 @@ std::vector<ConfigKey> make_keys() {
       given_key("paging", &RunConfig::paging, "PERIOD:LENGTH, times with units up to 1000s, LENGTH < PERIOD",
                 "pauses of hosts whose memory does not hold the blocks of their messages", "^[^:]+:[^:]+$")
           .when(of_memory()),
-      text_key("topology", &RunConfig::topology,
-               "one-switch, a network's name with its arguments such as mesh(4,4) (xbarlab list topologies), "
-               "or a .toml file",
-               "network of switches",
-               [](const std::string& v) {
-                 if (v != RunConfig{}.topology && !is_topology_file(v))
-                   make_topology(v);  // refuses what is none
-                 return true;
-               },
-               {{"one-switch"}, {}, {}, "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"})
-          .of_file(".toml"),
+      named_key(
+          "topology", &RunConfig::topology, {},
+          "one-switch, a network's name with its arguments such as mesh(4,4) (xbarlab list topologies), "
+          "or a .toml file",
+          "network of switches", "^[a-z0-9-]+([(][^)]*[)])?$|[.]toml$"),
       only_if_set(
           number_or_word_key("link-latency", &RunConfig::link_latency, {{"auto", {}}}, 0, 1000000, "cycles",
                              "latency of all cables between switches; auto: as the topology has them"))
@@ -362,11 +360,11 @@ const std::vector<const char*>& key_groups() {
 }
 
 std::vector<std::string> key_names(const std::vector<std::string>& but) {
-  std::vector<std::string> names;
+  std::vector<std::string> all;
   for (const auto& key : config_keys()) {
-    if (std::find(but.begin(), but.end(), key.name) == but.end()) names.push_back(key.name);
+    if (!is_among(but, key.name)) all.push_back(key.name);
   }
-  return names;
+  return all;
 }
 
 /// The words that a text of what is allowed begins with, as `fat-tree(ports)` with `fat-tree`: names, if it
@@ -390,12 +388,7 @@ bool is_given(const RunConfig& config, const std::string& key) {
   return found != nullptr && config.given.test(place_of(*found));
 }
 
-const ConfigKey* find_key(const std::string& name) {
-  const auto& all = config_keys();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const ConfigKey& key) { return key.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
+const ConfigKey* find_key(const std::string& name) { return find_named(config_keys(), name); }
 
 std::size_t ConfigKey::file_at(const std::string& value) const {
   const std::size_t at = before_file.size();

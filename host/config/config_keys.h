@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// The form of a key's values, for editors (JSON Schema): any of these. `set` may know more.
 struct ValueForm {

@@ -30,7 +30,7 @@ void check_bytes(const RunConfig& c, const Device& device) {
 void check_route_header(const RunConfig& c, const Device& device) {
   const auto bytes = static_cast<unsigned>(device.route.header.size());
   const unsigned beats = least_beats(device, c);
-  if (!c.schedule.empty() && beats > 1)
+  if (c.schedule && beats > 1)
     throw InputError(
         "schedule: not allowed with a device whose packets have at least {} beats; allowed: traffic", beats);
   if (WireFormat::shortest(c) >= (c.packet_in_bytes ? bytes : beats)) return;
@@ -55,12 +55,12 @@ void check_pairs(const Setup& s, const Device& device) {
   const RunConfig& c = s.config;
   const PortPairs pairs = device.claims.pairs(c.ports);
   if (pairs.complete(c.ports)) return;
-  if (!c.is_random() || c.traffic == "incast") {
+  if (!c.is_random() || c.has_pattern(TrafficPattern::Incast)) {
     if (pairs.complete_between(c.ports)) return;
     throw InputError(
         "{}: not allowed with a device that does not connect all ports ({}); allowed: "
         "random traffic but incast",
-        c.schedule.empty() ? "traffic" : "schedule", device.file);
+        !c.schedule ? "traffic" : "schedule", device.file);
   }
   bool some = false;
   for (unsigned position = 0; position < s.hosts_taking_part.size(); ++position) {
@@ -68,7 +68,7 @@ void check_pairs(const Setup& s, const Device& device) {
     if ((pairs.outputs_of(host) & all_ports(c.ports)) == 0) continue;
     some = true;
     if (!Destinations(c, s.hosts_taking_part, position, pairs.outputs_of(host)).reaches_some())
-      throw not_allowed("traffic", c.traffic,
+      throw not_allowed("traffic", c.traffic.text(),
                         "one in which input {} sends to an output that {} connects it with", host,
                         device.file);
   }
@@ -129,7 +129,7 @@ void check_device_point(const RunConfig& c) {
   if (c.engine != Engine::Rtl)
     throw InputError("engine: '{}' is not allowed with a device; allowed: rtl", word(c.engine));
   if (c.is_network())
-    throw InputError("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology);
+    throw InputError("topology: '{}' is not allowed with a device; allowed: one-switch", c.topology.text());
 }
 
 }  // namespace xb

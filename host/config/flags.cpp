@@ -11,6 +11,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/key_values.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {

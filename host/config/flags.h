@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// The flags that give this configuration, as a shell reads them: keys that differ from what the point would
 /// have without.

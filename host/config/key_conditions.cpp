@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "host/exchange/schedule_registry.h"
+#include "host/point/run_config.h"
 #include "host/switches/switch_registry.h"
 #include "host/traffic/traffic_registry.h"
 
@@ -39,14 +40,14 @@ KeyUse of_switches(const std::string& key, bool by_all) {
 KeyUse of_traffic(const std::string& key) {
   return {"traffic " + users(traffic_patterns(), key), [=](const RunConfig& c) {
             if (!c.is_random()) return false;
-            const auto& keys = find_traffic(c.traffic).keys;
+            const auto& keys = find_traffic(c.traffic->pattern).keys;
             return std::find(keys.begin(), keys.end(), key) != keys.end();
           }};
 }
 
 KeyUse of_schedules(const std::string& key) {
   return {"schedule " + users(schedules(), key), [=](const RunConfig& c) {
-            const ScheduleEntry* entry = find_schedule(c.schedule);
+            const ScheduleEntry* entry = c.schedule.get();
             return entry != nullptr && entry->uses(key);
           }};
 }
@@ -72,16 +73,16 @@ KeyUse of_one_switch() {
 }
 
 KeyUse of_schedule() {
-  return {"a schedule", [](const RunConfig& c) { return !c.schedule.empty(); }};
+  return {"a schedule", [](const RunConfig& c) { return bool(c.schedule); }};
 }
 
 KeyUse of_go_back_n() {
   return {"a schedule with reliability go-back-n",
-          [](const RunConfig& c) { return !c.schedule.empty() && c.go_back_n(); }};
+          [](const RunConfig& c) { return c.schedule && c.go_back_n(); }};
 }
 
 KeyUse of_memory() {
-  return {"a schedule with memory", [](const RunConfig& c) { return !c.schedule.empty() && c.memory; }};
+  return {"a schedule with memory", [](const RunConfig& c) { return c.schedule && c.memory; }};
 }
 
 KeyUse of_random_traffic(const std::string& with) {
@@ -89,7 +90,7 @@ KeyUse of_random_traffic(const std::string& with) {
 }
 
 KeyUse without_schedule(const std::string& with) {
-  return {with, [](const RunConfig& c) { return c.schedule.empty(); }};
+  return {with, [](const RunConfig& c) { return !c.schedule; }};
 }
 
 KeyUse without_device(const std::string& with) { return {with, own_switch}; }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/key_kinds.h"
 
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/link/link_rates.h"
@@ -21,31 +18,6 @@ bool set_ci(RunConfig& c, const std::string& text) {
 }
 
 }  // namespace
-
-ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
-                     std::string help) {
-  return text_key(
-      std::move(name), field, fmt::format("{}", fmt::join(values, " ")), std::move(help),
-      [=](const std::string& v) { return std::find(values.begin(), values.end(), v) != values.end(); },
-      {values, {}, {}, ""});
-}
-
-ConfigKey word_or_file_key(std::string name, Field<std::string> field, std::vector<std::string> words,
-                           const char* ending, std::string allowed, std::string help, std::string before) {
-  const std::string usual = RunConfig{}.*field;
-  if (std::find(words.begin(), words.end(), usual) == words.end()) words.insert(words.begin(), usual);
-  const std::string pattern = *ending == 0 ? fmt::format("^{}.", before) : fmt::format("[.]{}$", ending + 1);
-  ConfigKey key = text_key(std::move(name), field, std::move(allowed), std::move(help), {},
-                           {std::move(words), {}, {}, pattern})
-                      .of_file(ending, std::move(before));
-  key.set = [key, field](RunConfig& c, const std::string& v) {
-    const auto& known = key.form.words;
-    if (key.file_at(v) == std::string::npos && std::find(known.begin(), known.end(), v) == known.end())
-      return false;
-    return c.*field = v, true;
-  };
-  return key;
-}
 
 ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
                    std::function<bool(std::string&)> takes, ValueForm form) {

@@ -61,9 +61,9 @@ ConfigKey listed_key(std::string name, Field<T, Part> field, std::vector<T> valu
           {{}, {}, {values.begin(), values.end()}, ""}};
 }
 
-/// A word out of a list.
-ConfigKey choice_key(std::string name, Field<std::string> field, std::vector<std::string> values,
-                     std::string help);
+/// A text, kept as `takes` leaves it; false: it is not allowed.
+ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
+                   std::function<bool(std::string&)> takes, ValueForm form);
 
 /// One of the words of a choice.
 template <class Choice, class Part>
@@ -81,25 +81,33 @@ ConfigKey choice_key(std::string name, Field<Choice, Part> field, std::string he
           {{all.begin(), all.end()}, {}, {}, ""}};
 }
 
-/// What a text gives, read here and kept with it.
+/// What a text gives, read here and kept with it: the word without a value, one of `words`, or what has the
+/// pattern.
+template <auto parse, const char* word, const char* ending, class Part>
+ConfigKey named_key(std::string name, Field<Given<parse, word, ending>, Part> field,
+                    std::vector<std::string> words, std::string allowed, std::string help,
+                    std::string pattern) {
+  if constexpr (kIsText<word>) words.insert(words.begin(), word);
+  ConfigKey key{std::move(name),
+                std::move(allowed),
+                std::move(help),
+                [=](RunConfig& c, const std::string& v) {
+                  auto given = Given<parse, word, ending>::read(v);
+                  if (given) c.*field = std::move(*given);
+                  return given.has_value();
+                },
+                [=](const RunConfig& c) { return (c.*field).text(); },
+                {std::move(words), {}, {}, std::move(pattern)}};
+  key.file_ending = ending;
+  return key;
+}
+
+/// The same without words of its own.
 template <auto parse, const char* word, class Part>
 ConfigKey given_key(std::string name, Field<Given<parse, word>, Part> field, std::string allowed,
                     std::string help, std::string pattern) {
-  std::vector<std::string> words;
-  if constexpr (kIsWord<word>) {
-    words.emplace_back(word);
-    allowed.insert(0, std::string(word) + ", or ");
-  }
-  return {std::move(name),
-          std::move(allowed),
-          std::move(help),
-          [=](RunConfig& c, const std::string& v) {
-            auto given = Given<parse, word>::read(v);
-            if (given) c.*field = std::move(*given);
-            return given.has_value();
-          },
-          [=](const RunConfig& c) { return (c.*field).text(); },
-          {std::move(words), {}, {}, std::move(pattern)}};
+  if constexpr (kIsText<word>) allowed.insert(0, std::string(word) + ", or ");
+  return named_key(std::move(name), field, {}, std::move(allowed), std::move(help), std::move(pattern));
 }
 
 template <auto parse, const char* word, class Part>
@@ -143,16 +151,6 @@ ConfigKey number_or_word_key(std::string name, Field<std::optional<T>, Part> fie
   };
   return key;
 }
-
-/// A text, kept as `takes` leaves it; false: it is not allowed.
-ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
-                   std::function<bool(std::string&)> takes, ValueForm form);
-
-/// A word out of a list, the default, or behind `before` the path of a file that ends so; `ending` empty: of
-/// any.
-ConfigKey word_or_file_key(std::string name, Field<std::string> field, std::vector<std::string> words,
-                           const char* ending, std::string allowed, std::string help,
-                           std::string before = {});
 
 // Keys of a form of their own.
 ConfigKey clock_key();

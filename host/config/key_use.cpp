@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {

@@ -14,7 +14,6 @@
 #include "host/link/host_range.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
-#include "host/network/topology_file.h"
 #include "host/switches/switch_registry.h"
 #include "host/wires/port_set.h"
 
@@ -26,7 +25,7 @@ constexpr unsigned kLeastHosts = 2;
 /// Keys of one switch's ports, which has each a meaning of its own in a network.
 void check_run_keys(const RunConfig& c) {
   const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
-    throw InputError("{}: '{}' is not allowed with topology {}; allowed: {}", key, value, c.topology,
+    throw InputError("{}: '{}' is not allowed with topology {}; allowed: {}", key, value, c.topology.text(),
                      allowed);
   };
   if (c.speedup != 1) refuse("speedup", std::to_string(c.speedup), "1");
@@ -35,7 +34,7 @@ void check_run_keys(const RunConfig& c) {
 }
 
 Topology topology_of(const RunConfig& c) {
-  Topology topology = find_topology(c.topology, check_switch_key);
+  Topology topology = *c.topology;
   for (auto& cable : topology.cables)
     cable.speed.latency_cycles = c.link_latency.value_or(cable.speed.latency_cycles);
   return topology;
@@ -92,7 +91,7 @@ void check_deadlock(const RunConfig& run, const Network& network) {
   throw InputError(
       "topology: '{}' is not allowed: its channels can wait for each other for ever: {}; "
       "allowed: {}, flow drop, or key deadlock allow",
-      run.topology, cycle,
+      run.topology.text(), cycle,
       cycle_with(false).empty() ? "where memories are shared, sharing partition or forwarding cut-through"
                                 : "routing up-down");
 }
@@ -104,7 +103,7 @@ Network read_network(const RunConfig& config) {
   Topology topology = topology_of(config);
   Wiring wiring(topology);
   check_hosts(topology, wiring);
-  const bool stepped = in_steps(config.schedule);
+  const bool stepped = in_steps(config.schedule.get());
   Routes routes = routes_of(topology, wiring);
   check_routes(topology, wiring, routes);
   std::vector<RunConfig> switches;

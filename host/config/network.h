@@ -18,9 +18,9 @@ struct Network {
   std::vector<RunConfig> switches;  ///< the run's keys with what each switch has otherwise
 };
 
-/// Of a configuration whose topology is not one switch by name. Throws InputError where the topology is
-/// wrong, packets do not arrive, lossless channels may wait for each other for ever and the key `deadlock`
-/// does not allow it, and where there are keys that a network has not.
+/// Of a configuration whose topology is not one switch by name, and loaded. Throws InputError where the
+/// topology is wrong, packets do not arrive, lossless channels may wait for each other for ever and the key
+/// `deadlock` does not allow it, and where there are keys that a network has not.
 Network read_network(const RunConfig& config);
 
 /// The cycle of channels (route_check.h) of a network whose switches have the keys that its topology gives

@@ -15,6 +15,7 @@
 #include "host/link/packet.h"
 #include "host/network/switch_order.h"
 #include "host/nic/global_window.h"
+#include "host/point/run_config.h"
 #include "host/schedule/turns.h"
 #include "host/switches/switch_registry.h"
 #include "host/wires/port_set.h"
@@ -138,12 +139,12 @@ std::uint64_t measured_switch_cycles(const Cluster& cluster, unsigned hosts) {
 }
 
 std::shared_ptr<const GoalProgram> goal_of(const RunConfig& config, GoalFiles& goals) {
-  if (!config.is_network()) return goals.load(config.schedule, config.ports);
-  auto goal = goals.load(config.schedule, kMaxGoalRanks);
+  if (!config.is_network()) return goals.load(config.schedule.text(), config.ports);
+  auto goal = goals.load(config.schedule.text(), kMaxGoalRanks);
   const std::size_t ranks = goal->schedule.ranks.size();
   if (ranks <= config.ports) return goal;
-  throw InputError("schedule: {} has {} ranks; allowed: at most {}, the hosts of {}", config.schedule, ranks,
-                   config.ports, config.topology);
+  throw InputError("schedule: {} has {} ranks; allowed: at most {}, the hosts of {}", config.schedule.text(),
+                   ranks, config.ports, config.topology.text());
 }
 
 }  // namespace
@@ -160,14 +161,14 @@ Schedule ScheduleHosts::short_program() const {
   return goal != nullptr ? goal->schedule : schedule->build(shape);
 }
 
-ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, const Cluster& known,
-                             GoalFiles& goals, const Network* network) {
-  Cluster cluster = known;
-  const ScheduleEntry* schedule = find_schedule(config.schedule);
+ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, GoalFiles& goals,
+                             const Network* network) {
+  Cluster cluster = *config.cluster;
+  const ScheduleEntry* schedule = config.schedule.get();
   auto goal = schedule == nullptr ? goal_of(config, goals) : nullptr;
   if (goal != nullptr && goal->schedule.ranks.size() > list.size()) {
     throw not_allowed("ranks", config.ranks.text(), "at least as many hosts as {} has ranks, {}",
-                      config.schedule, goal->schedule.ranks.size());
+                      config.schedule.text(), goal->schedule.ranks.size());
   }
   if (config.packet_min != config.packet_max) {
     throw not_allowed("packet", value_text(packet_key().get(config)), "one length with a schedule");

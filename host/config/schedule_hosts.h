@@ -10,10 +10,11 @@
 #include "host/nic/cluster.h"
 #include "host/nic/global_window.h"
 #include "host/nic/nic_settings.h"
-#include "host/point/run_config.h"
 #include "host/schedule/goal_file.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// The hosts of a schedule run, worked out from a configuration.
 struct ScheduleHosts {
@@ -38,8 +39,8 @@ struct Network;
 
 /// Of a configuration with a schedule that runs on the hosts of `list`. Throws InputError where it and the
 /// cluster do not fit each other, and for a GOAL file that is wrong or has more ranks than there are hosts.
-/// `config.ports` hosts are there. `network`: of these; null: one switch.
-ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, const Cluster& known,
-                             GoalFiles& goals, const Network* network = nullptr);
+/// `config.ports` hosts are there; its files are loaded. `network`: of these; null: one switch.
+ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, GoalFiles& goals,
+                             const Network* network = nullptr);
 
 }  // namespace xb

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "host/base/errors.h"
+#include "host/liquid/network_transfers.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_registry.h"
 
@@ -18,9 +19,18 @@ namespace {
 TransferSet messages(const RunConfig& config, const HostList& list, const Network* network) {
   if (network != nullptr)
     return transfers_of(config, list, network->topology, network->wiring, network->routes, false);
-  const Topology topology = make_topology(fmt::format("one-switch({})", config.ports));
+  const Topology topology = one_switch(config.ports);
   const Wiring wiring(topology);
   return transfers_of(config, list, topology, wiring, routes_of(topology, wiring), false);
+}
+
+/// In their order.
+std::vector<unsigned> hosts_of(const std::vector<bool>& taking_part) {
+  std::vector<unsigned> hosts;
+  for (unsigned host = 0; host < taking_part.size(); ++host) {
+    if (taking_part[host]) hosts.push_back(host);
+  }
+  return hosts;
 }
 
 /// Cycles that transfers of k packets take on a link.
@@ -51,14 +61,16 @@ TransferSet transfers_of(const RunConfig& config, const HostList& list, const To
                          const Wiring& wiring, const Routes& routes, bool to_oneself) {
   std::vector<bool> taking_part(wiring.hosts(), false);
   for (unsigned rank = 0; rank < list.size(); ++rank) taking_part[list[rank]] = true;
-  std::vector<SizedTransfer> transfers = transfers_among(config.transfers, taking_part);
+  std::vector<SizedTransfer> transfers =
+      config.transfers ? *config.transfers : complete_exchange_of(hosts_of(taking_part));
+  check_transfers(transfers, config.transfers.text(), taking_part);
   if (!to_oneself) {
     const auto own = [](const SizedTransfer& t) { return t.hosts.source == t.hosts.destination; };
     transfers.erase(std::remove_if(transfers.begin(), transfers.end(), own), transfers.end());
   }
   if (transfers.empty()) {
     throw InputError("transfers: '{}' is not allowed: nothing for another host; allowed: {}",
-                     config.transfers, kAllowedTransfers);
+                     config.transfers.text(), kAllowedTransfers);
   }
   return transfers_over(topology, wiring, routes, transfers);
 }

@@ -17,11 +17,13 @@
 #include "host/config/point_capture.h"
 #include "host/config/resolved_network.h"
 #include "host/device/device.h"
+#include "host/link/flow_sizes.h"
 #include "host/link/packet.h"
-#include "host/network/topology_registry.h"
+#include "host/liquid/network_transfers.h"
+#include "host/liquid/transfer_list.h"
+#include "host/network/topology_file.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
-#include "host/traffic/flow_sizes.h"
 #include "host/traffic/incast.h"
 
 namespace xb {
@@ -117,7 +119,7 @@ void check_packet_fits(const Setup& s) {
 void check_links(const Setup& s) {
   const RunConfig& c = s.config;
   const bool full_rate = s.link_rates.full_rate();
-  if (!c.schedule.empty() && !full_rate) {
+  if (c.schedule && !full_rate) {
     throw InputError("{}: not allowed with a schedule; allowed: stochastic traffic",
                      c.speedup != 1 ? "speedup" : "output-period");
   }
@@ -128,7 +130,7 @@ void check_links(const Setup& s) {
 }
 
 void check_reliability(const RunConfig& c) {
-  if (c.schedule.empty() || !c.drop() || c.go_back_n()) return;
+  if (!c.schedule || !c.drop() || c.go_back_n()) return;
   throw InputError(
       "flow: 'drop' is not allowed with a schedule; allowed: back-pressure, or with --reliability go-back-n");
 }
@@ -155,7 +157,7 @@ const char* hosts_word(const RunConfig& c, const HostList& list) {
 }
 
 void check_targets(const RunConfig& c, const HostList& list) {
-  if (c.traffic != "alternate" || c.targets <= list.size()) return;
+  if (!c.has_pattern(TrafficPattern::Alternate) || c.targets <= list.size()) return;
   throw not_allowed("targets", c.targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 
@@ -187,9 +189,8 @@ Setup switch_setup(const RunConfig& config, unsigned number, const HostList& lis
 
 std::optional<ScheduleHosts> hosts_of_run(const RunConfig& config, const HostList& list, GoalFiles& goals,
                                           const Network* network) {
-  const Cluster cluster = find_cluster(config.cluster);  // wrong even where it is not used
-  if (config.schedule.empty()) return {};
-  return schedule_hosts(config, list, cluster, goals, network);
+  if (!config.schedule) return {};
+  return schedule_hosts(config, list, goals, network);
 }
 
 Setup resolve_one_switch(RunConfig config, PointFiles& files) {
@@ -251,21 +252,28 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   return s;
 }
 
+/// Files that values name. They are wrong even where nothing uses them, but for transfers.
+void load_files(RunConfig& config) {
+  config.topology.load([](const std::string& path) { return find_topology(path, check_switch_key); });
+  if (in_steps(config.schedule.get())) config.transfers.load(read_transfers);
+  config.cluster.load(read_cluster);
+  if (config.is_random()) config.flow_sizes.load(read_flow_sizes);
+}
+
 }  // namespace
 
 Setup resolve(const RunConfig& given, PointFiles& files) {
   RunConfig config = given;
-  if (!config.has_ports() && !config.is_network())
-    config.ports = Wiring(make_topology(config.topology)).hosts();
+  load_files(config);
+  if (!config.has_ports() && !config.is_network()) config.ports = Wiring(*config.topology).hosts();
   if (config.has_device()) check_device_point(config);
   Setup s = config.is_network() ? resolve_network(config, files) : resolve_one_switch(config, files);
   check_rtl(s.config);
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
-  if (s.config.is_random() && s.config.traffic == "incast")
+  if (s.config.is_random() && s.config.has_pattern(TrafficPattern::Incast))
     check_incast(s.config, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));
-  if (s.config.is_random() && is_flow_file(s.config.flow_sizes)) flow_sizes(s.config.flow_sizes);
   return s;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "host/base/errors.h"
+#include "host/base/named_entries.h"
 #include "host/exchange/all_to_all_broadcast.h"
 #include "host/exchange/broadcast_formula.h"
 #include "host/exchange/complete_exchange.h"
@@ -218,16 +219,7 @@ std::string ScheduleEntry::needs() const {
                      equal_switches ? ", equally many on each" : "");
 }
 
-const ScheduleEntry* find_schedule(const std::string& name) {
-  const auto found = std::find_if(schedules().begin(), schedules().end(),
-                                  [&](const ScheduleEntry& entry) { return entry.name == name; });
-  return found == schedules().end() ? nullptr : &*found;
-}
-
-bool in_steps(const std::string& name) {
-  const ScheduleEntry* entry = find_schedule(name);
-  return entry != nullptr && entry->step_order;
-}
+const ScheduleEntry* find_schedule(std::string_view name) { return find_named(schedules(), name); }
 
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape) {
   if (schedule.fits(shape)) return;

@@ -7,6 +7,7 @@
 
 #include "host/exchange/exchange_formula.h"
 #include "host/exchange/exchange_shape.h"
+#include "host/exchange/schedule_names.h"
 #include "host/schedule/schedule.h"
 #include "host/schedule/schedule_plan.h"
 
@@ -54,11 +55,8 @@ struct ScheduleEntry {
 
 const std::vector<ScheduleEntry>& schedules();
 
-/// The registered schedule of that name, or null.
-const ScheduleEntry* find_schedule(const std::string& name);
-
-/// Whether it is that of a registered one in steps.
-bool in_steps(const std::string& name);
+/// Whether it is one in steps; null: no.
+inline bool in_steps(const ScheduleEntry* schedule) { return schedule != nullptr && schedule->step_order; }
 
 /// Throws InputError where a schedule cannot be built for the switches of `shape`.
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape);

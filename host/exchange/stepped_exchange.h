@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "host/exchange/step_end.h"
 #include "host/liquid/transfer_set.h"
-#include "host/point/schedule_config.h"
 #include "host/schedule/schedule.h"
 
 namespace xb {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
 

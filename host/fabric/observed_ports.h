@@ -5,13 +5,14 @@
 #include <memory>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"
 #include "host/link/workload.h"
 #include "host/measure/port_observer.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Queues whose occupancy is measured: those of a device that shows them, or as its key `observe` has it.
 unsigned measured_queues(const Setup& setup);

@@ -11,9 +11,10 @@
 #include "host/check/idle_outputs.h"
 #include "host/check/progress_watch.h"
 #include "host/check/queue_accounts.h"
-#include "host/config/setup.h"
 
 namespace xb {
+
+struct Setup;
 
 /// The checks of every run besides those of the beats themselves (Receiver): handshake, flags, occupancy,
 /// and, where it is known how the switch must behave in every cycle, that it does.

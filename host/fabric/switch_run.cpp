@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/base/units.h"
+#include "host/config/setup.h"
 
 namespace xb {
 

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "host/check/rest_watch.h"
-#include "host/config/setup.h"
 #include "host/fabric/flow_watch.h"
 #include "host/fabric/lag_watch.h"
 #include "host/fabric/link_ends.h"
@@ -20,9 +19,12 @@
 #include "host/link/workload.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/measures.h"
-#include "host/switches/switch_registry.h"
 
 namespace xb {
+
+struct RunConfig;
+struct Setup;
+struct SwitchEntry;
 
 /// One switch between its hosts, or what else is at its ports, cycle by cycle: drives it with a workload,
 /// checks every beat from port to port and the handshake, feeds the measures. Throws RunError on any

@@ -11,6 +11,7 @@
 #include "host/base/parse_number.h"
 #include "host/base/text_file.h"
 #include "host/link/host_list.h"
+#include "host/liquid/network_transfers.h"
 
 namespace xb {
 
@@ -54,9 +55,9 @@ SizedTransfer parse_line(const std::string& line, const std::string& place) {
 
 }  // namespace
 
-std::optional<std::vector<SizedTransfer>> parse_transfers(const std::string& text) {
-  std::vector<SizedTransfer> transfers;
-  const bool good = each_part(text, ';', [&](const std::string& part) {
+std::shared_ptr<const std::vector<SizedTransfer>> parse_transfers(std::string_view text) {
+  auto transfers = std::make_shared<std::vector<SizedTransfer>>();
+  const bool good = each_part(std::string(text), ';', [&](const std::string& part) {
     const std::size_t arrow = part.find('>');
     if (arrow == std::string::npos) return false;
     const auto from = parse_hosts(part.substr(0, arrow));
@@ -64,18 +65,13 @@ std::optional<std::vector<SizedTransfer>> parse_transfers(const std::string& tex
     if (!from || !to) return false;
     for (const unsigned source : *from) {
       for (const unsigned destination : *to) {
-        transfers.push_back(
+        transfers->push_back(
             {{static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(destination)}, 1});
       }
     }
     return true;
   });
-  if (!good) return {};
-  return transfers;
-}
-
-bool is_transfer_file(const std::string& name) {
-  return name.size() > 4 && name.compare(name.size() - 4, 4, ".csv") == 0;
+  return good ? transfers : nullptr;
 }
 
 std::vector<SizedTransfer> read_transfers(const std::string& path) {
@@ -94,21 +90,8 @@ std::vector<SizedTransfer> read_transfers(const std::string& path) {
   return transfers;
 }
 
-std::vector<SizedTransfer> transfers_among(const std::string& text, const std::vector<bool>& taking_part) {
-  std::vector<SizedTransfer> transfers;
-  if (text == "all") {
-    std::vector<unsigned> hosts;
-    for (unsigned host = 0; host < taking_part.size(); ++host) {
-      if (taking_part[host]) hosts.push_back(host);
-    }
-    transfers = complete_exchange_of(hosts);
-  } else {
-    const auto parsed = is_transfer_file(text) ? read_transfers(text) : parse_transfers(text);
-    if (!parsed) {
-      throw not_allowed("transfers", text, "{}", kAllowedTransfers);
-    }
-    transfers = *parsed;
-  }
+void check_transfers(const std::vector<SizedTransfer>& transfers, const std::string& text,
+                     const std::vector<bool>& taking_part) {
   std::uint64_t packets = 0;
   for (const SizedTransfer& transfer : transfers) {
     for (const unsigned host : {transfer.hosts.source, transfer.hosts.destination}) {
@@ -124,7 +107,6 @@ std::vector<SizedTransfer> transfers_among(const std::string& text, const std::v
     throw InputError("transfers: '{}' is not allowed: {} packets; allowed: at most {}", text, packets,
                      kMostTransfers);
   }
-  return transfers;
 }
 
 }  // namespace xb

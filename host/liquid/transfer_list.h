@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "host/liquid/network_transfers.h"
-
 namespace xb {
+
+struct SizedTransfer;
 
 /// A transfer set has at most so many packets, so that it fits into some hundred megabytes.
 constexpr unsigned kMostTransfers = 1U << 22;
@@ -16,18 +17,16 @@ constexpr unsigned kMostTransfers = 1U << 22;
 extern const char* const kAllowedTransfers;
 
 /// `0..3>4,6`: from every host of the first list to every host of the second one, a packet each; several
-/// such, separated by `;`. Nothing if the text is not that.
-std::optional<std::vector<SizedTransfer>> parse_transfers(const std::string& text);
+/// such, separated by `;`. Null if the text is not that.
+std::shared_ptr<const std::vector<SizedTransfer>> parse_transfers(std::string_view text);
 
-/// A name ends in `.csv`: a file of transfers.
-bool is_transfer_file(const std::string& name);
-
-/// Lines `source,destination` or `source,destination,packets`; the first one may be these words. Throws
-/// InputError with file and line.
+/// Of a file: lines `source,destination` or `source,destination,packets`; the first one may be these words.
+/// Throws InputError with file and line.
 std::vector<SizedTransfer> read_transfers(const std::string& path);
 
-/// `all`, from each host that takes part (`taking_part`, by host) to each, itself included; or one of the
-/// above, whose hosts all must. Throws InputError, also above kMostTransfers packets.
-std::vector<SizedTransfer> transfers_among(const std::string& text, const std::vector<bool>& taking_part);
+/// Throws InputError, with the `text` that gave them, where a host takes no part (`taking_part`, by host),
+/// and above kMostTransfers packets.
+void check_transfers(const std::vector<SizedTransfer>& transfers, const std::string& text,
+                     const std::vector<bool>& taking_part);
 
 }  // namespace xb

@@ -148,12 +148,9 @@ std::string rate_text(unsigned period) { return period == 1 ? "1" : fmt::format(
 
 }  // namespace
 
-bool is_topology_file(const std::string& name) {
-  return name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-}
-
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check) {
-  if (!is_topology_file(name)) return make_topology(name);
+  const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
+  if (!is_file) return make_topology(name);
   return Reader(name, read_text_file(name, "topology", "a file that can be read"), check).read();
 }
 

@@ -13,11 +13,8 @@ namespace xb {
 using SwitchKeyCheck =
     std::function<void(const std::string& key, const std::string& value, const std::string& place)>;
 
-/// Whether a topology is the path of a file, not a name: it ends in .toml.
-bool is_topology_file(const std::string& name);
-
-/// A topology by name: `fat-tree(4)`, or the path of a TOML file (docs/topologies.md). Throws InputError,
-/// with all that is wrong: file, line, column, and the line itself.
+/// A topology by name: `fat-tree(4)`, or the path of a TOML file, which ends in .toml (docs/topologies.md).
+/// Throws InputError, with all that is wrong: file, line, column, and the line itself.
 Topology find_topology(const std::string& name, const SwitchKeyCheck& check);
 
 /// The same as a TOML file has it. find_topology() reads back what it says.

@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "host/base/errors.h"
+#include "host/base/named_entries.h"
 #include "host/base/nearest_word.h"
 #include "host/base/parse_number.h"
 #include "host/network/irregular.h"
+#include "host/network/topology.h"
 #include "host/wires/port_set.h"
 
 namespace xb {
@@ -27,12 +29,6 @@ unsigned within(const char* what, std::uint64_t value, std::uint64_t low, std::u
 void add_switches(Topology& topology, const char* prefix, unsigned count, unsigned hosts) {
   for (unsigned s = 0; s < count; ++s)
     topology.switches.push_back({fmt::format("{}{}", prefix, s), hosts, {}});
-}
-
-Topology one_switch(const Arguments& arguments) {
-  Topology topology;
-  add_switches(topology, "s", 1, within("hosts", arguments[0], kMinPorts, kMaxPorts));
-  return topology;
 }
 
 Topology two_switches(const Arguments& arguments) {
@@ -155,7 +151,8 @@ std::string signature(const TopologyEntry& entry) {
 
 const std::vector<TopologyEntry>& topologies() {
   static const std::vector<TopologyEntry> entries{
-      {"one-switch", "hosts", "all hosts on one switch, host i on port i", 1, 1, one_switch},
+      {"one-switch", "hosts", "all hosts on one switch, host i on port i", 1, 1,
+       [](const Arguments& a) { return one_switch(within("hosts", a[0], kMinPorts, kMaxPorts)); }},
       {"two-switches", "hosts0,hosts1", "two switches and one cable (Jacunski et al. 1999)", 2, 2,
        two_switches},
       {"hierarchy", "hosts,switches[,period]",
@@ -181,16 +178,12 @@ const std::vector<TopologyEntry>& topologies() {
 Topology make_topology(const std::string& text) {
   const auto open = text.find('(');
   const std::string name = text.substr(0, open);
-  const auto found = std::find_if(topologies().begin(), topologies().end(),
-                                  [&](const TopologyEntry& entry) { return entry.name == name; });
-  if (found == topologies().end()) {
+  const TopologyEntry* found = find_named(topologies(), name);
+  if (found == nullptr) {
     std::string allowed;
-    std::vector<std::string> names;
-    for (const auto& entry : topologies()) {
-      allowed += signature(entry) + " ";
-      names.push_back(entry.name);
-    }
-    throw not_allowed("topology", text, "{}", allowed_names(names, allowed + "or a .toml file", name));
+    for (const auto& entry : topologies()) allowed += signature(entry) + " ";
+    throw not_allowed("topology", text, "{}",
+                      allowed_names(names(topologies()), allowed + "or a .toml file", name));
   }
   const auto refuse = [&] { throw not_allowed("topology", text, "{}", signature(*found)); };
   Arguments arguments;
@@ -210,6 +203,17 @@ Topology make_topology(const std::string& text) {
   if (arguments.size() < found->least_arguments || arguments.size() > found->most_arguments) refuse();
   Topology topology = found->make(arguments);
   topology.name = text;
+  return topology;
+}
+
+std::shared_ptr<const Topology> parse_topology(std::string_view text) {
+  return std::make_shared<const Topology>(make_topology(std::string(text)));
+}
+
+Topology one_switch(unsigned hosts) {
+  Topology topology;
+  topology.name = fmt::format("one-switch({})", hosts);
+  add_switches(topology, "s", 1, hosts);
   return topology;
 }
 

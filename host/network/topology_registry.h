@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "host/network/topology.h"
-
 namespace xb {
+
+struct Topology;
 
 /// A family of topologies, by its arguments.
 struct TopologyEntry {
@@ -23,5 +25,9 @@ const std::vector<TopologyEntry>& topologies();
 /// `fat-tree(4)`: a registered family with its arguments. Throws InputError where there is no such family,
 /// and where the arguments are out of range.
 Topology make_topology(const std::string& text);
+/// The same, for a key; never null.
+std::shared_ptr<const Topology> parse_topology(std::string_view text);
+/// All hosts on one switch.
+Topology one_switch(unsigned hosts);
 
 }  // namespace xb

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "host/link/host_list.h"
+#include "host/network/topology_registry.h"
 #include "host/point/choice.h"
 #include "host/point/given.h"
 
@@ -26,16 +26,18 @@ constexpr auto words(AdaptiveChoice) { return std::array{"least-loaded", "random
 
 /// The network of a point's switches, and which of its hosts take part.
 struct NetworkConfig {
-  std::string topology = "one-switch";   // a name, or the path of a file
+  Given<parse_topology, kWordOneSwitch, kTomlFile> topology = kWordOneSwitch;
   std::optional<unsigned> link_latency;  // cycles of the cables between switches; empty: as the topology has
   DeadlockRule deadlock = DeadlockRule::Refuse;
   AdaptiveChoice adaptive = AdaptiveChoice::LeastLoaded;
   Given<parse_ranks, kWordAll> ranks = kWordAll;  // hosts that take part
 
   /// `ports` says how large the switch is; otherwise the topology does.
-  [[nodiscard]] bool has_ports() const { return topology == "one-switch"; }
+  [[nodiscard]] bool has_ports() const { return !topology; }
   /// The topology is not one switch by name.
-  [[nodiscard]] bool is_network() const { return topology.substr(0, topology.find('(')) != "one-switch"; }
+  [[nodiscard]] bool is_network() const {
+    return topology.text().substr(0, topology.text().find('(')) != kWordOneSwitch;
+  }
 };
 
 }  // namespace xb

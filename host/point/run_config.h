@@ -30,13 +30,10 @@ struct RunConfig : SwitchConfig, TrafficConfig, ScheduleConfig, NetworkConfig, R
     return link_rate == 0 ? clock : link_rate * 1000 / width * speedup;
   }
   /// The path of the packet capture that the hosts send; empty: they send something else.
-  [[nodiscard]] std::string capture() const {
-    const std::string prefix = kCapturePrefix;
-    return schedule.empty() && traffic.rfind(prefix, 0) == 0 ? traffic.substr(prefix.size()) : std::string();
-  }
+  [[nodiscard]] std::string capture() const { return schedule ? std::string() : traffic->capture; }
   [[nodiscard]] bool replays() const { return !capture().empty(); }
   /// The hosts' traffic has a steady state, and no end.
-  [[nodiscard]] bool is_random() const { return schedule.empty() && !replays(); }
+  [[nodiscard]] bool is_random() const { return !schedule && !replays(); }
 };
 
 }  // namespace xb

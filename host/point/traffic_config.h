@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "host/base/units.h"
+#include "host/link/flow_sizes.h"
+#include "host/link/host_list.h"
 #include "host/link/link_rates.h"
 #include "host/link/packet_lengths.h"
 #include "host/point/choice.h"
@@ -14,8 +17,41 @@
 
 namespace xb {
 
+/// Which outputs random sources send to, and when.
+enum class TrafficPattern : std::uint8_t {
+  Uniform,
+  Permutation,
+  OneHot,
+  Bursty,
+  Unbalanced,
+  Diagonal,
+  LogDiagonal,
+  Hotspot,
+  Alternate,
+  Incast
+};
+constexpr auto words(TrafficPattern /*unused*/) {
+  return std::array{"uniform",  "permutation",  "one-hot", "bursty",    "unbalanced",
+                    "diagonal", "log-diagonal", "hotspot", "alternate", "incast"};
+}
+
 /// A value of TrafficConfig::traffic that begins so names a packet capture: its path follows.
 constexpr const char* kCapturePrefix = "capture:";
+
+/// What hosts without a schedule send.
+struct TrafficSource {
+  TrafficPattern pattern;  ///< of random sources
+  std::string capture;     ///< path of the packet capture that they send instead; empty: none
+};
+
+inline std::optional<TrafficSource> parse_traffic(std::string_view text) {
+  const std::string_view prefix = kCapturePrefix;
+  if (text.size() > prefix.size() && text.substr(0, prefix.size()) == prefix)
+    return TrafficSource{{}, std::string(text.substr(prefix.size()))};
+  const auto pattern = find_choice<TrafficPattern>(text);
+  return pattern ? std::optional(TrafficSource{*pattern, ""}) : std::nullopt;
+}
+
 /// Clock of a switch where nothing else says one: 10 Gb/s by 64 bits.
 constexpr double kUsualClockMhz = 156.25;
 
@@ -45,7 +81,7 @@ struct PacketConfig {
 
 /// What the hosts of a point send without a schedule, the lengths of packets, and when receivers take them.
 struct TrafficConfig : PacketConfig {
-  std::string traffic = "uniform";
+  Given<parse_traffic> traffic = "uniform";
   double load = 0.5;
   ReplayPace replay = ReplayPace::Times;
   double clock = 0;        // of the switch [MHz], for times of frames; 0: the device's, or the usual one
@@ -60,12 +96,14 @@ struct TrafficConfig : PacketConfig {
   Given<parse_burst> incast_bytes = "64kB";         // of each of them
   std::uint64_t period = 100000;                    // cycles from one burst to the next
   std::uint64_t jitter = 0;                         // cycles in which its senders start
-  std::string flow_sizes = kWordNone;               // as flow_sizes() reads it
-  double receiver_stall = 0;                        // probability per cycle
+  Given<parse_flow_sizes, kWordNone, kTextFile> flow_sizes = kWordNone;
+  double receiver_stall = 0;  // probability per cycle
   Given<parse_output_periods> output_period = "1";
 
-  /// The load comes in flows.
-  [[nodiscard]] bool has_flow_sizes() const { return flow_sizes != kWordNone; }
+  /// The sources are random ones of this pattern, where there is no schedule.
+  [[nodiscard]] bool has_pattern(TrafficPattern pattern) const {
+    return traffic->pattern == pattern && traffic->capture.empty();
+  }
 };
 
 }  // namespace xb

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/run/record_fields.h"
 #include "host/run/record_io.h"

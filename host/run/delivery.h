@@ -6,11 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/fabric/flow_watch.h"
 #include "host/run/run_result.h"
 
 namespace xb {
+
+struct Setup;
 
 /// Of fewer packets that none came says nothing of a switch that serves all.
 constexpr std::uint64_t kFewPackets = 8;

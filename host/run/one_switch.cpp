@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/fabric/switch_run.h"
 #include "host/nic/schedule_workload.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/switch_result.h"
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/switches/switch_registry.h"
 

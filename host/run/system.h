@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "host/config/setup.h"
 #include "host/fabric/models.h"
 #include "host/fabric/packets_left.h"
 #include "host/measure/warmup.h"
@@ -15,6 +14,8 @@
 #include "host/traffic/replay.h"
 
 namespace xb {
+
+struct Setup;
 
 /// What a run drives: one switch, or a network of them, with the hosts. Throws RunError on any violation and
 /// when it makes no progress.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/config/setup.h"
 #include "host/device/wire_format.h"
 #include "host/link/receiver.h"
 #include "host/link/scoreboard.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "host/config/setup.h"
 #include "host/link/switch_model.h"
 
 namespace xb {
+
+struct Setup;
 
 /// The setup of a device whose latency without load is not claimed, with that latency: measured by lone
 /// packets of one beat (or as many as its route.header takes) between all its ports, and of several beats

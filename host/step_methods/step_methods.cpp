@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/step_methods/step_methods.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "host/base/cpu_clock.h"
+#include "host/base/named_entries.h"
 #include "host/liquid/first_fit_steps.h"
 #include "host/liquid/liquid_solver.h"
 #include "host/liquid/sat_steps.h"
@@ -16,6 +16,8 @@
 
 namespace xb {
 namespace {
+
+constexpr const char *kGraph = "graph", *kCategories = "categories";
 
 /// Says when a search's time is over.
 std::function<bool()> over_after(double seconds) {
@@ -90,10 +92,17 @@ const std::vector<StepMethod>& step_methods() {
   return all;
 }
 
-const StepMethod* find_step_method(const std::string& name) {
-  const auto& all = step_methods();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& m) { return m.name == name; });
-  return found == all.end() ? nullptr : &*found;
+std::optional<StepQuestion> parse_step_search(std::string_view text) {
+  if (text == kGraph) return StepQuestion{nullptr, false};
+  if (text == kCategories) return StepQuestion{nullptr, true};
+  const StepMethod* method = find_named(step_methods(), text);
+  return method == nullptr ? std::nullopt : std::optional(StepQuestion{method, false});
+}
+
+std::vector<std::string> step_search_names() {
+  std::vector<std::string> all = names(step_methods());
+  all.insert(all.begin(), {kGraph, kCategories});
+  return all;
 }
 
 }  // namespace xb

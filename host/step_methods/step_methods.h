@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "host/liquid/transfer_set.h"
-
 namespace xb {
+
+struct StepSchedule;
+class TransferSet;
 
 /// A way to put transfers into steps: the paper's search, and what graphs are coloured by (its annex B).
 struct StepMethod {
@@ -21,7 +24,13 @@ struct StepMethod {
 
 const std::vector<StepMethod>& step_methods();
 
-/// The method of that name, or null.
-const StepMethod* find_step_method(const std::string& name);
+/// What the key `step-search` asks for.
+struct StepQuestion {
+  const StepMethod* method;  ///< steps by this way; null: only the congestion graph of the transfers
+  bool categories;           ///< no steps, but what the paper's recursion costs until it has all full teams
+};
+std::optional<StepQuestion> parse_step_search(std::string_view text);
+/// What that takes.
+std::vector<std::string> step_search_names();
 
 }  // namespace xb

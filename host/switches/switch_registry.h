@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "host/base/named_entries.h"
 #include "host/switches/switch_entry.h"
 
 namespace xb {
@@ -25,21 +25,5 @@ unsigned measured_queues(const RunConfig& config);
 
 /// The switches whose queues share a memory, variants last.
 std::vector<std::string> switches_sharing(QueueSharing when);
-
-template <class Entry>
-std::vector<std::string> names(const std::vector<Entry>& entries) {
-  std::vector<std::string> all;
-  for (const auto& e : entries) all.push_back(e.name);
-  return all;
-}
-/// Of those the ones that use a key.
-template <class Entry>
-std::vector<std::string> names_using(const std::vector<Entry>& entries, const std::string& key) {
-  std::vector<std::string> found;
-  for (const Entry& entry : entries) {
-    if (std::find(entry.keys.begin(), entry.keys.end(), key) != entry.keys.end()) found.push_back(entry.name);
-  }
-  return found;
-}
 
 }  // namespace xb

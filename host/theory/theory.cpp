@@ -104,7 +104,8 @@ Value sharing_turns(const RunConfig& c) {
 Value dynamic_threshold(const RunConfig& c) {
   const auto places = memory_cells(c);
   const bool overloaded = c.load * c.ports >= 1.25 * c.targets && c.load <= 0.95;
-  const bool dynamic = c.switch_name == "shared" && c.sharing == Sharing::Dynamic && c.traffic == "alternate";
+  const bool dynamic =
+      c.switch_name == "shared" && c.sharing == Sharing::Dynamic && c.has_pattern(TrafficPattern::Alternate);
   if (!dynamic || !overloaded || !places) return {};
   const double cells = threshold_queue(c.alpha, *places, c.targets);
   return cells >= 100 ? cells : Value{};
@@ -143,7 +144,8 @@ std::optional<unsigned> unbalanced_column(const RunConfig& c) {
 
 Value unbalanced(const RunConfig& c) {
   const auto column = unbalanced_column(c);
-  if (!column || c.traffic != "unbalanced" || c.ports != 16 || c.load != 1 || !one_length(c)) return {};
+  if (!column || !c.has_pattern(TrafficPattern::Unbalanced) || c.ports != 16 || c.load != 1 || !one_length(c))
+    return {};
   const Value throughput = table_value(kUnbalanced, c.unbalance, *column);
   if (!throughput) return {};
   // What does not get through piles up: a memory full of one queue would change the traffic.
@@ -153,7 +155,7 @@ Value unbalanced(const RunConfig& c) {
 }
 
 Value bursty_wait(const RunConfig& c) {
-  if (c.ports != 16 || c.traffic != "bursty") return {};
+  if (c.ports != 16 || !c.has_pattern(TrafficPattern::Bursty)) return {};
   for (const auto& entry : kBurstyWait) {
     if (entry.burst != c.burst || entry.load != c.load) continue;
     if (c.switch_name == "output" && c.packet_max % c.ports == 0) return wait(c, entry.output);

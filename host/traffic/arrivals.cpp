@@ -24,7 +24,7 @@ double mean_units(const RunConfig& c) {
 /// Probability that an off time ends with a given unit, such that the mean load is as asked for. A burst
 /// takes `burst` mean lengths L and the off time has mean burst L (1 - load) / load.
 double end_of_gap(const RunConfig& c) {
-  const double burst = c.traffic == "bursty" ? c.burst : 1;
+  const double burst = c.has_pattern(TrafficPattern::Bursty) ? c.burst : 1;
   return c.load / (c.load + burst * mean_units(c) * (1 - c.load));
 }
 
@@ -41,7 +41,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
       gap_bytes_(config.gap_bytes),
       unit_times_(packets_.one() ? link_times(config, packets_.least()) : 1),
       beat_cycles_(std::uint64_t{config.speedup} * cycles_per_beat),
-      bursty_(config.traffic == "bursty"),
+      bursty_(config.has_pattern(TrafficPattern::Bursty)),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
       next_unit_(hosts.count, kNever) {
   const std::vector<unsigned> positions = senders.positions(hosts);
@@ -49,9 +49,9 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     const auto stream = [&](StreamPurpose purpose) {
       return RandomStream(config.seed, purpose, hosts.first + port);
     };
-    sources_.push_back(
-        {stream(StreamPurpose::Arrival), stream(StreamPurpose::Length),
-         BurstLengths(config.traffic == "bursty" ? config.burst : 1, stream(StreamPurpose::Burst))});
+    sources_.push_back({stream(StreamPurpose::Arrival), stream(StreamPurpose::Length),
+                        BurstLengths(config.has_pattern(TrafficPattern::Bursty) ? config.burst : 1,
+                                     stream(StreamPurpose::Burst))});
     if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
       next_unit_[port] = gap_.draw(sources_[port].gaps);
   }

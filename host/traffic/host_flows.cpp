@@ -9,7 +9,7 @@
 namespace xb {
 
 bool sends_flows(const RunConfig& config) {
-  return config.is_random() && (config.traffic == "incast" || config.has_flow_sizes());
+  return config.is_random() && (config.has_pattern(TrafficPattern::Incast) || config.flow_sizes);
 }
 
 HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const HostList& taking_part,
@@ -27,8 +27,8 @@ HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const Host
     sources_.push_back({RandomStream(config.seed, StreamPurpose::FlowArrival, hosts.first + port),
                         RandomStream(config.seed, StreamPurpose::FlowSize, hosts.first + port)});
   }
-  if (config.traffic == "incast") incast_.emplace(config, taking_part);
-  if (config.has_flow_sizes()) begin_sizes(config, senders);
+  if (config.has_pattern(TrafficPattern::Incast)) incast_.emplace(config, taking_part);
+  if (config.flow_sizes) begin_sizes(config, senders);
 }
 
 std::uint64_t HostFlows::line(std::uint64_t bytes) const {
@@ -38,7 +38,7 @@ std::uint64_t HostFlows::line(std::uint64_t bytes) const {
 /// So that the flows of a host take the share `load` of its link.
 void HostFlows::begin_sizes(const RunConfig& config, const HostList& senders) {
   constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
-  sizes_ = flow_sizes(config.flow_sizes);
+  sizes_ = *config.flow_sizes;
   const unsigned unit = lengths_.in_bytes() ? 1 : beat_bytes_;
   const double beats = sizes_->mean(shortest_ * unit, longest_ * unit, [&](unsigned bytes) {
     return line(bytes);

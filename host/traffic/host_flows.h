@@ -10,11 +10,11 @@
 
 #include "host/base/geometric.h"
 #include "host/base/random.h"
+#include "host/link/flow_sizes.h"
 #include "host/link/host_list.h"
 #include "host/link/host_range.h"
 #include "host/link/length_unit.h"
 #include "host/link/packet_note.h"
-#include "host/traffic/flow_sizes.h"
 #include "host/traffic/flow_times.h"
 #include "host/traffic/incast.h"
 #include "host/wires/port_set.h"

@@ -24,7 +24,7 @@ HostList senders_of(const HostRange& hosts, const HostList& taking_part, const P
 
 /// What comes packet by packet: nothing where the load comes in flows.
 RunConfig packets_of(RunConfig config) {
-  if (config.has_flow_sizes()) config.load = 0;
+  if (config.flow_sizes) config.load = 0;
   return config;
 }
 

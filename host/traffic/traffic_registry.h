@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/point/traffic_config.h"
 #include "host/traffic/destinations.h"
 
 namespace xb {
@@ -17,9 +18,8 @@ struct TrafficEntry {
   std::vector<std::string> keys = {};  ///< that it uses, of those that not every pattern does
 };
 
+/// In the order of their enumerators.
 const std::vector<TrafficEntry>& traffic_patterns();
-
-/// The pattern of that name. Throws InputError if there is none.
-const TrafficEntry& find_traffic(const std::string& name);
+const TrafficEntry& find_traffic(TrafficPattern pattern);
 
 }  // namespace xb

@@ -45,8 +45,8 @@ Json empty_result(const RunConfig& config) {
   result.hosts.emplace();
   if (config.packet_in_bytes) result.bytes.emplace();
   if (!config.device.empty()) result.delivery.emplace();
-  if (in_steps(config.schedule)) result.steps.emplace();
-  if (!config.schedule.empty() && !config.global_window) result.global_window.emplace();
+  if (in_steps(config.schedule.get())) result.steps.emplace();
+  if (config.schedule && !config.global_window) result.global_window.emplace();
   if (config.is_network()) {
     result.network.emplace();
     return result_to_json(config, result);

@@ -11,6 +11,7 @@
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/plot.h"
 #include "testbenches/experiment/search_goal.h"
+#include "testbenches/experiment/swept_key.h"
 
 namespace xb {
 
@@ -18,21 +19,6 @@ struct Setup;
 
 /// Seeds of a point.
 constexpr unsigned kMostSeeds = 100000;
-
-/// A key and the values it takes in turn.
-struct SweptKey {
-  std::string key;
-  std::vector<std::string> values;
-  std::string place;  ///< for messages: file:line:column, or the option
-  /// A place that values have in common.
-  struct ValuePlace {
-    std::size_t end;  ///< number of the first value behind them
-    std::string place;
-  };
-  std::vector<ValuePlace> value_places = {};  ///< in the order of the values; empty: all where the key is
-
-  [[nodiscard]] const std::string& place_of(std::size_t value) const;
-};
 
 /// The points to run, and what is expected of them.
 struct Experiment {

@@ -20,11 +20,6 @@ constexpr const char* kAllowedSearch = "none saturation depth";
   throw InputError("{}{}: '{}' is not allowed; allowed: {}", at, entry, value, allowed);
 }
 
-/// A value of the key that once had this name.
-bool is_step_search(const std::string& value) {
-  return value == kSearchGraph || value == kSearchCategories || find_step_method(value) != nullptr;
-}
-
 void set_kind(SearchGoal& goal, const std::string& value, const std::string& at) {
   if (value == "none")
     goal.kind = SearchGoal::Kind::None;
@@ -34,7 +29,7 @@ void set_kind(SearchGoal& goal, const std::string& value, const std::string& at)
     goal.kind = SearchGoal::Kind::Depth;
   else
     refuse_goal(at, "search", value,
-                is_step_search(value)
+                parse_step_search(value)  // of the key that once had this name
                     ? fmt::format("{}; for the steps of a liquid schedule, step-search = \"{}\"",
                                   kAllowedSearch, value)
                     : kAllowedSearch);

@@ -33,7 +33,7 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
           "{}search: '{}' is not allowed with {} {}, which all comes out in the end; "
           "allowed: with random traffic, or search depth",
           goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
-          config.replays() ? config.traffic : config.schedule);
+          config.replays() ? config.traffic.text() : config.schedule.text());
     }
     if (goal.max_loss && !config.drop()) {
       throw InputError(

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/measured.h"
 #include "testbenches/labs/submission.h"

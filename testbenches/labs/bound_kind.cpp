@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/measure_bound.h"
 #include "testbenches/labs/measured.h"

@@ -8,6 +8,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/experiment/expectation_reader.h"
 #include "testbenches/labs/criterion.h"

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "host/base/table_reader.h"
-#include "host/point/run_config.h"
 #include "testbenches/labs/answers.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// Keys of a run as a criterion has them, and those whose values are numbers of the submission's
 /// answers.toml.

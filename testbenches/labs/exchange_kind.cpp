@@ -49,7 +49,7 @@ class OwnExchange : public Criterion {
                           setup.hosts->schedule->family == ScheduleFamily::CompleteExchange &&
                           setup.hosts->shape.message_spread == 0;
     if (!exchange)
-      throw table.refusal("run", config_.schedule,
+      throw table.refusal("run", config_.schedule.text(),
                           "with the schedule of a complete exchange, all blocks alike");
     ranks_ = setup.hosts->ranks();
     block_ = setup.hosts->shape.block_bytes();
@@ -111,7 +111,7 @@ class OwnExchange : public Criterion {
     RunConfig config = config_;
     config.packets_per_message = RunConfig{}.packets_per_message;  // of no use to a file
     config.schedule = (area.path() / "order.goal").string();
-    write_output(config.schedule, text);
+    write_output(config.schedule.text(), text);
     std::uint64_t longest = 0;
     try {
       for (const unsigned seed : seeds_) {

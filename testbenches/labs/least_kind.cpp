@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "testbenches/labs/criterion_kinds.h"
 #include "testbenches/labs/measure_bound.h"
 #include "testbenches/labs/measured.h"

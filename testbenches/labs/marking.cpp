@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/base/utf8.h"
+#include "host/point/run_config.h"
 #include "testbenches/labs/marks_table.h"
 #include "testbenches/labs/stimuli.h"
 #include "testbenches/process/foreign_file.h"

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "host/config/flags.h"
+#include "host/point/run_config.h"
 #include "testbenches/labs/submission.h"
 #include "testbenches/recording/run_point.h"
 

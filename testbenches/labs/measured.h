@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// A measure of the lab's own run of a point, which runs once in this process however often it is asked for.
 /// Throws InputError for a point that cannot be run, NotReached for a measure that it does not have.

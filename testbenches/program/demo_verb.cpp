@@ -41,8 +41,9 @@ std::vector<Point> complete_exchange() {
   ProgressLine progress({1, 1, 1, 1});
   std::vector<Point> points;
   for (const RunConfig& config : read_experiment(study_file()).points()) {
-    if (config.schedule.empty()) continue;
-    points.push_back(run_with(config, fmt::format("complete exchange, {}", config.schedule), progress));
+    if (!config.schedule) continue;
+    points.push_back(
+        run_with(config, fmt::format("complete exchange, {}", config.schedule.text()), progress));
   }
   return points;
 }
@@ -64,7 +65,7 @@ void print_exchange(const std::vector<Point>& points) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& p : points) {
     const RunResult& r = p.result;
-    rows.push_back({p.config.schedule, format_time({*r.completion_seconds}),
+    rows.push_back({p.config.schedule.text(), format_time({*r.completion_seconds}),
                     format_time({*r.predicted_seconds}),
                     signed_percent(*r.completion_seconds / *r.predicted_seconds - 1),
                     fmt::format("{:.3f}", *r.bandwidth_per_node / 1e6), percent(r.hol.mean),

@@ -98,11 +98,11 @@ void check_step_searches(const RunCommand& command, const std::vector<RunConfig>
       *std::find_if(configs.begin(), configs.end(), [](const auto& c) { return c.searches_steps(); });
   if (static_cast<std::size_t>(searching) < configs.size()) {
     throw InputError("step-search: '{}' is not allowed here; allowed: for all points, or none for all",
-                     first.step_search);
+                     first.step_search.text());
   }
   if (const auto recorded = recorded_file(command)) {
     throw InputError("{}: '{}' is not allowed with step-search {}; allowed: with a run", recorded->first,
-                     recorded->second, first.step_search);
+                     recorded->second, first.step_search.text());
   }
 }
 

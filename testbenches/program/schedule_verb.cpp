@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -33,9 +34,8 @@ std::shared_ptr<const Schedule> goal_schedule(const ScheduleCommand& command) {
 RunConfig config_of(const ScheduleCommand& command) {
   RunConfig config;
   if (find_schedule(command.name) == nullptr) {
-    std::string allowed;
-    for (const std::string& name : names(schedules())) allowed += name + " ";
-    throw not_allowed("schedule", command.name, "{}or a .goal file", allowed);
+    throw not_allowed("schedule", command.name, "{}",
+                      fmt::format("{} or a .goal file", fmt::join(names(schedules()), " ")));
   }
   config.schedule = command.name;
   for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
@@ -86,7 +86,8 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 }
 
 void print_schedule(const ScheduleCommand& command) {
-  if (in_steps(command.name) && !command.check) return steps_command(command, config_of(command));
+  if (in_steps(find_schedule(command.name)) && !command.check)
+    return steps_command(command, config_of(command));
   check_no_steps(command);
   const auto schedule = is_goal_file(command.name)
                             ? goal_schedule(command)

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 #include "testbenches/process/names.h"
 #include "testbenches/program/study_report.h"
 #include "testbenches/steps/step_search_point.h"

@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
+#include "host/point/run_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/interval_note.h"

@@ -43,7 +43,7 @@ std::string zero_load_text(const ZeroLoadLatency& latency) {
 /// What a formula says of a schedule's completion, a prediction or only a bound.
 std::string prediction_note(const Point& p) {
   if (!p.result.predicted_seconds) return "";
-  const ScheduleEntry* entry = find_schedule(p.config.schedule);
+  const ScheduleEntry* entry = p.config.schedule.get();
   const bool bound = entry != nullptr && (entry->bound_only || p.config.message_spread > 0);
   const char* const what = bound              ? "at least"
                            : p.result.network ? "the formula of one switch says"
@@ -100,17 +100,17 @@ std::string bytes_note(const RunResult& r) {
 std::string traffic_text(const RunConfig& c) {
   if (c.is_random()) {
     const std::string burst =
-        c.traffic != "incast"
+        !c.has_pattern(TrafficPattern::Incast)
             ? ""
             : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in ? std::to_string(*c.fan_in) : "all",
                           c.incast_bytes.text(), c.period);
     const std::string hosts = fmt::format("{}{}", c.victim ? fmt::format(", victim {}", *c.victim) : "",
                                           c.senders ? ", senders " + c.senders.text() : "");
-    const std::string flows = c.has_flow_sizes() ? fmt::format(" in flows of {}", c.flow_sizes) : "";
-    return fmt::format("{}{}{}, load {}{}, seed {}", c.traffic, burst, hosts, c.load, flows, c.seed);
+    const std::string flows = c.flow_sizes ? " in flows of " + c.flow_sizes.text() : "";
+    return fmt::format("{}{}{}, load {}{}, seed {}", c.traffic.text(), burst, hosts, c.load, flows, c.seed);
   }
-  return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic, c.load)
-                                      : fmt::format("{} with its own times", c.traffic);
+  return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic.text(), c.load)
+                                      : fmt::format("{} with its own times", c.traffic.text());
 }
 
 std::string lost_text(const RunResult& r) {
@@ -147,7 +147,7 @@ template <class Add>
 void add_switch_lines(const Add& add, const RunConfig& c, const RunResult& r) {
   if (r.network) {
     const std::size_t cables = r.network->links.size() / 2;  // one each way
-    add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology,
+    add("network", fmt::format("{}, {} switches, {} cable{} between them", c.topology.text(),
                                r.network->switches.size(), cables, cables == 1 ? "" : "s"));
     const std::string depth = c.buffer ? c.buffer.text() + " each" : fmt::format("{} beats deep", c.depth);
     add("switches", fmt::format("{}, {}, {}, {}, engine {} (where the topology says nothing else)",
@@ -211,12 +211,14 @@ template <class Add>
 void add_schedule_lines(const Add& add, MeasureLines<Add>& measured, const Point& p) {
   const RunConfig& c = p.config;
   const RunResult& r = p.result;
-  add("schedule", is_goal_file(c.schedule) ? fmt::format("{}, cluster {}", c.schedule, c.cluster)
-                                           : fmt::format("{}, k = {} packets, cluster {}", c.schedule,
-                                                         c.packets_per_message, c.cluster));
+  const std::string length =
+      c.schedule.is_file() ? "" : fmt::format(", k = {} packets", c.packets_per_message);
+  add("schedule", fmt::format("{}{}, cluster {}", c.schedule.text(), length, c.cluster.text()));
   add("completion", fmt::format("{} ({} cycles){}", format_time({*r.completion_seconds}),
                                 *r.completion_cycles, prediction_note(p)));
-  const Cluster cluster = find_cluster(c.cluster);
+  auto named = c.cluster;
+  named.load(read_cluster);
+  const Cluster& cluster = *named;
   if (const std::string keys = cluster_keys_text(c, cluster); !keys.empty()) add("cluster's keys", keys);
   const bool other_forwarding = cluster.store_forward != c.store_forward();
   if (other_forwarding)

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/experiment/experiment_file.h"
+#include "testbenches/experiment/swept_key.h"
 
 namespace CLI {
 class App;

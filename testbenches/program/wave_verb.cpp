@@ -49,7 +49,7 @@ void wave(const WaveCommand& command) {
   }
   if (setups.front().config.searches_steps()) {
     throw InputError("step-search: '{}' is not allowed here; allowed: a run",
-                     setups.front().config.step_search);
+                     setups.front().config.step_search.text());
   }
   check_name(command.name);
   NamedFiles outputs;

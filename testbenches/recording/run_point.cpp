@@ -10,6 +10,7 @@
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/resolved_network.h"
+#include "host/config/setup.h"
 #include "host/device/clock_times.h"
 #include "host/run/point_facts.h"
 #include "testbenches/engines/apart_switch.h"
@@ -93,6 +94,8 @@ auto guarded(const Setup& setup, Work&& work) {
 }
 
 }  // namespace
+
+RunResult run_point(const RunConfig& config) { return run_point(resolve(config)); }
 
 RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
                     const RunSinks& sinks) {

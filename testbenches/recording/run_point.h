@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "host/config/setup.h"
 #include "host/run/run_result.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 
 namespace xb {
+
+struct RunConfig;
+struct Setup;
 
 /// Runs one point, each switch on the engine that its configuration names. Engines with SystemC run in a
 /// child process, because SystemC elaborates once per process; a failure there is the same exception here.
@@ -20,7 +22,7 @@ RunResult run_point(const Setup& setup, const std::optional<SwitchTrace>& trace 
                     const Progress& progress = {}, const RunSinks& sinks = {});
 
 /// The same of a configuration that is not worked out yet.
-inline RunResult run_point(const RunConfig& config) { return run_point(resolve(config)); }
+RunResult run_point(const RunConfig& config);
 
 /// What a sink throws when it has seen enough of the run.
 struct EnoughSeen {};

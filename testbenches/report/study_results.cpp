@@ -16,6 +16,7 @@
 #include "host/base/table_reader.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_values.h"
+#include "host/point/run_config.h"
 #include "testbenches/experiment/plot_reader.h"
 #include "testbenches/study/export_table.h"
 #include "testbenches/study/search_tables.h"
@@ -25,13 +26,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<RunConfig> config_of(const Json& row) {
-  RunConfig config;
+std::shared_ptr<RunConfig> config_of(const Json& row) {
+  auto config = std::make_shared<RunConfig>();
   try {
     for (const ConfigKey& key : config_keys()) {
       const auto value = row.find(key.name);
       if (value == row.end() || value->is_null()) continue;
-      if (!key.set(config, value_text(*value))) return {};
+      if (!key.set(*config, value_text(*value))) return {};
     }
   } catch (const InputError&) {
     return {};

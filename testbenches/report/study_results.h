@@ -2,23 +2,24 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
 #include "testbenches/experiment/plot.h"
 #include "testbenches/study/study_folder.h"
 
 namespace xb {
 
+struct RunConfig;
+
 /// A point with a result.
 struct ResultPoint {
   std::size_t number;          ///< in the study, from 1
   nlohmann::ordered_json row;  ///< as `xbarlab export` has it: keys and measures (docs/studies.md#columns)
-  std::optional<RunConfig> config;  ///< nothing where this program does not know its keys
-  bool run_again = false;           ///< by its search, with more cycles
+  std::shared_ptr<const RunConfig> config;  ///< null where this program does not know its keys
+  bool run_again = false;                   ///< by its search, with more cycles
 
   [[nodiscard]] std::string hash() const { return row.at("point"); }
   /// The cell is a number.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/point/run_config.h"
 #include "host/theory/theory.h"
 
 namespace xb {

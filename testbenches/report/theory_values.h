@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// What theory speaks of.
 enum class TheoryMeasure { Throughput, QueueingCycles, Loss };

@@ -34,8 +34,7 @@ LiquidAnswer answer_of(StepOrder order, const TransferSet& transfers, const Solv
 }
 
 Topology topology_of(const Setup& setup) {
-  return setup.fabric != nullptr ? setup.fabric->topology
-                                 : make_topology(fmt::format("one-switch({})", setup.config.ports));
+  return setup.fabric != nullptr ? setup.fabric->topology : one_switch(setup.config.ports);
 }
 
 /// Fixed ones: the schedule is in steps.
@@ -168,7 +167,7 @@ ScheduledTransfers scheduled_transfers(const RunConfig& config, const SolverLimi
   std::string fault = step_fault(made.transfers, made.answer.schedule);
   if (fault.empty() && made.answer.lower_bound > made.transfers.duration())
     fault = proof_fault(made.transfers, made.answer.lower_bound - 1, made.answer.proof);
-  if (!fault.empty()) throw RunError("{}: the schedule found is none: {}", config.schedule, fault);
+  if (!fault.empty()) throw RunError("{}: the schedule found is none: {}", config.schedule.text(), fault);
   return made;
 }
 

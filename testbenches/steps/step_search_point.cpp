@@ -36,7 +36,7 @@ void find_steps(const StepMethod& method, const TransferSet& transfers, const Ru
   search.solved = 0;
   if (schedule.steps == 0) return;
   if (const std::string fault = step_fault(transfers, schedule); !fault.empty())
-    throw RunError("{}: the schedule found is none: {}", config.step_search, fault);
+    throw RunError("{}: the schedule found is none: {}", config.step_search.text(), fault);
   search.steps = schedule.steps;
   search.solved = schedule.steps == search.lambda ? 1 : 0;
   search.longer = static_cast<double>(schedule.steps - search.lambda) / search.lambda;
@@ -57,12 +57,12 @@ RunResult step_search_point(const Setup& setup) {
     search.density = graph->density();
   }
   const double start = cpu_now();
-  if (config.step_search == kSearchCategories) {
+  if (config.step_search->categories) {
     search.categories = categories_of(transfers, config.time_limit->value);
     result.cpu_seconds = cpu_now() - start;
   }
-  if (const StepMethod* method = find_step_method(config.step_search))
-    find_steps(*method, transfers, config, result);
+  if (config.step_search->method != nullptr)
+    find_steps(*config.step_search->method, transfers, config, result);
   return result;
 }
 

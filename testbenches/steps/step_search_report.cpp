@@ -23,7 +23,7 @@ std::string describe_step_search(const Point& p) {
   const StepSearchResult& s = *p.result.step_search;
   std::string text;
   const auto add = [&](const char* name, const std::string& value) { text += report_line(name, value); };
-  add("step search", p.config.step_search + ", nothing was run");
+  add("step search", p.config.step_search.text() + ", nothing was run");
   add("transfers", std::to_string(s.transfers));
   add("duration (Lambda)", fmt::format("{} steps", s.lambda));
   add("liquid throughput", fmt::format("{:.4f} links", s.liquid_throughput));
@@ -37,7 +37,7 @@ std::string describe_step_search(const Point& p) {
     add("without both", share_text(c.neither));
     add("and skeleton first", share_text(c.skeleton_first));
     add("and by scarcest", share_text(c.scarcest_first));
-  } else if (p.config.step_search == kSearchCategories) {
+  } else if (p.config.step_search->categories) {
     add("categories", fmt::format("not all of them within {}", p.config.time_limit.text()));
   }
   if (s.solved) {

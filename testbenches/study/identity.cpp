@@ -11,6 +11,7 @@
 #include "host/base/text_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
+#include "host/point/run_config.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"

@@ -6,10 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "host/point/run_config.h"
 #include "testbenches/engines/paths.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// A digest of the files below a folder with this ending: their names relative to it, and their contents.
 /// Where the folder is does not matter. Throws RunError if it cannot be read.

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "host/point/run_config.h"
-
 namespace xb {
+
+struct RunConfig;
 
 /// A configuration in few bytes: the keys in which it differs from another one, which many share.
 class PackedConfig {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/study.h"
 
+#include "host/point/run_config.h"
+
 namespace xb {
 
 void Study::add(const RunConfig& config, std::size_t search) {
@@ -38,7 +40,7 @@ void write_index(Study& study) {
 double cost_of(const RunConfig& c) {
   constexpr double kFrameBeats = 190;  // of Ethernet
   const double exchange = kFrameBeats * c.packets_per_message * (c.ports - 1);
-  return c.ports * (c.schedule.empty() ? static_cast<double>(c.cycles) : exchange);
+  return c.ports * (c.schedule ? exchange : static_cast<double>(c.cycles));
 }
 
 }  // namespace xb

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "host/point/run_config.h"
 #include "testbenches/study/identity.h"
 #include "testbenches/study/study_folder.h"
 #include "testbenches/study/study_points.h"
 
 namespace xb {
+
+struct RunConfig;
 
 /// The points of a study in their order, and where their results go. Points may have one hash: what
 /// determines their results is the same, and they are run once.

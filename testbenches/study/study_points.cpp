@@ -13,6 +13,7 @@
 #include <filesystem>
 
 #include "host/base/errors.h"
+#include "host/point/run_config.h"
 
 namespace xb {
 namespace {
@@ -34,6 +35,8 @@ void each_part(std::size_t size, const Move& move) {
 }
 
 }  // namespace
+
+RunConfig StudyPoint::config() const { return packed.config(); }
 
 StudyPoints::Spool::Spool() {
   std::error_code error;

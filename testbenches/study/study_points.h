@@ -17,7 +17,7 @@ struct StudyPoint {
   std::size_t search = 0;  ///< number of the search that asked for it; 0: none
   double cost = 0;         ///< of its run, in any unit
 
-  [[nodiscard]] RunConfig config() const { return packed.config(); }
+  [[nodiscard]] RunConfig config() const;
 };
 
 /// The points of a study in their order. They are in a file without a name among the system's temporary ones,

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "host/theory/input_theory.h"
 #include "host/theory/shared_theory.h"
 #include "host/theory/theory.h"

@@ -10,6 +10,9 @@
 #include "host/base/errors.h"
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
+#include "host/nic/built_in_clusters.h"
+#include "host/nic/cluster.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -36,7 +39,7 @@ class ClusterFile {
 }  // namespace
 
 TEST_CASE("the tam-326 cluster has the costs of Tam and Wang's Table 1", "[host]") {
-  const Cluster cluster = find_cluster("tam-326");
+  const Cluster& cluster = *find_cluster("tam-326");
   CHECK(cluster.payload_bytes == 1492);
   CHECK(cluster.gap().value == Approx(123e-6));
   CHECK(cluster.latency(16).value == Approx(154.42e-6).epsilon(1e-4));
@@ -53,12 +56,12 @@ TEST_CASE("the tam-326 cluster has the costs of Tam and Wang's Table 1", "[host]
 }
 
 TEST_CASE("a cluster names the switch that its latency was measured on", "[host]") {
-  CHECK(find_cluster("tam-326").switch_name == "input");
-  CHECK(find_cluster("tam-416").switch_name == "shared");
+  CHECK(find_cluster("tam-326")->switch_name == "input");
+  CHECK(find_cluster("tam-416")->switch_name == "shared");
 }
 
 TEST_CASE("the latency of tam-416 holds a second frame, of its store-and-forward switch", "[host]") {
-  const Cluster cluster = find_cluster("tam-416");
+  const Cluster& cluster = *find_cluster("tam-416");
   CHECK(cluster.store_forward);
   CHECK(cluster.latency(16).value == Approx(269.46e-6).epsilon(1e-4));
   const NicTiming timing = nic_timing(cluster, 16, 190);
@@ -67,7 +70,7 @@ TEST_CASE("the latency of tam-416 holds a second frame, of its store-and-forward
 }
 
 TEST_CASE("an ideal cluster costs nothing", "[host]") {
-  const Cluster cluster = find_cluster("ideal");
+  const Cluster& cluster = *find_cluster("ideal");
   const NicTiming timing = nic_timing(cluster, 64, 1);
   CHECK(timing.send_overhead + timing.send_gap + timing.receive_gap + timing.receive_overhead +
             timing.user_overhead + timing.uplink_latency + timing.downlink_latency ==
@@ -79,7 +82,7 @@ TEST_CASE("a cluster is read from a file", "[host]") {
   const ClusterFile file(
       "clock-period = '8ns'\nframe-beats = 10\npayload-bytes = 46\nsend-overhead = '80ns'\n"
       "latency-base = '1us'\nlatency-per-node = '16ns'\nstore-forward = true\n");
-  const Cluster cluster = find_cluster(file.name());
+  const Cluster cluster = read_cluster(file.name());
   CHECK(cluster.name == file.name());
   CHECK(cluster.frame_beats == 10);
   CHECK(cluster.payload_bytes == 46);
@@ -94,7 +97,7 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
   const auto message = [](const std::string& text, int line) {
     const bool has_clock = text.find("clock-period") != std::string::npos;
     const ClusterFile file(has_clock ? text : text + "clock-period = '8ns'\n");
-    const auto what = message_of<InputError>([&] { find_cluster(file.name()); });
+    const auto what = message_of<InputError>([&] { read_cluster(file.name()); });
     CHECK(mentions(what, {file.name() + ":" + std::to_string(line) + ":"}));
     CHECK(what.find('\n') == std::string::npos);
     return what;
@@ -119,7 +122,7 @@ TEST_CASE("a wrong cluster file is refused with its line, the key and what is al
 
 TEST_CASE("all that is wrong in a cluster file is said at once, each with its line", "[host]") {
   const ClusterFile file("send-gab = '1us'\nsend-gap = 122\n\n[defaults]\ndepth = 1\n  load = 7\n");
-  const std::string what = message_of<InputError>([&] { find_cluster(file.name()); });
+  const std::string what = message_of<InputError>([&] { read_cluster(file.name()); });
   CHECK(std::count(what.begin(), what.end(), '\n') == 4);
   CHECK(mentions(what, {":1:1: unknown key 'send-gab'; allowed: 'send-gap', the nearest",
                         "  | send-gab = '1us'\n", ":1:1: clock-period: missing", ":2:12: send-gap: '122'",
@@ -128,16 +131,17 @@ TEST_CASE("all that is wrong in a cluster file is said at once, each with its li
 
 TEST_CASE("a cluster file without a clock, or no file at all, is refused", "[host]") {
   const ClusterFile file("frame-beats = 3\n");
-  CHECK(mentions(message_of<InputError>([&] { find_cluster(file.name()); }),
+  CHECK(mentions(message_of<InputError>([&] { read_cluster(file.name()); }),
                  {file.name() + ":1:1: clock-period: missing", "allowed"}));
-  CHECK(mentions(message_of<InputError>([] { find_cluster("no-such-file.toml"); }), {"no-such-file.toml"}));
-  CHECK(mentions(message_of<InputError>([] { find_cluster("tam-999"); }),
+  CHECK(mentions(message_of<InputError>([] { read_cluster("no-such-file.toml"); }), {"no-such-file.toml"}));
+  RunConfig config;
+  CHECK(mentions(message_of<InputError>([&] { set_key(config, "cluster", "tam-999", ""); }),
                  {"cluster", "'tam-999'", "allowed", "ideal tam-326 tam-416 jacunski"}));
 }
 
 TEST_CASE("a latency shorter than the frame takes is refused", "[host]") {
   const ClusterFile file("clock-period = '10ns'\nframe-beats = 100\nlatency-base = '1us'\n");
-  const Cluster cluster = find_cluster(file.name());
+  const Cluster cluster = read_cluster(file.name());
   CHECK(mentions(message_of<InputError>([&] { nic_timing(cluster, 16, 1); }),
                  {file.name() + ":3: latency-base", "100 cycles", "16 nodes", "allowed: at least 101"}));
   CHECK(nic_timing(cluster, 16, 0).uplink_latency == 0);  // just enough
@@ -169,7 +173,7 @@ TEST_CASE("a cluster gives keys of a run their values where they are not given",
 TEST_CASE("a cluster's defaults that cannot be are refused with their line", "[host]") {
   const auto message = [](const std::string& line) {
     const ClusterFile file("clock-period = \"1ns\"\n[defaults]\n" + line + "\n");
-    return message_of<InputError>([&] { find_cluster(file.name()); });
+    return message_of<InputError>([&] { read_cluster(file.name()); });
   };
   CHECK(mentions(message("depth = 1"), {".toml:3:9: depth: '1'", "2..1048576"}));
   CHECK(mentions(message("detph = 1"),
@@ -180,5 +184,17 @@ TEST_CASE("a cluster's defaults that cannot be are refused with their line", "[h
   CHECK(mentions(message("depth = [16]"),
                  {".toml:3:9: defaults.depth: '[ 16 ]' is not allowed; allowed: a text or a number"}));
   const ClusterFile flat("clock-period = \"1ns\"\ndefaults = 3\n");
-  CHECK(mentions(message_of<InputError>([&] { find_cluster(flat.name()); }), {".toml:2:12: defaults"}));
+  CHECK(mentions(message_of<InputError>([&] { read_cluster(flat.name()); }), {".toml:2:12: defaults"}));
+}
+
+TEST_CASE("the defaults of clusters without a file are keys of a run, in the order that files have",
+          "[host]") {
+  for (const Cluster& cluster : built_in_clusters()) {
+    CAPTURE(cluster.name);
+    RunConfig config;
+    for (const ClusterDefault& d : cluster.defaults) CHECK_NOTHROW(set_key(config, d.key, d.value, ""));
+    CHECK(std::is_sorted(cluster.defaults.begin(), cluster.defaults.end(),
+                         [](const auto& a, const auto& b) { return a.key < b.key; }));
+    CHECK(find_cluster(cluster.name) == &cluster);
+  }
 }

@@ -11,6 +11,7 @@
 
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -282,9 +283,9 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.cycles == 5000);
   CHECK(config.ci == Approx(0.02));
   CHECK(config.seed == 42);
-  CHECK(config.cluster == "tam-416");
-  CHECK(config.schedule == "pairwise");
-  CHECK(config.traffic == "one-hot");
+  CHECK(config.cluster.text() == "tam-416");
+  CHECK(config.schedule.text() == "pairwise");
+  CHECK(config.traffic.text() == "one-hot");
   CHECK(config.store_forward());
   CHECK(config.engine == Engine::Lockstep);
   CHECK(config.arbiter == Arbitration::Oldest);
@@ -347,7 +348,7 @@ TEST_CASE("what is wrong with a network's name is said with the place", "[host]"
   };
   CHECK(message("mesh(0,4)") == "x.toml:7: topology: columns '0' is not allowed; allowed: 1..64");
   CHECK(message("mesh") == "x.toml:7: topology: 'mesh' is not allowed; allowed: mesh(columns,rows[,hosts])");
-  CHECK(config.topology == "one-switch");
+  CHECK(config.topology.text() == "one-switch");
 }
 
 TEST_CASE("a configuration as JSON has every key, and its values can be set again", "[host]") {

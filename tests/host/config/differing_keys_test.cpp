@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/differing_keys.h"
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

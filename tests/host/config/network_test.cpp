@@ -10,6 +10,7 @@
 #include "host/config/key_use.h"
 #include "host/config/network_paths.h"
 #include "host/config/resolved_network.h"
+#include "host/network/topology_file.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -328,7 +329,9 @@ TEST_CASE("schedules know the switches of the ranks that take part", "[host]") {
 
 TEST_CASE("a packet's longest way is that of one switch, and longer by each switch and cable", "[host]") {
   const auto way = [](const std::string& topology, bool full, const NetworkKeys& keys = {}) {
-    return longest_way(read_network(network_config(topology, keys)), {10, 50, full});
+    RunConfig config = network_config(topology, keys);
+    config.topology.load([](const std::string& path) { return find_topology(path, check_switch_key); });
+    return longest_way(read_network(config), {10, 50, full});
   };
   const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 4\nroute-delay = 7\n");
   CHECK(way(one.name(), false) == 7 + 50 + 1);

@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/config/hosts_of.h"
 #include "tests/host/message_of.h"

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/setup.h"
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
+#include "host/liquid/network_transfers.h"
+#include "host/nic/cluster.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/scratch_folder.h"
 
 using namespace xb;
 
@@ -321,4 +326,31 @@ TEST_CASE("the rate of a link is a clock, whatever comes first", "[host]") {
     CHECK(resolve(config).clock_mhz == 1250);
     CHECK(to_json(config)["clock"] == 1250);
   }
+}
+
+TEST_CASE("files that values name are read when a point is worked out, and not again", "[host]") {
+  const ScratchFolder folder;
+  const auto file = [&](const char* name, const char* text) {
+    const auto path = folder.path() / name;
+    std::ofstream(path) << text;
+    return path.string();
+  };
+  RunConfig random, exchange;
+  set_key(random, "topology", file("net.toml", "[[switch]]\nname = \"a\"\nhosts = 4\n"), "");
+  set_key(exchange, "topology", random.topology.text(), "");
+  set_key(random, "flow-sizes", file("sizes.txt", "100 1\n"), "");
+  set_key(exchange, "schedule", "liquid", "");
+  set_key(exchange, "transfers", file("list.csv", "0,1\n"), "");
+  set_key(exchange, "cluster", file("hosts.toml", "clock-period = '640ns'\nframe-beats = 4\n"), "");
+  CHECK(exchange.transfers.is_file());
+  const Setup of_random = resolve(random), of_exchange = resolve(exchange);
+  for (const char* name : {"net.toml", "sizes.txt", "list.csv", "hosts.toml"})
+    std::filesystem::remove(folder.path() / name);
+  CHECK(of_random.config.flow_sizes->mean(1, 100, [](unsigned bytes) { return bytes; }) == 100);
+  CHECK(of_exchange.config.transfers->size() == 1);
+  CHECK(of_exchange.config.cluster->frame_beats == 4);
+  CHECK_NOTHROW(resolve(of_random.config));
+  CHECK_NOTHROW(resolve(of_exchange.config));
+  CHECK(to_json(of_exchange.config) == to_json(exchange));
+  CHECK_THROWS_AS(resolve(random), InputError);
 }

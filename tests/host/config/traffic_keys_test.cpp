@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -3,10 +3,11 @@
 
 #include <cmath>
 
-#include "host/config/cluster_file.h"
 #include "host/exchange/local_group_exchange.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/exchange/unordered_exchange.h"
+#include "host/nic/built_in_clusters.h"
+#include "host/nic/cluster.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -15,7 +16,7 @@ namespace {
 
 /// User data per node and second [MB/s], p = 16, omega = 5.
 double bandwidth(const std::string& schedule, const std::string& cluster_name, std::uint32_t k) {
-  const Cluster cluster = find_cluster(cluster_name);
+  const Cluster& cluster = *find_cluster(cluster_name);
   const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
   const Seconds switch_latency = cluster.store_forward ? frame_time : cluster.clock_period;
   const Seconds time =
@@ -45,7 +46,7 @@ bool agrees(double value, double printed) { return std::abs(value - printed) < 0
 }  // namespace
 
 TEST_CASE("a message of k packets takes O_s + (k-1) g + L + O_r + U_r", "[host]") {
-  const Cluster cluster = find_cluster("tam-326");
+  const Cluster& cluster = *find_cluster("tam-326");
   const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
   const auto microseconds = [&](std::uint64_t packets) {
     return predict_message(packets, 16, cluster, frame_time, cluster.clock_period).value * 1e6;
@@ -55,7 +56,7 @@ TEST_CASE("a message of k packets takes O_s + (k-1) g + L + O_r + U_r", "[host]"
   CHECK(microseconds(10) == Approx(12.5 + 9 * 123 + 154.4192 + 27));
   // Without costs: the packets one after the other, and the switch once.
   const Seconds packet{24e-8};
-  CHECK(predict_message(10, 16, find_cluster("ideal"), packet, {1e-8}).value == Approx(241e-8));
+  CHECK(predict_message(10, 16, *find_cluster("ideal"), packet, {1e-8}).value == Approx(241e-8));
 }
 
 TEST_CASE("predicted bandwidths are those of Tam and Wang's equations", "[host]") {
@@ -77,7 +78,7 @@ TEST_CASE("bandwidth tends to the payload of a packet in a gap", "[host]") {
 }
 
 TEST_CASE("without a formula the least time is given, and nothing predicted is less", "[host]") {
-  const Cluster cluster = find_cluster("tam-326");
+  const Cluster& cluster = *find_cluster("tam-326");
   const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
   for (const unsigned p : {2U, 5U, 16U}) {
     const ExchangeShape shape{p, 8, 3, cluster.payload_bytes};
@@ -99,7 +100,7 @@ TEST_CASE("without a formula the least time is given, and nothing predicted is l
 }
 
 TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
-  const Cluster ideal = find_cluster("ideal");
+  const Cluster& ideal = *find_cluster("ideal");
   const Seconds cycle = ideal.clock_period;
   const Seconds packet_time{10 * cycle.value};
   const auto cycles = [&](const std::string& schedule, unsigned p, std::uint32_t k, unsigned omega) {
@@ -117,7 +118,7 @@ TEST_CASE("a pairing that leaves ranks idle takes more rounds", "[host]") {
 
 TEST_CASE("where messages travel whole, their costs are those of one packet", "[host]") {
   // The hosts of Jacunski et al. with a start-up of 5 us; a packet is a flit of 16 ns, a message 128.
-  Cluster cluster = find_cluster("ideal");
+  Cluster cluster = *find_cluster("ideal");
   cluster.name = "whole";
   cluster.clock_period = {16e-9};
   cluster.send_overhead = cluster.receive_overhead = {2.5e-6};
@@ -150,7 +151,7 @@ TEST_CASE("where messages travel whole, their costs are those of one packet", "[
 }
 
 TEST_CASE("no schedule is faster than its busiest rank", "[host]") {
-  const Cluster tam = find_cluster("tam-326");
+  const Cluster& tam = *find_cluster("tam-326");
   const Seconds frame{tam.frame_beats * tam.clock_period.value};
   const PacketSizes sizes{tam.payload_bytes, tam.frame_beats, 64, false};
   Schedule schedule;
@@ -167,7 +168,7 @@ TEST_CASE("no schedule is faster than its busiest rank", "[host]") {
 
 TEST_CASE("the least time of all packets is that of a complete exchange, where blocks are alike", "[host]") {
   for (const char* name : {"tam-326", "ideal", "jacunski"}) {
-    const Cluster cluster = find_cluster(name);
+    const Cluster& cluster = *find_cluster(name);
     const Seconds frame_time{cluster.frame_beats * cluster.clock_period.value};
     const Seconds latency = cluster.clock_period;
     const PacketSizes sizes{cluster.payload_bytes, cluster.frame_beats, 64, cluster.whole_messages};
@@ -189,5 +190,5 @@ TEST_CASE("the least time of all packets is that of a complete exchange, where b
       if (!cluster.whole_messages) CHECK(traffic(local_group_exchange(shape)) >= even);
     }
   }
-  CHECK(least_traffic_time({}, {8, 1, 64, false}, find_cluster("ideal"), {1e-8}, {1e-8}).value == 0);
+  CHECK(least_traffic_time({}, {8, 1, 64, false}, *find_cluster("ideal"), {1e-8}, {1e-8}).value == 0);
 }

@@ -4,6 +4,9 @@
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "host/config/config_keys.h"
+#include "host/liquid/network_transfers.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -25,15 +28,20 @@ std::string text_of(const std::vector<SizedTransfer>& transfers) {
 
 const std::vector<bool> kTakingPart{true, true, true, true, true, false, true, true};
 
+std::vector<SizedTransfer> checked(const std::vector<SizedTransfer>& transfers, const std::string& text) {
+  check_transfers(transfers, text, kTakingPart);
+  return transfers;
+}
+
 std::string transfers_refusal(const std::string& text) {
-  return message_of<InputError>([&] { transfers_among(text, kTakingPart); });
+  return message_of<InputError>([&] { checked(*parse_transfers(text), text); });
 }
 
 std::string file_refusal(const std::string& text) {
   const ScratchFolder folder;
   const std::string path = (folder.path() / "list.csv").string();
   std::ofstream(path) << text;
-  const std::string message = transfers_refusal(path);
+  const std::string message = message_of<InputError>([&] { checked(read_transfers(path), path); });
   const std::size_t at = message.find(path);
   return at == std::string::npos ? message : message.substr(at + path.size());
 }
@@ -49,8 +57,8 @@ TEST_CASE("transfers: each of the first hosts to each of the second", "[liquid]"
   }
 }
 
-TEST_CASE("transfers: all is a complete exchange of those who take part, to oneself as well", "[liquid]") {
-  const auto all = transfers_among("all", kTakingPart);
+TEST_CASE("transfers: a complete exchange is of those who take part, to oneself as well", "[liquid]") {
+  const auto all = checked(complete_exchange_of({0, 1, 2, 3, 4, 6, 7}), "all");
   CHECK(all.size() == 49);
   CHECK(text_of({all.begin(), all.begin() + 7}) == "0>0 0>1 0>2 0>3 0>4 0>6 0>7");
 }
@@ -59,16 +67,19 @@ TEST_CASE("transfers: a file has a line for each, with or without a heading and 
   const ScratchFolder folder;
   const std::string path = (folder.path() / "list.csv").string();
   std::ofstream(path) << "source,destination,packets\n0,1,3\r\n7,0\n";
-  CHECK(text_of(transfers_among(path, kTakingPart)) == "0>1*3 7>0");
+  CHECK(text_of(checked(read_transfers(path), path)) == "0>1*3 7>0");
   std::ofstream(path) << "0,1,2";
-  CHECK(text_of(transfers_among(path, kTakingPart)) == "0>1*2");
+  CHECK(text_of(checked(read_transfers(path), path)) == "0>1*2");
 }
 
 TEST_CASE("transfers: what is wrong is said with file and line", "[liquid]") {
   CHECK(transfers_refusal("0>5").find("host 5 takes no part; allowed: hosts of the topology") !=
         std::string::npos);
   CHECK(transfers_refusal("8>0").find("host 8 takes no part") != std::string::npos);
-  CHECK(transfers_refusal("0:1").find("transfers: '0:1' is not allowed; allowed: all, HOSTS>HOSTS") == 0);
+  RunConfig config;
+  CHECK(message_of<InputError>([&] {
+          set_key(config, "transfers", "0:1", "");
+        }).find("transfers: '0:1' is not allowed; allowed: all, HOSTS>HOSTS") == 0);
   CHECK(file_refusal("") ==
         ":1: '' is not allowed; allowed: source,destination or source,destination,packets");
   CHECK(file_refusal("source,destination\n") == ": no transfer; allowed: at least one");

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/network/topology.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/global_window.h"
 
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/host/config/hosts_of.h"
 

@@ -28,3 +28,29 @@ TEST_CASE("a word stands for no value, and nothing but what is allowed is taken"
   CHECK_FALSE(Given<parse_time>::read("auto").has_value());
   CHECK_THROWS(AutoTime("3"));
 }
+
+TEST_CASE("a value in a file is read once, where the point is worked out", "[host]") {
+  using Time = Given<parse_time, kWordAuto, kTextFile>;
+  unsigned reads = 0;
+  const auto read = [&](const std::string& path) {
+    ++reads;
+    CHECK(path == "period.txt");
+    return Seconds{3};
+  };
+  Time file = "period.txt";
+  CHECK(file);
+  CHECK(file.is_file());
+  file.load(read);
+  file.load(read);
+  const Time copy = file;
+  CHECK(reads == 1);
+  CHECK_FALSE(copy.is_file());
+  CHECK(copy->value == 3);
+  CHECK(copy.text() == "period.txt");
+  Time word = "auto", value = "2s";
+  word.load(read);
+  value.load(read);
+  CHECK(reads == 1);
+  CHECK_FALSE(word);
+  CHECK(value->value == 2);
+}

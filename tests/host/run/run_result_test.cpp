@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 
+#include "host/config/setup.h"
 #include "host/device/device.h"
 #include "host/link/packet.h"
 #include "tests/catch.h"

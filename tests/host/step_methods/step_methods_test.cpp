@@ -20,16 +20,16 @@ TEST_CASE("each method finds a schedule of figure 1, those that search a liquid 
     REQUIRE(schedule.steps >= set.duration());
     CHECK(step_fault(set, schedule).empty());
     if (searches.count(method.name) == 1) CHECK(schedule.steps == set.duration());
-    CHECK(find_step_method(method.name) == &method);
+    CHECK(parse_step_search(method.name)->method == &method);
   }
-  CHECK(find_step_method("guessing") == nullptr);
+  CHECK_FALSE(parse_step_search("guessing"));
 }
 
 TEST_CASE("a search that has no time left finds nothing", "[liquid]") {
   const TransferSet set = exchange_of_all("fat-tree(6)");
   for (const char* name : {"paper-first", "paper-scarcest", "tabu", "cadical"}) {
     CAPTURE(name);
-    CHECK(find_step_method(name)->find(set, 1e-9, 1).steps == 0);
+    CHECK(parse_step_search(name)->method->find(set, 1e-9, 1).steps == 0);
   }
 }
 

@@ -35,6 +35,11 @@ TEST_CASE("what is registered has a name of its own and says what it is", "[host
   check_entries(schedules());
 }
 
+TEST_CASE("each pattern of traffic is registered in its place", "[host]") {
+  constexpr auto all = words(TrafficPattern{});
+  REQUIRE(names(traffic_patterns()) == std::vector<std::string>{all.begin(), all.end()});
+}
+
 TEST_CASE("switches are found by name", "[host]") {
   for (const auto& entry : switches()) {
     RunConfig config;
@@ -53,7 +58,6 @@ TEST_CASE("a name that is not registered falls through nowhere", "[host]") {
   RunConfig config;
   config.switch_name = "no-such";
   CHECK_THROWS_AS(find_switch(config), InputError);
-  CHECK_THROWS_AS(find_traffic("no-such"), InputError);
   CHECK_THROWS_AS(make_schedule("no-such", {4, 1, 1}), InputError);
 }
 

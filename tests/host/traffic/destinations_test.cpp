@@ -24,15 +24,16 @@ RunConfig sources(const std::string& traffic, unsigned ports) {
 double rate(const RunConfig& c, unsigned input, unsigned output) {
   const double even = 1.0 / c.ports;
   const unsigned ahead = (output + c.ports - input) % c.ports;
-  if (c.traffic == "uniform" || c.traffic == "bursty" || c.traffic == "incast") return even;
-  if (c.traffic == "permutation") return ahead == 1 ? 1 : 0;
-  if (c.traffic == "one-hot") return output == 0 ? 1 : 0;
-  if (c.traffic == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
-  if (c.traffic == "log-diagonal")
+  if (c.traffic.text() == "uniform" || c.traffic.text() == "bursty" || c.traffic.text() == "incast")
+    return even;
+  if (c.traffic.text() == "permutation") return ahead == 1 ? 1 : 0;
+  if (c.traffic.text() == "one-hot") return output == 0 ? 1 : 0;
+  if (c.traffic.text() == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
+  if (c.traffic.text() == "log-diagonal")
     return std::ldexp(1, static_cast<int>(c.ports - 1 - ahead)) /
            (std::ldexp(1, static_cast<int>(c.ports)) - 1);
-  if (c.traffic == "alternate") return output < 2 ? 0.5 : 0;
-  const bool favoured = c.traffic == "hotspot" ? output == 0 : ahead == 0;
+  if (c.traffic.text() == "alternate") return output < 2 ? 0.5 : 0;
+  const bool favoured = c.traffic.text() == "hotspot" ? output == 0 : ahead == 0;
   return (favoured ? c.unbalance : 0) + (1 - c.unbalance) * even;
 }
 

@@ -83,9 +83,9 @@ TEST_CASE("files that keys name are beside the experiment", "[testbenches]") {
   std::ofstream(folder.path() / "net.toml") << "[[switch]]\nname = \"s\"\nhosts = 4\n";
   const auto points = read_experiment(file).points();
   REQUIRE(points.size() == 2);
-  CHECK(points[0].cluster == (folder.path() / "hosts.toml").string());
-  CHECK(points[0].topology == (folder.path() / "net.toml").string());
-  CHECK(points[1].topology == "mesh(4,4)");
+  CHECK(points[0].cluster.text() == (folder.path() / "hosts.toml").string());
+  CHECK(points[0].topology.text() == (folder.path() / "net.toml").string());
+  CHECK(points[1].topology.text() == "mesh(4,4)");
   std::ofstream(file) << "flow-sizes = [\"sizes.txt\", \"web-search\"]\n";
   CHECK(read_experiment(file).keys.at(0).values ==
         std::vector<std::string>{(folder.path() / "sizes.txt").string(), "web-search"});

@@ -15,6 +15,7 @@
 #include "host/capture/capture.h"
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
+#include "host/liquid/network_transfers.h"
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/schedule/goal_file.h"
@@ -75,7 +76,7 @@ void read_as_topology(const std::string& text) {
   xb::topology_to_dot(topology);
 }
 
-void read_as_cluster(const std::string& text) { xb::find_cluster(scratch().file("cluster.toml", text)); }
+void read_as_cluster(const std::string& text) { xb::read_cluster(scratch().file("cluster.toml", text)); }
 
 void read_as_goal(const std::string& text) {
   constexpr unsigned kRanks = 64;

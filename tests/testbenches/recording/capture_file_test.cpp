@@ -36,7 +36,7 @@ Recorded recorded(const RunConfig& config, const fs::path& path) {
   result.cpu_seconds = 0;
   RunConfig plain = setup.config;
   plain.engine = Engine::Rtl;
-  plain.traffic.clear();
+  plain.traffic = "uniform";
   return {result_to_json(plain, result).dump(), text_of(path)};
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("simultaneous broadcast takes what the formula says in the order that 
   RunConfig config;
   config.engine = Engine::Fast;
   config.cluster = (folder.path() / "process.toml").string();
-  std::ofstream(config.cluster) << fmt::format(
+  std::ofstream(config.cluster.text()) << fmt::format(
       "clock-period = \"16ns\"\nframe-beats = 1\npayload-bytes = 8\nsend-overhead = \"{0}us\"\n"
       "user-overhead = \"{0}us\"\nsend-ring = 2\nwhole-messages = true\n",
       startup_us / 2.0);
@@ -101,7 +101,7 @@ TEST_CASE("simultaneous broadcast takes what the formula says in the order that 
   config.route_delay = 31;
   const RunResult all_at_once = run_point(config);
   config.schedule = (folder.path() / "by-turns.goal").string();
-  std::ofstream(config.schedule) << by_turns(nodes, 128);
+  std::ofstream(config.schedule.text()) << by_turns(nodes, 128);
   const RunResult turns = run_point(config);
   CAPTURE(nodes, startup_us);
   // With L below o the formula is less than the processors' work, which takes its time in this order, too.

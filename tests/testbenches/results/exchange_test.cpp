@@ -196,7 +196,7 @@ TEST_CASE("operations that take turns run like those that are written out in a f
   const RunResult turns = run_point(config);
   const ScratchFolder folder;
   config.schedule = (folder.path() / "written.goal").string();
-  std::ofstream(config.schedule) << write_goal(make_schedule(schedule, {6, 20, 2, 1492}));
+  std::ofstream(config.schedule.text()) << write_goal(make_schedule(schedule, {6, 20, 2, 1492}));
   const RunResult written = run_point(config);
   CAPTURE(schedule, switch_name, loses);
   CHECK(*turns.completion_cycles == *written.completion_cycles);
@@ -215,7 +215,7 @@ TEST_CASE("one message takes the time of equation 1", "[testbenches]") {
   config.engine = Engine::Fast;
   config.cluster = "tam-326";
   config.schedule = (folder.path() / "message.goal").string();
-  std::ofstream(config.schedule)
+  std::ofstream(config.schedule.text())
       << "num_ranks 2\nrank 0 {\nsend 14920b to 1\n}\nrank 1 {\nrecv 14920b from 0\n}\n";
   // Ten packets; g_r of 123 us is taken as 192 cycles, 122.88 us.
   CHECK(*run_point(config).completion_seconds * 1e6 ==

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "host/config/config_keys.h"
+#include "host/point/run_config.h"
 #include "tests/catch.h"
 
 using namespace xb;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/traffic/flow_sizes.h"
+#include "host/link/flow_sizes.h"
 
 #include <cmath>
 #include <fstream>
 
 #include "host/base/errors.h"
+#include "host/base/named_entries.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -18,7 +19,7 @@ double bytes(unsigned one) { return one; }
 FlowSizes table_of(const ScratchFolder& folder, const std::string& text) {
   const auto path = folder.path() / "sizes.txt";
   std::ofstream(path) << text;
-  return flow_sizes(path.string());
+  return read_flow_sizes(path.string());
 }
 
 }  // namespace
@@ -68,9 +69,9 @@ TEST_CASE("the mean of packets is that of all sizes one by one", "[host]") {
 }
 
 TEST_CASE("the tables of the literature are there by name", "[host]") {
-  CHECK(flow_size_names() == std::vector<std::string>{"web-search", "data-mining"});
-  CHECK(flow_sizes("web-search").mean(1, 1, bytes) == Approx(1711250.575).epsilon(1e-6));
-  CHECK(flow_sizes("data-mining").mean(1, 1, bytes) == Approx(12658199.15).epsilon(1e-6));
+  CHECK(names(named_flow_sizes()) == std::vector<std::string>{"web-search", "data-mining"});
+  CHECK(parse_flow_sizes("web-search")->mean(1, 1, bytes) == Approx(1711250.575).epsilon(1e-6));
+  CHECK(parse_flow_sizes("data-mining")->mean(1, 1, bytes) == Approx(12658199.15).epsilon(1e-6));
 }
 
 TEST_CASE("what is wrong with a table is said with its line", "[host]") {
@@ -86,6 +87,6 @@ TEST_CASE("what is wrong with a table is said with its line", "[host]") {
   CHECK(mentions(message("-1 1\n"), {"sizes.txt:1:"}));
   CHECK(mentions(message("100 0.5\n"), {"ends with a share of 0.5"}));
   CHECK(mentions(message("# nothing\n"), {"ends with a share of 0"}));
-  CHECK(mentions(message_of<InputError>([&] { flow_sizes((folder.path() / "gone.txt").string()); }),
+  CHECK(mentions(message_of<InputError>([&] { read_flow_sizes((folder.path() / "gone.txt").string()); }),
                  {"flow-sizes", "gone.txt"}));
 }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "host/base/random.h"
@@ -52,11 +54,15 @@ class FlowSizes {
   std::vector<Point> table_;
 };
 
-/// Whether the value of the key `flow-sizes` is a file.
-bool is_flow_file(const std::string& value);
-/// What a value of the key `flow-sizes` may be, besides `none` and a file.
-const std::vector<std::string>& flow_size_names();
-/// The table of that name, or of a file with lines `BYTES SHARE`. Throws InputError.
-FlowSizes flow_sizes(const std::string& name);
+/// Tables that need no file.
+struct NamedFlowSizes {
+  std::string name;
+  FlowSizes sizes;
+};
+const std::vector<NamedFlowSizes>& named_flow_sizes();
+/// That of a name, or null.
+const FlowSizes* parse_flow_sizes(std::string_view name);
+/// Of a file with lines `BYTES SHARE`. Throws InputError.
+FlowSizes read_flow_sizes(const std::string& path);
 
 }  // namespace xb
