@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 
 namespace xb {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 
 namespace xb {
 

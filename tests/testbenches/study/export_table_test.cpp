@@ -6,7 +6,7 @@
 
 #include "testbenches/process/child_process.h"
 #include "testbenches/sources/digest.h"
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 #include "testbenches/study/study_record.h"
 #include "testbenches/study/study_run.h"
 #include "tests/catch.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/config/setup.h"
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 #include "testbenches/study/study.h"
 #include "tests/testbenches/scratch_folder.h"
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "testbenches/process/child_process.h"
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 #include "testbenches/study/study_record.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"

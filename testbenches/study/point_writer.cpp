@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/study/point_run.h"
+#include "testbenches/study/point_writer.h"
 
 #include <fcntl.h>
 #include <fmt/chrono.h>
