@@ -337,10 +337,15 @@ std::vector<ConfigKey> make_keys() {
       only_if_set(
           choice_key("observe", &RunConfig::observe,
                      "what occupancy and blocking are measured by: the switch's probes, or its ports")),
-      only_if_set(choice_key("reference", &RunConfig::reference,
-                             "ideal switch beside it, which says how late each packet leaves: an output-queued "
-                             "one with memory for all"))
-          .when(of_one_switch()),
+      only_if_set(
+          choice_key("reference", &RunConfig::reference,
+                     "ideal switch beside it, which says how late each packet leaves: an output-queued "
+                     "one with memory for all"))
+          .when({"topology one-switch", has_ports}),
+      only_if_set(
+          choice_key("cost", &RunConfig::cost,
+                     "hardware for which the record says what the switch costs, by yosys and nextpnr"))
+          .when({"topology one-switch", has_ports}),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
       choice_key("engine", &RunConfig::engine, "engine that runs the switch"),
   });

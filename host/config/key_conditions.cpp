@@ -68,10 +68,6 @@ KeyUse of_network() {
   return {"a topology of several switches", [](const RunConfig& c) { return c.is_network(); }};
 }
 
-KeyUse of_one_switch() {
-  return {"topology one-switch", [](const RunConfig& c) { return !c.is_network(); }};
-}
-
 KeyUse of_schedule() {
   return {"a schedule", [](const RunConfig& c) { return bool(c.schedule); }};
 }

@@ -17,7 +17,6 @@ KeyUse of_schedules(const std::string& key);
 KeyUse of_sharing();
 KeyUse of_thresholds();
 KeyUse of_network();
-KeyUse of_one_switch();
 KeyUse of_schedule();
 KeyUse of_go_back_n();
 KeyUse of_memory();

@@ -33,6 +33,10 @@ enum class Engine : std::uint8_t {
 };
 constexpr auto words(Engine) { return std::array{"rtl", "systemc", "fast", "lockstep"}; }
 
+/// The hardware for which it is said what the switch costs.
+enum class CostTarget : std::uint8_t { None, Ecp5, Ice40, Xc7, Generic };
+constexpr auto words(CostTarget) { return std::array{"none", "ecp5", "ice40", "xc7", "generic"}; }
+
 /// How long a point runs, on what, and what is measured.
 struct RunSettings {
   std::uint64_t cycles = 100000;
@@ -42,6 +46,7 @@ struct RunSettings {
   WholeDistribution distribution = WholeDistribution::None;
   ObservedBy observe = ObservedBy::Probes;
   Reference reference = Reference::None;
+  CostTarget cost = CostTarget::None;
   std::uint64_t seed = 1;
   Engine engine = Engine::Rtl;
 

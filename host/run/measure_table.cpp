@@ -191,6 +191,21 @@ const std::vector<Measure>& measures() {
       {"flows.large.slowdown_mean", "large_slowdown_mean", "", "the same over the time alone"},
       {"flows.large.slowdown_p50", "large_slowdown_p50", "", "median of these"},
       {"flows.large.slowdown_p99", "large_slowdown_p99", "", "99 % at most this"},
+      Measure{"cost.lut4", "cost_lut4", "", "look-up tables of 4 inputs (xc7: up to 6)"}
+          .on_line("cost", "{cost.lut4} LUT, {cost.ff} FF, {cost.bram} block RAMs, {cost.fmax_mhz} MHz")
+          .in_column({170, "LUT", kValue, "cost.lut4"}),
+      Measure{"cost.ff", "cost_ff", "", "flip-flops, with those at the pins"}.in_column(
+          {171, "FF", kValue, "cost.ff"}),
+      Measure{"cost.bram", "cost_bram", "", "block RAMs"}.in_column({172, "BRAM", kValue, "cost.bram"}),
+      {"cost.lutram", "cost_lutram", "", "memories made of LUTs"},
+      {"cost.dsp", "cost_dsp", "", "multipliers"},
+      Measure{"cost.gates", "cost_gates", "", "of cost generic: gates of two inputs, and multiplexers"}
+          .on_line("cost", "{cost.gates} gates, {cost.ff} FF, {cost.memory_bits} bits of memory")
+          .in_column({174, "gates", kValue, "cost.gates"}),
+      {"cost.memory_bits", "cost_memory_bits", "bits", "of cost generic: of all memories"},
+      Measure{"cost.fmax_mhz", "cost_fmax_mhz", "MHz", "fastest clock, after place and route"}
+          .as(Format::Fixed1)
+          .in_column({173, "MHz", kValue, "cost.fmax_mhz"}),
   };
   return all;
 }

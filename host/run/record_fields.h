@@ -66,6 +66,7 @@ void record_fields(const Io& io, Result& r) {
   io.part("delivered_by_input", r.delivery);
   io.part("flows", r.flows);
   io.part("lag", r.lag);
+  io.part("cost", r.cost);
   io.part("setup", r.facts);
   io("cpu_seconds", r.cpu_seconds);
 }
@@ -190,6 +191,34 @@ IfIs<T, PointFacts> fields(const Io& io, T& f) {
     setup("clock_given", f.clock_given);
     setup("link_gbps", f.link_gbps);
     setup("memory_bytes", f.memory_bytes);
+  });
+}
+
+template <class Io, class T>
+IfIs<T, CostPathPart> fields(const Io& io, T& p) {
+  io("instance", p.instance);
+  io("module", p.module);
+  io("ns", p.ns);
+}
+
+template <class Io, class T>
+IfIs<T, CostResult> fields(const Io& io, T& c) {
+  io.object("cost", [&](const Io& cost) {
+    cost("target", c.target);
+    cost("lut4", c.lut4);
+    cost("ff", c.ff);
+    cost("bram", c.bram);
+    cost("lutram", c.lutram);
+    cost("dsp", c.dsp);
+    cost("carry", c.carry);
+    cost("gates", c.gates);
+    cost("memory_bits", c.memory_bits);
+    cost("harness_ff", c.harness_ff);
+    cost("fmax_mhz", c.fmax_mhz);
+    if (cost.has("fmax_why", !c.fmax_why.empty())) cost("fmax_why", c.fmax_why);
+    cost("path", c.path);
+    cost("yosys", c.yosys);
+    if (cost.has("nextpnr", !c.nextpnr.empty())) cost("nextpnr", c.nextpnr);
   });
 }
 

@@ -81,6 +81,18 @@ Numbers numbers_of(const RunResult& result) {
   return numbers;
 }
 
+Json cost_to_json(const CostResult& cost) {
+  Json json = Json::object();
+  fields(RecordWriter(json, 0), cost);
+  return json;
+}
+
+CostResult cost_from_json(const Json& json) {
+  CostResult cost;
+  fields(RecordReader(json), cost);
+  return cost;
+}
+
 Json to_json(const RunConfig& config, const RunResult& result, const Json& version) {
   Json record{{"schema", 1},
               {"config", to_json(without_unused(config))},

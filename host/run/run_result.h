@@ -171,6 +171,24 @@ struct LagResult {
   std::vector<double> by_input, by_output;  ///< means
 };
 
+/// Instances that follow each other on a circuit's longest path.
+struct CostPathPart {
+  std::string instance, module;
+  double ns = 0;  ///< from its inputs to those of the next
+};
+
+/// What a switch costs in hardware, with the flip-flops at its pins (docs/cost.md). Empty: the target has no
+/// such thing, or the tool that knows is not there.
+struct CostResult {
+  std::string target;
+  std::optional<std::uint64_t> lut4, ff, bram, lutram, dsp, carry, gates, memory_bits;
+  std::uint64_t harness_ff = 0;  ///< of `ff`, at the pins
+  std::optional<double> fmax_mhz;
+  std::string fmax_why;  ///< there is none
+  std::vector<CostPathPart> path;
+  std::string yosys, nextpnr;  ///< versions
+};
+
 /// What one point measured. Definitions: docs/measures.md.
 struct RunResult {
   std::uint64_t cycles = 0, measured_cycles = 0, warmup_cycles = 0;
@@ -205,6 +223,7 @@ struct RunResult {
   double cpu_seconds = 0;
   SwitchProbes known;                           ///< what could be measured; the rest is null in the record
   std::optional<NetworkResult> network;         ///< empty: one switch
+  std::optional<CostResult> cost;               ///< where it is asked for
   std::optional<PointFacts> facts;              ///< empty: a record of before there were any, or not run
   std::optional<StepSearchResult> step_search;  ///< nothing was run: nothing else but cpu_seconds
 };
@@ -228,6 +247,10 @@ constexpr const char* kBesideResult[] = {"setup", "switches", "links", "host_lin
 /// ran it.
 nlohmann::ordered_json result_to_json(const RunConfig& config, const RunResult& result);
 RunResult result_from_json(const nlohmann::ordered_json& json);
+
+/// `{"cost": {...}}` as it is in a result, and back.
+nlohmann::ordered_json cost_to_json(const CostResult& cost);
+CostResult cost_from_json(const nlohmann::ordered_json& json);
 
 /// Numbers by their paths in a record's result: `queueing.mean`.
 using Numbers = std::map<std::string, nlohmann::ordered_json>;

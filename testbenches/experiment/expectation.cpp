@@ -44,6 +44,7 @@ Json empty_result(const RunConfig& config) {
   }
   result.hosts.emplace();
   if (config.packet_in_bytes) result.bytes.emplace();
+  if (config.cost != CostTarget::None) result.cost.emplace();
   if (!config.device.empty()) result.delivery.emplace();
   if (in_steps(config.schedule.get())) result.steps.emplace();
   if (config.schedule && !config.global_window) result.global_window.emplace();
@@ -62,7 +63,7 @@ void list_names(const Json& node, const std::string& path, std::vector<std::stri
     const std::string full = path.empty() ? name : fmt::format("{}.{}", path, name);
     if (child.is_object())
       list_names(child, full, names);
-    else if (!child.is_array() && !child.is_boolean())
+    else if (!child.is_array() && !child.is_boolean() && !child.is_string())
       names.push_back(full);
   }
 }
@@ -125,8 +126,8 @@ std::string allowed_measures(const RunConfig& config, const std::string& given, 
 /// The configuration without what decides only how, not what, is measured.
 Json essence(const RunConfig& config) {
   Json json = to_json(config);
-  for (const char* key :
-       {"cycles", "warmup", "ci", "series", "distribution", "observe", "seed", "engine", "time-limit"})
+  for (const char* key : {"cycles", "warmup", "ci", "series", "distribution", "observe", "cost", "seed",
+                          "engine", "time-limit"})
     json.erase(key);
   return json;
 }

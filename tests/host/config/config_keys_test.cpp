@@ -166,6 +166,7 @@ const std::vector<KeyCase> kCases{
     {"distribution", {"none", "latency"}, {"", "all", "queueing"}, "none latency"},
     {"observe", {"probes", "ports"}, {"", "none"}, "probes ports"},
     {"reference", {"none", "oq"}, {"", "output"}, "none oq"},
+    {"cost", {"none", "ecp5", "ice40", "xc7", "generic"}, {"", "asic"}, "none ecp5 ice40 xc7 generic"},
     {"seed",
      {"0", "9007199254740992"},
      {"-1", "9007199254740993", "18446744073709551616", "0x1"},
@@ -367,7 +368,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "link-latency",   "deadlock",   "transfers", "step-end", "step-time", "step-search",  "time-limit",
       "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
       "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
-      "jitter",         "flow-sizes", "buffer",    "pipeline", "reference"};
+      "jitter",         "flow-sizes", "buffer",    "pipeline", "reference", "cost"};
   CHECK(json.size() + unset.size() == kCases.size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;

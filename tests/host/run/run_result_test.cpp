@@ -58,6 +58,10 @@ RunResult distinct() {
     return FlowClassResult{whole(), real(), whole(), whole(), real(), real(), real()};
   };
   r.flows = FlowsResult{flow_class(), flow_class(), flow_class()};
+  r.cost.emplace();
+  r.cost->target = "ecp5", r.cost->fmax_why = "no", r.cost->yosys = "0.23", r.cost->nextpnr = "0.7";
+  r.cost->lut4 = whole(), r.cost->ff = whole(), r.cost->memory_bits = whole(), r.cost->fmax_mhz = real();
+  r.cost->path = {{"u_fifo", "xb_fifo", real()}};
   r.facts = PointFacts{whole(), whole(), whole(), whole(), whole(), 64, real(), true, real(), whole()};
   r.cpu_seconds = real();
   return r;
@@ -69,6 +73,7 @@ RunResult distinct_network() {
   RunResult of_switch = distinct();
   of_switch.cpu_seconds = 0;
   of_switch.hol_at_hosts.reset(), of_switch.delivery.reset(), of_switch.flows.reset();
+  of_switch.cost.reset();
   of_switch.global_window.reset(), of_switch.facts.reset();
   NetworkResult n;
   n.switches.push_back({"west", "rtl", 2, of_switch});
@@ -130,6 +135,10 @@ TEST_CASE("a result crosses as text without loss", "[host]") {
   CHECK(back.global_window->w_g == r.global_window->w_g);
   CHECK(back.global_window->eta == r.global_window->eta);
   CHECK(back.global_window->eta_on_schedule == r.global_window->eta_on_schedule);
+  REQUIRE(back.cost);
+  CHECK(back.cost->lut4 == r.cost->lut4);
+  CHECK_FALSE(back.cost->gates);
+  CHECK(back.cost->path[0].module == "xb_fifo");
   REQUIRE(back.facts);
   CHECK(back.facts->most_bytes == r.facts->most_bytes);
   CHECK(back.facts->clock_given);

@@ -105,6 +105,9 @@ TEST_CASE("each measure with a line, a column or a figure is shown", "[testbench
   const FlowClassResult flows{1, 1, 1, 1, 1, 1, 1};
   result.flows = FlowsResult{flows, flows, flows};
   result.lag.emplace();
+  result.cost.emplace();
+  result.cost->lut4 = result.cost->ff = result.cost->bram = result.cost->gates = 1;
+  result.cost->fmax_mhz = 1;
   const std::string lines = describe_point({schedule, result}) + report({}, {});
   result.network.emplace().bottleneck.utilisation = 1;
   const std::string table = tabulate_points({{schedule, result}, {schedule, RunResult{}}});

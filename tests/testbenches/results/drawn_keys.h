@@ -107,6 +107,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"distribution", {"none", "latency"}, {"none"}},
     {"observe", {"probes", "ports"}, {}},
     {"reference", {"none", "oq"}, {}},
+    {"cost", {"none"}, {}},
     {"seed", {"0", "9007199254740992"}, {"1", "7"}},
     {"engine", {"fast"}, {}},
 };

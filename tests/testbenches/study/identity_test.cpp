@@ -42,7 +42,7 @@ TEST_CASE("every key and every version is part of a point's hash", "[testbenches
       {"ci", "0.01"},         {"series", "10"},       {"distribution", "latency"},
       {"observe", "ports"},   {"seed", "2"},          {"engine", "fast"},
       {"schedule", "shift"},  {"topology", "k-ring"}, {"ranks", "0,1"},
-      {"cluster", "tam-326"}, {"clock", "200"}};
+      {"cluster", "tam-326"}, {"clock", "200"},       {"cost", "ecp5"}};
   for (const auto& [key, value] : others) {
     CAPTURE(key, value);
     CHECK(hashes.insert(hash_of(with(key, value))).second);
