@@ -90,8 +90,8 @@ struct CommandLine {
         "`xbarlab help VERB` says more of a verb,\n`xbarlab help --man` all of it, as a page for man.");
     for (const auto add : {xb::run_verb, xb::export_verb, xb::report_verb, xb::reproduce_verb, xb::wave_verb,
                            xb::diff_verb, xb::golden_verb, xb::benchmark_verb, xb::list_verb,
-                           xb::schedule_verb, xb::topology_verb, xb::device_verb, xb::lab_verb, xb::demo_verb,
-                           xb::prebuild_verb, xb::work_verb, xb::completion_verb})
+                           xb::schedule_verb, xb::topology_verb, xb::device_verb, xb::cost_verb, xb::lab_verb,
+                           xb::demo_verb, xb::prebuild_verb, xb::work_verb, xb::completion_verb})
       verbs.push_back(add(app));
   }
   [[nodiscard]] static std::string version() { return xb::version_record()["xbarlab"].get<std::string>(); }

@@ -19,6 +19,7 @@ Verb list_verb(CLI::App& program);
 Verb schedule_verb(CLI::App& program);
 Verb topology_verb(CLI::App& program);
 Verb device_verb(CLI::App& program);
+Verb cost_verb(CLI::App& program);
 Verb lab_verb(CLI::App& program);
 Verb demo_verb(CLI::App& program);
 Verb prebuild_verb(CLI::App& program);

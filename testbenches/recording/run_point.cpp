@@ -13,6 +13,7 @@
 #include "host/config/setup.h"
 #include "host/device/clock_times.h"
 #include "host/run/point_facts.h"
+#include "testbenches/cost/cost.h"
 #include "testbenches/engines/apart_switch.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/out_of_memory.h"
@@ -69,7 +70,10 @@ void end_sinks(const std::optional<SwitchTrace>& trace) {
 RunResult run_here(const Setup& setup, const std::optional<SwitchTrace>& trace, const Progress& progress,
                    const RunSinks& sinks) {
   try {
+    std::optional<CostResult> cost;
+    if (setup.config.cost != CostTarget::None) cost = cost_of(setup);
     RunResult result = simulate_here(setup, trace, progress, sinks);
+    result.cost = std::move(cost);
     result.facts = facts_of(setup);
     end_sinks(trace);
     return result;

@@ -91,12 +91,12 @@ ModelSources device_sources(const Device& device) {
   return sources;
 }
 
-std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
-                           const fs::path& directory) {
-  std::vector<std::string> command{XBARLAB_VERILATOR, "--xml-only",   "--xml-output", "ports.xml",
-                                   "-Wno-fatal",      "--top-module", device.top};
-  for (const auto& [name, value] : device.values_at(config))
-    command.push_back(fmt::format("-G{}={}", name, value));
+std::string module_netlist(const std::string& top,
+                           const std::vector<std::pair<std::string, std::string>>& parameters,
+                           const ModelSources& sources, const fs::path& directory) {
+  std::vector<std::string> command{XBARLAB_VERILATOR, "--xml-only", "--xml-output", "ports.xml", "-Wno-fatal",
+                                   "--top-module",    top};
+  for (const auto& [name, value] : parameters) command.push_back(fmt::format("-G{}={}", name, value));
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());
   for (const ModelSource& file : sources.files) command.push_back(file.name);
   const fs::path log = directory / "ports.log";
@@ -106,9 +106,18 @@ std::string device_netlist(const Device& device, const ModelSources& sources, co
     const std::string error = first_error(sources, said);
     if (error.empty())
       throw RunError(fmt::format("verilator ended with {}\n{}", status, said.substr(0, 4000)));
-    throw InputError(in_words_of_the_description(device, error));
+    throw InputError(error);
   }
   return read_text_file((directory / "ports.xml").string(), "device", "a netlist");
+}
+
+std::string device_netlist(const Device& device, const ModelSources& sources, const RunConfig& config,
+                           const fs::path& directory) {
+  try {
+    return module_netlist(device.top, device.values_at(config), sources, directory);
+  } catch (const InputError& error) {
+    throw InputError(in_words_of_the_description(device, error.what()));
+  }
 }
 
 void write_device_wrapper(const Device& device, const ModelSources& sources, const RunConfig& config,

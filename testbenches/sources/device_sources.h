@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/device/device.h"
@@ -13,6 +14,12 @@ namespace xb {
 
 /// What a device is made of, its description included: a link for each folder.
 ModelSources device_sources(const Device& device);
+
+/// The netlist of a module with these parameters as XML, by Verilator, which works in `directory`, where the
+/// links of `sources` are. Throws InputError, one line, if it does not compile.
+std::string module_netlist(const std::string& top,
+                           const std::vector<std::pair<std::string, std::string>>& parameters,
+                           const ModelSources& sources, const std::filesystem::path& directory);
 
 /// The netlist of a device's module at a point as XML, by Verilator, which works in `directory`, where the
 /// links of `sources` are. Throws InputError, one line, if the module or a parameter is not there or does not

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbenches/sources/module_ports.h"
+
+namespace xb {
+
+constexpr const char* kHarness = "xb_cost_harness";  ///< its module
+constexpr const char* kHarnessFile = "xb_cost_harness.sv";
+
+/// The module whose cost is asked for, as its instance has it.
+struct CostedModule {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<ModulePort> ports;
+  std::map<std::string, std::string> settings;  ///< value of each `cfg_NAME_i`, by NAME
+  bool keep = false;                            ///< tkeep is part of its streams
+};
+
+struct Harness {
+  std::string text;
+  unsigned flip_flops = 0;
+};
+
+/// A module around a switch in which every pin of its streams is a flip-flop's: a shift register before it, a
+/// chain of registered sums behind it, so that nothing is thrown away. Its settings are tied, what it shows
+/// of itself is open, and what else it has are pins.
+Harness cost_harness(const CostedModule& module);
+
+}  // namespace xb
