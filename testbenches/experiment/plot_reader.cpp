@@ -22,6 +22,7 @@ const std::vector<std::string>& plot_figures() {
                                               "latency-distribution",
                                               "occupancy",
                                               "blame",
+                                              "cost",
                                               "delivery"};
   return names;
 }

@@ -88,6 +88,7 @@ class Plotter {
                                       ? distribution_figures(results_, chosen_)
                                   : plot.figure == "occupancy" ? occupancy_figures(results_, chosen_)
                                   : plot.figure == "delivery"  ? delivery_figures(results_, chosen_)
+                                  : plot.figure == "cost"      ? cost_figures(results_)
                                                                : matrix_figures(results_, chosen_);
     if (figures.empty()) miss("no point has what it takes.");
     for (Figure& figure : figures) {

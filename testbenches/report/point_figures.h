@@ -21,6 +21,11 @@ std::vector<Figure> matrix_figures(const StudyResults& results, const ChosenPoin
 
 /// What each input and each flow got through: points where some get nothing, or else those that say it.
 std::vector<Figure> delivery_figures(const StudyResults& results, const ChosenPoints& chosen);
+
+/// Throughput and loss against the size of circuits, and what a percent of throughput costs: points with key
+/// `cost`, each circuit with the most that its points carry.
+std::vector<Figure> cost_figures(const StudyResults& results);
+
 /// Some input or some flow of it got nothing through.
 bool gets_nothing(const ResultPoint& point);
 

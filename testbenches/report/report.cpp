@@ -133,6 +133,7 @@ void add_usual_figures(PageContents& page, const StudyResults& results, const Ch
   add(page.figures, occupancy_figures(results, chosen));
   add(page.figures, matrix_figures(results, chosen));
   add(page.figures, delivery_figures(results, chosen));
+  add(page.figures, cost_figures(results));
 
   if (!has_figure(page.figures, "latency-distribution"))
     page.missing.emplace_back("Latency distribution: run with distribution = \"latency\".");
