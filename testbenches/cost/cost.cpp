@@ -122,7 +122,7 @@ CostResult cost_of(const Setup& setup, unsigned placement_seed) {
   const FileLock lock(cache / (key + ".lock"), what, "works out");
   if (auto known = cached(file)) return *known;  // another process has worked it out meanwhile
   const ProgressNote note(fmt::format("working out {} (once)", what));
-  const CostResult cost = work_out(circuit, flow, tools, placement_seed);
+  CostResult cost = work_out(circuit, flow, tools, placement_seed);
   write_output(file, cost_to_json(cost).dump() + "\n");
   return cost;
 }
