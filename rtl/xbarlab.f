@@ -3,6 +3,7 @@ xb_pkg.sv
 xb_admission.sv
 xb_admission_limits.sv
 xb_arbiter.sv
+xb_async_fifo.sv
 xb_counter.sv
 xb_crossbar.sv
 xb_crosspoint.sv
@@ -36,9 +37,11 @@ xb_pipe_output.sv
 xb_pipe_pick.sv
 xb_pipe_voq_input.sv
 xb_pool_probe.sv
+xb_port_guard.sv
 xb_queue_occupancy.sv
 xb_ram_1r1w.sv
 xb_random_pick.sv
+xb_reset_sync.sv
 xb_rr_arbiter.sv
 xb_switch_cicq_lqf.sv
 xb_switch_crosspoint.sv
@@ -49,6 +52,7 @@ xb_switch_shared.sv
 xb_switch_voq.sv
 xb_switch_voq_pipe.sv
 xb_switch_window.sv
+xb_sync.sv
 xb_voq_bids.sv
 xb_voq_buffer.sv
 xb_voq_counters.sv

@@ -25,7 +25,9 @@ sed '/^endpackage/,$d' rtl/xb_pkg.sv >broken
 printf '%s\n' "${bits[@]}" >>broken
 sed -n '/^endpackage/,$p' rtl/xb_pkg.sv >>broken
 mv broken rtl/xb_pkg.sv
-"$1" --cc -Wall --prefix Vbenches --top-module benches --Mdir . -y rtl rtl/xb_pkg.sv benches.sv >log 2>&1 || { cat log >&2; exit 1; }
+# The blocks in front of a port are in no switch: their checkers are bound here.
+checkers=("$here"/../../rtl/checkers/xb_{stream,gray}_checker.sv)
+"$1" --cc --assert -Wall --prefix Vbenches --top-module benches --Mdir . -y rtl rtl/xb_pkg.sv benches.sv "${checkers[@]}" >log 2>&1 || { cat log >&2; exit 1; }
 printf '#include %s\n' '<cstdlib>' '<string>' >model.part
 for part in Vbenches*.cpp; do printf '#include "%s"\n' "$part"; done >>model.part
 mv model.part model.cpp

@@ -100,7 +100,42 @@ module benches #(
   output logic [N-1:0]       window_match_o,
   output logic [N*3-1:0]     window_match_dest_o,
   output logic [N*3-1:0]     window_match_slot_o,
-  output logic [N-1:0]       window_match_out_o
+  output logic [N-1:0]       window_match_out_o,
+  // xb_port_guard
+  input  logic               guard_s_tvalid_i,
+  output logic               guard_s_tready_o,
+  input  logic [31:0]        guard_s_tdata_i,
+  input  logic [3:0]         guard_s_tkeep_i,
+  input  logic               guard_s_tlast_i,
+  input  logic [2:0]         guard_s_tdest_i,
+  input  logic               guard_s_tuser_i,
+  output logic               guard_m_tvalid_o,
+  input  logic               guard_m_tready_i,
+  output logic [31:0]        guard_m_tdata_o,
+  output logic [3:0]         guard_m_tkeep_o,
+  output logic               guard_m_tlast_o,
+  output logic [2:0]         guard_m_tdest_o,
+  output logic               guard_m_tuser_o,
+  output logic [Count-1:0]   guard_cut_long_o,
+  output logic [Count-1:0]   guard_cut_silent_o,
+  // xb_async_fifo
+  input  logic               async_rst_ni,
+  input  logic               async_s_clk_i,
+  input  logic               async_s_tvalid_i,
+  output logic               async_s_tready_o,
+  input  logic [31:0]        async_s_tdata_i,
+  input  logic [3:0]         async_s_tkeep_i,
+  input  logic               async_s_tlast_i,
+  input  logic [2:0]         async_s_tdest_i,
+  input  logic               async_s_tuser_i,
+  input  logic               async_m_clk_i,
+  output logic               async_m_tvalid_o,
+  input  logic               async_m_tready_i,
+  output logic [31:0]        async_m_tdata_o,
+  output logic [3:0]         async_m_tkeep_o,
+  output logic               async_m_tlast_o,
+  output logic [2:0]         async_m_tdest_o,
+  output logic               async_m_tuser_o
 );
   xb_rr_arbiter #(.NumReq(N)) u_rr (
     .clk_i, .rst_ni, .req_i(rr_req_i), .advance_i(rr_advance_i), .valid_o(rr_valid_o), .idx_o(rr_idx_o)
@@ -145,6 +180,24 @@ module benches #(
     .stamp_i(window_stamp_i), .in_free_i(window_in_free_i), .out_free_i(window_out_free_i),
     .match_o(window_match_o), .match_dest_o(window_match_dest_o), .match_slot_o(window_match_slot_o),
     .match_out_o(window_match_out_o)
+  );
+  xb_port_guard #(.DataWidth(32), .DestWidth(3), .MaxBeats(6), .Timeout(5)) u_guard (
+    .clk_i, .rst_ni,
+    .s_tvalid_i(guard_s_tvalid_i), .s_tready_o(guard_s_tready_o), .s_tdata_i(guard_s_tdata_i),
+    .s_tkeep_i(guard_s_tkeep_i), .s_tlast_i(guard_s_tlast_i), .s_tdest_i(guard_s_tdest_i),
+    .s_tuser_i(guard_s_tuser_i),
+    .m_tvalid_o(guard_m_tvalid_o), .m_tready_i(guard_m_tready_i), .m_tdata_o(guard_m_tdata_o),
+    .m_tkeep_o(guard_m_tkeep_o), .m_tlast_o(guard_m_tlast_o), .m_tdest_o(guard_m_tdest_o),
+    .m_tuser_o(guard_m_tuser_o), .cut_long_o(guard_cut_long_o), .cut_silent_o(guard_cut_silent_o)
+  );
+  xb_async_fifo #(.DataWidth(32), .DestWidth(3), .LogDepth(3)) u_async (
+    .rst_ni(async_rst_ni),
+    .s_clk_i(async_s_clk_i), .s_tvalid_i(async_s_tvalid_i), .s_tready_o(async_s_tready_o),
+    .s_tdata_i(async_s_tdata_i), .s_tkeep_i(async_s_tkeep_i), .s_tlast_i(async_s_tlast_i),
+    .s_tdest_i(async_s_tdest_i), .s_tuser_i(async_s_tuser_i),
+    .m_clk_i(async_m_clk_i), .m_tvalid_o(async_m_tvalid_o), .m_tready_i(async_m_tready_i),
+    .m_tdata_o(async_m_tdata_o), .m_tkeep_o(async_m_tkeep_o), .m_tlast_o(async_m_tlast_o),
+    .m_tdest_o(async_m_tdest_o), .m_tuser_o(async_m_tuser_o)
   );
 endmodule : benches
 

@@ -14,12 +14,13 @@ cp -R "$rtl" "$work/rtl"
 cd "$work" # Verilator 5.006 cuts file names at a space
 use_verilator
 
-# The values next to the ends of the ranges (where one divides by it, not 0); of a switch's payload also those that are
-# no whole bytes.
+# The values next to the ends of the ranges (where one divides by it, not 0); of the payload of a port's block or a switch also
+# those that are no whole bytes.
 declare -A illegal=(
   [NumPorts]='1 65' [NumReq]='1 65' [MaxDepth]='1 1073741825' [Depth]='1 1073741825' [Words]='1 1073741825'
   [MaxBeats]='1 1073741825' [MaxCrosspointBeats]='1 24' [DataWidth]='0' [SideWidth]='0' [Width]='0' [PairWidth]='0'
-  [WordsWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4')
+  [WordsWidth]='0' [WordBeats]='129' [BeatsWidth]='0' [Keep]='2' [InstanceSeed]='268435456' [Input]='4' [Output]='4'
+  [DestWidth]='0' [Timeout]='0 1073741825' [LogDepth]='1 21')
 readonly payload='12 65'
 runs=0
 
@@ -41,7 +42,7 @@ for file in "${sources[@]:1}"; do
   while read -r parameter; do
     [[ -n ${illegal[$parameter]:-} ]] || fail "$top: what is illegal for $parameter? This test does not know"
     values=${illegal[$parameter]}
-    if [[ $parameter == DataWidth && $top == xb_switch_* ]]; then values+=" $payload"; fi
+    if [[ $parameter == DataWidth && $top =~ ^xb_(switch|port|async)_ ]]; then values+=" $payload"; fi
     for value in $values; do refuse "$top" "$parameter" "$value"; done
   done < <(sed -nE 's/^  parameter int unsigned ([A-Za-z]+) =.*/\1/p' "$file")
 done
