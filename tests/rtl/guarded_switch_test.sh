@@ -6,7 +6,7 @@
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-program=$1
+program=$(realpath -- "$1")
 
 mkdir -p "$work/examples"
 cp -R "$rtl" "$work/rtl"
