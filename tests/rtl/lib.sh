@@ -38,4 +38,13 @@ switch_of() {
   echo "${switch:-input}"
 }
 
+# keys SWITCH: how the program calls it
+keys() {
+  case $1 in
+    window) echo '--switch input --window 2' ;;
+    *_pipe) echo "--switch ${1%_pipe} --pipeline 1" ;;
+    *) echo "--switch ${1//_/-}" ;;
+  esac
+}
+
 fail() { printf '%s: FAIL: %s\n' "${0##*/}" "$*" >&2; exit 1; }

@@ -14,15 +14,6 @@ shift
 use_verilator
 readonly ports=3
 
-# keys SWITCH: how the program calls it
-keys() {
-  case $1 in
-    window) echo '--switch input --window 2' ;;
-    *_pipe) echo "--switch ${1%_pipe} --pipeline 1" ;;
-    *) echo "--switch ${1//_/-}" ;;
-  esac
-}
-
 cd "$work"
 for switch in "$@"; do
   top=xb_switch_$switch queues=$ports

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# data_sheets_test.sh PROGRAM [make]: docs/rtl-data-sheets.md is what the comments of the switches' RTL, the table of rtl/README.md
+# and runs of the twins say; `make` writes it anew. In lock-step twins show what the RTL shows.
+# shellcheck disable=SC2016  # backquotes are Markdown's
+set -euo pipefail
+# shellcheck source=tests/rtl/lib.sh
+. "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+program=$(realpath -- "$1")
+cd -- "$rtl/.."
+page=docs/rtl-data-sheets.md
+
+# summary SWITCH: the comment above its module
+summary() { sed -nE '/^module /q; s/^\/\/\/ ?//p' "rtl/xb_switch_$1.sv"; }
+
+# rows SWITCH: its parameters and, behind an empty line, its ports; a comment counts for all below it, to the
+# next one, and stands behind each row
+rows() {
+  awk '
+    function flush(name, direction, width) {
+      if (said != "") group = said
+      print "| `" name "` | " direction " | " width said " | of: " group
+      said = ""
+    }
+    /^module /   { inside = 1; next }
+    /^\);/       { exit }
+    !inside      { next }
+    /^\) \(/     { print ""; next }
+    /^ *\/\/\//  { line = $0; sub(/^ *\/\/\/ ?/, "", line); gsub(/[|]/, "\\|", line); said = said (said == "" ? "" : " ") line; next }
+    /^  parameter/ {
+      match($0, /[A-Za-z]+ = [0-9]+/)
+      split(substr($0, RSTART, RLENGTH), word, " = ")
+      flush(word[1], word[2], "")
+    }
+    /^  localparam/ { said = "" }
+    /^  (in|out)put/ {
+      width = "1"
+      if (match($0, /\[[^]]+\]/)) { width = substr($0, RSTART + 1, RLENGTH - 2); sub(/-1:0$/, "", width) }
+      if (width ~ /^[0-9]+:0$/) width = width + 1
+      name = $NF
+      sub(/,$/, "", name)
+      flush(name, $1, "`" width "` | ")
+    }' "rtl/xb_switch_$1.sv"
+}
+
+# diagram SWITCH: a packet of three beats through the switch without load, cycle by cycle
+diagram() {
+  # shellcheck disable=SC2046  # words
+  "$program" run $(keys "$1") --ports 2 --load 0.05 --packet 3 --engine systemc --cycles 200 --line-trace "$work/trace" \
+    >"$work/log" 2>&1 || fail "$1: $(tail -n 3 "$work/log")"
+  awk -F' [|][|] ' '
+    /^#/ { if (/^# cycle/) print; next }
+    $2 ~ />/ && !first { first = NR }
+    !first { next }
+    $3 ~ />/ { out = NR }
+    out && NR > out { exit }
+    { print }' "$work/trace"
+}
+
+# cost SWITCH: the rows of its page that say what it takes in an FPGA
+cost() { grep -hE "^\| .xb_switch_$1. \| [0-9]+ \|.* MHz" docs/switch-*-pipe.md | sort -u || true; }
+
+# table COLUMNS: of the rows on standard input
+table() {
+  printf '| %s |\n|' "$1"
+  printf '%s' "${1//[^|]/}" | sed 's/|/---|/g; s/$/---|\n/'
+  sed 's/ of: .*//'
+}
+
+made() {
+  local switch
+  mapfile -t switches < <(sed -nE 's/^\| `xb_switch_([a-z_]+)` .*/\1/p' rtl/README.md)
+  for switch in "${switches[@]}"; do rows "$switch" >"$work/rows.$switch"; done
+  # What all of them have, in the order of the first.
+  cat "$work"/rows.* | grep . | sort | uniq -c | sed -nE "s/^ *${#switches[@]} //p" >"$work/common"
+  cat <<'EOT'
+# Data sheets of the switches' RTL
+
+For each switch its ports, its timing and its capacity, as the RTL says. Made by `tests/rtl/data_sheets_test.sh PROGRAM
+make`, and kept up to date by it as a test. How each switch works: the pages in [index.md](index.md); what the modules
+are: [rtl/README.md](../rtl/README.md).
+
+All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
+width]`), and outputs that come from registers alone. The pictures are line traces
+([waveforms.md](waveforms.md#line-trace)) of a packet of three beats in a switch of two ports without load: a beat is
+`source>destination#number` where it moves; then what each queue holds [beats], what holds an input, and what was
+discarded.
+
+## What all switches have
+
+EOT
+  sed '/^$/q' "$work/rows.${switches[0]}" | grep -xFf "$work/common" | table 'parameter | default | meaning'
+  echo
+  sed '1,/^$/d' "$work/rows.${switches[0]}" | grep -xFf "$work/common" | table 'port | direction | bits | meaning'
+  echo
+  for switch in "${switches[@]}"; do
+    printf '## xb_switch_%s\n\n' "$switch"
+    summary "$switch"
+    sed '/^$/q' "$work/rows.$switch" | grep -vxFf "$work/common" | grep . >"$work/own" || true
+    [[ ! -s $work/own ]] || { echo; table 'parameter | default | meaning' <"$work/own"; }
+    echo
+    sed '1,/^$/d' "$work/rows.$switch" | grep -vxFf "$work/common" | table 'port | direction | bits | meaning'
+    printf '\n*A packet of three beats.* `xbarlab run %s`:\n\n```text\n' "$(keys "$switch") --ports 2 --load 0.05 --packet 3 --line-trace FILE"
+    diagram "$switch"
+    printf '```\n\n'
+    if [[ -n $(cost "$switch") ]]; then
+      printf '*Cost* in a Lattice ECP5, 64 bits, depth 256 ([how measured](switch-%s.md#cost)):\n\n' "$(tr _ - <<<"${switch%_pipe}_pipe")"
+      printf '| switch | N | clock | LUT4 | FF | DP16KD | DPR16X4 |\n|---|--:|--:|--:|--:|--:|--:|\n'
+      cost "$switch"
+      echo
+    fi
+  done | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+}
+
+made >"$work/page"
+if [[ ${2-} == make ]]; then cp -- "$work/page" "$page"; fi
+diff -u -- "$page" "$work/page" || fail "$page is not what '$0 PROGRAM make' writes"
+# The table says what the comments say.
+for word in cfg_depth_i s_axis_tkeep_i MaxDepth; do grep -q "^| .$word. |.*[a-z]" "$page" || fail "no $word"; done
+(($(grep -c '^## xb_switch_' "$page") == $(printf '%s\n' rtl/xb_switch_*.sv | wc -l))) || fail 'a switch is missing'
+echo 'data_sheets_test.sh: docs/rtl-data-sheets.md is what the RTL says'
