@@ -4,6 +4,7 @@ xb_admission.sv
 xb_admission_limits.sv
 xb_arbiter.sv
 xb_async_fifo.sv
+xb_axi_lite_regs.sv
 xb_counter.sv
 xb_crossbar.sv
 xb_crosspoint.sv

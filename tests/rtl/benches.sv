@@ -135,7 +135,30 @@ module benches #(
   output logic [3:0]         async_m_tkeep_o,
   output logic               async_m_tlast_o,
   output logic [2:0]         async_m_tdest_o,
-  output logic               async_m_tuser_o
+  output logic               async_m_tuser_o,
+  // xb_axi_lite_regs
+  input  logic               regs_awvalid_i,
+  output logic               regs_awready_o,
+  input  logic [16:0]        regs_awaddr_i,
+  input  logic               regs_wvalid_i,
+  output logic               regs_wready_o,
+  input  logic [31:0]        regs_wdata_i,
+  input  logic [3:0]         regs_wstrb_i,
+  output logic               regs_bvalid_o,
+  input  logic               regs_bready_i,
+  output logic [1:0]         regs_bresp_o,
+  input  logic               regs_arvalid_i,
+  output logic               regs_arready_o,
+  input  logic [16:0]        regs_araddr_i,
+  output logic               regs_rvalid_o,
+  input  logic               regs_rready_i,
+  output logic [31:0]        regs_rdata_o,
+  output logic [1:0]         regs_rresp_o,
+  output logic [14*32-1:0]   regs_cfg_o,
+  input  logic [N*N*32-1:0]  regs_occ_beats_i,
+  input  logic [N*N*32-1:0]  regs_occ_packets_i,
+  input  logic [N*N*32-1:0]  regs_drop_full_i,
+  input  logic [N*32-1:0]    regs_drop_misrouted_i
 );
   xb_rr_arbiter #(.NumReq(N)) u_rr (
     .clk_i, .rst_ni, .req_i(rr_req_i), .advance_i(rr_advance_i), .valid_o(rr_valid_o), .idx_o(rr_idx_o)
@@ -199,6 +222,32 @@ module benches #(
     .m_tdata_o(async_m_tdata_o), .m_tkeep_o(async_m_tkeep_o), .m_tlast_o(async_m_tlast_o),
     .m_tdest_o(async_m_tdest_o), .m_tuser_o(async_m_tuser_o)
   );
+  xb_axi_lite_regs #(.NumPorts(N), .NumQueues(N * N), .MaxDepth(77)) u_regs (
+    .clk_i, .rst_ni,
+    .s_axil_awvalid_i(regs_awvalid_i), .s_axil_awready_o(regs_awready_o), .s_axil_awaddr_i(regs_awaddr_i),
+    .s_axil_wvalid_i(regs_wvalid_i), .s_axil_wready_o(regs_wready_o), .s_axil_wdata_i(regs_wdata_i),
+    .s_axil_wstrb_i(regs_wstrb_i), .s_axil_bvalid_o(regs_bvalid_o), .s_axil_bready_i(regs_bready_i),
+    .s_axil_bresp_o(regs_bresp_o), .s_axil_arvalid_i(regs_arvalid_i), .s_axil_arready_o(regs_arready_o),
+    .s_axil_araddr_i(regs_araddr_i), .s_axil_rvalid_o(regs_rvalid_o), .s_axil_rready_i(regs_rready_i),
+    .s_axil_rdata_o(regs_rdata_o), .s_axil_rresp_o(regs_rresp_o),
+    .cfg_depth_o(regs_cfg_o[0*32 +: 32]), .cfg_store_forward_o(regs_cfg_o[1*32 +: 1]),
+    .cfg_drop_o(regs_cfg_o[2*32 +: 1]), .cfg_packet_beats_o(regs_cfg_o[3*32 +: 32]),
+    .cfg_route_delay_o(regs_cfg_o[4*32 +: 32]), .cfg_arbiter_o(regs_cfg_o[5*32 +: 2]),
+    .cfg_seed_o(regs_cfg_o[6*32 +: 32]), .cfg_sharing_o(regs_cfg_o[7*32 +: 2]),
+    .cfg_alpha_o(regs_cfg_o[8*32 +: 3]), .cfg_scheduler_o(regs_cfg_o[9*32 +: 2]),
+    .cfg_iterations_o(regs_cfg_o[10*32 +: 3]), .cfg_window_o(regs_cfg_o[11*32 +: 4]),
+    .cfg_output_depth_o(regs_cfg_o[12*32 +: 32]), .cfg_crosspoint_packets_o(regs_cfg_o[13*32 +: 32]),
+    .occ_beats_i(regs_occ_beats_i), .occ_packets_i(regs_occ_packets_i), .drop_full_i(regs_drop_full_i),
+    .drop_misrouted_i(regs_drop_misrouted_i)
+  );
+  assign regs_cfg_o[1*32+1 +: 31] = '0;
+  assign regs_cfg_o[2*32+1 +: 31] = '0;
+  assign regs_cfg_o[5*32+2 +: 30] = '0;
+  assign regs_cfg_o[7*32+2 +: 30] = '0;
+  assign regs_cfg_o[8*32+3 +: 29] = '0;
+  assign regs_cfg_o[9*32+2 +: 30] = '0;
+  assign regs_cfg_o[10*32+3 +: 29] = '0;
+  assign regs_cfg_o[11*32+4 +: 28] = '0;
 endmodule : benches
 
 `default_nettype wire

@@ -61,6 +61,25 @@ diagram() {
 # cost SWITCH: the rows of its page that say what it takes in an FPGA
 cost() { grep -hE "^\| .xb_switch_$1. \| [0-9]+ \|.* MHz" docs/switch-*-pipe.md | sort -u || true; }
 
+# bits ADDRESS: how many a word has
+bits() {
+  local mask n=0
+  mask=$(sed -nE "s/^ *32'h([0-9a-f]{4})_([0-9a-f]{4})[,}].*\/\/ $1 RW.*/\1\2/p" rtl/xb_axi_lite_regs.sv)
+  for ((mask = 16#${mask:-ffffffff}; mask; mask >>= 1)); do n=$((n + 1)); done
+  echo "$n"
+}
+
+# registers: the map of xb_axi_lite_regs, of the lines of its source that say an address, an access and a name
+registers() {
+  printf '## Registers\n\n'
+  sed -nE '/^module /q; s/^\/\/\/ ?//p' rtl/xb_axi_lite_regs.sv
+  printf '\n| address | access | name | bits | meaning |\n|---|---|---|--:|---|\n'
+  grep -oE '0x[0-9a-f]+ R[OW] [^;]+' rtl/xb_axi_lite_regs.sv | sort | sed -E 's/^(0x\w+) (\w+) (\w+)[:,] (.*)/\1 \2 \3 \4/' |
+    while read -r address access name meaning; do
+      echo "| $address | $access | \`$name\` | $(bits "$address") | $meaning |"
+    done
+}
+
 # table COLUMNS: of the rows on standard input
 table() {
   printf '| %s |\n|' "$1"
@@ -110,7 +129,8 @@ EOT
       cost "$switch"
       echo
     fi
-  done | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+  done
+  registers
 }
 
 made >"$work/page"
