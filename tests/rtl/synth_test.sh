@@ -5,8 +5,8 @@
 # them: every memory is in block RAM, in as many as its words and width take; the data memories are as large as the
 # switch documents; no more flip-flops than the registers one can count; no latch, no combinational loop. Then that this
 # test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
-# that takes most of the time and shows nothing of this. Usage: synth_test.sh [broken | SWITCH]...; without, all of them
-# (`broken`, and what is in rtl/xb_switch_*.sv).
+# that takes most of the time and shows nothing of this. Usage: synth_test.sh [broken | blocks | SWITCH]...; without, all of
+# them (`broken`, `blocks`, and what is in rtl/xb_switch_*.sv).
 #
 # Environment: YOSYS        the program (yosys)
 #              SYNTH_PORTS  the port counts ("3")
@@ -43,7 +43,8 @@ proc -noopt
 tee -q -o $name.latch select -count t:\$dlatch t:\$adlatch t:\$dlatchsr t:\$sr
 opt_expr
 opt_clean -purge
-memory_dff *xb_ram_1r1w*
+opt *xb_async_fifo*
+memory_dff *xb_ram_1r1w* *xb_async_fifo*
 memory_collect
 design -push-copy
 flatten
@@ -169,6 +170,17 @@ EOT
   echo "synth_test.sh: an asynchronous read, a latch and a loop were found out"
 }
 
+# blocks: what stands around a switch, by itself; the two clocks' memory is in block RAM
+blocks() {
+  synthesize guard rtl xb_port_guard DataWidth=$width
+  require guard 90 0 none
+  synthesize async rtl xb_async_fifo DataWidth=$width LogDepth=9
+  require async 100 $((512 * (width + width / 8 + 4))) mem_q
+  synthesize regs rtl xb_axi_lite_regs NumPorts=3 NumQueues=9
+  require regs 560 0 none
+  echo "synth_test.sh: xb_port_guard, xb_async_fifo and xb_axi_lite_regs: no latch, no loop"
+}
+
 # switch NAME: it at all port counts
 switch() {
   local n bits pattern
@@ -183,13 +195,13 @@ switch() {
 
 parts=("$@")
 if ((${#parts[@]} == 0)); then
-  parts=(broken)
+  parts=(broken blocks)
   for file in rtl/xb_switch_*.sv; do
     file=${file##*/xb_switch_}
     parts+=("${file%.sv}")
   done
-  ((${#parts[@]} > 5)) || fail "only $((${#parts[@]} - 1)) switches in rtl/"
+  ((${#parts[@]} > 6)) || fail "only $((${#parts[@]} - 2)) switches in rtl/"
 fi
 for part in "${parts[@]}"; do
-  if [[ $part == broken ]]; then broken; else switch "$part"; fi
+  if [[ $part == broken || $part == blocks ]]; then "$part"; else switch "$part"; fi
 done
