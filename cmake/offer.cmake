@@ -38,7 +38,7 @@ function(xb_install_package)
   write_basic_package_version_file(xbarlabConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/xbarlabConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/xbarlabConfigVersion.cmake"
     "${PROJECT_SOURCE_DIR}/cmake/cadical.cmake" "${PROJECT_SOURCE_DIR}/cmake/systemc.cmake" DESTINATION "${package}")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/rtl/" DESTINATION "${XBARLAB_RTL_DIR}" FILES_MATCHING PATTERN "*.sv")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/rtl/" DESTINATION "${XBARLAB_RTL_DIR}" FILES_MATCHING PATTERN "*.sv" PATTERN "*.f" PATTERN "*.?dc")
   # The headers are copied when they are installed, not when the build is configured.
   set(headers "${PROJECT_BINARY_DIR}/install/include")
   get_property(offered GLOBAL PROPERTY xb_offered_headers)

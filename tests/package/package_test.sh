@@ -121,7 +121,8 @@ diff "$work/needed" "$work/headers" || fail "installed (above, >) is what nothin
 # The RTL is there, whole.
 if command -v verilator >/dev/null; then
   cd "$(<"$work/all/rtl")"
-  verilator --lint-only --top-module xb_switch_voq -y . xb_pkg.sv xb_switch_voq.sv >"$work/lint.log" 2>&1 || fail "$(cat "$work/lint.log")"
+  [[ -e constraints/xbarlab.xdc ]] || fail 'the constraints are not installed'
+  verilator --lint-only --top-module xb_switch_voq -F xbarlab.f >"$work/lint.log" 2>&1 || fail "$(cat "$work/lint.log")"
   cd "$root"
 fi
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The lists of the RTL's files for other people's tools are complete and in order: rtl/xbarlab.f (Verilator, Icarus, yosys' slang,
-# vendors), xbarlab.core (FuseSoC, CAPI 2), Bender.yml (Bender). Verilator reads the first, and finds a file that is missing.
+# vendors), xbarlab.core (FuseSoC, CAPI 2), Bender.yml (Bender). Verilator reads the first, and finds a file that is missing; with it the
+# module of docs/how-to/use-the-rtl.md is clean.
 # Usage: file_lists_test.sh [make]; `make` writes them anew.
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
@@ -78,6 +79,10 @@ done
 use_verilator
 cp -R rtl "$work/rtl"
 "$verilator" --lint-only -Wall -F "$work/rtl/xbarlab.f" --top-module xb_switch_shared || fail 'Verilator refuses rtl/xbarlab.f'
+page=docs/how-to/use-the-rtl.md
+# shellcheck disable=SC2016  # backquotes are Markdown's
+sed -n '/^```systemverilog/,/^```/{//!p}' "$page" >"$work/my_switch.sv"
+"$verilator" --lint-only -Wall -F "$work/rtl/xbarlab.f" "$work/my_switch.sv" --top-module my_switch || fail "$page: its module is not clean"
 sed -i '/xb_fifo/d' "$work/rtl/xbarlab.f"
 if "$verilator" --lint-only -F "$work/rtl/xbarlab.f" --top-module xb_switch_shared >/dev/null 2>&1; then
   fail 'a list without a file that is needed passed'
