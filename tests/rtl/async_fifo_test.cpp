@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// xb_async_fifo between clocks of several ratios and phases, beside a queue of the standard library.
+// xb_async_fifo between clocks of several ratios and phases: what goes in comes out, in order.
 #include <algorithm>
-#include <deque>
 
 #include "tests/catch.h"
 #include "tests/rtl/bench.h"
@@ -13,8 +12,8 @@ namespace {
 /// Both sides of the FIFO, each at a clock of its own.
 class TwoClocks {
  public:
-  TwoClocks(unsigned s_period, unsigned m_period, unsigned phase)
-      : s_half_(s_period), m_half_(m_period), s_next_(s_period), m_next_(phase + 1) {
+  TwoClocks(unsigned s_half, unsigned m_half, unsigned phase)
+      : s_half_(s_half), m_half_(m_half), s_next_(s_half), m_next_(phase + 1) {
     auto& top = bench_.top();
     top.async_rst_ni = 0;
     bench_.look();

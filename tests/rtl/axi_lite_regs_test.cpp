@@ -15,23 +15,9 @@ constexpr unsigned kFirst = 0x10;
 constexpr unsigned kOkay = 0;
 constexpr unsigned kSlvErr = 2;
 
-struct Setting {
-  unsigned bits, reset;
-};
-constexpr std::array<Setting, 14> kSettings{{{32, 77},
-                                             {1, 0},
-                                             {1, 0},
-                                             {32, 1},
-                                             {32, 0},
-                                             {2, 0},
-                                             {32, 1},
-                                             {2, 0},
-                                             {3, 3},
-                                             {2, 0},
-                                             {3, 1},
-                                             {4, 1},
-                                             {32, 4},
-                                             {32, 1}}};
+// Of each setting: how many bits there are, and what they are after reset.
+constexpr std::array<unsigned, 14> kBits{32, 1, 1, 32, 32, 2, 32, 2, 3, 2, 3, 4, 32, 32};
+constexpr std::array<unsigned, 14> kReset{77, 0, 0, 1, 0, 0, 1, 0, 3, 0, 1, 1, 4, 1};
 
 struct Answer {
   unsigned data, resp;
@@ -48,7 +34,6 @@ class Master {
       top.regs_drop_full_i[q] = 3000 + q;
     }
     for (unsigned i = 0; i < Bench::kPorts; ++i) top.regs_drop_misrouted_i[i] = 4000 + i;
-    for (unsigned i = 0; i < kSettings.size(); ++i) settings[i] = kSettings[i].reset;
   }
   unsigned write(unsigned address, unsigned data, unsigned strobe) {
     auto& top = bench.top();
@@ -92,14 +77,14 @@ class Master {
     const unsigned block = address >> 14;
     const unsigned word = (address & 0x3fff) / 4;
     if (block == 0 && word < 3) return {std::array{0x58424152U, Bench::kPorts, kQueues}[word], kOkay};
-    if (block == 0 && word >= kFirst / 4 && word < kFirst / 4 + kSettings.size())
+    if (block == 0 && word >= kFirst / 4 && word < kFirst / 4 + kBits.size())
       return {settings[word - kFirst / 4], kOkay};
     if (block >= 1 && block <= 3 && word < kQueues) return {block * 1000 + word, kOkay};
     if (block == 4 && word < Bench::kPorts) return {4000 + word, kOkay};
     return {0, kSlvErr};
   }
   Bench bench;
-  std::array<unsigned, 14> settings{};
+  std::array<unsigned, 14> settings = kReset;
 };
 
 }  // namespace
@@ -125,11 +110,10 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
     const unsigned address = word * 4 + master.bench.below(4) + (master.bench.percent(5) ? 0x4000 : 0);
     const unsigned data = n * 0x9e3779b9U;
     const unsigned strobe = master.bench.below(16);
-    const bool is_setting = address < 0x4000 && word >= kFirst / 4 && word < kFirst / 4 + kSettings.size();
+    const bool is_setting = address < 0x4000 && word >= kFirst / 4 && word < kFirst / 4 + kBits.size();
     REQUIRE(master.write(address, data, strobe) == (is_setting ? kOkay : kSlvErr));
     if (is_setting) {
-      const Setting& setting = kSettings[word - kFirst / 4];
-      unsigned mask = setting.bits == 32 ? ~0U : (1U << setting.bits) - 1;
+      unsigned mask = ~0U >> (32 - kBits[word - kFirst / 4]);
       for (unsigned b = 0; b < 4; ++b) {
         if (!(strobe >> b & 1)) mask &= ~(0xffU << 8 * b);
       }
@@ -137,7 +121,7 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
       value = (value & ~mask) | (data & mask);
     }
     master.bench.look();
-    for (unsigned i = 0; i < kSettings.size(); ++i)
+    for (unsigned i = 0; i < kBits.size(); ++i)
       REQUIRE(master.bench.top().regs_cfg_o[i] == master.settings[i]);
     const unsigned seen = master.bench.below(22) * 4;
     REQUIRE(master.read(seen).data == master.want(seen).data);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // xb_port_guard between a sender that keeps no limit and a receiver that stalls.
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "tests/catch.h"
 #include "tests/rtl/bench.h"
@@ -102,5 +104,12 @@ TEST_CASE("xb_port_guard's checker names the side on which an offer is withdrawn
   bench.clock();
   bench.top().guard_s_tvalid_i = 0;
   bench.clock();
-  CHECK_THROWS_WITH(bench.clock(), Catch::Contains("u_guard.u_s_checker.tvalid_holds: s: tvalid withdrawn"));
+  std::string said;
+  try {
+    bench.clock();
+  } catch (const std::exception& error) {
+    said = error.what();
+  }
+  CAPTURE(said);
+  CHECK(said.find("u_guard.u_s_checker.tvalid_holds: s: tvalid withdrawn") != std::string::npos);
 }
