@@ -7,6 +7,8 @@
 #
 # A line `// bound CYCLES MODULE PROPERTIES: WHY` of the property file: these, a pattern, are looked at for so many cycles.
 #
+# A line `// clocks: two`: the edges of the module's clocks may come in any order, each several steps of the proof.
+#
 # Environment: YOSYS, YOSYS_ABC  the programs (yosys, yosys-abc)
 #              PROVE_SECONDS     for one proof, CPU time (300)
 # shellcheck disable=SC2016  # dollars and backquotes are for yosys
@@ -37,6 +39,9 @@ settings() {
   done
 }
 
+# steps FILE: the pass that makes registers step together; with clocks of their own they look for an edge
+steps() { if grep -qx '// clocks: two' "$1"; then printf 'memory_map\nclk2fflogic\n'; else echo async2sync; fi; }
+
 # elaborate MODULE DIR [PATTERN]: leaves its properties in assert.aig, those that match in bounded.aig, what is to be reached in
 # cover.aig; the names of their outputs in *.names
 elaborate() {
@@ -53,7 +58,7 @@ read_verilog -formal -sv -defer $defines ${sources[*]} $2/properties/$top.sv
 hierarchy -top $top
 prep -top $top -nordff
 flatten
-async2sync
+$(steps "$2/properties/$top.sv")
 memory_map
 opt -full
 techmap
