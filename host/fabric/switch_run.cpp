@@ -197,8 +197,8 @@ void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {
 void SwitchRun::pass_over(Workload& workload, std::uint64_t until) {
   std::uint64_t cycles = until - now_;
   if (rest_.at_rest()) {
-    // Whole periods need nothing done.
-    const std::uint64_t period = model_.rest_period();
+    // Whole periods need nothing done. Two at once, because pointers may take turns in even and odd cycles.
+    const std::uint64_t period = std::uint64_t{2} * model_.rest_period();
     const std::uint64_t whole = cycles / period * period;
     if (whole != 0) {
       model_.rest(whole);

@@ -85,6 +85,7 @@ const std::vector<Keys> kRestingSwitches{
     {{"switch", "shared"}, {"sharing", "dynamic"}, {"depth", "64"}},
     {{"switch", "voq"}, {"scheduler", "pim"}, {"route-delay", "3"}},
     {{"switch", "voq"}, {"scheduler", "rrm"}, {"forwarding", "store-and-forward"}},
+    {{"switch", "voq"}, {"pipeline", "1"}},
     {{"switch", "crosspoint"}, {"crosspoint-depth", "2"}},
 };
 
