@@ -41,33 +41,27 @@ module xb_pipe_grant #(
 
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
-  // One-hot: the first of the round, or who holds the output.
-  logic [NumPorts-1:0]    ptr_q, picked, ended;
+  logic [NumPorts-1:0]    ptr, picked;
   logic [CreditWidth-1:0] credit_q;
-  logic                   held_q, room_q, returned_q, any;
+  logic                   room_q, returned_q, any;
 
-  xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want_i), .ptr_i(ptr_q), .pick_o(picked));
+  xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want_i), .ptr_i(ptr), .pick_o(picked));
+  xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
+    .clk_i, .rst_ni, .want_i, .picked_i(picked), .last_i, .room_i(room_q), .grant_o, .ptr_o(ptr), .held_o
+  );
 
-  assign grant_o = {NumPorts{room_q}} & (held_q ? want_i & ptr_q : picked);
   assign any     = grant_o != '0;
-  assign ended   = grant_o & last_i;
   assign room_o  = room_q;
-  assign held_o  = held_q;
-  assign owner_o = DestWidth'({xb_pkg::index_of(64'(ptr_q))});
+  assign owner_o = DestWidth'({xb_pkg::index_of(64'(ptr))});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      ptr_q      <= NumPorts'(1);
-      held_q     <= 1'b0;
       credit_q   <= CreditWidth'(Depth);
       room_q     <= 1'b0;
       returned_q <= 1'b0;
       fire_o     <= 1'b0;
       sel_o      <= '0;
     end else begin
-      // Past a packet that ends, to the input whose packet does not.
-      ptr_q      <= (grant_o & ~last_i) | {ended[NumPorts-2:0], ended[NumPorts-1]} | (any ? '0 : ptr_q);
-      held_q     <= any ? ended == '0 : held_q;
       returned_q <= return_i;
       credit_q   <= credit_q - CreditWidth'(any) + CreditWidth'(returned_q);
       room_q     <= credit_q >= CreditWidth'(2);  // whatever goes now, one is left

@@ -43,6 +43,8 @@ module xb_pipe_voq_input #(
   output logic [NumPorts-1:0]   v1_o,
   output logic [NumPorts-1:0]   l0_o,
   input  logic [NumPorts-1:0]   pop_i,
+  /// Beats held of each ring; one that went is gone.
+  output logic [NumPorts*LevelWidth-1:0] level_o,
   /// The beat that went two cycles ago: user, last, data.
   output logic [DataWidth+1:0]  word_o,
   /// What is on offer: a beat to keep (it is taken if `push_o`), its packet's output, whether it is the first; a beat is
@@ -139,6 +141,7 @@ module xb_pipe_voq_input #(
     assign v0_o[j]    = v0_q;
     assign v1_o[j]    = v1_q;
     assign l0_o[j]    = l0_q;
+    assign level_o[j*LevelWidth +: LevelWidth] = count_q - LevelWidth'(popped_q[j]);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin

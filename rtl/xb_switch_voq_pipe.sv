@@ -22,7 +22,6 @@ module xb_switch_voq_pipe #(
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
-  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1,
   localparam int unsigned Ring = (MaxDepth / NumPorts < 2) ? 2 : MaxDepth / NumPorts,
   localparam int unsigned LevelWidth = $clog2(Ring + 1),
   localparam int unsigned NumQueues = NumPorts * NumPorts
@@ -92,46 +91,14 @@ module xb_switch_voq_pipe #(
   localparam int unsigned OutputBeats = 16;
   localparam int unsigned CreditWidth = $clog2(OutputBeats + 1);
 
-  logic [WordsWidth-1:0]          pool_limit, queue_limit, packet_words, ring_q, packet_q;
-  logic [2:0]                     unused_alpha, drop_q;
-  logic                           partition, unused_dynamic, store_forward_q, fits;
-  logic [LevelWidth-1:0]          level_q, level_less_1_q, limit_q, limit_less_1_q;
-  logic [NumPorts-1:0]            push, first, valid, refused, popped, room, held, fire_q, fire_late_q;
-  logic [NumPorts*DestWidth-1:0]  dest, popped_dest, sel_q, sel_late_q, owner, source;
-  logic [NumQueues-1:0]           v0, v1, l0, pop, held_by;
-  logic [NumPorts*WordWidth-1:0]  s_word, m_word;
-  logic [NumPorts*BeatWidth-1:0]  read, crossed;
+  logic [NumQueues*LevelWidth-1:0] unused_level;
+  logic [NumPorts-1:0]             push, first, refused, room, held, fire_q, fire_late_q;
+  logic [NumPorts*DestWidth-1:0]   dest, sel_q, sel_late_q, owner, source;
+  logic [NumQueues-1:0]            v0, v1, l0, pop, held_by;
+  logic [NumPorts*WordWidth-1:0]   s_word, m_word;
+  logic [NumPorts*BeatWidth-1:0]   read, crossed;
   // Per output: there was work for it 0 to 3 cycles ago, when it could have been granted what it would show now.
-  logic [NumPorts-1:0]            work_q [4];
-
-  // The settings, in two steps; tail drop waits until there is a limit to judge by.
-  assign ring_q = (queue_limit == '0) ? WordsWidth'(1) : queue_limit;
-  assign fits   = packet_q <= ring_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      packet_q        <= WordsWidth'(MaxDepth + 1);
-      drop_q          <= '0;
-      store_forward_q <= 1'b0;
-      level_q         <= '0;
-      level_less_1_q  <= '0;
-      limit_q         <= '0;
-      limit_less_1_q  <= '0;
-    end else begin
-      packet_q        <= WordsWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1)});
-      drop_q          <= {drop_q[1:0], cfg_drop_i};
-      store_forward_q <= cfg_store_forward_i;
-      level_q         <= LevelWidth'(ring_q);
-      level_less_1_q  <= LevelWidth'(ring_q - 1'b1);
-      limit_q         <= fits ? LevelWidth'(ring_q - packet_q + 1'b1) : '0;
-      limit_less_1_q  <= fits ? LevelWidth'(ring_q - packet_q) : '0;
-    end
-  end
-
-  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
-    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i(2'd1), .cfg_alpha_i('0),
-    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
-    .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
-  );
+  logic [NumPorts-1:0]             work_q [4];
 
   xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
@@ -140,39 +107,13 @@ module xb_switch_voq_pipe #(
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    logic                           alone, none, blame, unused_admitted;
-    logic [DestWidth-1:0]           most;
-    logic [NumPorts*WordsWidth-1:0] words;
-
-    xb_pipe_voq_input #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_input (
-      .clk_i, .rst_ni,
-      .ring_i(level_q), .ring_less_1_i(level_less_1_q), .limit_i(limit_q), .limit_less_1_i(limit_less_1_q),
-      .store_forward_i(store_forward_q), .drop_i(drop_q[2]),
-      .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]), .s_tdata_i(s_word[i*WordWidth +: WordWidth]),
-      .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
-      .v0_o(v0[i*NumPorts +: NumPorts]), .v1_o(v1[i*NumPorts +: NumPorts]), .l0_o(l0[i*NumPorts +: NumPorts]),
-      .pop_i(pop[i*NumPorts +: NumPorts]), .word_o(read[i*BeatWidth +: BeatWidth]),
-      .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
-    );
-    xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
-      .clk_i, .rst_ni,
-      .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
-      .dynamic_i(1'b0), .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
-      .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
-      .commit_i(push[i]), .words_i(WordsWidth'(1)),
-      .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
-    );
-    xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
-      .clk_i, .rst_ni,
-      .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused[i]), .first_i(first[i]),
-      .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
-      .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
-      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
-    );
-  end
+  xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
+    .clk_i, .rst_ni, .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i(pop), .level_o(unused_level), .word_o(read),
+    .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
+    .drop_misrouted_o, .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
+  );
 
   xb_pipe_match #(.NumPorts(NumPorts)) u_match (
     .clk_i, .rst_ni, .v0_i(v0), .v1_i(v1), .l0_i(l0), .room_i(room), .pop_o(pop), .held_o(held_by)

@@ -36,7 +36,9 @@ xb_pipe_input.sv
 xb_pipe_match.sv
 xb_pipe_output.sv
 xb_pipe_pick.sv
+xb_pipe_turn.sv
 xb_pipe_voq_input.sv
+xb_pipe_voq_inputs.sv
 xb_pool_probe.sv
 xb_port_guard.sv
 xb_queue_occupancy.sv

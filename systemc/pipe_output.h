@@ -7,33 +7,67 @@
 
 namespace xb::twin {
 
+/// Twin of xb_pipe_turn: the packet that has begun goes on to its last beat, then whoever is picked.
+class PipeTurn {
+ public:
+  explicit PipeTurn(unsigned requesters) : round_(requesters) {}
+
+  void reset() {
+    round_.reset();
+    owner_ = 0;
+    held_ = false;
+  }
+  /// Of those that want to, the one that goes in this cycle, as a set of one or none.
+  template <class Pick>
+  [[nodiscard]] PortMask grant(PortMask want, Pick&& pick) const {
+    if (held_) return want & bit(owner_);
+    return want != 0 ? bit(pick(want)) : 0;
+  }
+  /// The one whose packet is under way, as a set of one or none.
+  [[nodiscard]] PortMask under_way() const { return held_ ? bit(owner_) : 0; }
+  /// It begins with the next packet, or with the one under way.
+  [[nodiscard]] const RrArbiter& round() const { return round_; }
+
+  /// The clock edge: that requester's beat goes, its packet's last or not.
+  void granted(unsigned requester, bool last) {
+    held_ = !last;
+    owner_ = requester;
+    if (last) {
+      round_.advance(requester);
+    } else {
+      round_.stay(requester);
+    }
+  }
+
+ private:
+  RrArbiter round_;
+  unsigned owner_ = 0;
+  bool held_ = false;
+};
+
 /// Twin of xb_pipe_grant: round robin over packets, held to a packet's last beat, with credits.
 class PipeGrant {
  public:
-  explicit PipeGrant(unsigned ports) : arbiter_(ports) {}
+  explicit PipeGrant(unsigned ports) : turn_(ports) {}
 
   void reset() {
-    arbiter_.reset();
+    turn_.reset();
     credit_ = kOutputBeats;
-    owner_ = 0;
-    held_ = room_ = returned_ = false;
+    room_ = returned_ = false;
   }
   /// The input that goes in this cycle, as a set of one or none; those that want to.
   [[nodiscard]] PortMask grant(PortMask want) const {
-    if (held_) want &= bit(owner_);
-    return room_ && want != 0 ? bit(held_ ? owner_ : arbiter_.pick(want)) : 0;
+    return room_ ? turn_.grant(want, [this](PortMask asking) { return turn_.round().pick(asking); }) : 0;
   }
   /// Nothing holds the output, and there is a credit.
-  [[nodiscard]] bool open() const { return room_ && !held_; }
+  [[nodiscard]] bool open() const { return room_ && turn_.under_way() == 0; }
   [[nodiscard]] bool room() const { return room_; }
   /// A packet of another input holds the output.
-  [[nodiscard]] bool serves_other(unsigned input) const { return held_ && owner_ != input; }
+  [[nodiscard]] bool serves_other(unsigned input) const { return (turn_.under_way() & ~bit(input)) != 0; }
 
   /// `input`'s beat was granted, its packet's last or not.
   void granted(unsigned input, bool last) {
-    held_ = !last;
-    owner_ = input;
-    if (last) arbiter_.advance(input);
+    turn_.granted(input, last);
     --credit_;
   }
   /// The clock edge, after granted() if that `any`: in this cycle a beat `left` the output.
@@ -46,9 +80,9 @@ class PipeGrant {
  private:
   static constexpr unsigned kOutputBeats = 8;
 
-  RrArbiter arbiter_;
-  unsigned credit_ = kOutputBeats, owner_ = 0;
-  bool held_ = false, room_ = false, returned_ = false;
+  PipeTurn turn_;
+  unsigned credit_ = kOutputBeats;
+  bool room_ = false, returned_ = false;
 };
 
 /// Twin of the crossbar's registers and xb_pipe_output: beats on their way to a port, and in the queue there.

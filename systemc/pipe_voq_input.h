@@ -48,6 +48,10 @@ class PipeVoqInput {
   [[nodiscard]] bool in_packet() const { return ingress_.in_packet(); }
   [[nodiscard]] std::uint32_t beats_for(unsigned output) const { return rings_[output].count; }
   [[nodiscard]] std::uint32_t beats() const { return beats_; }
+  /// Beats of a ring, without one that left in the last cycle.
+  [[nodiscard]] std::uint32_t level(unsigned output) const {
+    return rings_[output].count - ((popped_ & bit(output)) != 0 ? 1 : 0);
+  }
 
   /// The clock edge: the first beat for the output in `pop`, one or none, goes; the offer is taken if it says
   /// so. Returns what was taken.

@@ -18,6 +18,8 @@ class RrArbiter {
   }
   /// The grant is taken: the pointer moves to one past it.
   void advance(unsigned granted) { pointer_ = granted + 1 == requesters_ ? 0 : granted + 1; }
+  /// It is not yet: the pointer moves to it.
+  void stay(unsigned granted) { pointer_ = granted; }
 
  private:
   unsigned requesters_;

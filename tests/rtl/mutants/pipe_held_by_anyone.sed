@@ -1,7 +1,7 @@
-# file: xb_pipe_grant.sv
+# file: xb_pipe_turn.sv
 # switch: input_pipe
 # SPDX-License-Identifier: Apache-2.0
 # why: each beat is granted as if it were its packet's last
 # caught-by: interleave
 # assertion: none
-s/ended   = grant_o & last_i/ended   = grant_o \& (last_i | {NumPorts{MUTANT}})/
+s/ended   = grant_o & last_i/ended   = grant_o \& (last_i | {NumReq{MUTANT}})/
