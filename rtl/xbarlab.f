@@ -31,11 +31,13 @@ xb_packet_arbiter.sv
 xb_packet_counter.sv
 xb_packet_lists.sv
 xb_pair_counter.sv
+xb_pipe_crosspoints.sv
 xb_pipe_grant.sv
 xb_pipe_input.sv
 xb_pipe_match.sv
 xb_pipe_output.sv
 xb_pipe_pick.sv
+xb_pipe_sender.sv
 xb_pipe_turn.sv
 xb_pipe_voq_input.sv
 xb_pipe_voq_inputs.sv
@@ -47,7 +49,9 @@ xb_random_pick.sv
 xb_reset_sync.sv
 xb_rr_arbiter.sv
 xb_switch_cicq_lqf.sv
+xb_switch_cicq_lqf_pipe.sv
 xb_switch_crosspoint.sv
+xb_switch_crosspoint_pipe.sv
 xb_switch_input.sv
 xb_switch_input_pipe.sv
 xb_switch_output.sv

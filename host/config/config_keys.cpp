@@ -142,7 +142,8 @@ std::vector<ConfigKey> make_keys() {
       number_key("crosspoint-depth", &RunConfig::crosspoint_depth, 1, 64, "packets",
                  fmt::format("capacity of one crosspoint ({})",
                              fmt::join(names_using(switches(), "crosspoint-depth"), ", ")))
-          .when(of_switches("crosspoint-depth")),
+          .when(of_switches("crosspoint-depth"))
+          .when(without_pipeline()),
       number_key("route-delay", &RunConfig::route_delay, 0, 1000000, "cycles",
                  "delay from a packet's first beat until it may bid")
           .when(without_device("no device"))

@@ -23,8 +23,9 @@ SwitchEntry describe_crosspoint() {
     return port_memory_beats(c, longest_packet) + crosspoints * c.crosspoint_depth * longest_packet;
   };
   entry.depth_of = "per input";
-  entry.keys = {"crosspoint-depth"};
+  entry.keys = {"crosspoint-depth", "pipeline"};
   entry.sharing = QueueSharing::UnderDrop;
+  entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   entry.parameters = [](const SwitchConfig& c, unsigned longest_packet) {
     return std::vector<RtlParameter>{{"MaxCrosspointBeats", crosspoint_beats(c, longest_packet)}};
   };

@@ -16,6 +16,8 @@
 // bound 12 xb_switch_voq none_*: pdr does not close the linked lists of a memory that queues share
 // bound 12 xb_switch_input_pipe *: heads that are fetched ahead do not close in minutes
 // bound 12 xb_switch_voq_pipe *: the same
+// bound 12 xb_switch_crosspoint_pipe *: the same
+// bound 12 xb_switch_cicq_lqf_pipe *: the same
 // bound 12 xb_switch_window none_*: the same
 // bound 12 xb_switch_crosspoint none_*: the same
 // bound 12 xb_switch_cicq_lqf none_*: the same

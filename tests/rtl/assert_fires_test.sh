@@ -20,7 +20,10 @@ readonly compile=("$cxx" -std=c++17 -O0 -pthread -I. "-I$root/include" "-I$root/
 build() {
   local file depth=8
   # Words of its memory have six beats; a third of it is a ring.
-  if [[ $2 == output || $2 == shared || $2 == voq_pipe ]]; then depth=24; fi
+  case $2 in
+    output | shared) depth=24 ;;
+    voq_pipe | crosspoint_pipe | cicq_lqf_pipe) depth=24 ;;
+  esac
   bash "$here/mutants/apply.sh" "$2" "$1/rtl"
   cd "$1"
   sources rtl

@@ -49,7 +49,7 @@ elaborate() {
   if [[ $1 == xb_switch_* ]]; then
     top=xb_switch_properties
     printf '`define XB_SWITCH %s\n`define XB_PARAMETERS %s\n`define XB_SETTINGS %s\n' "$1" \
-      "$(grep -q MaxCrosspointBeats "$2/$1.sv" && echo ', .MaxCrosspointBeats(2)')" "$(settings "$1" | tr '\n' ' ')" >settings.vh
+      "$(sed -nE 's/^  parameter int unsigned ((Max)?CrosspointBeats) =.*/, .\1(2)/p' "$2/$1.sv")" "$(settings "$1" | tr '\n' ' ')" >settings.vh
     defines=settings.vh
   fi
   sources "$2"

@@ -109,13 +109,13 @@ require() {
 }
 
 # What a switch documents: the bits of its data memories, and their names. A word of the memory switches has 2 N beats and
-# 5 bits for each pair; besides the depth there are two words for each output. The rings of voq_pipe lie a power of two apart.
+# 5 bits for each pair; besides the depth there are two words for each output. The rings of pipelined inputs lie a power of two apart.
 data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
     input) echo "$((n * depth * width)) gen_input.*u_fifo.u_data_ram.mem_q" ;;
     input_pipe) echo "$((n * depth * (width + 2))) u_input.u_data_ram.mem_q" ;;
-    voq_pipe) echo "$((n * n * 512 * (width + 2))) u_input.u_data_ram.mem_q" ;;
+    voq_pipe | crosspoint_pipe | cicq_lqf_pipe) echo "$((n * n * 512 * (width + 2))) u_input.u_data_ram.mem_q" ;;
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
@@ -126,12 +126,13 @@ data_bits() {
 }
 # Per port: prefetch registers as wide as a pair of beats in its stages, counters of 32 bits, random numbers and small
 # things, and counters for every queue or output that it knows; once: the settings. A crosspoint has a FIFO;
-# a window has eight packets' arrival times and destinations; the queue of a pipelined output would be of LUTs elsewhere.
+# a window has eight packets' arrival times and destinations; the queues of pipelined outputs and crosspoints would be of LUTs elsewhere.
 most_flipflops() {
   local queue=110 port=650
   if has "xb_switch_$1" MaxCrosspointBeats; then queue=$((queue + width + 80)); fi
   if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
   if [[ $1 == voq_pipe ]]; then port=$((port + 16 * (width + 4))); fi
+  if [[ $1 == crosspoint_pipe || $1 == cicq_lqf_pipe ]]; then queue=$((queue + 16 * (width + 3) + 30)); fi
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
 

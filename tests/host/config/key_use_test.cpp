@@ -48,9 +48,14 @@ TEST_CASE("what the circuit for a fast clock does not have is refused with it", 
     CHECK(mentions(message({config}),
                    {std::string(key) + ": '" + value + "' is not allowed here", "pipeline 0"}));
   }
+  RunConfig crosspoint = with("crosspoint", "crosspoint-depth", "2");
+  CHECK_NOTHROW(check_use({crosspoint}));
+  crosspoint.pipeline = 1;
+  CHECK(mentions(message({crosspoint}), {"crosspoint-depth: '2' is not allowed here", "pipeline 0"}));
   CHECK_NOTHROW(check_use({with("input", "pipeline", "1")}));
   CHECK(mentions(message({with("shared", "pipeline", "1")}),
-                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input voq"}));
+                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input voq "
+                  "crosspoint cicq-lqf"}));
 }
 
 TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {

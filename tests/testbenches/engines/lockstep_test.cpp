@@ -215,8 +215,8 @@ TEST_CASE("a lossy schedule completes in the same cycle on every engine", "[test
   config.ports = 3;
   config.packets_per_message = 6;
   config.flow = FlowControl::Drop;
-  // A ring of a pipelined voq is a third of it.
-  config.depth = config.switch_name == "voq" && config.pipeline != 0 ? 1200 : 400;
+  // A ring of a pipelined input is a third of it.
+  config.depth = config.pipeline != 0 && queue_count(config) > config.ports ? 1200 : 400;
   config.reliability = Reliability::GoBackN;
   config.timeout = "2ms";
   config.host_delay = "exponential:100us";
@@ -238,8 +238,7 @@ TEST_CASE("a schedule whose hosts page completes in the same cycle on every engi
   config.ports = 3;
   config.packets_per_message = 30;
   config.flow = FlowControl::Drop;
-  // A ring of a pipelined voq is a third of it.
-  config.depth = config.switch_name == "voq" && config.pipeline != 0 ? 1200 : 400;
+  config.depth = 400;
   config.reliability = Reliability::GoBackN;
   config.timeout = "5ms";
   config.memory = "179039B";  // a byte less than 2 x 2 x 30 x 1492

@@ -87,6 +87,7 @@ const std::vector<Keys> kRestingSwitches{
     {{"switch", "voq"}, {"scheduler", "rrm"}, {"forwarding", "store-and-forward"}},
     {{"switch", "voq"}, {"pipeline", "1"}},
     {{"switch", "crosspoint"}, {"crosspoint-depth", "2"}},
+    {{"switch", "cicq-lqf"}, {"pipeline", "1"}},
 };
 
 }  // namespace

@@ -1,0 +1,7 @@
+# file: xb_switch_crosspoint_pipe.sv
+# switch: crosspoint_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: each beat that is popped counts as its packet's last
+# caught-by: lockstep
+# assertion: none
+s/\.l0_i(l0\[i\*NumPorts +: NumPorts\])/.l0_i(l0[i*NumPorts +: NumPorts] | {NumPorts{MUTANT}})/
