@@ -30,10 +30,15 @@ std::uint64_t cell_beats(const RunConfig& c) {
   return (c.packet_max + word - 1) / word * word;
 }
 
+/// Crosspoints of a pipelined switch hold so many cells that none waits for room there.
+bool deep_crosspoints(const RunConfig& c) {
+  return c.pipeline != 0 && (c.switch_name == "crosspoint" || c.switch_name == "cicq-lqf");
+}
+
 /// Whether a queue memory is as good as endless. The queues of these theories have tails that fall about as
 /// exp(-q / (1 + wait)) or faster, so that 16 (1 + wait) cells are reached with a probability of some 1e-7.
 bool as_good_as_endless(const RunConfig& c, double wait_slots) {
-  const unsigned sharers = c.switch_name == "shared" ? c.ports : 1;
+  const unsigned sharers = c.switch_name == "shared" || deep_crosspoints(c) ? c.ports : 1;
   return static_cast<double>(c.depth) >= 16 * (1 + wait_slots) * static_cast<double>(cell_beats(c)) * sharers;
 }
 
@@ -77,8 +82,12 @@ Value input_wait_value(const RunConfig& c) {
 }
 
 Value output_wait(const RunConfig& c) {
-  const bool output =
-      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
+  if (deep_crosspoints(c)) {
+    const bool shallow = c.packet_max == 1 && c.load > 0 && c.load <= 0.9;
+    return shallow ? wait(c, output_queue_wait(c.ports, c.load)) : Value{};
+  }
+  const bool output = c.pipeline == 0 && (c.switch_name == "output" ||
+                                          (c.switch_name == "shared" && c.sharing != Sharing::Dynamic));
   if (!output || c.packet_max % c.ports != 0 || c.load == 0 || c.load == 1) return {};
   return wait(c, output_queue_wait(c.ports, c.load));
 }
@@ -219,10 +228,9 @@ std::vector<Theory> make_theories() {
       {"output-wait",
        "mean wait in output queues [slots]: (N-1)/N p/(2(1-p))",
        "output or shared (complete, partition), packets of one length, a multiple of the ports, load above 0 "
-       "and "
-       "below 1, " +
+       "and below 1, or crosspoint or cicq-lqf with a pipeline, packets of one beat, load to .9, " +
            endless,
-       {"switch", "ports", "load", "packet", "depth", "sharing"},
+       {"switch", "ports", "load", "packet", "depth", "sharing", "pipeline"},
        0.03,
        output_wait},
       {"output-loss",

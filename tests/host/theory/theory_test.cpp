@@ -241,6 +241,17 @@ TEST_CASE("a theory refuses values of its own keys outside its domain", "[host]"
 
 TEST_CASE("theories of memories at the outputs", "[host]") {
   CHECK(*value("output-wait", kCovered.at("output-wait")) == Approx(1.875));
+  for (const char* name : {"crosspoint", "cicq-lqf"}) {
+    const auto piped = [&](const char* packet, const char* load, const char* depth) {
+      return value(
+          "output-wait",
+          {{"switch", name}, {"pipeline", "1"}, {"packet", packet}, {"load", load}, {"depth", depth}});
+    };
+    CHECK(*piped("1", "0.8", "737") == Approx(1.875));
+    CHECK_FALSE(piped("1", "0.8", "735"));
+    CHECK_FALSE(piped("1", "0.91", "65536"));
+    CHECK_FALSE(piped("2", "0.8", "65536"));
+  }
   const Keys output{{"switch", "output"}, {"load", "0.8"}, {"packet", "16"}, {"depth", "128"}};
   CHECK_FALSE(value("output-loss", output));  // back-pressure loses nothing
   Keys loss = output;

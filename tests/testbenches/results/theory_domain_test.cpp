@@ -66,6 +66,8 @@ const std::vector<Sample> kShortSamples{
     {"output-wait",
      {{"switch", "shared"}, {"sharing", "partition"}, {"ports", "4"}, {"packet", "8"}, {"load", "0.8"}},
      500000},
+    {"output-wait", {{"switch", "crosspoint"}, {"pipeline", "1"}, {"ports", "2"}, {"load", "0.9"}}, 1000000},
+    {"output-wait", {{"switch", "cicq-lqf"}, {"pipeline", "1"}, {"ports", "16"}, {"load", "0.7"}}, 100000},
     {"output-loss", with(kLoss, {{"switch", "output"}, {"ports", "16"}, {"packet", "16"}, {"load", "0.9"}}),
      60000},
     {"output-loss-turns",
