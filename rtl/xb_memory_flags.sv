@@ -20,9 +20,11 @@ module xb_memory_flags #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  /// Port whose turn it is: its input's word is refused; its output could read a word more.
+  /// Port whose turn it is to write: its input's word is refused. Port whose turn it is to read: its output could read a
+  /// word more.
   input  logic [DestWidth-1:0]          turn_i,
   input  logic                          refuse_i,
+  input  logic [DestWidth-1:0]          read_turn_i,
   input  logic                          more_i,
   /// The input's word is discarded; it is its packet's first; its beats. Its queue holds nothing; it would be admitted if
   /// the others held nothing; the other queue that holds most.
@@ -133,8 +135,8 @@ module xb_memory_flags #(
       idle_with_work_o <= '0;
     end else begin
       refused_q[turn_i] <= refuse_i;
-      more_q[turn_i]    <= more_i;
-      more_before_q[turn_i] <= more_q[turn_i];
+      more_q[read_turn_i]        <= more_i;
+      more_before_q[read_turn_i] <= more_q[read_turn_i];
       // The first word of a busy period on its way is not idleness: the way is the same in an empty switch.
       idle_with_work_o  <= ready_i & ~valid_i & more_q & ~(staged_i & ~more_before_q);
     end

@@ -221,7 +221,7 @@ module xb_memory_switch #(
   );
 
   xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
-    .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .more_i(more),
+    .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .read_turn_i(turn), .more_i(more),
     .discard_i(discard), .first_i(w_first), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(most),
     .enter_i(enter), .enter_dest_i(accept_dest),
     .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),

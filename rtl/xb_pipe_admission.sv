@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Who gets a word of a memory that several queues share, by the rules of xb_admission with a word of its own for each
+/// queue, in two steps: the looking up in the cycle before, then the decision.
+///
+/// What a decision does is known to the next one, a cycle later. A word that was read counts for the queue from the next
+/// first step on, for the pool three cycles later; a queue's first word counts twice for so long: in doubt the pool
+/// has less. A dynamic threshold is of two cycles ago, and does not see the word that was decided upon since.
+`default_nettype none
+
+module xb_pipe_admission #(
+  /// Number of queues (outputs), 4..64.
+  parameter int unsigned Turns = 4,
+  /// Width of a number of words [bits]; holds twice the words of the memory.
+  parameter int unsigned WordsWidth = 9,
+  /// The rule is always partition.
+  parameter bit PerOutput = 1'b0,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(Turns)
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  /// The rule and its limits (xb_admission_limits).
+  input  logic [WordsWidth-1:0]       pool_limit_i,
+  input  logic                        partition_i,
+  input  logic                        dynamic_i,
+  input  logic [2:0]                  alpha_i,
+  /// First step: may queue `dest_i` have `need_i` words? It may hold `bound_i` before, where queues have parts.
+  input  logic [DestWidth-1:0]        dest_i,
+  input  logic [WordsWidth-1:0]       need_i,
+  input  logic [WordsWidth-1:0]       bound_i,
+  /// Second step, for the question of the cycle before: the answer. The word is written; by so many words its queue has
+  /// more then (two's complement).
+  output logic                        ok_o,
+  input  logic                        write_i,
+  input  logic [WordsWidth-1:0]       words_i,
+  /// A word of queue `release_queue_i` is free again.
+  input  logic                        release_i,
+  input  logic [DestWidth-1:0]        release_queue_i,
+  /// Queues that hold or have reserved no more than their own word.
+  output logic [Turns-1:0]            hungry_o
+);
+  if (Turns < 4 || Turns > 64) begin : gen_illegal_turns
+    $error("Turns must be 4..64");
+  end
+  if (WordsWidth < 1) begin : gen_illegal_words_width
+    $error("WordsWidth must be 1 or more");
+  end
+
+  localparam int unsigned ThresholdWidth = WordsWidth + 7;
+
+  // Words of each queue, of all; queues that have some; the pool and the words that queues have of their own.
+  logic [WordsWidth-1:0]     count_q [Turns];
+  logic [WordsWidth-1:0]     total_q, filled_q, cap_q, slack_q, slack_more_q, count, left;
+  logic [ThresholdWidth-1:0] threshold_q;
+  logic [Turns-1:0]          filled;
+  logic [2:0]                release_q;
+  // Of the question in the second step: its queue; it is that of the question before, which was granted; answers.
+  logic [DestWidth-1:0]      dest_q;
+  logic                      same_q, written_q, empty_q, one_q, fits_q, fits_after_q, below_q, after, own, partition;
+
+  assign partition = PerOutput | partition_i;
+  assign after     = same_q & written_q;
+  assign own       = empty_q & !after;
+  always_comb begin
+    if (partition) ok_o = after ? fits_after_q : fits_q;
+    else ok_o = below_q & ($signed(total_q) <= $signed(own ? slack_more_q : slack_q));
+    if (own && one_q) ok_o = 1'b1;
+  end
+
+  assign count = count_q[dest_i];
+  assign left  = cap_q - total_q;
+  for (genvar j = 0; j < Turns; j++) begin : gen_filled
+    assign filled[j] = count_q[j] != '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      dest_q       <= '0;
+      same_q       <= 1'b0;
+      written_q    <= 1'b0;
+      empty_q      <= 1'b0;
+      one_q        <= 1'b0;
+      fits_q       <= 1'b0;
+      fits_after_q <= 1'b0;
+      below_q      <= 1'b0;
+      slack_q      <= '0;
+      slack_more_q <= '0;
+      threshold_q  <= '0;
+      filled_q     <= '0;
+      cap_q        <= '0;
+      total_q      <= '0;
+      release_q    <= '0;
+      hungry_o     <= '0;
+    end else begin
+      dest_q       <= dest_i;
+      same_q       <= dest_q == dest_i;
+      written_q    <= write_i;
+      empty_q      <= count == '0;
+      one_q        <= need_i == WordsWidth'(1);
+      fits_q       <= count <= bound_i;
+      fits_after_q <= $signed(count) <= $signed(bound_i - words_i);
+      slack_q      <= cap_q - need_i;
+      slack_more_q <= cap_q - need_i + 1'b1;
+      // Less than alpha times what is left, alpha = 2**(alpha_i - 3); the first word does not count.
+      below_q      <= !dynamic_i | (ThresholdWidth'(count) << 3 < threshold_q);
+      threshold_q  <= (left[WordsWidth-1] ? '0 : ThresholdWidth'(left) << alpha_i) + ThresholdWidth'(8);
+
+      filled_q  <= WordsWidth'($countones(filled));
+      cap_q     <= pool_limit_i + filled_q;
+      release_q <= {release_q[1:0], release_i};
+      total_q   <= (write_i ? total_q + words_i : total_q) - WordsWidth'(release_q[2]);
+      for (int j = 0; j < Turns; j++) hungry_o[j] <= count_q[j] <= WordsWidth'(1);
+    end
+  end
+
+  for (genvar j = 0; j < Turns; j++) begin : gen_count
+    logic gets, gives;
+    assign gets  = write_i && (dest_q == DestWidth'(j));
+    assign gives = release_i && (release_queue_i == DestWidth'(j));
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) count_q[j] <= '0;
+      else count_q[j] <= gets ? count_q[j] + words_i - WordsWidth'(gives) : count_q[j] - WordsWidth'(gives);
+    end
+  end
+endmodule : xb_pipe_admission
+
+`default_nettype wire

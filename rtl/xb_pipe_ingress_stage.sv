@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One input of the pipelined memory switch: framing, packing of beats into memory words, and the stage where words wait for
+/// the input's turns. Words are formed as in xb_ingress_stage.
+///
+/// A beat that is taken in cycle t goes to its word in t+1. A word that it completes is on offer from t+2 on, and its pairs
+/// come, one a cycle, from the second cycle after `word_pop_i` on. Every output but the payload's is of flip-flops or close.
+/// Capacity: a slot of a word for each output and eight more, two of which `tready` keeps for the beats on their way.
+`default_nettype none
+
+module xb_pipe_ingress_stage #(
+  /// Ports that take turns, 4..64.
+  parameter int unsigned Turns = 4,
+  /// Of four destinations the last does not exist.
+  parameter bit ThreePorts = 1'b0,
+  /// Payload of a beat [bits].
+  parameter int unsigned DataWidth = 64,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(Turns),
+  localparam int unsigned BeatsWidth = $clog2(2*Turns + 1),
+  localparam int unsigned PairWidth = 2*DataWidth + 5
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  /// Time passes for words that wait (`overdue`).
+  input  logic                          tick_i,
+  /// AXI4-Stream from the link.
+  input  logic                          s_tvalid_i,
+  output logic                          s_tready_o,
+  input  logic [DataWidth-1:0]          s_tdata_i,
+  input  logic                          s_tlast_i,
+  input  logic                          s_tuser_i,
+  input  logic [DestWidth-1:0]          s_tdest_i,
+  /// A beat is taken and kept: its packet's destination; it is the packet's first.
+  output logic                          accept_o,
+  output logic [DestWidth-1:0]          accept_dest_o,
+  output logic                          accept_first_o,
+  /// A chain for that output is there that may leave.
+  output logic                          enter_o,
+  output logic [DestWidth-1:0]          enter_dest_o,
+  /// Outputs for which a word may be completed as it is. One of them is to be, if no other word is there to leave.
+  input  logic [Turns-1:0]              hungry_i,
+  output logic [Turns-1:0]              may_pick_o,
+  input  logic                          pick_i,
+  input  logic [DestWidth-1:0]          pick_dest_i,
+  /// The word at the head, as in xb_ingress_stage.
+  output logic                          word_valid_o,
+  output logic [DestWidth-1:0]          word_dest_o,
+  output logic                          word_first_o,
+  output logic                          word_last_o,
+  output logic [BeatsWidth-1:0]         word_beats_o,
+  output logic [BeatsWidth-1:0]         word_packets_o,
+  /// The word begins to leave: the next one is shown.
+  input  logic                          word_pop_i,
+  /// Its pairs: {second beat exists, last and user of the second, of the first beat, second, first}.
+  output logic [PairWidth-1:0]          pair_o,
+  /// Packets discarded because their destination does not exist.
+  output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
+);
+  if (Turns < 4 || Turns > 64) begin : gen_illegal_turns
+    $error("Turns must be 4..64");
+  end
+  if (DataWidth < 1) begin : gen_illegal_data_width
+    $error("DataWidth must be 1 or more");
+  end
+
+  localparam int unsigned Slots = Turns + 8;
+  localparam int unsigned SlotWidth = $clog2(Slots);
+  localparam int unsigned CountWidth = $clog2(Slots + 1);
+  localparam int unsigned IndexWidth = $clog2(Turns);
+  localparam int unsigned AddrWidth = SlotWidth + IndexWidth;
+  localparam int unsigned BeatWidth = DataWidth + 2;
+  localparam int unsigned WordWidth = SlotWidth + DestWidth + 2 + 2*BeatsWidth;
+  localparam logic [BeatsWidth-1:0] Full = BeatsWidth'(2*Turns);
+
+  // The beat that was taken in the last cycle.
+  logic                  beat_q, first_q, last;
+  logic [DestWidth-1:0]  dest_q;
+  logic [BeatWidth-1:0]  payload_q;
+  // Per output, a word that is not complete: its slot, beats (0: none), packets that end in it; it holds whole packets.
+  logic [SlotWidth-1:0]  slot_q [Turns];
+  logic [BeatsWidth-1:0] beats_q [Turns];
+  logic [BeatsWidth-1:0] packets_q [Turns];
+  logic [Turns-1:0]      waiting_q, seen_q, overdue_q, waiting, here, gone;
+  // Of the word that the beat goes to. The score is what it would hold after another packet such as this; the packet has
+  // words before this one.
+  logic [SlotWidth-1:0]  slot;
+  logic [BeatsWidth-1:0] held, beats, packets;
+  logic [BeatsWidth:0]   score_q, score;
+  logic                  goes_on_q, opens, complete, rests, ready_q, refused, accept;
+  // Slots: free ones, of which one is at hand; slots and complete words in use.
+  logic [Slots-1:0]      free_q;
+  logic [SlotWidth-1:0]  spare_q, next_spare, word_slot;
+  logic                  spare_valid_q, take;
+  logic [CountWidth-1:0] used_q, words_q;
+  logic                  pick, push;
+  logic [WordWidth-1:0]  push_word;
+  // The word that leaves: beats still to be read, address of the next pair.
+  logic [BeatsWidth-1:0] left_q;
+  logic [AddrWidth-1:0]  raddr_q;
+  logic                  two_q;
+  logic [BeatWidth-1:0]  rdata [2];
+
+  xb_ingress #(.NumPorts(ThreePorts ? 3 : Turns)) u_ingress (
+    .clk_i, .rst_ni, .drop_i(1'b0), .room_i(1'b1), .admit_i(1'b1),
+    .s_tvalid_i, .s_tready_o, .s_tlast_i, .s_tdest_i,
+    .valid_o(accept), .ready_i(ready_q), .first_o(accept_first_o), .dest_o(accept_dest_o),
+    .refused_o(refused), .drop_misrouted_o
+  );
+  assign accept_o = accept & ready_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      beat_q  <= 1'b0;
+      first_q <= 1'b0;
+      dest_q  <= '0;
+      ready_q <= 1'b0;
+    end else begin
+      beat_q  <= accept_o;
+      first_q <= accept_first_o;
+      dest_q  <= accept_dest_o;
+      // Two beats may be on their way to words of their own, and one comes.
+      ready_q <= used_q <= CountWidth'(Slots - 3);
+    end
+  end
+
+  // Datapath: no reset, it counts only under beat_q.
+  always_ff @(posedge clk_i) payload_q <= {s_tlast_i, s_tuser_i, s_tdata_i};
+
+  assign last     = payload_q[BeatWidth-1];
+  assign here     = beat_q ? Turns'(1) << dest_q : '0;
+  assign held     = beats_q[dest_q];
+  assign opens    = held == '0;
+  assign beats    = held + 1'b1;
+  assign packets  = packets_q[dest_q] + BeatsWidth'(last);
+  assign slot     = opens ? spare_q : slot_q[dest_q];
+  assign score    = (first_q ? (BeatsWidth+1)'(held) : score_q) + (BeatsWidth+1)'(2);
+  assign complete = beat_q & ((beats == Full) | (last & (goes_on_q | (score >= (BeatsWidth+1)'(Full)))));
+  assign rests    = beat_q & last & !complete;
+  assign take     = beat_q & opens;
+
+  assign enter_o      = beat_q & ((beats == Full) | last) & !goes_on_q & (packets_q[dest_q] == '0);
+  assign enter_dest_o = dest_q;
+
+  // A chain is not interrupted, and a word that gets a beat stays. A word that leaves now is there no more.
+  assign may_pick_o = waiting_q & (hungry_i | overdue_q);
+  assign pick       = pick_i & waiting_q[pick_dest_i] & !here[pick_dest_i] & !complete & !goes_on_q
+                      & (words_q == CountWidth'(word_pop_i));
+  assign waiting    = (waiting_q & ~(first_q ? here : '0)) | (rests ? here : '0);
+  assign gone       = (complete ? here : '0) | (pick ? Turns'(1) << pick_dest_i : '0);
+  assign push       = complete | pick;
+  assign push_word  = complete ? {slot, dest_q, !goes_on_q, last, packets, beats}
+                               : {slot_q[pick_dest_i], pick_dest_i, 2'b11, packets_q[pick_dest_i], beats_q[pick_dest_i]};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      for (int j = 0; j < Turns; j++) begin
+        beats_q[j]   <= '0;
+        packets_q[j] <= '0;
+      end
+      waiting_q <= '0;
+      seen_q    <= '0;
+      overdue_q <= '0;
+      score_q   <= '0;
+      goes_on_q <= 1'b0;
+      words_q   <= '0;
+    end else begin
+      if (beat_q) begin
+        beats_q[dest_q]   <= complete ? '0 : beats;
+        packets_q[dest_q] <= complete ? '0 : packets;
+        score_q           <= score;
+        goes_on_q         <= !last & (goes_on_q | complete);
+      end
+      if (pick) begin
+        beats_q[pick_dest_i]   <= '0;
+        packets_q[pick_dest_i] <= '0;
+      end
+      waiting_q <= waiting & ~gone;
+      seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;
+      overdue_q <= (overdue_q | (tick_i ? seen_q : '0)) & ~gone;
+      words_q   <= words_q + CountWidth'(push) - CountWidth'(word_pop_i);
+    end
+  end
+
+  // Slots: no reset, they count only with beats.
+  always_ff @(posedge clk_i) begin
+    if (take) slot_q[dest_q] <= spare_q;
+  end
+
+  // A slot is free as soon as its word begins to leave: what overwrites it comes at half the pace.
+  always_comb begin
+    next_spare = '0;
+    for (int s = Slots-1; s >= 0; s--) begin
+      if (free_q[s]) next_spare = SlotWidth'(s);
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      free_q        <= ~Slots'(1);
+      spare_q       <= '0;
+      spare_valid_q <= 1'b1;
+      used_q        <= '0;
+    end else begin
+      if (take || !spare_valid_q) begin
+        spare_q            <= next_spare;
+        spare_valid_q      <= free_q != '0;
+        free_q[next_spare] <= 1'b0;
+      end
+      if (word_pop_i) free_q[word_slot] <= 1'b1;
+      used_q <= used_q + CountWidth'(take) - CountWidth'(word_pop_i);
+    end
+  end
+
+  // Every word has a slot, so there is room for as many.
+  xb_pipe_output #(.Width(WordWidth), .Depth(Slots)) u_words (
+    .clk_i, .rst_ni, .valid_i(push), .word_i(push_word), .valid_o(word_valid_o), .ready_i(word_pop_i),
+    .word_o({word_slot, word_dest_o, word_first_o, word_last_o, word_packets_o, word_beats_o})
+  );
+
+  for (genvar b = 0; b < 2; b++) begin : gen_bank
+    xb_ram_1r1w #(.Width(BeatWidth), .Depth(Slots * 2**IndexWidth)) u_ram (
+      .clk_i, .we_i(beat_q && (held[0] == 1'(b))), .waddr_i({slot, IndexWidth'(held >> 1)}), .wdata_i(payload_q),
+      .raddr_i(raddr_q), .rdata_o(rdata[b])
+    );
+    assign pair_o[b*DataWidth +: DataWidth] = rdata[b][0 +: DataWidth];
+    assign pair_o[2*DataWidth + 2*b +: 2]   = rdata[b][DataWidth +: 2];
+  end
+  assign pair_o[PairWidth-1] = two_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q  <= '0;
+      raddr_q <= '0;
+      two_q   <= 1'b0;
+    end else begin
+      two_q <= left_q > BeatsWidth'(1);
+      if (word_pop_i) begin
+        left_q  <= word_beats_o;
+        raddr_q <= {word_slot, IndexWidth'(0)};
+      end else if (left_q > BeatsWidth'(2)) begin
+        left_q  <= left_q - BeatsWidth'(2);
+        raddr_q <= raddr_q + 1'b1;
+      end
+    end
+  end
+
+  logic unused;
+  assign unused = refused;
+endmodule : xb_pipe_ingress_stage
+
+`default_nettype wire

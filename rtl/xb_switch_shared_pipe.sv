@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Shared-memory switch for a fast clock (xb_pipe_memory_switch): what xb_switch_shared does, in more cycles.
+///
+/// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles after
+/// its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
+`default_nettype none
+
+module xb_switch_shared_pipe #(
+  /// Number of ports N, 2..64.
+  parameter int unsigned NumPorts = 4,
+  /// Payload of a beat [bits], a multiple of 8.
+  parameter int unsigned DataWidth = 64,
+  /// Elaborated capacity of the memory [beats], >= 2.
+  parameter int unsigned MaxDepth = 1024,
+  /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
+  parameter int unsigned Keep = 0,
+  /// Derived, do not overwrite.
+  localparam int unsigned DestWidth = $clog2(NumPorts),
+  localparam int unsigned KeepWidth = DataWidth / 8,
+  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Settings, registered: they count from the next cycle on, out of range as the nearest value in it.
+  /// Change them only while the switch is empty.
+  /// Capacity of the memory [beats], 1..MaxDepth; whole words of 2*NumPorts beats (8 at least), and one word more for each queue.
+  input  logic [CountWidth-1:0]           cfg_depth_i,
+  /// 0 cut-through (by memory words), 1 store-and-forward.
+  input  logic                            cfg_store_forward_i,
+  /// 0 back-pressure, 1 tail drop: a packet that is not admitted is discarded whole.
+  input  logic                            cfg_drop_i,
+  /// Longest packet [beats]: what is reserved for one under tail drop or store-and-forward.
+  input  logic [CountWidth-1:0]           cfg_packet_beats_i,
+  /// 0 complete sharing, 1 partition (depth / N for each queue), 2 dynamic threshold.
+  input  logic [1:0]                      cfg_sharing_i,
+  /// alpha of the dynamic threshold is 2**(value - 3), value 0..6.
+  input  logic [2:0]                      cfg_alpha_i,
+  /// AXI4-Stream inputs, port i in bit i or at [i*width +: width]; tdest counts with a packet's first beat.
+  input  logic [NumPorts-1:0]             s_axis_tvalid_i,
+  output logic [NumPorts-1:0]             s_axis_tready_o,
+  input  logic [NumPorts*DataWidth-1:0]   s_axis_tdata_i,
+  input  logic [NumPorts*KeepWidth-1:0]   s_axis_tkeep_i,
+  input  logic [NumPorts-1:0]             s_axis_tlast_i,
+  input  logic [NumPorts*DestWidth-1:0]   s_axis_tdest_i,
+  input  logic [NumPorts-1:0]             s_axis_tuser_i,
+  /// AXI4-Stream outputs.
+  output logic [NumPorts-1:0]             m_axis_tvalid_o,
+  input  logic [NumPorts-1:0]             m_axis_tready_i,
+  output logic [NumPorts*DataWidth-1:0]   m_axis_tdata_o,
+  output logic [NumPorts*KeepWidth-1:0]   m_axis_tkeep_o,
+  output logic [NumPorts-1:0]             m_axis_tlast_o,
+  output logic [NumPorts*DestWidth-1:0]   m_axis_tdest_o,
+  output logic [NumPorts-1:0]             m_axis_tuser_o,
+  /// Occupancy of each output's queue, stages included [beats, packets]; packets discarded at each input because
+  /// their destination does not exist, and for each queue because the memory was full.
+  output logic [NumPorts*CountWidth-1:0]  occ_beats_o,
+  output logic [NumPorts*CountWidth-1:0]  occ_packets_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_misrouted_o,
+  output logic [NumPorts*CountWidth-1:0]  drop_full_o,
+  /// Head-of-line flags of the input stages in the last cycle (xb_hol_probe), set only while the memory refuses
+  /// words; row i of the victims is at [i*NumPorts +: NumPorts].
+  output logic [NumPorts-1:0]             blocked_o,
+  output logic [NumPorts-1:0]             blocked_backpressure_o,
+  output logic [NumPorts*DestWidth-1:0]   blocked_by_o,
+  output logic [NumPorts-1:0]             hol_o,
+  output logic [NumPorts*NumPorts-1:0]    hol_victims_o,
+  /// Pool flags of the last cycle (xb_memory_flags): the input is held off, or discards, because the memory is full of
+  /// packets for other outputs; the output that holds most of it.
+  output logic [NumPorts-1:0]             pool_o,
+  output logic [NumPorts*DestWidth-1:0]   pool_by_o,
+  /// In the last cycle the output was ready and sent nothing, though at its last turn a second word for it was
+  /// there to be read.
+  output logic [NumPorts-1:0]             idle_with_work_o
+);
+  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
+    $error("NumPorts must be 2..64");
+  end
+  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
+    $error("DataWidth must be a multiple of 8");
+  end
+  if (Keep > 1) begin : gen_illegal_keep
+    $error("Keep must be 0 or 1");
+  end
+  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
+    $error("MaxDepth must be 2..2**30");
+  end
+
+  // What goes through the switch: payload, and tkeep where there is one.
+  logic [NumPorts*WordWidth-1:0] s_word, m_word;
+
+  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
+  );
+  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
+  );
+
+  xb_pipe_memory_switch #(
+    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0)
+  ) u_switch (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+    .cfg_sharing_i, .cfg_alpha_i,
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o(m_word), .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
+    .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
+    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
+  );
+endmodule : xb_switch_shared_pipe
+
+`default_nettype wire
