@@ -29,6 +29,10 @@ class AdmissionLimits {
     need_ = reserve ? std::max(1U, words) : 1;
     shared_need_ = reserve ? std::min(need_ + 1, queue_limit_ + 1) : 1;
   }
+  [[nodiscard]] std::uint32_t pool_limit() const { return pool_limit_; }
+  [[nodiscard]] std::uint32_t queue_limit() const { return queue_limit_; }
+  [[nodiscard]] bool dynamic() const { return dynamic_; }
+  [[nodiscard]] std::uint8_t alpha_code() const { return alpha_code_; }
   /// Complete sharing: the pool is the only limit.
   [[nodiscard]] bool pool_only() const { return !partition_ && !dynamic_; }
   /// Words that a packet asks for at its first one.
@@ -67,9 +71,9 @@ class AdmissionLimits {
 /// the shared memory. A queue's count are the words that it holds or has reserved.
 class Admission {
  public:
-  /// `per_output`: the depth is each queue's, not the pool's.
-  Admission(unsigned ports, std::uint32_t max_depth, bool per_output)
-      : limits_(ports, max_depth, 2 * ports, per_output), count_(ports) {}
+  /// `word_beats`: of a memory word. `per_output`: the depth is each queue's, not the pool's.
+  Admission(unsigned ports, std::uint32_t max_depth, std::uint32_t word_beats, bool per_output)
+      : limits_(ports, max_depth, word_beats, per_output), count_(ports) {}
 
   void reset() {
     std::fill(count_.begin(), count_.end(), 0);
@@ -77,6 +81,7 @@ class Admission {
   }
   void set(const Settings& settings) { limits_.set(settings, settings.drop || settings.store_forward); }
 
+  [[nodiscard]] const AdmissionLimits& limits() const { return limits_; }
   /// Words that a packet asks for at its first one, which it may share with packets before it.
   [[nodiscard]] std::uint32_t packet_words(bool shares = false) const {
     return shares ? limits_.shared_packet_words() : limits_.packet_words();

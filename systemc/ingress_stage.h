@@ -61,6 +61,8 @@ class IngressStage {
   /// It may have no room before a word of it has been taken.
   [[nodiscard]] bool tight() const { return pairs_ >= ports_ || slots_ == ports_ + kSpareSlots; }
   [[nodiscard]] bool has_word() const { return !words_.empty(); }
+  /// Slots that words take, complete or not.
+  [[nodiscard]] unsigned slots() const { return slots_; }
   [[nodiscard]] const Word& word() const { return words_.front(); }
   /// Beats that the word in the making can take before it is complete.
   [[nodiscard]] std::uint32_t beats_missing() const { return 2 * ports_ - making().beats; }
@@ -79,6 +81,8 @@ class IngressStage {
   [[nodiscard]] std::uint32_t misrouted_packets() const { return ingress_.misrouted_packets(); }
   /// Outputs with a word that holds whole packets only, and waits for further ones.
   [[nodiscard]] PortMask waiting() const { return waiting_; }
+  /// Of these, those that have waited too long.
+  [[nodiscard]] PortMask overdue() const { return overdue_; }
   /// There are such words, or time passes for them.
   [[nodiscard]] bool waits() const { return (waiting_ | seen_) != 0; }
 
@@ -126,14 +130,19 @@ class IngressStage {
   /// `from` on.
   void complete_waiting(PortMask hungry, unsigned from) {
     const PortMask may = waiting_ & (hungry | overdue_);
-    const bool in_chain = in_packet() && !making().first;
-    if (may == 0 || has_word() || in_chain) return;
+    if (may == 0 || has_word() || in_chain()) return;
     const PortMask later = may & (~PortMask{0} << from);
-    Open& open = open_[static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : may))];
+    complete(static_cast<std::uint8_t>(__builtin_ctzll(later != 0 ? later : may)));
+  }
+  /// A word for that output that waits is completed as it is.
+  void complete(std::uint8_t dest) {
+    Open& open = open_[dest];
     open.word.last = true;
     open.word.alone = false;
     close(open);
   }
+  /// A packet is coming that goes on from a word before.
+  [[nodiscard]] bool in_chain() const { return in_packet() && !making().first; }
   /// Time passes: a word that was there at the last two of these is overdue.
   void tick() {
     overdue_ |= seen_;

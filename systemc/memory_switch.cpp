@@ -18,9 +18,12 @@ std::uint32_t tick_cycles(unsigned ports) {
 }  // namespace
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
+    : MemorySwitch(params, Admission(params.ports, params.max_depth, 2 * params.ports, per_output)) {}
+
+MemorySwitch::MemorySwitch(const Params& params, const Admission& admission)
     : params_(params),
       beat_stride_(params.beat_stride()),
-      admission_(params.ports, params.max_depth, per_output),
+      admission_(admission),
       lists_(params.ports, params.beat_words()),
       occupancy_(params.ports),
       tick_cycles_(tick_cycles(params.ports)) {
@@ -62,14 +65,29 @@ void MemorySwitch::step(const Inputs& in) {
   discarded_ = fate == Fate::Discard;
   refused_ = fate == Fate::Wait ? refused_ | bit(turn_) : refused_ & ~bit(turn_);
 
-  given_ = m_tvalid_ & in.m_tready;
-  in_packet_ = (in_packet_ | given_) & ~(given_ & m_tlast_);
+  deliver_beats(in.m_tready);
   taken_ = in.s_tvalid & s_tready_;
-  for_each_port(given_, [&](unsigned j) { deliver(j); });
   for_each_port(taken_, [&](unsigned i) { accept(i, in); });
   if (waits_ != 0) complete_waiting(next, hungry);
+  land(read_beats, turn_);
+  configure(in.settings);
+  ++now_;
+  turn_ = next;
+  if (next == 0 && ++round_ == params_.ports) round_ = 0;
+  s_tready_ = ~PortMask{0} >> (64 - params_.ports);
+  for_each_port(tight_, [&](unsigned i) {
+    if (!inputs_[i].stage.ready(now_, inputs_[i].run.moved())) s_tready_ &= ~bit(i);
+  });
+}
 
-  // A word whose read begins in cycle t is on offer from cycle t + 2 on.
+void MemorySwitch::deliver_beats(PortMask m_tready) {
+  given_ = m_tvalid_ & m_tready;
+  in_packet_ = (in_packet_ | given_) & ~(given_ & m_tlast_);
+  for_each_port(given_, [&](unsigned j) { deliver(j); });
+}
+
+/// A word whose read begins in cycle t is on offer from cycle t + 2 on.
+void MemorySwitch::land(std::uint32_t read_beats, unsigned output) {
   if (landing_beats_ != 0) {
     Output& landing = outputs_[landing_output_];
     settle(landing);
@@ -78,19 +96,14 @@ void MemorySwitch::step(const Inputs& in) {
     show_front(landing_output_);
   }
   landing_beats_ = read_beats;
-  landing_output_ = turn_;
-  if (asked_ != in.settings) {
-    asked_ = in.settings;
-    settings_ = bounded(in.settings, params_);
-    admission_.set(settings_);
-  }
-  ++now_;
-  turn_ = next;
-  if (next == 0 && ++round_ == params_.ports) round_ = 0;
-  s_tready_ = ~PortMask{0} >> (64 - params_.ports);
-  for_each_port(tight_, [&](unsigned i) {
-    if (!inputs_[i].stage.ready(now_, inputs_[i].run.moved())) s_tready_ &= ~bit(i);
-  });
+  landing_output_ = output;
+}
+
+void MemorySwitch::configure(const Settings& asked) {
+  if (asked_ == asked) return;
+  asked_ = asked;
+  settings_ = bounded(asked, params_);
+  admission_.set(settings_);
 }
 
 MemorySwitch::Fate MemorySwitch::decide(unsigned input) const {
@@ -232,10 +245,15 @@ std::uint32_t MemorySwitch::turn_to_read(unsigned output) {
   settle(outputs_[output]);
   const std::uint32_t beats =
       lists_.readable(output, static_cast<std::uint32_t>(now_), settings_.route_delay);
+  return read_word(output, beats, beats != 0 && may_read(output, beats));
+}
+
+/// The output has a word of `beats`, or 0, to read, and `reads` it. Returns what is read, or 0.
+std::uint32_t MemorySwitch::read_word(unsigned output, std::uint32_t beats, bool reads) {
   left_before_ = (left_before_ & ~bit(output)) | (left_over_ & bit(output));
   left_over_ &= ~bit(output);
   if (beats == 0) return 0;
-  if (!may_read(output, beats)) {
+  if (!reads) {
     lists_.list(output).eligible = true;
     left_over_ |= bit(output);
     return 0;

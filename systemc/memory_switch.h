@@ -66,7 +66,9 @@ class MemorySwitch {
   [[nodiscard]] std::uint32_t queue_words(unsigned queue) const { return admission_.count(queue); }
   [[nodiscard]] std::uint32_t pool_words() const { return admission_.pool_words(); }
 
- private:
+ protected:
+  MemorySwitch(const Params& params, const Admission& admission);
+
   /// Beats in a row that change nothing but counts. They are counted down here and entered in the counts
   /// when these are looked at (settle). Without payload only.
   struct BeatRun {
@@ -95,16 +97,21 @@ class MemorySwitch {
   /// What becomes of the word at the head of an input's stage at its turn.
   enum class Fate : std::uint8_t { None, Write, Discard, Wait };
 
+  void observe(PortMask m_tready, PortMask leaving);
+  void judge(unsigned input, Fate fate);
+  void write(unsigned input);
+  void discard(unsigned input);
+  std::uint32_t read_word(unsigned output, std::uint32_t beats, bool reads);
+  void deliver_beats(PortMask m_tready);
+  void land(std::uint32_t read_beats, unsigned output);
+  void configure(const Settings& asked);
+  void settle(Output& output);
   [[nodiscard]] Fate decide(unsigned input) const;
   [[nodiscard]] PortMask hungry_outputs(unsigned next, const Inputs& in) const;
   void complete_waiting(unsigned next, PortMask hungry);
   [[nodiscard]] bool may_read(unsigned output, std::uint32_t beats) const;
-  void observe(PortMask m_tready, PortMask leaving);
   void observe_pool(PortMask m_tready, PortMask blocked);
   [[nodiscard]] PortMask pool_held(PortMask m_tready, PortMask blocked) const;
-  void judge(unsigned input, Fate fate);
-  void write(unsigned input);
-  void discard(unsigned input);
   std::uint32_t turn_to_read(unsigned output);
   void deliver(unsigned output);
   void accept(unsigned input, const Inputs& in);
@@ -112,7 +119,6 @@ class MemorySwitch {
   void deliver_any(unsigned output);
   void leave_stage(unsigned input);
   void settle(Input& input);
-  void settle(Output& output);
   void start_run(unsigned input);
   void show_front(unsigned output);
   [[nodiscard]] std::uint32_t quiet_flags() const;
