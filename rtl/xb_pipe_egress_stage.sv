@@ -17,12 +17,11 @@ module xb_pipe_egress_stage #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
-  /// A wave of so many beats begins.
+  /// A wave of so many beats begins. Its pairs, as xb_pipe_ingress_stage made them, come from the next cycle on.
   input  logic                   start_i,
   input  logic [BeatsWidth-1:0]  start_beats_i,
-  /// Its pairs, as xb_pipe_ingress_stage made them.
-  input  logic                   pair_valid_i,
   input  logic [PairWidth-1:0]   pair_i,
+  output logic                   pair_due_o,
   /// AXI4-Stream to the link (tdest is constant, and not here).
   output logic                   m_tvalid_o,
   input  logic                   m_tready_i,
@@ -41,14 +40,17 @@ module xb_pipe_egress_stage #(
 
   logic                   second_q, deliver, has_two, last_first, last_second, user_first, user_second;
   logic [2*DataWidth-1:0] data;
+  // Beats of the wave that are to come.
+  logic [BeatsWidth-1:0]  left_q;
 
   assign m_tdata_o = second_q ? data[DataWidth +: DataWidth] : data[0 +: DataWidth];
   assign m_tuser_o = second_q ? user_second : user_first;
   assign m_tlast_o = second_q ? last_second : last_first;
+  assign pair_due_o = left_q != '0;
   assign deliver   = m_tvalid_o & m_tready_i;
 
   xb_pipe_output #(.Width(PairWidth), .Depth(2*Turns + 3)) u_pairs (
-    .clk_i, .rst_ni, .valid_i(pair_valid_i), .word_i(pair_i),
+    .clk_i, .rst_ni, .valid_i(pair_due_o), .word_i(pair_i),
     .valid_o(m_tvalid_o), .ready_i(m_tready_i & (second_q | !has_two)),
     .word_o({has_two, last_second, user_second, last_first, user_first, data})
   );
@@ -56,9 +58,11 @@ module xb_pipe_egress_stage #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       second_q <= 1'b0;
+      left_q   <= '0;
       staged_o <= '0;
     end else begin
       if (deliver) second_q <= !second_q & has_two;
+      left_q   <= start_i ? start_beats_i : (left_q > BeatsWidth'(2)) ? left_q - BeatsWidth'(2) : '0;
       staged_o <= staged_o + (start_i ? StagedWidth'(start_beats_i) : '0) - StagedWidth'(deliver);
     end
   end

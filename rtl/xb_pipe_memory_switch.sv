@@ -125,7 +125,7 @@ module xb_pipe_memory_switch #(
   logic [StagedWidth-1:0]      staged_q;
   logic                        look_valid, look_first, look_read, read, more;
   // Output stages.
-  logic [Turns-1:0]            pair_push, busy, staged_any, unused_pop;
+  logic [Turns-1:0]            busy, staged_any, unused_pop, pair_push, pair_due;
   logic [Turns*StagedWidth-1:0] staged;
 
   for (genvar i = 0; i < Turns; i++) begin : gen_port
@@ -309,7 +309,7 @@ module xb_pipe_memory_switch #(
   // is on offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
   always_ff @(posedge clk_i) staged_q <= staged[x_turn_q*StagedWidth +: StagedWidth];
   assign look_read = look_valid & ((staged_q <= StagedWidth'(Turns + 3))
-                     | (!look_first & (staged_q + StagedWidth'(look_beats) <= StagedWidth'(2*Turns + 3))));
+                     | (!look_first & ((StagedWidth+1)'(staged_q) + (StagedWidth+1)'(look_beats) <= (StagedWidth+1)'(2*Turns + 3))));
 
   xb_wave_memory #(.NumPorts(Turns), .PairWidth(PairWidth), .Words(Words)) u_memory (
     .clk_i, .rst_ni, .port_i(port_q),
@@ -322,7 +322,7 @@ module xb_pipe_memory_switch #(
     xb_pipe_egress_stage #(.Turns(Turns), .DataWidth(DataWidth)) u_stage (
       .clk_i, .rst_ni,
       .start_i(read && (read_turn == TurnWidth'(j))), .start_beats_i(read_beats),
-      .pair_valid_i(pair_push[j]), .pair_i(pair_out[j*PairWidth +: PairWidth]),
+      .pair_i(pair_out[j*PairWidth +: PairWidth]), .pair_due_o(pair_due[j]),
       .m_tvalid_o(m_tvalid[j]), .m_tready_i(m_tready[j]), .m_tdata_o(m_tdata[j*DataWidth +: DataWidth]),
       .m_tlast_o(m_tlast[j]), .m_tuser_o(m_tuser[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
     );
@@ -348,7 +348,7 @@ module xb_pipe_memory_switch #(
   );
 
   logic unused;
-  assign unused = ^{unused_ok, unused_count, unused_pop, s_tready, m_tvalid, m_tlast, m_tuser, m_tdata, blocked, blocked_by,
+  assign unused = ^{unused_ok, unused_count, unused_pop, pair_push, pair_due, s_tready, m_tvalid, m_tlast, m_tuser, m_tdata, blocked, blocked_by,
                     blocked_backpressure, hol, victims, pool, pool_by, idle_with_work, occ_beats, occ_packets,
                     drop_misrouted, drop_full};
 endmodule : xb_pipe_memory_switch

@@ -11,6 +11,11 @@ namespace xb {
 /// `output` or `shared` switch, if its beats arrive one a cycle and the receiver is ready. Exact; it depends
 /// on when the packet comes and between which ports, since these take turns.
 std::uint64_t memory_zero_load_cycles(const LonePacket& packet);
+/// The same of the pipelined forms.
+std::uint64_t pipe_memory_zero_load_cycles(const LonePacket& packet);
+
+/// Ports that take turns in the pipelined forms: each step of a turn is over before the port's next one.
+unsigned turns(unsigned ports);
 
 /// Longest packet that fits into `pool_beats` of the wide memory of an `output` or `shared` switch [beats]:
 /// words of 2N beats, and one more that each output has to itself.

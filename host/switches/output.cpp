@@ -17,6 +17,8 @@ SwitchEntry describe_output() {
     return wide_memory_beats(c.ports, std::uint64_t{c.ports} * c.depth);
   };
   entry.depth_of = "per output";
+  entry.keys = {"pipeline"};
+  entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }
 

@@ -17,6 +17,8 @@ SwitchEntry describe_shared() {
   entry.memory_beats = [](const SwitchConfig& c, unsigned) { return wide_memory_beats(c.ports, c.depth); };
   entry.depth_of = "of all outputs";
   entry.sharing = QueueSharing::Always;
+  entry.keys = {"pipeline"};
+  entry.means = [](const SwitchConfig& c) { return c.pipeline == 0; };
   return entry;
 }
 

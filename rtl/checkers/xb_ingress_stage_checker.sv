@@ -97,3 +97,9 @@ bind xb_ingress_stage xb_ingress_stage_checker #(.NumPorts(NumPorts), .Slots(Slo
   .word_first_i(word_first_o), .word_last_i(word_last_o), .word_beats_i(word_beats_o),
   .word_packets_i(word_packets_o)
 );
+bind xb_pipe_ingress_stage xb_ingress_stage_checker #(.NumPorts(Turns), .Slots(Slots)) u_checker (
+  .clk_i, .rst_ni,
+  .accept_i(beat_q), .slot_i(slot), .fresh_i(opens), .first_i(first_q), .last_i(last), .dest_i(dest_q),
+  .pop_i(word_pop_i), .word_slot_i(word_slot), .word_dest_i(word_dest_o), .word_first_i(word_first_o),
+  .word_last_i(word_last_o), .word_beats_i(word_beats_o), .word_packets_i(word_packets_o)
+);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/switches/memory_timing.h"
+#include "host/switches/switch_entry.h"
+
+namespace xb {
+
+/// With `pipeline`, `output` is another circuit.
+SwitchEntry describe_output_pipe() {
+  SwitchEntry entry;
+  entry.name = "output";
+  entry.variant = "pipelined output";
+  entry.description = "a queue per output with a memory share of its own, for a fast clock";
+  entry.rtl_module = "xb_switch_output_pipe";
+  entry.queues = QueuePlace::Output;
+  entry.zero_load_cycles = pipe_memory_zero_load_cycles;
+  entry.packet_capacity = [](const SwitchConfig& c) {
+    return memory_packet_capacity(turns(c.ports), c.depth);
+  };
+  entry.memory_beats = [](const SwitchConfig& c, unsigned) {
+    return wide_memory_beats(turns(c.ports), std::uint64_t{c.ports} * c.depth);
+  };
+  entry.depth_of = "per output";
+  entry.keys = {"pipeline"};
+  entry.means = [](const SwitchConfig& c) { return c.pipeline != 0; };
+  return entry;
+}
+
+}  // namespace xb
