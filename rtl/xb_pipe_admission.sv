@@ -2,9 +2,9 @@
 /// Who gets a word of a memory that several queues share, by the rules of xb_admission with a word of its own for each
 /// queue, in two steps: the looking up in the cycle before, then the decision.
 ///
-/// What a decision does is known to the next one, a cycle later. A word that was read counts for the queue from the next
-/// first step on, for the pool three cycles later; a queue's first word counts twice for so long: in doubt the pool
-/// has less. A dynamic threshold is of two cycles ago, and does not see the word that was decided upon since.
+/// What a decision does is known to the next one, a cycle later. A word that is read is free for its queue in the next first
+/// step, for the pool in the second one after that. A dynamic threshold is of a cycle before the first step, and does
+/// not see the word that is decided upon in it.
 `default_nettype none
 
 module xb_pipe_admission #(
@@ -48,12 +48,13 @@ module xb_pipe_admission #(
 
   localparam int unsigned ThresholdWidth = WordsWidth + 7;
 
-  // Words of each queue, of all; queues that have some; the pool and the words that queues have of their own.
+  // Words of each queue, of the pool that are taken; what may be.
   logic [WordsWidth-1:0]     count_q [Turns];
-  logic [WordsWidth-1:0]     total_q, filled_q, cap_q, slack_q, slack_more_q, count, left;
+  logic [WordsWidth-1:0]     used_q, slack_q, slack_more_q, count, left;
   logic [ThresholdWidth-1:0] threshold_q;
-  logic [Turns-1:0]          filled;
-  logic [2:0]                release_q;
+  // Queues with more than their own word; a word comes back to the pool.
+  logic [Turns-1:0]          several;
+  logic                      release_q, releases;
   // Of the question in the second step: its queue; it is that of the question before, which was granted; answers.
   logic [DestWidth-1:0]      dest_q;
   logic                      same_q, written_q, empty_q, one_q, fits_q, fits_after_q, below_q, after, own, partition;
@@ -63,14 +64,15 @@ module xb_pipe_admission #(
   assign own       = empty_q & !after;
   always_comb begin
     if (partition) ok_o = after ? fits_after_q : fits_q;
-    else ok_o = below_q & ($signed(total_q) <= $signed(own ? slack_more_q : slack_q));
+    else ok_o = below_q & ($signed(used_q) <= $signed(own ? slack_more_q : slack_q));
     if (own && one_q) ok_o = 1'b1;
   end
 
-  assign count = count_q[dest_i];
-  assign left  = cap_q - total_q;
-  for (genvar j = 0; j < Turns; j++) begin : gen_filled
-    assign filled[j] = count_q[j] != '0;
+  assign count    = count_q[dest_i];
+  assign left     = pool_limit_i - used_q;
+  assign releases = release_i && (release_queue_i == dest_i);
+  for (genvar j = 0; j < Turns; j++) begin : gen_several
+    assign several[j] = count_q[j] > WordsWidth'(1);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -86,29 +88,26 @@ module xb_pipe_admission #(
       slack_q      <= '0;
       slack_more_q <= '0;
       threshold_q  <= '0;
-      filled_q     <= '0;
-      cap_q        <= '0;
-      total_q      <= '0;
-      release_q    <= '0;
+      used_q       <= '0;
+      release_q    <= 1'b0;
       hungry_o     <= '0;
     end else begin
       dest_q       <= dest_i;
       same_q       <= dest_q == dest_i;
       written_q    <= write_i;
-      empty_q      <= count == '0;
+      empty_q      <= (count == '0) | (releases && (count == WordsWidth'(1)));
       one_q        <= need_i == WordsWidth'(1);
       fits_q       <= count <= bound_i;
       fits_after_q <= $signed(count) <= $signed(bound_i - words_i);
-      slack_q      <= cap_q - need_i;
-      slack_more_q <= cap_q - need_i + 1'b1;
+      slack_q      <= pool_limit_i - need_i;
+      slack_more_q <= pool_limit_i - need_i + 1'b1;
       // Less than alpha times what is left, alpha = 2**(alpha_i - 3); the first word does not count.
       below_q      <= !dynamic_i | (ThresholdWidth'(count) << 3 < threshold_q);
       threshold_q  <= (left[WordsWidth-1] ? '0 : ThresholdWidth'(left) << alpha_i) + ThresholdWidth'(8);
 
-      filled_q  <= WordsWidth'($countones(filled));
-      cap_q     <= pool_limit_i + filled_q;
-      release_q <= {release_q[1:0], release_i};
-      total_q   <= (write_i ? total_q + words_i : total_q) - WordsWidth'(release_q[2]);
+      // A queue that is written and read in one cycle holds both words: the one that goes is the pool's.
+      release_q <= release_i & (several[release_queue_i] | (write_i && (dest_q == release_queue_i)));
+      used_q    <= write_i ? used_q + words_i - WordsWidth'(own) - WordsWidth'(release_q) : used_q - WordsWidth'(release_q);
       for (int j = 0; j < Turns; j++) hungry_o[j] <= count_q[j] <= WordsWidth'(1);
     end
   end

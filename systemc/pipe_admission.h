@@ -21,8 +21,8 @@ class PipeAdmission {
     hungry_ = 0;
     asked_ = {};
     same_ = written_ = false;
-    release_ = {};
-    total_ = filled_ = cap_ = 0;
+    release_ = false;
+    used_ = 0;
     threshold_ = 0;
   }
 
@@ -32,11 +32,9 @@ class PipeAdmission {
   };
   /// The question of the last cycle is granted, whatever its pool and limits are now.
   [[nodiscard]] bool admits(const AdmissionLimits& limits) const {
-    const bool after = same_ && written_;
-    const bool own = asked_.empty && !after;
-    if (own && asked_.one) return true;
-    if (limits.partition()) return after ? asked_.fits_after : asked_.fits;
-    return asked_.below && total_ <= asked_.slack + (own ? 1 : 0);
+    if (own() && asked_.one) return true;
+    if (limits.partition()) return after() ? asked_.fits_after : asked_.fits;
+    return asked_.below && used_ <= asked_.slack + (own() ? 1 : 0);
   }
   /// Queues that hold no more than their own word.
   [[nodiscard]] PortMask hungry() const { return hungry_; }
@@ -45,26 +43,23 @@ class PipeAdmission {
   /// word of a queue is read, or of none (negative).
   void clock(const AdmissionLimits& limits, const Question& next, bool write, std::int32_t words, int read) {
     const std::int32_t count = count_[next.dest];
-    const std::int32_t left = std::max(cap_ - total_, 0);
+    const auto pool = static_cast<std::int32_t>(limits.pool_limit());
     const bool below = !limits.dynamic() || std::int64_t{count} * 8 < threshold_;
+    const bool releases = read == static_cast<int>(next.dest);
+    threshold_ = (std::int64_t{std::max(pool - used_, 0)} << limits.alpha_code()) + 8;
+    used_ += (write ? words - (own() ? 1 : 0) : 0) - (release_ ? 1 : 0);
+    // A queue that is written and read in one cycle holds both words: the one that goes is the pool's.
+    release_ = read >= 0 && (count_[static_cast<unsigned>(read)] > 1 || (write && read == int{dest_}));
     same_ = next.dest == dest_;
     written_ = write;
-    asked_ = {count == 0,
+    asked_ = {count - (releases ? 1 : 0) == 0,
               next.need == 1,
               count <= static_cast<std::int32_t>(next.bound),
               count <= static_cast<std::int32_t>(next.bound) - words,
               below,
-              cap_ - static_cast<std::int32_t>(next.need)};
-    threshold_ = (std::int64_t{left} << limits.alpha_code()) + 8;
-    cap_ = static_cast<std::int32_t>(limits.pool_limit()) + filled_;
-    total_ += (write ? words : 0) - (release_[2] ? 1 : 0);
-    release_ = {read >= 0, release_[0], release_[1]};
-    filled_ = 0;
+              pool - static_cast<std::int32_t>(next.need)};
     hungry_ = 0;
-    for (unsigned j = 0; j < count_.size(); ++j) {
-      filled_ += count_[j] != 0 ? 1 : 0;
-      hungry_ |= PortMask{count_[j] <= 1} << j;
-    }
+    for (unsigned j = 0; j < count_.size(); ++j) hungry_ |= PortMask{count_[j] <= 1} << j;
     if (write) count_[dest_] += words;
     if (read >= 0) --count_[static_cast<unsigned>(read)];
     dest_ = next.dest;
@@ -77,12 +72,17 @@ class PipeAdmission {
     std::int32_t slack;
   };
 
+  /// The question's queue is that of the one before, which was granted.
+  [[nodiscard]] bool after() const { return same_ && written_; }
+  /// The queue's own word is free.
+  [[nodiscard]] bool own() const { return asked_.empty && !after(); }
+
   std::vector<std::int32_t> count_;
   PortMask hungry_ = 0;
   Answer asked_{};
   bool same_ = false, written_ = false;
-  std::array<bool, 3> release_{};
-  std::int32_t total_ = 0, filled_ = 0, cap_ = 0;
+  bool release_ = false;   // a word comes back to the pool
+  std::int32_t used_ = 0;  // words of the pool
   std::int64_t threshold_ = 0;
   std::uint8_t dest_ = 0;
 };

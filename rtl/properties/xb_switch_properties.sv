@@ -23,6 +23,8 @@
 // bound 12 xb_switch_cicq_lqf none_*: the same
 // bound 12 xb_switch_shared *: the same; a word takes so long that all of it is open after minutes
 // bound 12 xb_switch_output *: the same
+// bound 12 xb_switch_shared_pipe *: the same
+// bound 12 xb_switch_output_pipe *: the same
 `default_nettype none
 
 module xb_switch_properties #(

@@ -111,9 +111,8 @@ else
 fi
 vars=()
 # The promised ones are there, and no others but what these include.
-promised=(systemc/switch_{input,input_pipe,window,output,shared,voq,voq_pipe,crosspoint,cicq_lqf,module}.h systemc/{axis,tlm}_switch.h
-  systemc/switch_crosspoint_pipe.h
-  systemc/switch_cicq_lqf_pipe.h
+promised=(systemc/switch_{input,input_pipe,window,output,output_pipe,shared,shared_pipe,voq,voq_pipe}.h
+  systemc/switch_{crosspoint,crosspoint_pipe,cicq_lqf,cicq_lqf_pipe,module}.h systemc/{axis,tlm}_switch.h
   host/config/{config_keys,setup}.h host/link/switch_model.h host/run/simulation.h)
 for header in "${promised[@]}"; do [[ -e $prefix/include/xbarlab/$header ]] || fail "$header is not installed"; done
 grep -rhoE '<xbarlab/[^>]*' "$prefix/include" | sed 's/^<xbarlab.//' | cat - <(printf '%s\n' "${promised[@]}") | sort -u >"$work/needed"

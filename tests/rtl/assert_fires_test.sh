@@ -19,10 +19,9 @@ readonly compile=("$cxx" -std=c++17 -O0 -pthread -I. "-I$root/include" "-I$root/
 # build NAME SWITCH OPTION: the bench of that switch with all of its mutants in it, as NAME/bench
 build() {
   local file depth=8
-  # Words of its memory have six beats; a third of it is a ring.
+  # Words of its memory have six beats or eight; a third of it is a ring.
   case $2 in
-    output | shared) depth=24 ;;
-    voq_pipe | crosspoint_pipe | cicq_lqf_pipe) depth=24 ;;
+    output* | shared* | voq_pipe | crosspoint_pipe | cicq_lqf_pipe) depth=24 ;;
   esac
   bash "$here/mutants/apply.sh" "$2" "$1/rtl"
   cd "$1"

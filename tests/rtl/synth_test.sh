@@ -109,7 +109,8 @@ require() {
 }
 
 # What a switch documents: the bits of its data memories, and their names. A word of the memory switches has 2 N beats and
-# 5 bits for each pair; besides the depth there are two words for each output. The rings of pipelined inputs lie a power of two apart.
+# 5 bits for each pair; besides the depth there are two words for each output, and the pipelined ones have four ports at least.
+# The rings of pipelined inputs lie a power of two apart.
 data_bits() {
   local n=$2 words=$((depth / (2 * $2)))
   case $1 in
@@ -119,6 +120,8 @@ data_bits() {
     window) echo "$((n * depth * width)) u_buffer.u_data_ram.mem_q" ;;
     voq) echo "$((2 * n * depth * width)) (u_buffer|u_queue).u_data_ram.mem_q" ;;
     output) echo "$((n * (n * words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
+    output_pipe) echo "$((4 * (n * (depth / 8) + 8) * (2 * width + 5))) u_bank.mem_q" ;;
+    shared_pipe) echo "$((4 * (depth / 8 + 8) * (2 * width + 5))) u_bank.mem_q" ;;
     shared) echo "$((n * (words + 2 * n) * (2 * width + 5))) u_bank.mem_q" ;;
     crosspoint | cicq_lqf) echo "$(((n * depth + n * n * 16) * width)) (u_buffer|u_fifo).u_data_ram.mem_q" ;;
     *) echo '0 no such memory' ;; # its data memories are not counted, only placed
@@ -133,6 +136,7 @@ most_flipflops() {
   if [[ $1 == window ]]; then port=$((port + 8 * 40)); fi
   if [[ $1 == voq_pipe ]]; then port=$((port + 16 * (width + 4))); fi
   if [[ $1 == crosspoint_pipe || $1 == cicq_lqf_pipe ]]; then queue=$((queue + 16 * (width + 3) + 30)); fi
+  if [[ $1 == shared_pipe || $1 == output_pipe ]]; then port=$((port + 2000)); fi
   echo $(($2 * (6 * width + port + queue * $2) + 400))
 }
 

@@ -3,15 +3,16 @@
 
 #include <vector>
 
-#include "systemc/memory_switch.h"
+#include "systemc/memory_switch_pipe.h"
 
 namespace xb::twin {
 
 /// A memory switch twin with wires to set by hand; 64-bit beats, or none.
-class MemoryDriver {
+template <class Switch>
+class DriverOf {
  public:
-  MemoryDriver(unsigned ports, std::uint32_t max_depth, bool per_output, const Settings& settings,
-               unsigned data_words = 1)
+  DriverOf(unsigned ports, std::uint32_t max_depth, bool per_output, const Settings& settings,
+           unsigned data_words = 1)
       : sw({ports, data_words, max_depth}, per_output), dest(ports), data(ports) {
     in.settings = settings;
     in.s_tdest = dest.data();
@@ -59,11 +60,14 @@ class MemoryDriver {
     return packets;
   }
 
-  MemorySwitch sw;
+  Switch sw;
   Inputs in;
   std::vector<std::uint8_t> dest;
   std::vector<std::uint64_t> data;
   std::uint64_t cycle = 0;
 };
+
+using MemoryDriver = DriverOf<MemorySwitch>;
+using PipeDriver = DriverOf<MemorySwitchPipe>;
 
 }  // namespace xb::twin

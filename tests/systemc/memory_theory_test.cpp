@@ -14,14 +14,22 @@ struct Measured {
   double wait_slots, loss;
 };
 
+std::uint64_t zero_load(const MemorySwitch& /*sw*/, const xb::LonePacket& p) {
+  return xb::memory_zero_load_cycles(p);
+}
+std::uint64_t zero_load(const MemorySwitchPipe& /*sw*/, const xb::LonePacket& p) {
+  return xb::pipe_memory_zero_load_cycles(p);
+}
+
 /// Bernoulli arrivals at all inputs at the start of each slot, uniform over the outputs.
+template <class Driver>
 Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, bool per_output,
                  unsigned slots) {
   Settings s;
   s.depth = depth_cells * 2 * ports;
   s.drop = drop;
   s.packet_beats = ports;
-  MemoryDriver d(ports, s.depth, per_output, s, 0);
+  Driver d(ports, s.depth, per_output, s, 0);
   xb::RandomStream random(1, xb::StreamPurpose::Test, ports);
   const std::uint64_t threshold = xb::RandomStream::threshold(load);
   std::vector<unsigned> left(ports);
@@ -43,8 +51,7 @@ Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, b
       if (!d.sw.m_side(j).user || d.cycle < std::uint64_t{slots}) return;
       const std::uint64_t tag = *d.sw.m_tdata(j);
       const auto input = static_cast<unsigned>(tag % 64);
-      waited +=
-          d.cycle - tag / 64 - xb::memory_zero_load_cycles({ports, input, j, tag / 64, ports, false, 0});
+      waited += d.cycle - tag / 64 - zero_load(d.sw, {ports, input, j, tag / 64, ports, false, 0});
       ++measured;
     });
     d.step();

@@ -53,9 +53,6 @@ TEST_CASE("what the circuit for a fast clock does not have is refused with it", 
   crosspoint.pipeline = 1;
   CHECK(mentions(message({crosspoint}), {"crosspoint-depth: '2' is not allowed here", "pipeline 0"}));
   CHECK_NOTHROW(check_use({with("input", "pipeline", "1")}));
-  CHECK(mentions(message({with("shared", "pipeline", "1")}),
-                 {"pipeline: '1' is not allowed here; allowed: 0 (default), or with switch input voq "
-                  "crosspoint cicq-lqf"}));
 }
 
 TEST_CASE("the queues of an input's memory share it by rules under drop only", "[host]") {
