@@ -54,7 +54,7 @@ module xb_pipe_admission #(
   logic [ThresholdWidth-1:0] threshold_q;
   // Queues with more than their own word; a word comes back to the pool.
   logic [Turns-1:0]          several;
-  logic                      release_q, releases;
+  logic                      release_q, releases, has, has_more;
   // Of the question in the second step: its queue; it is that of the question before, which was granted; answers.
   logic [DestWidth-1:0]      dest_q;
   logic                      same_q, written_q, empty_q, one_q, fits_q, fits_after_q, below_q, after, own, partition;
@@ -64,10 +64,13 @@ module xb_pipe_admission #(
   assign own       = empty_q & !after;
   always_comb begin
     if (partition) ok_o = after ? fits_after_q : fits_q;
-    else ok_o = below_q & ($signed(used_q) <= $signed(own ? slack_more_q : slack_q));
+    else ok_o = below_q & (own ? has_more : has);
     if (own && one_q) ok_o = 1'b1;
   end
 
+  // Side by side: which of them counts is known late.
+  assign has      = $signed(used_q) <= $signed(slack_q);
+  assign has_more = $signed(used_q) <= $signed(slack_more_q);
   assign count    = count_q[dest_i];
   assign left     = pool_limit_i - used_q;
   assign releases = release_i && (release_queue_i == dest_i);

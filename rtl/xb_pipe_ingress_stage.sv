@@ -80,13 +80,14 @@ module xb_pipe_ingress_stage #(
   logic [SlotWidth-1:0]  slot_q [Turns];
   logic [BeatsWidth-1:0] beats_q [Turns];
   logic [BeatsWidth-1:0] packets_q [Turns];
-  logic [Turns-1:0]      waiting_q, seen_q, overdue_q, waiting, here, gone;
-  // Of the word that the beat goes to. The score is what it would hold after another packet such as this; the packet has
-  // words before this one.
+  // What is known of it ahead: it has beats; its next beat is its last; a packet of one beat completes it.
+  logic [Turns-1:0]      waiting_q, seen_q, overdue_q, waiting, here, gone, open_q, fills_q, ends_q;
+  // Of the word that the beat goes to. The score is what it would hold after another packet such as this, of which it is
+  // known ahead whether it is too much; the packet has words before this one.
   logic [SlotWidth-1:0]  slot;
   logic [BeatsWidth-1:0] held, beats, packets;
   logic [BeatsWidth:0]   score_q, score;
-  logic                  goes_on_q, opens, complete, rests, ready_q, refused, accept;
+  logic                  goes_on_q, exceeds_q, opens, complete, rests, ready_q, refused, accept;
   // Slots: free ones, of which one is at hand; slots and complete words in use.
   logic [Slots-1:0]      free_q;
   logic [SlotWidth-1:0]  spare_q, next_spare, word_slot;
@@ -129,16 +130,16 @@ module xb_pipe_ingress_stage #(
   assign last     = payload_q[BeatWidth-1];
   assign here     = beat_q ? Turns'(1) << dest_q : '0;
   assign held     = beats_q[dest_q];
-  assign opens    = held == '0;
+  assign opens    = !open_q[dest_q];
   assign beats    = held + 1'b1;
   assign packets  = packets_q[dest_q] + BeatsWidth'(last);
   assign slot     = opens ? spare_q : slot_q[dest_q];
   assign score    = (first_q ? (BeatsWidth+1)'(held) : score_q) + (BeatsWidth+1)'(2);
-  assign complete = beat_q & ((beats == Full) | (last & (goes_on_q | (score >= (BeatsWidth+1)'(Full)))));
+  assign complete = beat_q & (fills_q[dest_q] | (last & (goes_on_q | (first_q ? ends_q[dest_q] : exceeds_q))));
   assign rests    = beat_q & last & !complete;
   assign take     = beat_q & opens;
 
-  assign enter_o      = beat_q & ((beats == Full) | last) & !goes_on_q & (packets_q[dest_q] == '0);
+  assign enter_o      = beat_q & (fills_q[dest_q] | last) & !goes_on_q & (packets_q[dest_q] == '0);
   assign enter_dest_o = dest_q;
 
   // A chain is not interrupted, and a word that gets a beat stays. A word that leaves now is there no more.
@@ -157,6 +158,10 @@ module xb_pipe_ingress_stage #(
         beats_q[j]   <= '0;
         packets_q[j] <= '0;
       end
+      open_q    <= '0;
+      fills_q   <= '0;
+      ends_q    <= '0;
+      exceeds_q <= 1'b0;
       waiting_q <= '0;
       seen_q    <= '0;
       overdue_q <= '0;
@@ -167,12 +172,19 @@ module xb_pipe_ingress_stage #(
       if (beat_q) begin
         beats_q[dest_q]   <= complete ? '0 : beats;
         packets_q[dest_q] <= complete ? '0 : packets;
+        open_q[dest_q]    <= !complete;
+        fills_q[dest_q]   <= !complete & (beats == Full - BeatsWidth'(1));
+        ends_q[dest_q]    <= !complete & (beats >= Full - BeatsWidth'(2));
         score_q           <= score;
+        exceeds_q         <= score >= (BeatsWidth+1)'(Full) - (BeatsWidth+1)'(2);
         goes_on_q         <= !last & (goes_on_q | complete);
       end
       if (pick) begin
         beats_q[pick_dest_i]   <= '0;
         packets_q[pick_dest_i] <= '0;
+        open_q[pick_dest_i]    <= 1'b0;
+        fills_q[pick_dest_i]   <= 1'b0;
+        ends_q[pick_dest_i]    <= 1'b0;
       end
       waiting_q <= waiting & ~gone;
       seen_q    <= (seen_q | (tick_i ? waiting : '0)) & ~gone;

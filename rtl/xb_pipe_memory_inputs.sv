@@ -66,9 +66,9 @@ module xb_pipe_memory_inputs #(
   logic [Turns-1:0]      may_pick [Turns];
   logic [BeatsWidth-1:0] beats [Turns];
   logic [BeatsWidth-1:0] packets [Turns];
-  // Inputs whose turn is next, and after that; the output that the latter looks at first.
-  logic [DestWidth-1:0]  next, after, from_q, pick_dest, pick_dest_q;
-  logic                  pick_q;
+  // The input whose turn is after the next; the output that it looks at first.
+  logic [DestWidth-1:0]  after, from_q, pick_dest, pick_dest_q;
+  logic [Turns-1:0]      pick_q;
   logic [TickWidth-1:0]  now_q;
 
   // `a` + `b` modulo Turns.
@@ -78,7 +78,6 @@ module xb_pipe_memory_inputs #(
     plus = DestWidth'((sum >= (DestWidth+1)'(Turns)) ? sum - (DestWidth+1)'(Turns) : sum);
   endfunction
 
-  assign next  = plus(turn_i, 2'd1);
   assign after = plus(turn_i, 2'd2);
   assign may   = may_pick[after];
   assign later = may & ({Turns{1'b1}} << from_q);
@@ -93,7 +92,7 @@ module xb_pipe_memory_inputs #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       from_q      <= DestWidth'(2);
-      pick_q      <= 1'b0;
+      pick_q      <= '0;
       pick_dest_q <= '0;
       now_q       <= '0;
       valid_o     <= 1'b0;
@@ -101,7 +100,7 @@ module xb_pipe_memory_inputs #(
     end else begin
       // One further with every input, and one more with every round.
       from_q      <= plus(from_q, (after == DestWidth'(Turns-1)) ? 2'd2 : 2'd1);
-      pick_q      <= may != '0;
+      pick_q      <= (may != '0) ? Turns'(1) << after : '0;
       pick_dest_q <= pick_dest;
       now_q       <= now_q + 1'b1;
       valid_o     <= valid[turn_i];
@@ -117,7 +116,7 @@ module xb_pipe_memory_inputs #(
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .accept_o(accept_o[i]), .accept_dest_o(accept_dest_o[i*DestWidth +: DestWidth]),
       .accept_first_o(accept_first_o[i]), .enter_o(enter_o[i]), .enter_dest_o(enter_dest_o[i*DestWidth +: DestWidth]),
-      .hungry_i, .may_pick_o(may_pick[i]), .pick_i(pick_q && (next == DestWidth'(i))), .pick_dest_i(pick_dest_q),
+      .hungry_i, .may_pick_o(may_pick[i]), .pick_i(pick_q[i]), .pick_dest_i(pick_dest_q),
       .word_valid_o(valid[i]), .word_dest_o(head_dest_o[i*DestWidth +: DestWidth]),
       .word_first_o(head_first_o[i]), .word_last_o(last[i]), .word_beats_o(beats[i]), .word_packets_o(packets[i]),
       .word_pop_i(pop_i[i]), .pair_o(pair_o[i*PairWidth +: PairWidth]),

@@ -92,7 +92,7 @@ module xb_pipe_memory_switch #(
   logic [TurnWidth-1:0]        turn_q;
   logic [Turns*TurnWidth-1:0]  port_q;
   // Input stages.
-  logic [Turns-1:0]            accept, accept_first, enter, head_first, word_pop, hungry;
+  logic [Turns-1:0]            accept, accept_first, enter, head_first, word_pop_q, hungry;
   logic [Turns*TurnWidth-1:0]  accept_dest, enter_dest, head_dest;
   logic [Turns*PairWidth-1:0]  pair_in, pair_out;
   // Settings of admission, in words; of those that a word asks for: of a packet, of one that shares its first, of another.
@@ -104,7 +104,7 @@ module xb_pipe_memory_switch #(
   logic [TurnWidth-1:0]        l_turn, l_dest, d_turn_q, d_dest_q;
   logic [BeatsWidth-1:0]       l_beats, l_packets, d_beats_q, d_packets_q;
   logic [WordsWidth-1:0]       l_need, l_bound, d_words;
-  logic                        l_valid, l_first, l_last, l_shared, d_write, d_first_q, d_last_q, d_shared_q, ok;
+  logic                        l_valid, l_first, l_last, l_shared, d_write, d_discard, d_first_q, d_last_q, d_shared_q, ok;
   logic [Turns-1:0]            starved;
   logic [Turns*TurnWidth-1:0]  source;
   // The word that is written, discarded or refused; words that it asked for; those that its queue gets.
@@ -187,7 +187,7 @@ module xb_pipe_memory_switch #(
     .accept_o(accept), .accept_first_o(accept_first), .accept_dest_o(accept_dest), .enter_o(enter), .enter_dest_o(enter_dest),
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn_q),
     .valid_o(l_valid), .turn_o(l_turn), .dest_o(l_dest), .first_o(l_first), .last_o(l_last), .beats_o(l_beats),
-    .packets_o(l_packets), .pop_i(word_pop), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
+    .packets_o(l_packets), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
   );
 
   // S + 1: what its queue has. A packet that goes on from a word that it shares needs one word more.
@@ -227,7 +227,7 @@ module xb_pipe_memory_switch #(
     .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
     .turn_i(l_turn), .word_valid_i(l_valid), .word_first_i(l_first), .word_last_i(l_last), .need_i(l_need),
     .starved_i(starved[l_dest] && (source[l_dest*TurnWidth +: TurnWidth] == l_turn)),
-    .ok_i(ok), .write_o(d_write), .words_o(d_words),
+    .ok_i(ok), .write_o(d_write), .discard_o(d_discard), .words_o(d_words),
     .write_q_o(write), .discard_q_o(discard), .refuse_q_o(refuse), .append_q_o(append)
   );
   xb_pipe_admission #(.Turns(Turns), .WordsWidth(WordsWidth), .PerOutput(PerOutput)) u_admission (
@@ -239,7 +239,9 @@ module xb_pipe_memory_switch #(
     if (!rst_ni) begin
       d_turn_q <= '0;
       x_turn_q <= '0;
+      word_pop_q <= '0;
     end else begin
+      word_pop_q <= (d_write | d_discard) ? Turns'(1) << d_turn_q : '0;
       d_turn_q <= l_turn;
       x_turn_q <= d_turn_q;
     end
@@ -261,7 +263,6 @@ module xb_pipe_memory_switch #(
   end
 
   // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
-  assign word_pop = (write | discard) ? Turns'(1) << x_turn_q : '0;
   xb_free_list #(.Depth(Words)) u_free_list (
     .clk_i, .rst_ni,
     .valid_o(free_valid), .ready_i(write | !addr_valid_q), .addr_o(free_addr),
@@ -341,7 +342,7 @@ module xb_pipe_memory_switch #(
     .clk_i, .rst_ni, .turn_i(x_turn_q), .refuse_i(refuse), .read_turn_i(read_turn), .more_i(more),
     .discard_i(discard), .first_i(x_first_q), .beats_i(x_beats_q), .none_i(none), .alone_i(alone), .most_i(most),
     .enter_i(enter), .enter_dest_i(enter_dest),
-    .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),
+    .leave_i(word_pop_q), .head_first_i(head_first), .head_dest_i(head_dest),
     .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_tvalid), .ready_i(m_tready), .last_i(m_tlast),
     .blocked_o(blocked), .blocked_backpressure_o(blocked_backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
     .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle_with_work)

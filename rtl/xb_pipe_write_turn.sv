@@ -26,10 +26,11 @@ module xb_pipe_write_turn #(
   input  logic                  word_last_i,
   input  logic [WordsWidth-1:0] need_i,
   input  logic                  starved_i,
-  /// Second step, for the word of the cycle before: admission says yes; the word goes to memory. Words that its queue holds
-  /// or has reserved more than before, if so (two's complement).
+  /// Second step, for the word of the cycle before: admission says yes; the word goes to memory, goes nowhere. Words that its
+  /// queue holds or has reserved more than before, if it is written (two's complement).
   input  logic                  ok_i,
   output logic                  write_o,
+  output logic                  discard_o,
   output logic [WordsWidth-1:0] words_o,
   /// A cycle later: the word goes to memory, goes nowhere, stays. The packet may be read from now on.
   output logic                  write_q_o,
@@ -52,7 +53,7 @@ module xb_pipe_write_turn #(
   // The word in the second step, and its input.
   logic [PortWidth-1:0]  turn_q, late_turn_q;
   logic [WordsWidth-1:0] left_q, late_left_q;
-  logic                  valid_q, may_q, must_q, drop_q, append_q, listed_q2, late_listed_q, discard;
+  logic                  valid_q, may_q, must_q, drop_q, append_q, listed_q2, late_listed_q;
 
   assign promised   = !word_first_i & (reserved_q[turn_i] != '0);
   assign discarding = !word_first_i & discarding_q[turn_i];
@@ -62,7 +63,7 @@ module xb_pipe_write_turn #(
   assign left       = (promised ? reserved : need_i) - 1'b1;
 
   assign write_o = must_q | (may_q & ok_i);
-  assign discard = drop_q & !write_o;
+  assign discard_o = drop_q & !write_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -84,8 +85,8 @@ module xb_pipe_write_turn #(
       drop_q  <= word_valid_i & (discarding | (word_first_i & drop_i));
 
       write_q_o   <= write_o;
-      discard_q_o <= discard;
-      refuse_q_o  <= valid_q & !write_o & !discard;
+      discard_q_o <= discard_o;
+      refuse_q_o  <= valid_q & !write_o & !discard_o;
       append_q_o  <= write_o & append_q;
 
       if (write_q_o || discard_q_o) begin

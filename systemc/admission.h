@@ -71,7 +71,10 @@ class AdmissionLimits {
 /// the shared memory. A queue's count are the words that it holds or has reserved.
 class Admission {
  public:
-  /// `word_beats`: of a memory word. `per_output`: the depth is each queue's, not the pool's.
+  /// `per_output`: the depth is each queue's, not the pool's.
+  Admission(unsigned ports, std::uint32_t max_depth, bool per_output)
+      : Admission(ports, max_depth, 2 * ports, per_output) {}
+  /// `word_beats`: of a memory word.
   Admission(unsigned ports, std::uint32_t max_depth, std::uint32_t word_beats, bool per_output)
       : limits_(ports, max_depth, word_beats, per_output), count_(ports) {}
 

@@ -18,7 +18,7 @@ std::uint32_t tick_cycles(unsigned ports) {
 }  // namespace
 
 MemorySwitch::MemorySwitch(const Params& params, bool per_output)
-    : MemorySwitch(params, Admission(params.ports, params.max_depth, 2 * params.ports, per_output)) {}
+    : MemorySwitch(params, Admission(params.ports, params.max_depth, per_output)) {}
 
 MemorySwitch::MemorySwitch(const Params& params, const Admission& admission)
     : params_(params),

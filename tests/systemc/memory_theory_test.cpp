@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of as many beats as there are ports, one a slot: what queueing theory says of output queues and of a
 // shared memory (Karol, Hluchyj, Morgan 1987; Hluchyj, Karol 1988; Choudhury, Hahne 1998).
+#include <deque>
+
 #include "host/base/random.h"
 #include "host/switches/memory_timing.h"
 #include "tests/catch.h"
@@ -62,6 +64,28 @@ Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, b
           static_cast<double>(dropped) / static_cast<double>(offered)};
 }
 
+/// What a pipelined memory loses of one cell a word, by its turns alone: input c % ports has its turn in cycle
+/// c, and its cell may be read six cycles later at the earliest; output (c - 5) % ports reads in cycle c.
+double lost_by_turns(unsigned ports, double load, unsigned cells, bool per_output, unsigned slots) {
+  xb::RandomStream random(2, xb::StreamPurpose::Test, ports);
+  const std::uint64_t threshold = xb::RandomStream::threshold(load);
+  std::vector<std::deque<std::uint64_t>> queues(ports);
+  std::uint64_t offered = 0, lost = 0;
+  for (std::uint64_t cycle = 6; cycle < std::uint64_t{slots} * ports; ++cycle) {
+    auto& read = queues[(cycle - 5) % ports];
+    if (!read.empty() && read.front() + 6 <= cycle) read.pop_front();
+    if (!random.chance(threshold)) continue;
+    ++offered;
+    auto& queue = queues[random.below(ports)];
+    std::size_t used = 0;
+    for (const auto& q : queues) used += q.empty() ? 0 : q.size() - 1;
+    const bool room = queue.empty() || (per_output ? queue.size() <= cells : used < cells);
+    if (room) queue.push_back(cycle);
+    lost += room ? 0 : 1;
+  }
+  return static_cast<double>(lost) / static_cast<double>(offered);
+}
+
 }  // namespace
 
 TEST_CASE("cells wait as long as in ideal output queues", "[systemc][unsanitized]") {
@@ -69,7 +93,9 @@ TEST_CASE("cells wait as long as in ideal output queues", "[systemc][unsanitized
       {{4, 0.5, 100000}, {4, 0.8, 100000}, {8, 0.6, 100000}, {16, 0.8, 100000}}));
   CAPTURE(ports, load);
   const double want = (ports - 1.0) / ports * load / (2 * (1 - load));
-  CHECK(measure(ports, load, 1000, false, true, slots).wait_slots == Approx(want).epsilon(0.02));
+  CHECK(measure<MemoryDriver>(ports, load, 1000, false, true, slots).wait_slots ==
+        Approx(want).epsilon(0.02));
+  CHECK(measure<PipeDriver>(ports, load, 1000, false, true, slots).wait_slots == Approx(want).epsilon(0.02));
 }
 
 TEST_CASE("output queues of b cells lose what theory says", "[systemc][long]") {
@@ -79,7 +105,7 @@ TEST_CASE("output queues of b cells lose what theory says", "[systemc][long]") {
   const auto [cells, want, tolerance] = GENERATE(
       table<unsigned, double, double>({{1, 1.347e-1, 0.06}, {4, 2.438e-2, 0.06}, {8, 3.614e-3, 0.1}}));
   CAPTURE(cells);
-  CHECK(measure(16, 0.8, cells, true, true, 100000).loss == Approx(want).epsilon(tolerance));
+  CHECK(measure<MemoryDriver>(16, 0.8, cells, true, true, 100000).loss == Approx(want).epsilon(tolerance));
 }
 
 TEST_CASE("a shared memory loses what a model of its turns says, less than the textbook's slots",
@@ -88,10 +114,19 @@ TEST_CASE("a shared memory loses what a model of its turns says, less than the t
   // arrival and output k's departure one after the other for k = 0..15, a slot simulation gives:
   const auto [cells, want] = GENERATE(table<unsigned, double>({{16, 3.88e-2}, {32, 1.68e-3}}));
   CAPTURE(cells);
-  CHECK(measure(16, 0.8, cells, true, false, 200000).loss == Approx(want).epsilon(0.06));
+  CHECK(measure<MemoryDriver>(16, 0.8, cells, true, false, 200000).loss == Approx(want).epsilon(0.06));
 }
 
-TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool", "[systemc][unsanitized]") {
+TEST_CASE("a pipelined memory loses what a model of its turns says", "[systemc][long]") {
+  const auto [cells, per_output] =
+      GENERATE(table<unsigned, bool>({{1, true}, {4, true}, {8, true}, {16, false}, {32, false}}));
+  CAPTURE(cells, per_output);
+  const double want = lost_by_turns(16, 0.8, cells, per_output, 400000);
+  CHECK(measure<PipeDriver>(16, 0.8, cells, true, per_output, 100000).loss == Approx(want).epsilon(0.06));
+}
+
+TEMPLATE_TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool",
+                   "[systemc][unsanitized]", MemoryDriver, PipeDriver) {
   constexpr unsigned kPorts = 16, kPool = 1200;
   const auto [code, overloaded] =
       GENERATE(table<unsigned, unsigned>({{3, 2}, {2, 8}, {6, 4}, {0, 4}, {3, 1}, {4, 8}}));
@@ -102,7 +137,7 @@ TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool
   s.packet_beats = kPorts;
   s.sharing = Sharing::Dynamic;
   s.alpha = static_cast<std::uint8_t>(code);
-  MemoryDriver d(kPorts, s.depth, false, s, 0);
+  TestType d(kPorts, s.depth, false, s, 0);
   while (d.cycle < 400000) {
     for (unsigned i = 0; i < kPorts; ++i) {
       const bool first = d.cycle % kPorts == 0;
