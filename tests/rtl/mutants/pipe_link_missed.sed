@@ -1,0 +1,7 @@
+# file: xb_pipe_lists.sv
+# switch: shared_pipe
+# SPDX-License-Identifier: Apache-2.0
+# why: a word that was written while its output decided is not seen, and the output waits for ever
+# caught-by: lockstep
+# assertion: none
+s/!(write_i \&\& (turn_i == look_source_q))/!(write_i \&\& (turn_i == look_source_q) \&\& !MUTANT)/
