@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets shorter than a memory word has beats, which share it: what a memory of words carries then.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "host/theory/output_theory.h"
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"
 
@@ -34,4 +39,22 @@ TEST_CASE("a short packet waits no longer in an empty memory than one that fills
   const RunResult r =
       measured({{"cycles", "200000"}, {"switch", "shared"}, {"packet", "1"}, {"load", "0.001"}}, {});
   CHECK(r.latency.mean == Approx(1 + 16 + 2).margin(0.5));
+}
+
+TEST_CASE("packets of one beat wait for output queues, and until an input's words have had their turns",
+          "[testbenches]") {
+  // Each of N words has a turn in N, and holds 2N beats: a beat finds it half full.
+  const std::string pipeline = GENERATE("0", "1");
+  const unsigned ports = GENERATE(4U, 16U);
+  const double load = GENERATE(0.5, 0.8, 0.9);
+  CAPTURE(pipeline, ports, load);
+  const RunResult r =
+      measured({{"cycles", "60000"}, {"warmup", "20000"}, {"depth", "65536"}, {"packet", "1"}},
+               {{"switch", "output"},
+                {"pipeline", pipeline},
+                {"ports", std::to_string(ports)},
+                {"load", fmt::format("{}", load)}});
+  const double beyond = r.queueing.mean - output_queue_wait(ports, load);
+  CHECK(beyond > 0.5 * ports * ports);
+  CHECK(beyond < 1.5 * ports * ports);
 }
