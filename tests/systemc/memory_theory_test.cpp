@@ -64,8 +64,9 @@ Measured measure(unsigned ports, double load, unsigned depth_cells, bool drop, b
           static_cast<double>(dropped) / static_cast<double>(offered)};
 }
 
-/// What a pipelined memory loses of one cell a word, by its turns alone: input c % ports has its turn in cycle
-/// c, and its cell may be read six cycles later at the earliest; output (c - 5) % ports reads in cycle c.
+/// What a pipelined memory loses of one cell a word, by its turns alone: input c % ports has its turn in
+/// cycle c, and its cell may be read six cycles later at the earliest; output (c - 5) % ports reads in cycle
+/// c.
 double lost_by_turns(unsigned ports, double load, unsigned cells, bool per_output, unsigned slots) {
   xb::RandomStream random(2, xb::StreamPurpose::Test, ports);
   const std::uint64_t threshold = xb::RandomStream::threshold(load);
@@ -118,11 +119,13 @@ TEST_CASE("a shared memory loses what a model of its turns says, less than the t
 }
 
 TEST_CASE("a pipelined memory loses what a model of its turns says", "[systemc][long]") {
-  const auto [cells, per_output] =
-      GENERATE(table<unsigned, bool>({{1, true}, {4, true}, {8, true}, {16, false}, {32, false}}));
+  // Rare losses come many at once.
+  const auto [cells, per_output, tolerance] = GENERATE(table<unsigned, bool, double>(
+      {{1, true, 0.06}, {4, true, 0.06}, {8, true, 0.1}, {16, false, 0.06}, {32, false, 0.12}}));
   CAPTURE(cells, per_output);
   const double want = lost_by_turns(16, 0.8, cells, per_output, 400000);
-  CHECK(measure<PipeDriver>(16, 0.8, cells, true, per_output, 100000).loss == Approx(want).epsilon(0.06));
+  CHECK(measure<PipeDriver>(16, 0.8, cells, true, per_output, 100000).loss ==
+        Approx(want).epsilon(tolerance));
 }
 
 TEMPLATE_TEST_CASE("overloaded queues settle at alpha B / (1 + alpha S) words of the pool",
