@@ -86,8 +86,8 @@ Value output_wait(const RunConfig& c) {
     const bool shallow = c.packet_max == 1 && c.load > 0 && c.load <= 0.9;
     return shallow ? wait(c, output_queue_wait(c.ports, c.load)) : Value{};
   }
-  const bool output = c.pipeline == 0 && (c.switch_name == "output" ||
-                                          (c.switch_name == "shared" && c.sharing != Sharing::Dynamic));
+  const bool output =
+      c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
   if (!output || c.packet_max % c.ports != 0 || c.load == 0 || c.load == 1) return {};
   // With a pipeline fewer than four ports take turns as four.
   if (c.pipeline != 0 && c.ports < 4) return {};
