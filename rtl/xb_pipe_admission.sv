@@ -75,7 +75,7 @@ module xb_pipe_admission #(
   assign left     = pool_limit_i - used_q;
   assign releases = release_i && (release_queue_i == dest_i);
   for (genvar j = 0; j < Turns; j++) begin : gen_several
-    assign several[j] = count_q[j] > WordsWidth'(1);
+    assign several[j] = count_q[j][WordsWidth-1:1] != '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -82,7 +82,8 @@ module xb_pipe_lists #(
   assign word = {addr_i, beats_i, last_i};
   for (genvar j = 0; j < Turns; j++) begin : gen_output
     assign some[j]    = waiting_q[j] != '0;
-    assign several[j] = waiting_q[j] > (AddrWidth+1)'(1);
+    // Not a comparison: its carry chain would be on the longest path.
+    assign several[j] = waiting_q[j][AddrWidth:1] != '0;
     assign source_o[j*PortWidth +: PortWidth] = head_q[j][WordWidth +: PortWidth];
   end
   assign starved_o = starved_q;
