@@ -41,7 +41,7 @@ struct Rule {
 TEST_CASE("xb_admission admits by its rule, and knows how much each queue holds", "[rtl]") {
   const int sharing = GENERATE(0, 1, 2);
   const unsigned alpha = GENERATE(0U, 3U, 6U);
-  const Rule rule{15, 3, sharing == 1, sharing == 2, alpha};
+  const Rule rule{14, 3, sharing == 1, sharing == 2, alpha};
   constexpr unsigned kPacketWords = 3;
   Bench bench;
   auto& top = bench.top();

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# benches.sh VERILATOR FOLDER: makes FOLDER/model.cpp of benches.sv and of the RTL, into which the faults of faults/ are put.
-# xb_NAME.sed is a fault of that module, as those of mutants/ are of switches: MUTANT stands for the bit that says whether
-# the model is broken by it, which it is if the environment variable XB_MUTANT is xb_NAME.
+# benches.sh VERILATOR FOLDER: makes FOLDER/model.cpp of benches.sv and of the RTL, all mutants of its modules (sites.awk) included.
+# The environment variable XB_MUTANT says which of them the model is, `xb_fifo 12`; without it none.
+# shellcheck disable=SC2016  # dollars are for Verilator
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p -- "$2"
@@ -12,22 +12,29 @@ rm -rf rtl benches.sv Vbenches* model.cpp
 mkdir rtl
 cp -- "$here"/../../rtl/*.sv rtl
 cp -- "$here/benches.sv" .
-bits=()
-for script in "$here"/faults/*.sed; do
-  module=${script##*/}
-  module=${module%.sed}
-  sed -f "$script" "rtl/$module.sv" | sed "s/\<MUTANT\>/xb_pkg::broken_$module/g" >broken
-  ! cmp -s "rtl/$module.sv" broken || { echo "benches.sh: $module.sed changes nothing" >&2; exit 1; }
-  mv broken "rtl/$module.sv"
-  bits+=("  bit broken_$module = \$c1(\"(std::getenv(\\\"XB_MUTANT\\\") && std::string(std::getenv(\\\"XB_MUTANT\\\")) == \\\"$module\\\")\");")
-done
-sed '/^endpackage/,$d' rtl/xb_pkg.sv >broken
-printf '%s\n' "${bits[@]}" >>broken
-sed -n '/^endpackage/,$p' rtl/xb_pkg.sv >>broken
-mv broken rtl/xb_pkg.sv
+sed '/^endpackage/,$d' rtl/xb_pkg.sv >package
+for module in xb_lfsr xb_random_pick xb_ram_1r1w $(sed -nE 's/^  (xb_[a-z0-9_]+) #.*/\1/p' benches.sv); do
+  awk -v all="xb_pkg::mutant_$module" -f "$here/sites.awk" "rtl/$module.sv" >mutated
+  mv mutated "rtl/$module.sv"
+  printf '  int mutant_%s = $c32("xb_mutant_of(\\"%s\\")");\n' "$module" "$module"
+done >>package
+sed -n '/^endpackage/,$p' rtl/xb_pkg.sv >>package
+mv package rtl/xb_pkg.sv
 # The blocks in front of a port are in no switch: their checkers are bound here.
 checkers=("$here"/../../rtl/checkers/xb_{stream,gray}_checker.sv)
-"$1" --cc --assert -Wall --prefix Vbenches --top-module benches --Mdir . -y rtl rtl/xb_pkg.sv benches.sv "${checkers[@]}" >log 2>&1 || { cat log >&2; exit 1; }
-printf '#include %s\n' '<cstdlib>' '<string>' >model.part
-for part in Vbenches*.cpp; do printf '#include "%s"\n' "$part"; done >>model.part
+# Expressions that stand beside others are of any width.
+"$1" --cc --assert -Wno-lint --prefix Vbenches --top-module benches --Mdir . -y rtl rtl/xb_pkg.sv benches.sv "${checkers[@]}" >log 2>&1 || { cat log >&2; exit 1; }
+{
+  cat <<'EOT'
+#include <cstdlib>
+#include <cstring>
+
+static int xb_mutant_of(const char* module) {
+  const char* name = std::getenv("XB_MUTANT");
+  const std::size_t length = std::strlen(module);
+  return name && std::strncmp(name, module, length) == 0 && name[length] == ' ' ? std::atoi(name + length) : 0;
+}
+EOT
+  for part in Vbenches*.cpp; do printf '#include "%s"\n' "$part"; done
+} >model.part
 mv model.part model.cpp

@@ -1,19 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# benches_test.sh PROGRAM: the benches of modules can fail. Each module that has one has a fault (faults/), which its bench finds.
+# benches_test.sh PROGRAM: the benches of modules, and mutate.sh, can fail: all mutants of a small module are found, or accounted
+# for; with a bench that finds none, with a line too many in the list of survivors, or with a name that there is not, it says so.
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
 . "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-program=$1
+program=$(realpath -- "$1")
 
-# benches: the modules that the program has benches of
-benches() { "$program" --list-tests 2>/dev/null | sed -nE 's/^ *(xb_[a-z_]+) .*/\1/p' | sort -u; }
+# mutates STATUS WHAT MODULE: it ends with this status, and says what
+mutates() {
+  local status=0
+  "$here/mutate.sh" "$program" "$3" >"$work/out" 2>&1 || status=$?
+  if ((status == $1)) && grep -qE -- "$2" "$work/out"; then return; fi
+  cat "$work/out" >&2
+  fail "$3: status $status, or not said: $2"
+}
 
-[[ $(benches) == "$(cd "$here/faults" && printf '%s\n' *.sed | sed 's/\.sed$//' | sort)" ]] ||
-  fail "there are benches of $(benches | paste -sd' '), and faults of other modules"
-for module in $(benches); do
-  if XB_MUTANT=$module "$program" "$module *" >"$work/out" 2>&1; then fail "the fault in $module is not found"; fi
-  grep -q '^test cases: .*failed' "$work/out" || fail "$module: $(tail -n 3 "$work/out")"
-done
-echo "benches_test.sh: the fault of each of $(benches | wc -l) modules is found by its bench"
+mutates 0 '^xb_lfsr .* 100 %$' xb_lfsr
+mutates 2 "'xb_none' is not allowed; allowed: xb_" xb_none
+SURVIVORS=$work/survivors
+export SURVIVORS
+{ cat "$here/survivors"; echo 'xb_free_list addr_o = none => of these -- it is no mutant'; } >"$SURVIVORS"
+mutates 1 'no mutants any more: xb_free_list addr_o' xb_free_list
+# shellcheck disable=SC2016  # a program
+printf '#!/bin/sh\n[ "$1" != --list-tests ] || exec "%s" --list-tests\n' "$program" >"$work/content"
+chmod +x "$work/content"
+program=$work/content
+mutates 1 'below 98 %: xb_lfsr' xb_lfsr
+echo 'benches_test.sh: mutants are found, and where they are not it is said'

@@ -19,7 +19,6 @@ shopt -s extglob
 
 readonly seconds=${PROVE_SECONDS:-300} reach=30 # cycles in which covers are reached and mutants found
 with_mutants=''
-if [[ ${1-} == -m ]]; then with_mutants=1; shift; fi
 cd "$work"
 cp -R "$rtl" rtl
 cp "$here/cover.v" .
@@ -144,14 +143,27 @@ mutants() {
   printf '%-22s each is broken by its mutant (%d)\n' "$1" "$found"
 }
 
-known=()
-for file in rtl/properties/*_properties.sv rtl/xb_switch_*.sv; do
-  file=${file##*/}
-  file=${file%.sv}
-  [[ $file == xb_switch_properties ]] || known+=("${file%_properties}")
-done
-for module in "$@"; do
-  [[ " ${known[*]} " == *" $module "* ]] || { printf "prove.sh: '%s' is not allowed; allowed: %s\n" "$module" "${known[*]}" >&2; exit 2; }
-done
-if (($# == 0)); then set -- "${known[@]}"; fi
-for module in "$@"; do prove "$module"; done
+# choose MODULE...: sets `chosen` to these, or to all of `known`; to name another is an error
+choose() {
+  local module
+  for module in "$@"; do
+    [[ " ${known[*]} " == *" $module "* ]] ||
+      { printf "%s: '%s' is not allowed; allowed: %s\n" "${0##*/}" "$module" "${known[*]}" >&2; exit 2; }
+  done
+  if (($#)); then chosen=("$@"); else chosen=("${known[@]}"); fi
+}
+
+main() {
+  local file module
+  if [[ ${1-} == -m ]]; then with_mutants=1; shift; fi
+  known=()
+  for file in rtl/properties/*_properties.sv rtl/xb_switch_*.sv; do
+    file=${file##*/}
+    file=${file%.sv}
+    [[ $file == xb_switch_properties ]] || known+=("${file%_properties}")
+  done
+  choose "$@"
+  for module in "${chosen[@]}"; do prove "$module"; done
+}
+
+[[ ${BASH_SOURCE[0]} != "$0" ]] || main "$@" # else mutate.sh uses the functions
