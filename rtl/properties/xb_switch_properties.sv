@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A whole switch of two ports, XB_SWITCH, with any traffic and receivers: AXI4-Stream is kept, packets are not mixed, and of any
-/// one flow no beat is lost, doubled, changed or overtaken, by colours as in xb_fifo_properties.
+/// one flow no beat is lost, doubled, changed or overtaken, by colours as in xb_fifo_properties; and while all senders offer and
+/// all receivers are ready, some beat goes within Patience cycles.
 ///
 /// Payload bit 0 is the colour in the watched flow (else 0), bit 1 the input. XB_SETTINGS connects the switch's settings:
 /// the depth, and constants.
@@ -12,6 +13,7 @@
 // mutant none_made_up: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_lost: xb_fifo.sv s/\.we_i(push)/.we_i(push \&\& !pop)/
 // mutant none_doubled: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
+// mutant goes_on: xb_packet_arbiter.sv s/locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : /locked_q <= /
 //
 // bound 12 xb_switch_voq none_*: pdr does not close the linked lists of a memory that queues share
 // bound 12 xb_switch_input_pipe *: heads that are fetched ahead do not close in minutes
@@ -28,7 +30,8 @@
 `default_nettype none
 
 module xb_switch_properties #(
-  parameter int unsigned Depth = 2
+  parameter int unsigned Depth = 2,
+  parameter int unsigned Patience = 10
 ) (
   input logic       clk_i,
   input logic [1:0] s_tvalid_i,
@@ -49,6 +52,7 @@ module xb_switch_properties #(
   logic [1:0]  first_q = '1, dest_q = '0, stalled_q = '0, last_q = '0, user_q = '0, open_q = '0, owner_q = '0;
   logic [3:0]  data_q = '0;
   logic [1:0]  coloured_in_q = '0, coloured_out_q = '0;
+  logic [3:0]  dead_q = '0;  // cycles in which beats could have gone, and none did
 
   assign dest    = (first_q & s_tdest_i) | (~first_q & dest_q);
   assign s_tdata = {6'd0, 1'b1, source & (dest[1] == target) & colour_i, 6'd0, 1'b0, !source & (dest[0] == target) & colour_i};
@@ -72,6 +76,7 @@ module xb_switch_properties #(
       if (coloured_in_q == 2'd2) assume (!colour_i);
       if (sent && colour_i) coloured_in_q <= coloured_in_q + 1'b1;
       if (received && m_tdata[8*target]) coloured_out_q <= coloured_out_q + 1'b1;
+      dead_q    <= (s_tvalid_i == '1 && m_tready_i == '1 && m_tvalid == '0) ? dead_q + 4'(dead_q != '1) : '0;
       stalled_q <= m_tvalid & ~m_tready_i;
       last_q    <= m_tlast;
       user_q    <= m_tuser;
@@ -92,6 +97,7 @@ module xb_switch_properties #(
                                (!stalled_q[1] || m_tdata[9:8] == data_q[3:2]));
       tdest_is_the_output: assert ((m_tvalid & (m_tdest ^ 2'b10)) == '0);
       packets_whole: assert ((m_tvalid & open_q & ({m_tdata[9], m_tdata[1]} ^ owner_q)) == '0);
+      goes_on: assert (dead_q < 4'(Patience));
       if (received && m_tdata[8*target]) none_made_up: assert (coloured_out_q < coloured_in_q);
       if (received && coloured_out_q == 2'd1) none_lost: assert (m_tdata[8*target]);
       if (received && coloured_out_q == 2'd2) none_doubled: assert (!m_tdata[8*target]);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/// xb_pipe_voq_input, for any sender and any order of pops, rings of two beats, cut-through and store-and-forward: a ring's beats go in order, none
+/// lost, doubled or changed (colours, as in xb_fifo_properties), their packets' ends as shown before; room comes back, and
+/// what is held is shown.
+//
+// mutant none_made_up: xb_pipe_voq_input.sv s/if (popped_q\[j\]) raddr_q/if (popped_q[j] \&\& !enter) raddr_q/
+// mutant none_lost: xb_pipe_voq_input.sv s/\.we_i(push), \.waddr_i({dest_o, waddr}), \.wdata_i({s_tuser_i/.we_i(push \& !popped_o), .waddr_i({dest_o, waddr}), .wdata_i({s_tuser_i/
+// mutant none_doubled: xb_pipe_voq_input.sv s/if (enter) waddr_q/if (enter \&\& !popped_q[j]) waddr_q/
+// mutant last_foretold: xb_pipe_voq_input.sv s/l0_q <= pop_i\[j\] ? (v1_q ? l1_q : in_l)/l0_q <= pop_i[j] ? in_l/
+// mutant within_capacity: xb_pipe_voq_input.sv s/!(full | (almost & enter))/!full/
+// mutant takes_below_capacity: xb_pipe_voq_input.sv s/ - LevelWidth'(popped_q\[j\]);/ - LevelWidth'(popped_q[j] \& !enter);/
+// mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= behind_d & (ahead_d != 2'd3)/lacks_q[j] <= 1'b0/
+`default_nettype none
+
+module xb_pipe_voq_input_properties (
+  input logic       clk_i,
+  input logic       tvalid_i,
+  input logic       tlast_i,
+  input logic       tdest_i,
+  input logic       colour_i,
+  input logic [1:0] pop_i
+);
+  localparam int unsigned CountWidth = xb_pkg::CountWidth;
+
+  logic                  rst_ni = 1'b0;
+  logic                  tready, valid, push, dest, first, refused, popped, popped_dest;
+  logic [1:0]            v0, v1, l0;
+  logic [2:0]            word;
+  logic [CountWidth-1:0] misrouted;
+  (* anyconst *) logic   ring;
+  (* anyconst *) logic   target;
+  (* anyconst *) logic   store_forward;
+  // Per ring: beats held. Cycles in which the watched ring has a beat to show, and shows none; in which all have room.
+  logic [1:0]            held_q [2];
+  logic [1:0]            coloured_in_q = '0, coloured_out_q = '0, roomy_q = '0;
+  logic [2:0]            waits_q = '0;
+  logic                  whole_q = 1'b1;  // no packet of the watched ring is incomplete
+  logic                  pop_q = 1'b0, out_q = 1'b0, last_q = 1'b0, out_last_q = 1'b0, below;
+  logic [1:0]            capacity;
+
+  assign capacity = 2'd1 + 2'(ring);
+  assign below    = held_q[0] < capacity && held_q[1] < capacity;
+
+  xb_pipe_voq_input #(.NumPorts(2), .DataWidth(1), .MaxDepth(4)) u_dut (
+    .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i({1'b0, ring}), .limit_i('0), .limit_less_1_i('0),
+    .store_forward_i(store_forward), .drop_i(1'b0), .s_tvalid_i(tvalid_i), .s_tready_o(tready), .s_tdata_i(colour_i),
+    .s_tlast_i(tlast_i), .s_tuser_i(1'b0), .s_tdest_i(tdest_i), .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i, .word_o(word),
+    .valid_o(valid), .push_o(push), .dest_o(dest), .first_o(first), .refused_o(refused), .drop_misrouted_o(misrouted),
+    .popped_o(popped), .popped_dest_o(popped_dest)
+  );
+
+  initial begin
+    held_q[0] = '0;
+    held_q[1] = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    rst_ni <= 1'b1;
+    if (!rst_ni) assume (pop_i == '0);
+    else begin
+      assume ((pop_i & ~v0) == '0 && pop_i != '1);
+      if (coloured_in_q == 2'd1) assume (colour_i);
+      if (coloured_in_q == 2'd2) assume (!colour_i);
+      if (push && dest != target) assume (!colour_i);
+      if (push && dest == target && colour_i) coloured_in_q <= coloured_in_q + 1'b1;
+      if (out_q && word[0]) coloured_out_q <= coloured_out_q + 1'b1;
+      for (int j = 0; j < 2; j++) held_q[j] <= held_q[j] + 2'(push && dest == 1'(j)) - 2'(pop_i[j]);
+      pop_q      <= pop_i[target];
+      out_q      <= pop_q;
+      last_q     <= l0[target];
+      out_last_q <= last_q;
+      if (push && dest == target) whole_q <= tlast_i;
+      waits_q    <= (held_q[target] != '0 && !v0[target] && (whole_q || !store_forward)) ? waits_q + 3'(waits_q != '1) : '0;
+      roomy_q    <= (below && !push) ? roomy_q + 2'(roomy_q != '1) : '0;
+
+      if (out_q && word[0]) none_made_up: assert (coloured_out_q < coloured_in_q);
+      if (out_q && coloured_out_q == 2'd1) none_lost: assert (word[0]);
+      if (out_q && coloured_out_q == 2'd2) none_doubled: assert (!word[0]);
+      if (out_q) last_foretold: assert (word[1] == out_last_q);
+      within_capacity: assert (held_q[0] <= capacity && held_q[1] <= capacity);
+      if (roomy_q == '1) takes_below_capacity: assert (tready);
+      held_is_shown: assert (waits_q < 3'd5);
+      reached_both_out: cover (coloured_out_q == 2'd2);
+      reached_full: cover (held_q[target] == capacity && ring);
+    end
+  end
+endmodule : xb_pipe_voq_input_properties
+
+`default_nettype wire
