@@ -8,6 +8,8 @@
 // mutant misrouted_counted: xb_ingress.sv s/if (misrouted && s_tlast_i)/if (misrouted)/
 // mutant refused_taken: xb_ingress.sv s/assign refused_o        = take & refused & !misrouted/assign refused_o        = take \& refused/
 // mutant refused_only_if_dropping: xb_ingress.sv s/(drop_i & !(room_i & (admit_i | misrouted)))/!(room_i \& (admit_i | misrouted))/
+// mutant kept_if_room: xb_ingress.sv s/room_i & (admit_i | misrouted)/room_i \& admit_i \& misrouted/
+// mutant takes_what_it_can: xb_ingress.sv s/(drop_i & !room_i));/(drop_i \& room_i));/
 // mutant no_beat_lost: xb_ingress.sv s/assign s_tready_o       = ready_i |/assign s_tready_o       = ready_i | room_i |/
 `default_nettype none
 
@@ -29,8 +31,8 @@ module xb_ingress_properties #(
   logic [1:0]            dest;
   logic [CountWidth-1:0] dropped;
   (* anyconst *) logic   drop;
-  // The offer that waits; of the packet under way: whether it is kept, and its destination.
-  logic                  waits_q = 1'b0, last_q = 1'b0, first_q = 1'b1, kept_q = 1'b0;
+  // The offer that waits; of the packet under way: whether it is kept, or discarded at full rate, and its destination.
+  logic                  waits_q = 1'b0, last_q = 1'b0, first_q = 1'b1, kept_q = 1'b0, discarded_q = 1'b0;
   logic [1:0]            offered_q = '0, dest_q = '0;
   logic [CountWidth-1:0] misrouted_q = '0;
 
@@ -54,6 +56,7 @@ module xb_ingress_properties #(
         first_q <= tlast_i;
         if (first_q) begin
           kept_q <= valid;
+          discarded_q <= drop & !(room_i & (admit_i | tdest_i >= 2'(NumPorts)));
           dest_q <= tdest_i;
         end
         if (tlast_i && (first_q ? tdest_i : dest_q) >= 2'(NumPorts)) misrouted_q <= misrouted_q + 1'b1;
@@ -65,6 +68,8 @@ module xb_ingress_properties #(
       if (valid) destination_exists: assert (dest < 2'(NumPorts));
       if (refused) refused_taken: assert (take && !valid && dest < 2'(NumPorts));
       if (take && dest < 2'(NumPorts)) refused_only_if_dropping: assert (valid || (refused && drop));
+      if (tvalid_i && first && tdest_i < 2'(NumPorts) && room_i && admit_i) kept_if_room: assert (valid);
+      takes_what_it_can: assert (tready == (ready_i | (first_q ? drop & !room_i : discarded_q)));
       if (take && valid) no_beat_lost: assert (ready_i);
       misrouted_counted: assert (dropped == misrouted_q);
       reached_refused_packet: cover (take && !first_q && tlast_i && refused);

@@ -13,7 +13,7 @@
 // mutant none_made_up: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_lost: xb_fifo.sv s/\.we_i(push)/.we_i(push \&\& !pop)/
 // mutant none_doubled: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
-// mutant goes_on: xb_packet_arbiter.sv s/locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : /locked_q <= /
+// mutant none_stuck: xb_packet_arbiter.sv s/locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : /locked_q <= /
 //
 // bound 12 xb_switch_voq none_*: pdr does not close the linked lists of a memory that queues share
 // bound 12 xb_switch_input_pipe *: heads that are fetched ahead do not close in minutes
@@ -97,7 +97,7 @@ module xb_switch_properties #(
                                (!stalled_q[1] || m_tdata[9:8] == data_q[3:2]));
       tdest_is_the_output: assert ((m_tvalid & (m_tdest ^ 2'b10)) == '0);
       packets_whole: assert ((m_tvalid & open_q & ({m_tdata[9], m_tdata[1]} ^ owner_q)) == '0);
-      goes_on: assert (dead_q < 4'(Patience));
+      none_stuck: assert (dead_q < 4'(Patience));
       if (received && m_tdata[8*target]) none_made_up: assert (coloured_out_q < coloured_in_q);
       if (received && coloured_out_q == 2'd1) none_lost: assert (m_tdata[8*target]);
       if (received && coloured_out_q == 2'd2) none_doubled: assert (!m_tdata[8*target]);

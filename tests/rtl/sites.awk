@@ -42,21 +42,21 @@ function mutant(at, end, new) {
 }
 
 # Operators of the expression [i, end). `after` is 1 where an operand has ended, so that an operator has two.
-function operators(i, end,   c, op, after, start, depth, begins, close_) {
+function operators(i, end,   c, op, after, depth, begins, closed) {
   after = depth = 0
   begins[0] = i
   while (i < end) {
     c = substr(text, i, 1)
     if (c ~ /[ \n]/) { i++; continue }
-    if (is_word(c) || c == "'" || c == "`") {
-      while (i < end && (is_word(substr(text, i, 1)) || substr(text, i, 1) ~ /['`:]/ && substr(text, i, 2) ~ /^('|`|::)/)) i += substr(text, i, 2) == "::" ? 2 : 1
-      after = 1
+    if (c ~ /['A-Za-z0-9_$]/) {  # a name, perhaps of a package, or a number
+      match(substr(text, i, end - i), /^('|::|[A-Za-z0-9_$])+/)
+      i += RLENGTH; after = 1
       continue
     }
     if (c == "[") { i = behind(i); after = 1; continue }
     if (c ~ /[({]/) {
-      close_ = behind(i)
-      if (substr(text, close_, 1) == "'") { i = close_; after = 1; continue }  # a width
+      closed = behind(i)
+      if (substr(text, closed, 1) == "'") { i = closed; after = 1; continue }  # a width
       begins[++depth] = ++i; after = 0
       continue
     }
@@ -127,9 +127,10 @@ function statements(i,   w, end, left) {
       left = squeezed(substr(text, i + 1, end - i - 2))
       if (left != "!rst_ni" && substr(text, skip(end), 20) !~ /^begin[ ]*:[ ]*gen_/) expression("if", "if", i + 1, end - 1)
       i = end
-    } else if (w ~ /^(localparam|logic|function|input|output|genvar|integer|int|typedef|enum|return)$/ || substr(text, i, 1) ~ /[$`(;]/) {
-      i = substr(text, i, 1) == "`" ? index_from(i, "\n") : find_end(i)
-    } else {
+    } else if (w ~ /^(localparam|logic|function|input|output|genvar|int|typedef)$/ || substr(text, i, 1) ~ /[$;]/) i = find(i, ";") + 1
+    else if (substr(text, i, 1) == "`") i += index(substr(text, i), "\n")
+    else if (substr(text, i, 1) == "(") i = behind(i)
+    else {
       if (w == "assign") i = skip(end)
       end = find(i, "=")
       left = squeezed(substr(text, i, end - i))
@@ -140,12 +141,7 @@ function statements(i,   w, end, left) {
     }
   }
 }
-function find_open(i) { while (substr(text, i, 1) != "(") i++; return i }
-function find_end(i) {
-  if (substr(text, i, 2) == "(*") return index_from(i, ")") + 1
-  return find(i, ";") + 1
-}
-function index_from(i, c) { while (i <= size && substr(text, i, 1) != c) i++; return i }
+function find_open(i) { return i + index(substr(text, i), "(") - 1 }
 
 BEGIN {
   split("&& || == != <= >= << >> < > + - & | ^", ops, " ")
