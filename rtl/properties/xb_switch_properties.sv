@@ -15,9 +15,10 @@
 // mutant none_doubled: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_stuck: xb_packet_arbiter.sv s/locked_q <= (valid_o && ready_i && last_i) ? 1'b0 : /locked_q <= /
 //
-// bound 12 xb_switch_voq none_*: pdr does not close the linked lists of a memory that queues share
-// bound 12 xb_switch_input_pipe *: heads that are fetched ahead do not close in minutes
-// bound 12 xb_switch_voq_pipe *: the same
+// bound 13 xb_switch_voq none_*: the linked lists of a memory that queues share do not close in minutes; that of one input does,
+// xb_voq_buffer_properties
+// bound 12 xb_switch_input_pipe none_*: heads that are fetched ahead do not close in minutes
+// bound 12 xb_switch_voq_pipe *: the same; all but none_* closes in a minute of CPU time. Its blocks are proved for all time
 // bound 12 xb_switch_crosspoint_pipe *: the same
 // bound 12 xb_switch_cicq_lqf_pipe *: the same
 // bound 12 xb_switch_window none_*: the same

@@ -68,6 +68,7 @@ abc -g AND -fast
 setundef -undriven -init -zero
 opt_clean
 aigmap
+setundef -zero
 write_aiger -zinit -no-startoffset equal.aig
 EOT
   "${YOSYS:-yosys}" -q equal.ys >prove.log 2>&1 || { tail -n 5 prove.log >&2; fail "yosys, $1"; }
@@ -91,13 +92,13 @@ mutate() {
     cp -R rtl broken
     awk -v only="$number" -f "$here/sites.awk" "rtl/$module.sv" >"broken/$module.sv"
     if ! properties_hold "$module"; then by_properties=$((by_properties + 1)); continue; fi
-    if [[ -z $gold ]]; then flattened "$module" rtl gold; gold=1; fi
-    if equal "$module"; then equal=$((equal + 1)); continue; fi
     if listed "$module" "$mutant"; then
       listed=$((listed + 1))
       mapfile -t left < <(printf '%s\n' "${left[@]}" | grep -vxF -- "$module $mutant")
       continue
     fi
+    if [[ -z $gold ]]; then flattened "$module" rtl gold; gold=1; fi
+    if equal "$module"; then equal=$((equal + 1)); continue; fi
     survived=$((survived + 1))
     printf '%s.sv:%d survived: %s\n' "$module" "$line" "$mutant" >&2
   done < <(awk -f "$here/sites.awk" "rtl/$module.sv")
