@@ -15,7 +15,7 @@
 // mutant none_doubled: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_stuck: xb_packet_arbiter.sv s/locked_q ? beat_i\[sel_q\] : grant/grant \& !locked_q/
 //
-// bound 14 xb_switch_voq none_*: the linked lists of a memory that queues share do not close in minutes; that of one input does,
+// bound 13 xb_switch_voq none_*: the linked lists of a memory that queues share do not close in minutes; that of one input does,
 // xb_voq_buffer_properties
 // bound 12 xb_switch_input_pipe none_*: heads that are fetched ahead do not close in minutes
 // bound 12 xb_switch_voq_pipe *: the same; all but none_* closes in a minute of CPU time. Its blocks are proved for all time
