@@ -79,6 +79,7 @@ EOT
     cat <<EOT
 opt_clean
 aigmap
+setundef -zero
 tee -q -o $part.dump dump t:\$assert
 write_aiger -zinit -no-startoffset $part.aig
 EOT
