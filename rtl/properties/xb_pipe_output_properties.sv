@@ -41,7 +41,7 @@ module xb_pipe_output_properties #(
 
       on_offer_at_once: assert (valid == (held_q != '0));
       if (valid && data) none_made_up: assert (coloured_out_q < coloured_in_q);
-      if (valid && coloured_out_q == 2'd1) none_lost: assert (data);
+      none_lost: assert (valid ? coloured_out_q != 2'd1 || data : coloured_out_q == coloured_in_q);
       if (valid && coloured_out_q == 2'd2) none_doubled: assert (!data);
       if (stalled_q) offer_stays: assert (valid && data == data_q);
       reached_full: cover (held_q == 2'(Depth));
