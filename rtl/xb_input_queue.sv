@@ -11,15 +11,12 @@
 module xb_input_queue #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
-  /// Number of this input.
-  parameter int unsigned Input = 0,
   /// Payload of a beat [bits].
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
   /// Derived, do not overwrite.
-  localparam int unsigned DestWidth = $clog2(NumPorts),
-  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
+  localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -32,9 +29,6 @@ module xb_input_queue #(
   input  logic [xb_pkg::CountWidth-1:0] route_delay_i,
   /// The switch's cycle counter.
   input  logic [xb_pkg::CountWidth-1:0] now_i,
-  /// For the pool probe (xb_admission_limits), in beats: capacity, longest packet.
-  input  logic [WordsWidth-1:0]         pool_limit_i,
-  input  logic [WordsWidth-1:0]         packet_words_i,
   /// AXI4-Stream from the link.
   input  logic                          s_tvalid_i,
   output logic                          s_tready_o,
@@ -58,24 +52,19 @@ module xb_input_queue #(
   output logic                          enter_o,
   output logic [DestWidth-1:0]          enter_dest_o,
   output logic                          leave_o,
-  /// Occupancy; packets discarded as misrouted; a beat is discarded for want of room.
+  /// For the pool probe, of the beat on offer (for output `enter_dest_o`): it is its packet's first; it is taken and kept;
+  /// it stays outside, as there is no room; it is discarded for want of room.
+  output logic                          first_o,
+  output logic                          push_o,
+  output logic                          held_o,
+  output logic                          refused_o,
+  /// Occupancy; packets discarded as misrouted.
   output logic [xb_pkg::CountWidth-1:0] occ_beats_o,
   output logic [xb_pkg::CountWidth-1:0] occ_packets_o,
-  output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o,
-  output logic                          refused_o,
-  /// For the pool probe, per output: it is ready and shows no beat; it is in the middle of a packet, of input `owner_i`.
-  /// Its flags, of the last cycle.
-  input  logic [NumPorts-1:0]                 silent_i,
-  input  logic [NumPorts-1:0]                 locked_i,
-  input  logic [NumPorts*DestWidth-1:0]       owner_i,
-  output logic                          pool_o,
-  output logic [DestWidth-1:0]          pool_by_o
+  output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
 );
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
-  end
-  if (Input >= NumPorts) begin : gen_illegal_input
-    $error("Input must be below NumPorts");
   end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
@@ -87,9 +76,8 @@ module xb_input_queue #(
   localparam int unsigned SideWidth = DestWidth + 2 + xb_pkg::CountWidth;
 
   logic                          in_valid, in_ready, in_first, push, has_complete;
-  logic                          started_q, early_q, routed, routed_q, alone, none, blame, unused_admitted;
-  logic [DestWidth-1:0]          in_dest, most;
-  logic [NumPorts*WordsWidth-1:0] unused_held;
+  logic                          started_q, early_q, routed, routed_q;
+  logic [DestWidth-1:0]          in_dest;
   logic [SideWidth-1:0]          head_side;
   logic [xb_pkg::CountWidth-1:0] head_stamp;
 
@@ -112,25 +100,14 @@ module xb_input_queue #(
   assign {head_stamp, head_dest_o, head_user_o, head_last_o} = head_side;
   assign head_age_o = now_i - head_stamp;
   assign push       = in_valid & in_ready;
+  assign first_o    = in_first;
+  assign push_o     = push;
+  assign held_o     = in_valid & !in_ready;
 
   xb_packet_counter u_packets (
     .clk_i, .rst_ni,
     .push_first_i(push & in_first), .push_last_i(push & s_tlast_i), .pop_last_i(pop_i & head_last_o),
     .held_o(occ_packets_o), .has_complete_o(has_complete)
-  );
-
-  xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
-    .clk_i, .rst_ni,
-    .pool_limit_i, .queue_limit_i('0), .packet_words_i, .partition_i(1'b0), .dynamic_i(1'b0), .alpha_i('0),
-    .dest_i(in_dest), .first_i(1'b1), .ok_o(unused_admitted), .ask_i(s_tvalid_i & !push), .alone_o(alone), .none_o(none),
-    .blame_i(blame), .most_o(most), .commit_i(push), .words_i(WordsWidth'(1)),
-    .release_i(pop_i), .release_queue_i(head_dest_o), .count_o(unused_held)
-  );
-  xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
-    .clk_i, .rst_ni,
-    .held_i(in_valid & !in_ready), .refused_i(refused_o), .first_i(in_first),
-    .dest_i(in_dest), .silent_i, .locked_i, .owner_i,
-    .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o
   );
 
   // Once routed, a head stays so, however long it waits: ages wrap around.

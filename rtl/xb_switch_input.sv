@@ -18,12 +18,14 @@ module xb_switch_input #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
   localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
-  localparam int unsigned CountWidth = xb_pkg::CountWidth,
-  localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1
+  localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -85,23 +87,21 @@ module xb_switch_input #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
   localparam int unsigned SideWidth = DestWidth + 2;
 
-  logic [WordsWidth-1:0]         pool_limit, unused_queue_limit, packet_words;
-  logic [2:0]                    unused_alpha;
-  logic                          unused_partition, unused_dynamic;
-  logic [NumPorts-1:0]           silent;
-  logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown;
-  logic [NumPorts-1:0]           head_last, head_user, out_locked, idle_ready, refused;
+  logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown, first, push, held;
+  logic [NumPorts-1:0]           head_last, head_user, out_locked, refused;
   logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
   logic [NumPorts*WordWidth-1:0] head_data, s_word, m_word;
   logic [NumPorts*SideWidth-1:0] head_side, out_side;
-  logic [NumPorts*NumPorts-1:0]  waiting;
-  logic [NumPorts*CountWidth-1:0] head_age;
+  logic [NumPorts*CountWidth-1:0] head_age, occ_beats, occ_packets, drop_misrouted, drop_full;
   logic [CountWidth-1:0]         depth_q, packet_beats_q, route_delay_q, now_q;
   logic                          store_forward_q, drop_q, loaded_q;
   logic [1:0]                    arbiter_q;
@@ -130,13 +130,6 @@ module xb_switch_input #(
     end
   end
 
-  assign silent = m_axis_tready_i & ~m_axis_tvalid_o;
-  xb_admission_limits #(.NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(1), .WordsWidth(WordsWidth)) u_limits (
-    .clk_i, .rst_ni, .cfg_depth_i, .cfg_reserve_i(1'b1), .cfg_packet_beats_i, .cfg_sharing_i('0), .cfg_alpha_i('0),
-    .pool_limit_o(pool_limit), .queue_limit_o(unused_queue_limit), .packet_words_o(packet_words), .partition_o(unused_partition),
-    .dynamic_o(unused_dynamic), .alpha_o(unused_alpha)
-  );
-
   xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
   );
@@ -145,11 +138,10 @@ module xb_switch_input #(
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_input_queue #(.NumPorts(NumPorts), .Input(i), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_queue (
+    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_queue (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
-      .pool_limit_i(pool_limit), .packet_words_i(packet_words),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
@@ -158,16 +150,14 @@ module xb_switch_input #(
       .head_user_o(head_user[i]), .head_dest_o(head_dest[i*DestWidth +: DestWidth]),
       .head_age_o(head_age[i*CountWidth +: CountWidth]), .pop_i(pop[i]),
       .enter_o(enter[i]), .enter_dest_o(enter_dest[i*DestWidth +: DestWidth]), .leave_o(leave[i]),
-      .occ_beats_o(occ_beats_o[i*CountWidth +: CountWidth]),
-      .occ_packets_o(occ_packets_o[i*CountWidth +: CountWidth]),
-      .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
-      .refused_o(refused[i]),
-      .silent_i(silent), .locked_i(out_locked), .owner_i(sel),
-      .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
+      .first_o(first[i]), .push_o(push[i]), .held_o(held[i]), .refused_o(refused[i]),
+      .occ_beats_o(occ_beats[i*CountWidth +: CountWidth]),
+      .occ_packets_o(occ_packets[i*CountWidth +: CountWidth]),
+      .drop_misrouted_o(drop_misrouted[i*CountWidth +: CountWidth])
     );
     xb_counter u_drop_full (
       .clk_i, .rst_ni,
-      .count_i(refused[i] & s_axis_tlast_i[i]), .total_o(drop_full_o[i*CountWidth +: CountWidth])
+      .count_i(refused[i] & s_axis_tlast_i[i]), .total_o(drop_full[i*CountWidth +: CountWidth])
     );
     assign head_side[i*SideWidth +: SideWidth] =
         {head_dest[i*DestWidth +: DestWidth], head_user[i], head_last[i]};
@@ -209,25 +199,24 @@ module xb_switch_input #(
     assign pop[i] = shown[i] & m_axis_tready_i[head_dest[i*DestWidth +: DestWidth]];
   end
 
-  assign idle_ready = m_axis_tready_i & ~m_axis_tvalid_o & ~out_locked;
+  assign {occ_beats_o, occ_packets_o}    = (Observe > 0) ? {occ_beats, occ_packets} : '0;
+  assign {drop_misrouted_o, drop_full_o} = (Observe > 0) ? {drop_misrouted, drop_full} : '0;
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_probe
-    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
-      .clk_i, .rst_ni,
-      .enter_i(enter[i]), .enter_dest_i(enter_dest[i*DestWidth +: DestWidth]),
-      .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),
-      .bid_i(bid[i]), .pop_i(pop[i]), .contention_i(!shown[i]), .idle_ready_i(idle_ready),
-      .waiting_o(waiting[i*NumPorts +: NumPorts]),
-      .blocked_o(blocked_o[i]), .blocked_backpressure_o(blocked_backpressure_o[i]),
-      .blocked_by_o(blocked_by_o[i*DestWidth +: DestWidth]),
-      .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
+  if (Observe > 1) begin : gen_flags
+    xb_fifo_flags #(.NumPorts(NumPorts), .MaxDepth(MaxDepth)) u_flags (
+      .clk_i, .rst_ni, .cfg_depth_i, .cfg_packet_beats_i,
+      .enter_i(enter), .enter_dest_i(enter_dest), .leave_i(leave), .head_dest_i(head_dest),
+      .bid_i(bid), .pop_i(pop), .shown_i(shown),
+      .offer_i(s_axis_tvalid_i), .first_i(first), .push_i(push), .held_i(held), .refused_i(refused),
+      .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .locked_i(out_locked), .owner_i(sel),
+      .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
     );
+  end else begin : gen_no_flags
+    logic unused_wires;
+    assign unused_wires = ^{enter, enter_dest, leave, first, push, held, out_locked};
+    assign {blocked_o, blocked_backpressure_o, blocked_by_o, hol_o, hol_victims_o} = '0;
+    assign {pool_o, pool_by_o, idle_with_work_o} = '0;
   end
-
-  xb_idle_probe #(.NumPorts(NumPorts)) u_idle_probe (
-    .clk_i, .rst_ni,
-    .waiting_i(waiting), .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .idle_with_work_o
-  );
 endmodule : xb_switch_input
 
 `default_nettype wire

@@ -13,6 +13,7 @@ xb_crosspoint_switch.sv
 xb_crosspoints.sv
 xb_egress_stage.sv
 xb_fifo.sv
+xb_fifo_flags.sv
 xb_free_list.sv
 xb_hol_probe.sv
 xb_idle_probe.sv

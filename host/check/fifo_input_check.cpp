@@ -13,19 +13,24 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 }  // namespace
 
 FifoInputCheck::FifoInputCheck(unsigned ports, unsigned data_words, const SwitchSettings& settings,
-                               LengthUnit unit)
+                               LengthUnit unit, bool flags_shown)
     : ports_(ports),
       stride_(data_words == 0 ? 1 : data_words),
       unit_(unit),
       settings_(settings),
+      flags_shown_(flags_shown),
+      stored_(std::size_t{ports} * ports),
       queued_(std::size_t{ports} * ports) {}
 
-void FifoInputCheck::cycle(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now) {
+void FifoInputCheck::cycle(const SwitchInputs& in, SwitchOutputs& out, std::uint64_t now) {
   if (!begun_) {  // the counters may begin with anything
     std::copy_n(out.drop_full, ports_, drops_.begin());
     begun_ = true;
   }
-  check_flags(out, now);
+  if (flags_shown_)
+    check_flags(out, now);
+  else
+    tell_flags(out);
   check_queue(out, now);
   if (now >= next_route_) end_routing(now);
   check_shown(out, now);
@@ -48,13 +53,14 @@ void FifoInputCheck::skip(std::uint64_t cycles) {
 
 void FifoInputCheck::check_flags(const SwitchOutputs& out, std::uint64_t now) {
   if (((out.blocked ^ want_.blocked) | (out.blocked_backpressure ^ want_.backpressure) |
-       (out.hol ^ want_.hol) | (out.idle_with_work ^ want_.idle_with_work)) != 0) {
+       (out.hol ^ want_.hol) | (out.pool ^ want_.pool) | (out.idle_with_work ^ want_.idle_with_work)) != 0) {
     const auto compare = [&](const char* flag, PortMask shows, PortMask wants) {
       if (shows != wants) report_flag(flag, lowest_port(shows ^ wants), (shows & ~wants) != 0, now);
     };
     compare("input {}: blocked", out.blocked, want_.blocked);
     compare("input {}: blocked by back-pressure", out.blocked_backpressure, want_.backpressure);
     compare("input {}: head-of-line blocking", out.hol, want_.hol);
+    compare("input {}: pool blocking", out.pool, want_.pool);
     compare("output {}: idle with work", out.idle_with_work, want_.idle_with_work);
   }
   for_each_port(want_.blocked, [&](unsigned input) {
@@ -69,6 +75,22 @@ void FifoInputCheck::check_flags(const SwitchOutputs& out, std::uint64_t now) {
         fmt::format("flags: input {}: victims of head-of-line blocking {:#x}, not {:#x} (bit j = output j)",
                     input, out.hol_victims[input], want_.victims[input]));
   });
+  for_each_port(want_.pool, [&](unsigned input) {
+    if (out.pool_by[input] == want_.pool_by[input]) return;
+    report(now - 1, fmt::format("flags: input {}: output {} holds most of its memory, not {}", input,
+                                want_.pool_by[input], out.pool_by[input]));
+  });
+}
+
+void FifoInputCheck::tell_flags(SwitchOutputs& out) const {
+  out.blocked = want_.blocked;
+  out.blocked_backpressure = want_.backpressure;
+  out.hol = want_.hol;
+  out.pool = want_.pool;
+  out.idle_with_work = want_.idle_with_work;
+  for_each_port(want_.blocked, [&](unsigned input) { out.blocked_by[input] = want_.blocked_by[input]; });
+  for_each_port(want_.hol, [&](unsigned input) { out.hol_victims[input] = want_.victims[input]; });
+  for_each_port(want_.pool, [&](unsigned input) { out.pool_by[input] = want_.pool_by[input]; });
 }
 
 void FifoInputCheck::report_flag(const char* flag, unsigned port, bool shown, std::uint64_t now) {
@@ -148,6 +170,24 @@ void FifoInputCheck::expect_flags(const SwitchInputs& in, const SwitchOutputs& o
     want_.victims[input] = waiting_[input] & idle_ready;
     if (want_.victims[input] != 0) want_.hol |= bit(input);
   });
+  // A full FIFO has beats of the packet that is coming in: one that is kept out for others is a new one.
+  want_.pool = 0;
+  for_each_port(in.s_tvalid & in.s_tuser & ~out.s_tready, [&](unsigned input) {
+    const unsigned output = in.s_tdest[input];
+    if ((idle_ready >> output & 1U) != 0 && stored_[input * ports_ + output] == 0) keep_out(input, output);
+  });
+}
+
+/// A packet for `output` finds no room, as there are others: the output that has most, of equals the first.
+void FifoInputCheck::keep_out(unsigned input, unsigned output) {
+  want_.pool |= bit(input);
+  std::uint32_t most = 0;
+  for (unsigned other = 0; other < ports_; ++other) {
+    const std::uint32_t beats = stored_[input * ports_ + other];
+    if (other == output || beats <= most) continue;
+    most = beats;
+    want_.pool_by[input] = static_cast<std::uint8_t>(other);
+  }
 }
 
 void FifoInputCheck::leave(PortMask pop, PortMask ended) {
@@ -173,15 +213,25 @@ void FifoInputCheck::leave(PortMask pop, PortMask ended) {
   new_heads_ = new_heads;
 }
 
+void FifoInputCheck::refuse(unsigned input, unsigned output) {
+  refusing_ |= bit(input);
+  kept_out_ &= ~bit(input);
+  if (stored_[input * ports_ + output] + settings_.packet_beats > settings_.depth) return;
+  kept_out_ |= bit(input);
+  keep_out(input, output);
+}
+
 void FifoInputCheck::enter(const SwitchInputs& in, PortMask accepted, std::uint64_t now) {
   PortMask changed = new_heads_;
   for_each_port(accepted & in.s_tuser, [&](unsigned input) {
     if (settings_.drop && beats_[input] + settings_.packet_beats > settings_.depth) {
-      refusing_ |= bit(input);
+      refuse(input, in.s_tdest[input]);
       return;
     }
     packets_[input].push({in.s_tdata[std::size_t{input} * stride_], now});
-    if (!settings_.store_forward) begin_waiting(input, packets_[input].back().destination());
+    const unsigned output = packets_[input].back().destination();
+    entering_[input] = static_cast<std::uint8_t>(output);
+    if (!settings_.store_forward) begin_waiting(input, output);
     changed |= bit(input);
   });
   const PortMask pushed = accepted & ~refusing_;
@@ -192,9 +242,10 @@ void FifoInputCheck::enter(const SwitchInputs& in, PortMask accepted, std::uint6
       return;
     }
     ++complete_[input];
-    begin_waiting(input, packets_[input].back().destination());
+    begin_waiting(input, entering_[input]);
     changed |= bit(input);
   });
+  want_.pool |= accepted & refusing_ & kept_out_;
   refusing_ &= ~entered;
   last_pushed_ = pushed;
   count_beats(pushed, last_pop_, 1);
@@ -209,6 +260,8 @@ void FifoInputCheck::count_beats(PortMask pushed, PortMask pop, std::uint32_t cy
     if (beats_[input] == 0) has_beat_ &= ~bit(input);
   });
   has_beat_ |= pushed;
+  for_each_port(pushed, [&](unsigned input) { stored_[input * ports_ + entering_[input]] += cycles; });
+  for_each_port(pop, [&](unsigned input) { stored_[input * ports_ + destination_[input]] -= cycles; });
 }
 
 void FifoInputCheck::begin_waiting(unsigned input, unsigned output) {

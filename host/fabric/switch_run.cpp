@@ -22,7 +22,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       transmitter_(config_.ports, data_words_, setup.lengths),
       receiver_(config_.ports, data_words_, config_.drop(),
                 {store_forward_, config_.route_delay, setup.device != nullptr}, setup.lengths),
-      checks_(setup, data_words_, model.as_named()),
+      checks_(setup, data_words_, model.as_named(), model.shows_flags()),
       scoreboard_(config_.ports, setup.lengths),
       flows_(config_.ports, transmitter_, scoreboard_),
       measures_(config_.ports, measured_queues(setup),

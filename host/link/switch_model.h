@@ -58,6 +58,10 @@ class SwitchModel {
   /// promises in every cycle.
   [[nodiscard]] virtual bool as_named() const { return true; }
 
+  /// Whether it shows its flags. What checks it knows them, too, if it is `input`: such a model may go
+  /// without.
+  [[nodiscard]] virtual bool shows_flags() const { return true; }
+
   /// The run has ended well: finish what is being recorded. Throws RunError if that fails.
   virtual void end_of_run() {}
 };

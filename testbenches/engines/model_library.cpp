@@ -26,6 +26,7 @@
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/device_wrapper.h"
 #include "testbenches/sources/digest.h"
+#include "testbenches/sources/registered_inputs.h"
 #include "testbenches/sources/rtl_sources.h"
 #include "testbenches/terminal/progress_line.h"
 
@@ -46,6 +47,18 @@ ModelSources sources_of(const ModelSpec& spec) {
   return rtl_sources({spec.rtl_module, spec.rtl_dir, spec.checkers, spec.overlay});
 }
 
+constexpr const char* kRegisteredFile = "registered_inputs.sv";
+
+/// The module that the others are below.
+std::string top_of(const ModelSpec& spec) {
+  if (spec.device) return kDeviceWrapper;
+  return spec.registered ? kRegisteredInputs : spec.rtl_module;
+}
+
+std::string registered_text(const ModelSpec& spec) {
+  return registered_inputs(read_file(spec.rtl_dir / (spec.rtl_module + ".sv")));
+}
+
 std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSources& sources) {
   std::vector<std::string> command{XBARLAB_VERILATOR,
                                    "--cc",
@@ -64,12 +77,13 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
                                    "--Mdir",
                                    ".",
                                    "--top-module",
-                                   spec.device ? kDeviceWrapper : spec.rtl_module};
+                                   top_of(spec)};
   if (!spec.device) {
     command.insert(command.end(),
                    {fmt::format("-GNumPorts={}", spec.ports), fmt::format("-GDataWidth={}", spec.width),
                     fmt::format("-GMaxDepth={}", spec.max_depth)});
     if (spec.keep) command.emplace_back("-GKeep=1");
+    if (!spec.flags) command.emplace_back("-GObserve=1");
   }
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
@@ -84,6 +98,7 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
   command.insert(command.end(), sources.flags.begin(), sources.flags.end());
   for (const ModelSource& source : sources.files) command.push_back(source.name);
   if (spec.device) command.emplace_back(kDeviceWrapperFile);
+  if (spec.registered) command.emplace_back(kRegisteredFile);
   return command;
 }
 
@@ -120,6 +135,8 @@ std::vector<std::string> compiler_command(const ModelSpec& spec) {
     command.insert(command.end(), macros.begin(), macros.end());
   }
   if (spec.keep) command.emplace_back("-DXB_KEEP");
+  if (spec.registered) command.emplace_back("-DXB_REGISTERED");
+  if (!spec.flags) command.emplace_back("-DXB_NO_FLAGS");
   if (spec.trace) {
     command.emplace_back("-DXB_TRACE");
     command.emplace_back(XBARLAB_ZLIB);
@@ -141,6 +158,7 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
         "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
     digest.add(read_file(source_dir() / part));
   }
+  if (spec.registered) digest.add(registered_text(spec));
   if (spec.device) {
     for (const auto& part : device_wrapper_makers()) digest.add(read_file(source_dir() / part));
     for (const auto& [name, value] : spec.device->values_at(spec.config))
@@ -160,7 +178,8 @@ fs::path model_cache() { return build_dir() / "models"; }
 std::string all_of(const ModelSpec& spec) {
   std::string text = fmt::format("{} {} {} {} {} {}{}{}{}{}", spec.rtl_module, spec.ports, spec.queues,
                                  spec.width, spec.max_depth, int{spec.trace}, int{spec.checkers},
-                                 int{spec.random_start}, int{spec.optimised}, int{spec.keep});
+                                 int{spec.random_start}, int{spec.optimised}, int{spec.keep}) +
+                     fmt::format(" {}{}", int{spec.registered}, int{spec.flags});
   for (const auto& p : spec.parameters) text += fmt::format(" {}={}", p.name, p.value);
   if (spec.device) text += "\n" + spec.device->file;
   return text + "\n" + spec.rtl_dir.string() + "\n" + spec.overlay.string() + "\n" + spec.extra_source;
@@ -221,6 +240,7 @@ void build(const ModelSpec& spec, const ModelSources& sources, const std::string
   for (const auto& link : sources.links)  // tools dislike spaces in paths
     fs::create_directory_symlink(link.folder, directory / link.name);
   if (spec.device) write_device_wrapper(*spec.device, sources, spec.config, directory);
+  if (spec.registered) std::ofstream(directory / kRegisteredFile) << registered_text(spec);
   must(verilator_command(spec, sources), directory, &sources);
   // One translation unit: the generated headers are parsed once.
   std::ofstream unit(directory / "model.cpp");
@@ -290,6 +310,12 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   spec.device = setup.device;
   spec.config = config;
   return spec;
+}
+
+void ModelSpec::make_fast(const SwitchEntry& entry) {
+  if (device || !overlay.empty()) return;
+  registered = true;
+  flags = !entry.fifo_inputs;
 }
 
 std::string in_users_names(const ModelSpec& spec, const std::string& text) {

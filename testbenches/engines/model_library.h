@@ -21,6 +21,8 @@ struct ModelSpec {
   bool trace = false;                    ///< with waveforms (slower)
   bool checkers = false;                 ///< with the assertions of rtl/checkers (slower)
   bool random_start = false;             ///< whatever is not reset begins with a random value
+  bool registered = false;               ///< with a register behind each input, which spares an evaluation
+  bool flags = true;                     ///< it shows its flags
   bool optimised = false;                ///< compiled for speed, which takes five times as long
   std::filesystem::path rtl_dir;         ///< where its sources are
   std::filesystem::path overlay;         ///< folder with modules in the place of some of those; or empty
@@ -31,6 +33,8 @@ struct ModelSpec {
   /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not
   /// optimised for a short one in lock-step, which takes less time than the optimiser.
   static ModelSpec of(const Setup& setup, bool trace);
+  /// Of the lab's RTL, for results alone: registered, and without flags where hosts know them.
+  void make_fast(const SwitchEntry& entry);
 };
 
 /// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,

@@ -7,7 +7,8 @@
 // cfg_* ports that it understands. XB_KEEP: beats have a tkeep. XB_DEVICE: a switch of the user's, which
 // shows nothing but its ports, and whose outputs may follow from inputs of the same cycle; XB_RESET_CYCLES:
 // how long it is reset, 0: without an edge of its clock; XB_SETUP_CYCLES: cycles behind that in which it is
-// written to, without traffic.
+// written to, without traffic. XB_REGISTERED: each input goes through a register with the clock in_clk_i.
+// XB_NO_FLAGS: it shows no flags.
 
 #include <verilated.h>
 
@@ -106,50 +107,48 @@ class Model {
     }
     top_.rst_ni = 0;
     top_.eval();
+#ifdef XB_REGISTERED
+    for (unsigned i = 0; i < kResetCycles + 1; ++i) {
+      if (i == kResetCycles) top_.rst_ni = 1;
+      rise(true, true);
+    }
+    due_ = true;
+#else
     clocks_.begin(top_);
     for (unsigned i = 0; i < kResetCycles + 2 + kSetupCycles; ++i) {
       if (i == kResetCycles) top_.rst_ni = 1;
       clocks_.low(top_, [](int) {});
       clocks_.high(top_);
     }
+#endif
   }
 
+#ifdef XB_REGISTERED
+  // The edge that ends a cycle waits for the inputs of the next one, which are in their registers by it: both
+  // are one evaluation, and each signal that follows from inputs is worked out once.
+  void show(xb::SwitchOutputs& out) {
+    enter();
+    if (due_) rise(true, false);
+    due_ = false;
+    read(out);
+  }
+  void clock(const xb::SwitchInputs& in) {
+    enter();
+    set(in);
+    rise(false, true);
+    due_ = true;
+  }
+  void cycle(const xb::SwitchInputs& in, xb::SwitchOutputs& out) {
+    enter();
+    set(in);
+    rise(due_, true);
+    due_ = true;
+    read(out);
+  }
+#else
   /// The lab's outputs are functions of registers: after the edge they show the next cycle, whatever its
   /// inputs are.
-  void show(xb::SwitchOutputs& out) const {
-    out.s_tready = top_.s_axis_tready_o;
-    out.m_tvalid = top_.m_axis_tvalid_o;
-    out.m_tlast = top_.m_axis_tlast_o;
-    out.m_tuser = top_.m_axis_tuser_o;
-    sample_data(out.m_tdata, top_.m_axis_tdata_o);
-    unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
-#ifdef XB_KEEP
-    unpack_keep(out.m_tkeep, top_.m_axis_tkeep_o);
-#endif
-#ifndef XB_DEVICE
-    out.blocked = top_.blocked_o;
-    out.blocked_backpressure = top_.blocked_backpressure_o;
-    out.hol = top_.hol_o;
-    out.idle_with_work = top_.idle_with_work_o;
-    out.pool = top_.pool_o;
-    unpack<kDestBits>(out.blocked_by, top_.blocked_by_o);
-    if (out.pool != 0) unpack<kDestBits>(out.pool_by, top_.pool_by_o);
-    unpack_rows(out.hol_victims, top_.hol_victims_o, out.hol);
-    sample(out.occ_beats, top_.occ_beats_o);
-    sample(out.occ_packets, top_.occ_packets_o);
-    sample(out.drop_full, top_.drop_full_o);
-    sample(out.drop_misrouted, top_.drop_misrouted_o);
-    out.touched_known = false;
-#else
-    if_present(top_,
-               [&](auto& top) -> decltype(void(top.occ_beats_o)) { sample(out.occ_beats, top.occ_beats_o); });
-    if_present(top_,
-               [&](auto& top) -> decltype(void(top.drop_full_o)) { sample(out.drop_full, top.drop_full_o); });
-    if_present(top_,
-               [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
-    out.touched_known = false;
-#endif
-  }
+  void show(xb::SwitchOutputs& out) const { read(out); }
 
   void clock(const xb::SwitchInputs& in) {
     enter();
@@ -162,13 +161,14 @@ class Model {
 #ifdef XB_DEVICE
     enter();
     apply(in);
-    show(out);
+    read(out);
     edge();
 #else
     show(out);
     clock(in);
 #endif
   }
+#endif
 
   bool open_trace([[maybe_unused]] const char* path, [[maybe_unused]] std::uint64_t first_cycle) {
 #ifdef XB_TRACE
@@ -190,8 +190,44 @@ class Model {
   }
 
  private:
-  /// The settled values of a cycle with these inputs.
-  void apply(const xb::SwitchInputs& in) {
+  void read(xb::SwitchOutputs& out) const {
+    out.s_tready = top_.s_axis_tready_o;
+    out.m_tvalid = top_.m_axis_tvalid_o;
+    out.m_tlast = top_.m_axis_tlast_o;
+    out.m_tuser = top_.m_axis_tuser_o;
+    sample_data(out.m_tdata, top_.m_axis_tdata_o);
+    unpack<kDestBits>(out.m_tdest, top_.m_axis_tdest_o);
+#ifdef XB_KEEP
+    unpack_keep(out.m_tkeep, top_.m_axis_tkeep_o);
+#endif
+#ifndef XB_DEVICE
+#ifndef XB_NO_FLAGS
+    out.blocked = top_.blocked_o;
+    out.blocked_backpressure = top_.blocked_backpressure_o;
+    out.hol = top_.hol_o;
+    out.idle_with_work = top_.idle_with_work_o;
+    out.pool = top_.pool_o;
+    unpack<kDestBits>(out.blocked_by, top_.blocked_by_o);
+    if (out.pool != 0) unpack<kDestBits>(out.pool_by, top_.pool_by_o);
+    unpack_rows(out.hol_victims, top_.hol_victims_o, out.hol);
+#endif
+    sample(out.occ_beats, top_.occ_beats_o);
+    sample(out.occ_packets, top_.occ_packets_o);
+    sample(out.drop_full, top_.drop_full_o);
+    sample(out.drop_misrouted, top_.drop_misrouted_o);
+    out.touched_known = false;
+#else
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.occ_beats_o)) { sample(out.occ_beats, top.occ_beats_o); });
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.drop_full_o)) { sample(out.drop_full, top.drop_full_o); });
+    if_present(top_,
+               [&](auto& top) -> decltype(void(top.device_hol_o)) { out.device_hol = top.device_hol_o; });
+    out.touched_known = false;
+#endif
+  }
+
+  void set(const xb::SwitchInputs& in) {
     drive(top_.s_axis_tvalid_i, in.s_tvalid);
     drive(top_.s_axis_tlast_i, in.s_tlast);
     drive(top_.s_axis_tuser_i, in.s_tuser);
@@ -201,6 +237,21 @@ class Model {
 #ifdef XB_KEEP
     pack_keep(top_.s_axis_tkeep_i, in.s_tkeep);
 #endif
+  }
+#ifdef XB_REGISTERED
+  /// Rising edges of the clocks, and the falling ones, which change nothing.
+  void rise(bool of_switch, bool of_inputs) {
+    for (const bool high : {true, false}) {
+      top_.clk_i = high && of_switch ? 1 : 0;
+      top_.in_clk_i = high && of_inputs ? 1 : 0;
+      top_.eval();
+    }
+  }
+  bool due_ = false;  // the edge of the switch that ends the last cycle
+#else
+  /// The settled values of a cycle with these inputs.
+  void apply(const xb::SwitchInputs& in) {
+    set(in);
     clocks_.low(top_, [&](int unit) { dump(unit); });
     clocks_.settle(top_, [&](int unit) { dump(unit); });
   }
@@ -209,6 +260,7 @@ class Model {
     dump(5);
     ++cycle_;
   }
+#endif
   /// Assertions, random values and the end of a model look at the thread's context, which is that of the
   /// model made last, be it gone or not.
   void enter() { Verilated::threadContextp(&context_.context); }

@@ -77,6 +77,7 @@ class VerilatedSwitch : public SwitchModel {
   void rest(std::uint64_t cycles) override { now_ += cycles; }
   [[nodiscard]] bool as_named() const override { return own_; }
   [[nodiscard]] bool combinational() const override { return combinational_; }
+  [[nodiscard]] bool shows_flags() const override { return spec_.flags; }
 
   const VerilatedApi& api() { return *api_; }
   void* model() { return model_; }
@@ -210,6 +211,7 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
   std::shared_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
   if (trace.signals) file = std::make_shared<TraceFile>(trace.signals->file);
   auto spec = ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
+  if (trace.fast) spec.make_fast(*setup.entry);
   spec.rtl_dir = rtl_dir;
   const auto make = [&setup, &trace, file, spec, library = libraries.of(spec)] {
     auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);
