@@ -24,6 +24,9 @@ module xb_crosspoint_switch #(
   parameter int unsigned MaxCrosspointBeats = 16,
   /// Inputs serve the longest of their queues first; else in turn.
   parameter bit LongestFirst = 1'b0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -90,9 +93,18 @@ module xb_crosspoint_switch #(
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   logic [NumPorts-1:0]           out_locked;
   logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
@@ -119,7 +131,7 @@ module xb_crosspoint_switch #(
       arriving_dest_q      <= pop_dest;
       work_q               <= work;
       // What could have been popped in the cycle before would be on offer now.
-      idle_with_work_o     <= work_q & m_axis_tready_i & ~m_axis_tvalid_o;
+      idle_with_work_o     <= (Observe > 1) ? work_q & m_axis_tready_i & ~m_axis_tvalid_o : '0;
     end
   end
 
@@ -128,7 +140,7 @@ module xb_crosspoint_switch #(
     for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
   end
 
-  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_inputs (
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(unused_now),
@@ -138,7 +150,7 @@ module xb_crosspoint_switch #(
     .able_o(unused_able), .able_dest_o(unused_able_dest), .able_stamp_o(unused_stamp), .exhausted_o(unused_exhausted),
     .bids_o(bids), .queue_beats_o(queue_beats), .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
     .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(out_locked), .owner_i(source),
-    .pool_o, .pool_by_o, .drop_misrouted_o
+    .pool_o, .pool_by_o, .drop_misrouted_o(misrouted)
   );
 
   xb_crosspoint_inputs #(
@@ -173,7 +185,7 @@ module xb_crosspoint_switch #(
   );
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o

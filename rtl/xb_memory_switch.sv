@@ -23,6 +23,9 @@ module xb_memory_switch #(
   parameter int unsigned MaxDepth = 1024,
   /// The depth is each output's, not the whole memory's.
   parameter bit PerOutput = 1'b0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
@@ -68,9 +71,19 @@ module xb_memory_switch #(
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / (2*NumPorts));
   // Besides the pool a word for each queue, and one overdraft for each (xb_write_turn).
@@ -140,7 +153,7 @@ module xb_memory_switch #(
     .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn),
     .valid_o(w_valid), .dest_o(w_dest), .first_o(w_first), .last_o(w_last), .beats_o(w_beats),
     .packets_o(w_packets), .stamp_o(w_stamp),
-    .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o
+    .pop_i(write | discard), .word_pop_o(word_pop), .pair_o(pair_in), .pair_pop_i(pair_pop), .drop_misrouted_o(misrouted)
   );
   xb_write_turn #(.NumPorts(NumPorts), .WordsWidth(WordsWidth)) u_write_turn (
     .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
@@ -213,7 +226,7 @@ module xb_memory_switch #(
   end
 
   xb_queue_occupancy #(.NumPorts(NumPorts), .BeatsWidth(BeatsWidth)) u_occupancy (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .accept_i(accept), .accept_first_i(accept_first), .accept_dest_i(accept_dest),
     .deliver_i(m_axis_tvalid_o & m_axis_tready_i), .deliver_last_i(m_axis_tlast_o),
     .discard_i(discard), .discard_packets_i(w_packets), .discard_dest_i(w_dest), .discard_beats_i(w_beats),
@@ -221,7 +234,7 @@ module xb_memory_switch #(
   );
 
   xb_memory_flags #(.NumPorts(NumPorts)) u_flags (
-    .clk_i, .rst_ni, .turn_i(turn), .refuse_i(refuse), .read_turn_i(turn), .more_i(more),
+    .clk_i, .rst_ni(rst_flags_n), .turn_i(turn), .refuse_i(refuse), .read_turn_i(turn), .more_i(more),
     .discard_i(discard), .first_i(w_first), .beats_i(w_beats), .none_i(none), .alone_i(alone), .most_i(most),
     .enter_i(enter), .enter_dest_i(accept_dest),
     .leave_i(word_pop), .head_first_i(head_first), .head_dest_i(head_dest),

@@ -20,6 +20,8 @@ module xb_pipe_voq_inputs #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
+  /// Of the pool flags, low where nobody looks at them.
+  input  logic                            rst_flags_ni,
   /// Settings and AXI4-Stream inputs, as those of xb_switch_voq_pipe.
   input  logic [CountWidth-1:0]           cfg_depth_i,
   input  logic                            cfg_store_forward_i,
@@ -119,7 +121,7 @@ module xb_pipe_voq_inputs #(
       .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
     );
     xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_ni),
       .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(packet_words), .partition_i(partition),
       .dynamic_i(1'b0), .alpha_i('0), .dest_i(push_dest_o[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(s_axis_tvalid_i[i] & !push_o[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
@@ -127,7 +129,7 @@ module xb_pipe_voq_inputs #(
       .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_ni),
       .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused_o[i]), .first_i(push_first_o[i]),
       .dest_i(push_dest_o[i*DestWidth +: DestWidth]), .silent_i, .locked_i,
       .owner_i, .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),

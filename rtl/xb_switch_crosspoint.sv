@@ -13,6 +13,9 @@ module xb_switch_crosspoint #(
   parameter int unsigned MaxCrosspointBeats = 16,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -102,7 +105,7 @@ module xb_switch_crosspoint #(
 
   xb_crosspoint_switch #(
     .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
-    .LongestFirst(1'b0)
+    .LongestFirst(1'b0), .Observe(Observe)
   ) u_switch (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_crosspoint_packets_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i,

@@ -113,7 +113,7 @@ module xb_switch_crosspoint_pipe #(
   );
 
   xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
-    .clk_i, .rst_ni, .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+    .clk_i, .rst_ni, .rst_flags_ni(rst_ni), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .v0_o(v0), .v1_o(unused_v1), .l0_o(l0), .pop_i(pop), .level_o(level), .word_o(read),
     .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),

@@ -18,6 +18,9 @@ module xb_switch_input_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
@@ -81,9 +84,19 @@ module xb_switch_input_pipe #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   // A beat as it crosses: user, last, data; and with its source.
   localparam int unsigned BeatWidth = WordWidth + 2;
@@ -150,7 +163,7 @@ module xb_switch_input_pipe #(
       .s_tlast_i(s_axis_tlast_i[i]), .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
       .want_o(want[i*NumPorts +: NumPorts]), .last_o(last[i]), .pop_i(pop[i]), .word_o(read[i*BeatWidth +: BeatWidth]),
       .valid_o(valid[i]), .push_o(push[i]), .dest_o(dest[i*DestWidth +: DestWidth]), .first_o(first[i]),
-      .refused_o(refused[i]), .drop_misrouted_o(drop_misrouted_o[i*CountWidth +: CountWidth]),
+      .refused_o(refused[i]), .drop_misrouted_o(misrouted[i*CountWidth +: CountWidth]),
       .enter_o(enter[i]), .leave_o(leave[i]), .popped_o(popped[i]), .popped_dest_o(popped_dest[i*DestWidth +: DestWidth])
     );
 
@@ -162,7 +175,7 @@ module xb_switch_input_pipe #(
     assign head_dest[i*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts]))});
 
     xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_n),
       .enter_i(enter[i]), .enter_dest_i(dest[i*DestWidth +: DestWidth]),
       .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),
       .bid_i(want[i*NumPorts +: NumPorts] != '0), .pop_i(pop[i]),
@@ -175,7 +188,7 @@ module xb_switch_input_pipe #(
       .hol_o(hol_o[i]), .hol_victims_o(hol_victims_o[i*NumPorts +: NumPorts])
     );
     xb_admission #(.NumPorts(NumPorts), .Words(MaxDepth), .OwnWord(1'b0)) u_admission (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_n),
       .pool_limit_i(pool_limit), .queue_limit_i('0), .packet_words_i(packet_words), .partition_i(1'b0), .dynamic_i(1'b0),
       .alpha_i('0), .dest_i(dest[i*DestWidth +: DestWidth]), .first_i(1'b1), .ok_o(unused_admitted),
       .ask_i(s_axis_tvalid_i[i] & !push[i]), .alone_o(alone), .none_o(none), .blame_i(blame), .most_o(most),
@@ -183,7 +196,7 @@ module xb_switch_input_pipe #(
       .release_i(popped[i]), .release_queue_i(popped_dest[i*DestWidth +: DestWidth]), .count_o(words)
     );
     xb_pool_probe #(.NumPorts(NumPorts), .Input(i)) u_pool_probe (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_n),
       .held_i(valid[i] & !s_axis_tready_o[i] & (words != '0)), .refused_i(refused[i]), .first_i(first[i]),
       .dest_i(dest[i*DestWidth +: DestWidth]), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held),
       .owner_i(owner), .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
@@ -212,13 +225,13 @@ module xb_switch_input_pipe #(
   end
 
   xb_input_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(first), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
   xb_idle_probe #(.NumPorts(NumPorts)) u_idle_probe (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_flags_n),
     .waiting_i(waiting), .ready_i(m_axis_tready_i), .valid_i(m_axis_tvalid_o), .idle_with_work_o
   );
 endmodule : xb_switch_input_pipe

@@ -20,6 +20,9 @@ module xb_switch_voq #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -95,14 +98,23 @@ module xb_switch_voq #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
+
   logic [NumPorts-1:0]           open;
   logic [NumPorts*DestWidth-1:0] owner;
   logic [NumPorts-1:0]           pop_ask, pop, pop_last, leaving, user, last, able, exhausted;
-  logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work;
+  logic [NumPorts-1:0]           push, push_first, refused, in_free, out_free, match, work, starved;
   logic [NumPorts*DestWidth-1:0] pop_dest, able_dest, push_dest, match_dest, source;
   logic [NumPorts*WordWidth-1:0] data, s_word, m_word;
   logic [NumPorts*NumPorts-1:0]  unused_bids;
@@ -135,7 +147,7 @@ module xb_switch_voq #(
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 
-  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(unused_now),
@@ -146,7 +158,7 @@ module xb_switch_voq #(
     .bids_o(unused_bids), .queue_beats_o(unused_queue_beats),
     .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
     .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
-    .pool_o, .pool_by_o, .drop_misrouted_o
+    .pool_o, .pool_by_o, .drop_misrouted_o(misrouted)
   );
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
@@ -167,16 +179,17 @@ module xb_switch_voq #(
     .data_i(data), .user_i(user), .last_i(last),
     .m_tvalid_o(m_axis_tvalid_o), .m_tready_i(m_axis_tready_i), .m_tdata_o(m_word),
     .m_tlast_o(m_axis_tlast_o), .m_tuser_o(m_axis_tuser_o), .m_source_o(source), .open_o(open), .owner_o(owner),
-    .starved_o(idle_with_work_o)
+    .starved_o(starved)
   );
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
   );
 
+  assign idle_with_work_o       = (Observe > 1) ? starved : '0;
   assign blocked_o              = '0;
   assign blocked_backpressure_o = '0;
   assign blocked_by_o           = '0;

@@ -20,6 +20,9 @@ module xb_switch_window #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
@@ -94,9 +97,19 @@ module xb_switch_window #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   localparam logic [CountWidth-1:0] OutputDepth = CountWidth'(3);  // what full rate takes
 
@@ -137,7 +150,7 @@ module xb_switch_window #(
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 
-  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
     .cfg_route_delay_i, .now_o(now),
@@ -148,7 +161,7 @@ module xb_switch_window #(
     .bids_o(unused_bids), .queue_beats_o(unused_queue_beats),
     .push_o(push), .push_first_o(push_first), .push_dest_o(unused_push_dest), .refused_o(refused),
     .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(open), .owner_i(owner),
-    .pool_o, .pool_by_o, .drop_misrouted_o
+    .pool_o, .pool_by_o, .drop_misrouted_o(misrouted)
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -181,7 +194,7 @@ module xb_switch_window #(
   );
 
   xb_input_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(push_first), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
@@ -200,7 +213,7 @@ module xb_switch_window #(
     assign oldest_dest = window_dest[i*8*DestWidth +: DestWidth];
 
     xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
-      .clk_i, .rst_ni,
+      .clk_i, .rst_ni(rst_flags_n),
       .enter_i(able[i]), .enter_dest_i(able_dest[i*DestWidth +: DestWidth]), .leave_i(match[i]),
       .head_dest_i((leaving[i] || match[i]) ? pop_dest[i*DestWidth +: DestWidth] : oldest_dest),
       .bid_i(leaving[i] ? beat[i] : (count[i*4 +: 4] != '0)), .pop_i(pop[i]),

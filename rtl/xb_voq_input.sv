@@ -15,6 +15,8 @@ module xb_voq_input #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of the memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// Below 2 the pool flags are 0, and their probe is not there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth,
@@ -89,6 +91,9 @@ module xb_voq_input #(
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -121,7 +126,7 @@ module xb_voq_input #(
     assign queue_beats_o[j*CountWidth +: CountWidth] = CountWidth'(queue_beats[j*WordsWidth +: WordsWidth]);
   end
   xb_pool_probe #(.NumPorts(NumPorts), .Input(Input)) u_pool_probe (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_ni && Observe > 1),
     .held_i(in_valid & !room), .refused_i(refused_o), .first_i(push_first_o),
     .dest_i(push_dest_o), .silent_i, .locked_i, .owner_i,
     .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most), .pool_o, .pool_by_o

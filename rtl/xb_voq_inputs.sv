@@ -12,6 +12,8 @@ module xb_voq_inputs #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of an input's memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// Below 2 the pool flags are 0, and their probes are not there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
@@ -117,7 +119,7 @@ module xb_voq_inputs #(
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth)) u_input (
+    xb_voq_input #(.NumPorts(NumPorts), .Input(i), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_input (
       .clk_i, .rst_ni,
       .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
       .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
