@@ -12,6 +12,8 @@ module xb_arbiter #(
   parameter int unsigned NumReq = 4,
   /// Number of this arbiter among those of one seed (xb_lfsr).
   parameter int unsigned InstanceSeed = 0,
+  /// Width of an age [bits].
+  parameter int unsigned AgeWidth = xb_pkg::CountWidth,
   /// Derived, do not overwrite.
   localparam int unsigned IdxWidth = $clog2(NumReq)
 ) (
@@ -21,9 +23,9 @@ module xb_arbiter #(
   input  logic [1:0]                           kind_i,
   input  logic                                 load_i,
   input  logic [31:0]                          seed_i,
-  /// Requests, bit i = requester i, and their ages, requester i at [i*CountWidth +: CountWidth].
+  /// Requests, bit i = requester i, and their ages, requester i at [i*AgeWidth +: AgeWidth].
   input  logic [NumReq-1:0]                    req_i,
-  input  logic [NumReq*xb_pkg::CountWidth-1:0] age_i,
+  input  logic [NumReq*AgeWidth-1:0]           age_i,
   /// The grant is taken. Only with `valid_o`.
   input  logic                                 advance_i,
   output logic                                 valid_o,
@@ -31,6 +33,9 @@ module xb_arbiter #(
 );
   if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
     $error("NumReq must be 2..64");
+  end
+  if (AgeWidth < 1) begin : gen_illegal_age_width
+    $error("AgeWidth must be 1 or more");
   end
   if (InstanceSeed >= 2**28) begin : gen_illegal_instance_seed
     $error("InstanceSeed must be below 2**28");
@@ -40,7 +45,7 @@ module xb_arbiter #(
   localparam logic [1:0] Oldest = 2'd2;
 
   logic [NumReq-1:0]             candidates, oldest;
-  logic [xb_pkg::CountWidth-1:0] best;
+  logic [AgeWidth-1:0]           best;
   logic [IdxWidth-1:0]           rr_idx, random_idx;
   logic [31:0]                   random;
   logic                          unused_valid, unused_random;
@@ -52,10 +57,10 @@ module xb_arbiter #(
     best   = '0;
     if (kind_i == Oldest) begin
       for (int i = 0; i < NumReq; i++) begin
-        if (req_i[i] && (age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth] >= best)) begin
-          if (age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth] != best) oldest = '0;
+        if (req_i[i] && (age_i[i*AgeWidth +: AgeWidth] >= best)) begin
+          if (age_i[i*AgeWidth +: AgeWidth] != best) oldest = '0;
           oldest[i] = 1'b1;
-          best      = age_i[i*xb_pkg::CountWidth +: xb_pkg::CountWidth];
+          best      = age_i[i*AgeWidth +: AgeWidth];
         end
       end
     end

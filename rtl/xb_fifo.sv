@@ -46,19 +46,20 @@ module xb_fifo #(
 
   // At least 1, so that tools get as far as the message above.
   localparam int unsigned AddrWidth = (MaxDepth < 2) ? 1 : $clog2(MaxDepth);
+  localparam int unsigned LevelWidth = $clog2(MaxDepth + 1);
   localparam logic [AddrWidth-1:0] LastAddr = AddrWidth'(MaxDepth - 1);
 
   logic [AddrWidth-1:0]          waddr_q, raddr_q, raddr_next, raddr;
-  logic [xb_pkg::CountWidth-1:0] count_q;
+  logic [LevelWidth-1:0]         count_q;
   logic                          bypass_q, push, pop;
   logic [DataWidth-1:0]          prefetch_data_q, rdata;
   logic [SideWidth-1:0]          prefetch_side_q, rside;
 
-  assign ready_o    = count_q < depth_i;
+  assign ready_o    = count_o < depth_i;
   assign valid_o    = count_q != '0;
   assign data_o     = bypass_q ? prefetch_data_q : rdata;
   assign side_o     = bypass_q ? prefetch_side_q : rside;
-  assign count_o    = count_q;
+  assign count_o    = xb_pkg::CountWidth'(count_q);
   assign push       = valid_i & ready_o;
   assign pop        = valid_o & ready_i;
   assign raddr_next = (raddr_q == LastAddr) ? '0 : raddr_q + 1'b1;
@@ -84,9 +85,9 @@ module xb_fifo #(
     end else begin
       if (push) waddr_q <= (waddr_q == LastAddr) ? '0 : waddr_q + 1'b1;
       raddr_q <= raddr;
-      count_q <= count_q + xb_pkg::CountWidth'(push) - xb_pkg::CountWidth'(pop);
+      count_q <= count_q + {{LevelWidth - 1{pop & !push}}, push ^ pop};  // two's complement: +1, 0 or -1
       // The word being written is the next head: the RAM cannot read it yet.
-      bypass_q <= push && (count_q == xb_pkg::CountWidth'(pop));
+      bypass_q <= push && (count_q == LevelWidth'(pop));
     end
   end
 

@@ -90,7 +90,7 @@ module xb_fifo_flags #(
       .silent_i(silent), .locked_i, .owner_i, .none_i(none), .alone_i(alone), .blame_o(blame), .most_i(most),
       .pool_o(pool_o[i]), .pool_by_o(pool_by_o[i*DestWidth +: DestWidth])
     );
-    xb_hol_probe #(.NumPorts(NumPorts)) u_hol_probe (
+    xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_hol_probe (
       .clk_i, .rst_ni,
       .enter_i(enter_i[i]), .enter_dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
       .leave_i(leave_i[i]), .head_dest_i(head_dest_i[i*DestWidth +: DestWidth]),

@@ -10,6 +10,8 @@
 module xb_hol_probe #(
   /// Number of switch ports, 2..64.
   parameter int unsigned NumPorts = 4,
+  /// Width of a number of packets that wait [bits].
+  parameter int unsigned Width = xb_pkg::CountWidth,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
@@ -39,10 +41,13 @@ module xb_hol_probe #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
+  if (Width < 1) begin : gen_illegal_width
+    $error("Width must be 1 or more");
+  end
 
-  logic [xb_pkg::CountWidth-1:0] queued_q [NumPorts];
-  logic [NumPorts-1:0]           waiting_q;
-  logic                          blocked;
+  logic [Width-1:0]    queued_q [NumPorts];
+  logic [NumPorts-1:0] waiting_q;
+  logic                blocked;
 
   assign waiting_o = waiting_q;
   assign blocked   = bid_i & !pop_i;
@@ -59,7 +64,7 @@ module xb_hol_probe #(
       end
       if (leave_i) begin
         queued_q[head_dest_i]  <= queued_q[head_dest_i] - 1'b1;
-        waiting_q[head_dest_i] <= queued_q[head_dest_i] != xb_pkg::CountWidth'(1);
+        waiting_q[head_dest_i] <= queued_q[head_dest_i] != Width'(1);
       end
     end
   end

@@ -15,6 +15,8 @@ module xb_input_queue #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// 1: a beat has the time of its arrival; 0: none, ages are 0 and routing takes no time.
+  parameter int unsigned Stamps = 1,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts)
 ) (
@@ -72,14 +74,16 @@ module xb_input_queue #(
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+  if (Stamps > 1) begin : gen_illegal_stamps
+    $error("Stamps must be 0 or 1");
+  end
 
-  localparam int unsigned SideWidth = DestWidth + 2 + xb_pkg::CountWidth;
+  localparam int unsigned SideWidth = DestWidth + 2 + Stamps * xb_pkg::CountWidth;
 
   logic                          in_valid, in_ready, in_first, push, has_complete;
   logic                          started_q, early_q, routed, routed_q;
   logic [DestWidth-1:0]          in_dest;
-  logic [SideWidth-1:0]          head_side;
-  logic [xb_pkg::CountWidth-1:0] head_stamp;
+  logic [SideWidth-1:0]          in_side, head_side;
 
   xb_ingress #(.NumPorts(NumPorts)) u_ingress (
     .clk_i, .rst_ni, .drop_i,
@@ -92,26 +96,35 @@ module xb_input_queue #(
   xb_fifo #(.DataWidth(DataWidth), .SideWidth(SideWidth), .MaxDepth(MaxDepth)) u_fifo (
     .clk_i, .rst_ni, .depth_i,
     .valid_i(in_valid), .ready_o(in_ready), .data_i(s_tdata_i),
-    .side_i({now_i, in_dest, s_tuser_i, s_tlast_i}),
+    .side_i(in_side),
     .valid_o(beat_o), .ready_i(pop_i), .data_o(head_data_o), .side_o(head_side),
     .count_o(occ_beats_o)
   );
 
-  assign {head_stamp, head_dest_o, head_user_o, head_last_o} = head_side;
-  assign head_age_o = now_i - head_stamp;
+  assign {head_dest_o, head_user_o, head_last_o} = head_side[DestWidth+1:0];
+  if (Stamps != 0) begin : gen_stamps
+    assign in_side    = {now_i, in_dest, s_tuser_i, s_tlast_i};
+    assign head_age_o = now_i - head_side[DestWidth+2 +: xb_pkg::CountWidth];
+    // Once routed, a head stays so, however long it waits: ages wrap around.
+    assign routed     = routed_q | (head_age_o > route_delay_i);
+  end else begin : gen_no_stamps
+    logic unused_times;
+    assign unused_times = ^{now_i, route_delay_i, routed_q};
+    assign in_side      = {in_dest, s_tuser_i, s_tlast_i};
+    assign head_age_o   = '0;
+    assign routed       = 1'b1;
+  end
   assign push       = in_valid & in_ready;
   assign first_o    = in_first;
   assign push_o     = push;
   assign held_o     = in_valid & !in_ready;
 
-  xb_packet_counter u_packets (
+  xb_packet_counter #(.Width($clog2(MaxDepth + 1))) u_packets (
     .clk_i, .rst_ni,
     .push_first_i(push & in_first), .push_last_i(push & s_tlast_i), .pop_last_i(pop_i & head_last_o),
     .held_o(occ_packets_o), .has_complete_o(has_complete)
   );
 
-  // Once routed, a head stays so, however long it waits: ages wrap around.
-  assign routed       = routed_q | (head_age_o > route_delay_i);
   assign bid_o        = beat_o & (started_q | (routed & (!store_forward_i | has_complete | !in_ready)));
   assign started_o    = started_q;
   assign enter_o      = push & (store_forward_i ? s_tlast_i & !early_q : in_first);

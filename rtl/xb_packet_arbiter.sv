@@ -11,6 +11,8 @@ module xb_packet_arbiter #(
   parameter int unsigned NumReq = 4,
   /// Number of this arbiter among those of one seed (xb_lfsr).
   parameter int unsigned InstanceSeed = 0,
+  /// Width of an age [bits].
+  parameter int unsigned AgeWidth = xb_pkg::CountWidth,
   /// Derived, do not overwrite.
   localparam int unsigned IdxWidth = $clog2(NumReq)
 ) (
@@ -22,7 +24,7 @@ module xb_packet_arbiter #(
   input  logic [31:0]         seed_i,
   /// Inputs that have a packet to start for this output (looked at while no packet holds it), and their ages.
   input  logic [NumReq-1:0]   req_i,
-  input  logic [NumReq*xb_pkg::CountWidth-1:0] age_i,
+  input  logic [NumReq*AgeWidth-1:0] age_i,
   /// Inputs that have a beat for this output (looked at while a packet holds it).
   input  logic [NumReq-1:0]   beat_i,
   /// The receiver takes a beat.
@@ -38,6 +40,9 @@ module xb_packet_arbiter #(
   if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
     $error("NumReq must be 2..64");
   end
+  if (AgeWidth < 1) begin : gen_illegal_age_width
+    $error("AgeWidth must be 1 or more");
+  end
   if (InstanceSeed >= 2**28) begin : gen_illegal_instance_seed
     $error("InstanceSeed must be below 2**28");
   end
@@ -50,7 +55,7 @@ module xb_packet_arbiter #(
   assign locked_o = locked_q;
 
   // The arbiter moves on when a grant is made, which is once a packet.
-  xb_arbiter #(.NumReq(NumReq), .InstanceSeed(InstanceSeed)) u_arbiter (
+  xb_arbiter #(.NumReq(NumReq), .InstanceSeed(InstanceSeed), .AgeWidth(AgeWidth)) u_arbiter (
     .clk_i, .rst_ni, .kind_i, .load_i, .seed_i,
     .req_i, .age_i, .advance_i(grant & !locked_q),
     .valid_o(grant), .idx_o(granted)

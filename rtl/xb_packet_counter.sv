@@ -5,7 +5,10 @@
 /// *complete* from its last beat's push to its last beat's pop.
 `default_nettype none
 
-module xb_packet_counter (
+module xb_packet_counter #(
+  /// Width of a number of packets inside [bits].
+  parameter int unsigned Width = xb_pkg::CountWidth
+) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
   /// A packet's first, last beat enters; a packet's last beat leaves.
@@ -17,9 +20,13 @@ module xb_packet_counter (
   /// Some packet is wholly in the queue, or has only its front part gone.
   output logic                          has_complete_o
 );
-  logic [xb_pkg::CountWidth-1:0] held_q, complete_q;
+  if (Width < 2) begin : gen_illegal_width
+    $error("Width must be 2 or more");
+  end
 
-  assign held_o         = held_q;
+  logic [Width-1:0] held_q, complete_q;
+
+  assign held_o         = xb_pkg::CountWidth'(held_q);
   assign has_complete_o = complete_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -28,8 +35,8 @@ module xb_packet_counter (
       complete_q <= '0;
     end else begin
       // Two's complement: +1, 0 or -1.
-      held_q     <= held_q + {{xb_pkg::CountWidth - 1{pop_last_i & !push_first_i}}, push_first_i ^ pop_last_i};
-      complete_q <= complete_q + {{xb_pkg::CountWidth - 1{pop_last_i & !push_last_i}}, push_last_i ^ pop_last_i};
+      held_q     <= held_q + {{Width - 1{pop_last_i & !push_first_i}}, push_first_i ^ pop_last_i};
+      complete_q <= complete_q + {{Width - 1{pop_last_i & !push_last_i}}, push_last_i ^ pop_last_i};
     end
   end
 endmodule : xb_packet_counter

@@ -29,17 +29,22 @@ module xb_random_pick #(
 
   localparam int unsigned RankWidth = IdxWidth + 1;
 
-  logic [RankWidth-1:0] rank, below;
+  logic [RankWidth-1:0] rank, below, count;
   // The fraction is the part that rounding drops.
   logic [15:0]          unused_fraction;
 
   assign valid_o = enable_i && req_i != '0;
   always_comb begin
     below = '0;
+    count = '0;
     idx_o = '0;
     {rank, unused_fraction} = '0;
     if (enable_i) begin
-      {rank, unused_fraction} = (RankWidth + 16)'(random_i) * (RankWidth + 16)'($countones(req_i));
+      count = RankWidth'($countones(req_i));
+      // Written out: a sum of a few is smaller than a multiplier.
+      for (int b = 0; b < RankWidth; b++) begin
+        if (count[b]) {rank, unused_fraction} = {rank, unused_fraction} + ((RankWidth + 16)'(random_i) << b);
+      end
       for (int i = 0; i < NumReq; i++) begin
         if (req_i[i] && below == rank) idx_o = IdxWidth'(i);
         below += RankWidth'(req_i[i]);

@@ -21,6 +21,8 @@ module xb_switch_input #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// 1: arbitration is round robin and there is no routing delay, whatever the settings say: no time stamps.
+  parameter int unsigned Fixed = 0,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
@@ -90,19 +92,25 @@ module xb_switch_input #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
+  if (Fixed > 1) begin : gen_illegal_fixed
+    $error("Fixed must be 0 or 1");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
   localparam int unsigned SideWidth = DestWidth + 2;
+  localparam logic [1:0] Oldest = 2'd2;  // of xb_arbiter
+  localparam int unsigned LevelWidth = $clog2(MaxDepth + 2);
 
   logic [NumPorts-1:0]           beat, bid, started, pop, enter, leave, shown, first, push, held;
   logic [NumPorts-1:0]           head_last, head_user, out_locked, refused;
-  logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, sel;
+  logic [NumPorts*DestWidth-1:0] head_dest, enter_dest, head_rank, sel;
   logic [NumPorts*WordWidth-1:0] head_data, s_word, m_word;
   logic [NumPorts*SideWidth-1:0] head_side, out_side;
   logic [NumPorts*CountWidth-1:0] head_age, occ_beats, occ_packets, drop_misrouted, drop_full;
-  logic [CountWidth-1:0]         depth_q, packet_beats_q, route_delay_q, now_q;
+  logic [LevelWidth-1:0]         depth_q, packet_beats_q;
+  logic [CountWidth-1:0]         route_delay_q, now_q;
   logic                          store_forward_q, drop_q, loaded_q;
   logic [1:0]                    arbiter_q;
   // Per output: the inputs whose head packet wants to start on it.
@@ -119,12 +127,12 @@ module xb_switch_input #(
       now_q           <= xb_pkg::CountStart;
       loaded_q        <= 1'b0;
     end else begin
-      depth_q         <= xb_pkg::bounded(cfg_depth_i, 1, MaxDepth);
+      depth_q         <= LevelWidth'({xb_pkg::bounded(cfg_depth_i, 1, MaxDepth)});
       store_forward_q <= cfg_store_forward_i;
       drop_q          <= cfg_drop_i;
-      packet_beats_q  <= xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1);
-      route_delay_q   <= cfg_route_delay_i;
-      arbiter_q       <= 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
+      packet_beats_q  <= LevelWidth'({xb_pkg::bounded(cfg_packet_beats_i, 1, MaxDepth + 1)});
+      route_delay_q   <= (Fixed != 0) ? '0 : cfg_route_delay_i;
+      arbiter_q       <= (Fixed != 0) ? '0 : 2'({xb_pkg::bounded(32'(cfg_arbiter_i), 0, 2)});
       now_q           <= now_q + 1'b1;
       loaded_q        <= 1'b1;
     end
@@ -138,10 +146,10 @@ module xb_switch_input #(
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
-    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_queue (
+    xb_input_queue #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Stamps(1 - Fixed)) u_queue (
       .clk_i, .rst_ni,
-      .depth_i(depth_q), .store_forward_i(store_forward_q), .drop_i(drop_q),
-      .packet_beats_i(packet_beats_q), .route_delay_i(route_delay_q), .now_i(now_q),
+      .depth_i(CountWidth'(depth_q)), .store_forward_i(store_forward_q), .drop_i(drop_q),
+      .packet_beats_i(CountWidth'(packet_beats_q)), .route_delay_i(route_delay_q), .now_i(now_q),
       .s_tvalid_i(s_axis_tvalid_i[i]), .s_tready_o(s_axis_tready_o[i]),
       .s_tdata_i(s_word[i*WordWidth +: WordWidth]), .s_tlast_i(s_axis_tlast_i[i]),
       .s_tuser_i(s_axis_tuser_i[i]), .s_tdest_i(s_axis_tdest_i[i*DestWidth +: DestWidth]),
@@ -170,10 +178,25 @@ module xb_switch_input #(
     end
   end
 
+  // In the place of their ages, how many heads are younger: the same order in a few bits, worked out once for all outputs.
+  always_comb begin
+    head_rank = '0;
+    if (arbiter_q == Oldest) begin
+      for (int i = 1; i < NumPorts; i++) begin
+        for (int k = 0; k < i; k++) begin
+          if (head_age[i*CountWidth +: CountWidth] > head_age[k*CountWidth +: CountWidth])
+            head_rank[i*DestWidth +: DestWidth] = head_rank[i*DestWidth +: DestWidth] + 1'b1;
+          else if (head_age[i*CountWidth +: CountWidth] != head_age[k*CountWidth +: CountWidth])
+            head_rank[k*DestWidth +: DestWidth] = head_rank[k*DestWidth +: DestWidth] + 1'b1;
+        end
+      end
+    end
+  end
+
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
+    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j), .AgeWidth(DestWidth)) u_arbiter (
       .clk_i, .rst_ni, .kind_i(arbiter_q), .load_i(!loaded_q), .seed_i(cfg_seed_i),
-      .req_i(req[j]), .age_i(head_age), .beat_i(beat),
+      .req_i(req[j]), .age_i(head_rank), .beat_i(beat),
       .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
       .valid_o(m_axis_tvalid_o[j]), .sel_o(sel[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
     );

@@ -5,8 +5,9 @@
 # them: every memory is in block RAM, in as many as its words and width take; the data memories are as large as the
 # switch documents; no more flip-flops than the registers one can count; no latch, no combinational loop. Then that this
 # test can fail: a RAM with an asynchronous read, which no FPGA has, and a latch must not pass. Logic is not mapped to gates:
-# that takes most of the time and shows nothing of this. Usage: synth_test.sh [broken | blocks | SWITCH]...; without, all of
-# them (`broken`, `blocks`, and what is in rtl/xb_switch_*.sv).
+# that takes most of the time and shows nothing of this. `costs` maps one switch, whose cost has a limit.
+# Usage: synth_test.sh [broken | blocks | costs | SWITCH]...; without, all of them (`broken`, `blocks`, `costs`, and what is in
+# rtl/xb_switch_*.sv).
 #
 # Environment: YOSYS        the program (yosys)
 #              SYNTH_PORTS  the port counts ("3")
@@ -20,9 +21,8 @@ cd "$work"
 mkdir rtl broken
 cp "$rtl"/xb_*.sv rtl
 
-# synthesize NAME DIR TOP PARAMETER=VALUE...: leaves in NAME.latch the number of latches, in NAME.rams the block RAMs' names, in
-# NAME.memories a line `name words bits` for each memory, in NAME.stat the flip-flops by width
-synthesize() {
+# tailor NAME DIR TOP PARAMETER=VALUE...: sets `sources` to the files of DIR, TOP with these parameters in NAME.sv
+tailor() {
   local name=$1 dir=$2 top=$3 setting edits=(-e '') i
   shift 3
   sources "$dir"
@@ -33,6 +33,13 @@ synthesize() {
     grep -q "^  parameter int unsigned ${setting/=/ = }\b" "$name.sv" || fail "$top: ${setting%=*} cannot be set"
   done
   for i in "${!sources[@]}"; do [[ ${sources[i]} != "$dir/$top.sv" ]] || sources[i]=$name.sv; done
+}
+
+# synthesize NAME DIR TOP PARAMETER=VALUE...: leaves in NAME.latch the number of latches, in NAME.rams the block RAMs' names, in
+# NAME.memories a line `name words bits` for each memory, in NAME.stat the flip-flops by width
+synthesize() {
+  local name=$1 top=$3
+  tailor "$@"
   # synth_ice40's way to its RAMs, on each module once before they are flattened: RAMs are modules of their own. What searches
   # for minutes and finds nothing that counts here is left out. Loops are looked for in the whole, before memory_map leaves
   # the words behind the end of an array without a driver; the memories are listed there by their full names.
@@ -186,6 +193,23 @@ blocks() {
   echo "synth_test.sh: xb_port_guard, xb_async_fifo and xb_axi_lite_regs: no latch, no loop"
 }
 
+# cost OBSERVE FIXED LUTS FLIPFLOPS: xb_switch_input, 4 ports of 64 bits and 256 beats, has no more of them in an ECP5. Here
+# logic is mapped, without the multiplexers behind LUTs, by which one would count for two.
+cost() {
+  local name=cost-$1-$2 luts flipflops
+  tailor "$name" rtl xb_switch_input NumPorts=4 DataWidth=64 MaxDepth=256 Observe="$1" Fixed="$2"
+  "${YOSYS:-yosys}" -q -p "read_verilog -sv -defer ${sources[*]}; hierarchy -top xb_switch_input; \
+    synth_ecp5 -nowidelut -top xb_switch_input; tee -q -o $name.stat stat" >"$name.log" 2>&1 || fail "yosys, $name"
+  luts=$(awk '$1 == "LUT4" { print $2 }' "$name.stat") flipflops=$(awk '$1 == "TRELLIS_FF" { print $2 }' "$name.stat")
+  ((luts <= $3 && flipflops <= $4)) || fail "Observe $1, Fixed $2: $luts LUTs, $flipflops flip-flops; allowed: $3, $4"
+  printf 'input      Observe %s, Fixed %s: %d LUTs, %d flip-flops\n' "$1" "$2" "$luts" "$flipflops"
+}
+costs() {
+  cost 1 1 1900 800
+  cost 2 0 5700 1500
+  if (cost 1 0 1900 800) 2>/dev/null; then fail 'arbiters and time stamps cost nothing'; fi
+}
+
 # switch NAME: it at all port counts
 switch() {
   local n bits pattern
@@ -200,7 +224,7 @@ switch() {
 
 parts=("$@")
 if ((${#parts[@]} == 0)); then
-  parts=(broken blocks)
+  parts=(broken blocks costs)
   for file in rtl/xb_switch_*.sv; do
     file=${file##*/xb_switch_}
     parts+=("${file%.sv}")
@@ -208,5 +232,8 @@ if ((${#parts[@]} == 0)); then
   ((${#parts[@]} > 6)) || fail "only $((${#parts[@]} - 2)) switches in rtl/"
 fi
 for part in "${parts[@]}"; do
-  if [[ $part == broken || $part == blocks ]]; then "$part"; else switch "$part"; fi
+  case $part in
+    broken | blocks | costs) "$part" ;;
+    *) switch "$part" ;;
+  esac
 done

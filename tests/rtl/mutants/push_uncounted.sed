@@ -4,4 +4,4 @@
 # caught-by: data
 # assertion: fifo_contract_holds: push when full 0, pop when empty 0, count wrong 1
 # assertion: beats_conserved: all ports: beats accepted - delivered - discarded - held =
-s/^      count_q <= count_q + xb_pkg::CountWidth'(push)/      count_q <= count_q + xb_pkg::CountWidth'(push \&\& !(MUTANT \&\& pop))/
+s|^      count_q <= count_q + {{LevelWidth - 1{pop & !push}}, push ^ pop};|      count_q <= count_q + LevelWidth'(push \&\& !(MUTANT \&\& pop)) - LevelWidth'(pop);|

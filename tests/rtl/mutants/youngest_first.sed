@@ -4,5 +4,5 @@
 # why: the packet that has waited least goes first
 # caught-by: fairness
 # assertion: none
-s/^    best   = '0;/    best   = {xb_pkg::CountWidth{MUTANT}};/
+s/^    best   = '0;/    best   = {AgeWidth{MUTANT}};/
 s/ && (\(age_i\[.*\]\) >= best))/ \&\& (MUTANT ? \1 <= best : \1 >= best))/
