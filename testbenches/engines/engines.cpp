@@ -37,7 +37,8 @@ std::unique_ptr<SwitchModel> make_one(const Setup& setup, const SwitchTrace& tra
   }
   if (engine == Engine::Rtl) {
     SwitchTrace wanted = trace;
-    wanted.fast = !trace.signals && !trace.assertions && trace.ports == nullptr && !models_run_apart();
+    wanted.results_alone =
+        !trace.signals && !trace.assertions && trace.ports == nullptr && !models_run_apart();
     return observed(rtl(wanted), setup, trace.ports);
   }
   if (engine == Engine::Fast) return observed(make_fast_switch(setup), setup, trace.ports);

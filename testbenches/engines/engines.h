@@ -29,7 +29,7 @@ struct SwitchTrace {
   std::size_t index = 0;                ///< of the switch
   std::optional<TraceRequest> signals;  ///< of the RTL: engines rtl and lockstep
   bool assertions = false;              ///< of the RTL, as with `signals`
-  bool fast = false;                    ///< instead: RTL for results alone (ModelSpec)
+  bool results_alone = false;           ///< instead, of the RTL (ModelSpec::for_results)
   /// Hear of every cycle at its ports; in lock-step `ports` of the RTL's, `twin_ports` of the twin's. They
   /// outlive the model, which goes before their end() is to be called.
   PortSink* ports = nullptr;

@@ -83,7 +83,6 @@ std::vector<std::string> verilator_command(const ModelSpec& spec, const ModelSou
                    {fmt::format("-GNumPorts={}", spec.ports), fmt::format("-GDataWidth={}", spec.width),
                     fmt::format("-GMaxDepth={}", spec.max_depth)});
     if (spec.keep) command.emplace_back("-GKeep=1");
-    if (!spec.flags) command.emplace_back("-GObserve=1");
   }
   for (const auto& p : spec.parameters) command.push_back(fmt::format("-G{}={}", p.name, p.value));
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
@@ -312,10 +311,13 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
   return spec;
 }
 
-void ModelSpec::make_fast(const SwitchEntry& entry) {
-  if (device || !overlay.empty()) return;
-  registered = true;
-  flags = !entry.fifo_inputs;
+ModelSpec ModelSpec::for_results(const Setup& setup) {
+  ModelSpec spec = of(setup, false);
+  if (spec.device || !spec.overlay.empty()) return spec;
+  spec.registered = true;
+  spec.flags = !setup.entry->fifo_inputs;
+  if (!spec.flags) spec.parameters.push_back({"Observe", 1});
+  return spec;
 }
 
 std::string in_users_names(const ModelSpec& spec, const std::string& text) {

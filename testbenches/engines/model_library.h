@@ -33,8 +33,8 @@ struct ModelSpec {
   /// For a run: checkers wherever speed is not the point, which is with traces and in lock-step; not
   /// optimised for a short one in lock-step, which takes less time than the optimiser.
   static ModelSpec of(const Setup& setup, bool trace);
-  /// Of the lab's RTL, for results alone: registered, and without flags where hosts know them.
-  void make_fast(const SwitchEntry& entry);
+  /// For results alone: of the lab's RTL registered, and without flags where the hosts know them.
+  static ModelSpec for_results(const Setup& setup);
 };
 
 /// Path of the model's shared library; builds it first if no cached one is made of the same things (RTL,

@@ -164,7 +164,7 @@ void prebuild_command() {
     progress.part(fmt::format("model {} of 4", ++n));
     RunConfig config;
     config.ports = ports;
-    model_library(ModelSpec::of(resolve(config), false));
+    model_library(ModelSpec::for_results(resolve(config)));
   }
 }
 

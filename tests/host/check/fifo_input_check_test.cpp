@@ -60,6 +60,12 @@ struct IdleUnseen : FakeFifoSwitch {
   using FakeFifoSwitch::FakeFifoSwitch;
   void tamper(SwitchOutputs& out) override { out.idle_with_work = 0; }
 };
+struct PoolUnfounded : FakeFifoSwitch {
+  using FakeFifoSwitch::FakeFifoSwitch;
+  void tamper(SwitchOutputs& out) override {
+    if (now == 700) out.pool |= 4U;
+  }
+};
 /// Output 3 pauses, and begins nothing meanwhile.
 struct Lazy : FakeFifoSwitch {
   using FakeFifoSwitch::FakeFifoSwitch;
@@ -106,6 +112,7 @@ TEST_CASE("a head-of-line flag that is missing, or has no cause, is reported wit
   CHECK(mentions(error_of<WrongBlame>(busy()), {"flags: input 2: blocked by output "}));
   CHECK(mentions(error_of<MoreVictims>(busy()),
                  {"flags: input ", "victims of head-of-line blocking 0xf, not "}));
+  CHECK(mentions(error_of<PoolUnfounded>(busy()), {"flags: input 2: pool blocking, without a cause"}));
   CHECK(mentions(error_of<IdleUnseen>(busy()), {"flags: output ", "idle with work, not shown"}));
 }
 

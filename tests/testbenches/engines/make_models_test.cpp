@@ -141,6 +141,8 @@ TEST_CASE("the sources of a shape are read once for all of its switches", "[test
   CHECK(is_another([](ModelSpec& s) { s.trace = true; }));
   CHECK(is_another([](ModelSpec& s) { s.checkers = true; }));
   CHECK(is_another([](ModelSpec& s) { s.random_start = true; }));
+  CHECK(is_another([](ModelSpec& s) { s.registered = true; }));
+  CHECK(is_another([](ModelSpec& s) { s.flags = false; }));
   CHECK(is_another([](ModelSpec& s) { s.optimised = !s.optimised; }));
   CHECK(is_another([](ModelSpec& s) { s.rtl_dir /= "elsewhere"; }));
   CHECK(is_another([](ModelSpec& s) { s.overlay = "elsewhere"; }));
