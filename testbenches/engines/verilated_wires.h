@@ -47,7 +47,6 @@ void sample(void* bits, const Port& port) {
 template <unsigned Bits, class Port>
 void pack(Port& port, const std::uint8_t* fields) {
   std::uint64_t words[(kPorts * Bits + 63) / 64] = {};
-#pragma GCC unroll 64  // each place is a constant
   for (unsigned i = 0; i < kPorts; ++i) {
     const unsigned at = i * Bits;
     words[at / 64] |= std::uint64_t{fields[i]} << at % 64;
@@ -59,7 +58,6 @@ template <unsigned Bits, class Port>
 void unpack(std::uint8_t* fields, const Port& port) {
   std::uint64_t words[(kPorts * Bits + 63) / 64 + 1] = {};
   std::memcpy(words, &port, sizeof(Port));
-#pragma GCC unroll 64
   for (unsigned i = 0; i < kPorts; ++i) {
     const unsigned at = i * Bits;
     std::uint64_t field = words[at / 64] >> at % 64;

@@ -69,7 +69,7 @@ std::string compare_unobserved(const RunConfig& config) {
   const auto whole = make_verilated_switch(setup, {}, source_dir() / "rtl");
   const auto less = make_verilated_switch(without, {}, source_dir() / "rtl");
   Ends ends(RandomStream(17, StreamPurpose::Test, 0));
-  SwitchOutputs seen{};
+  bool held = false;
   for (unsigned n = 0; n < 4; ++n) {
     const EndsPoint point = draw_point(ends, config.ports, setup.max_depth, setup.crosspoint_beats);
     Linked one(*whole, setup, point, n), other(*less, setup, point, n);
@@ -77,8 +77,7 @@ std::string compare_unobserved(const RunConfig& config) {
       one.step(true);
       other.step(true);
       SwitchOutputs want = one.shown();
-      seen.occ_beats[0] |= want.occ_beats[0];
-      seen.idle_with_work |= want.idle_with_work;
+      held |= want.occ_beats[0] != 0;
       want.blocked = want.blocked_backpressure = want.hol = want.pool = want.idle_with_work = 0;
       for (unsigned q = 0; q < setup.queues; ++q)
         want.occ_beats[q] = want.occ_packets[q] = want.drop_full[q] = 0;
@@ -88,7 +87,7 @@ std::string compare_unobserved(const RunConfig& config) {
       if (!found.empty()) return fmt::format("point {}, cycle {}: {}; {}", n, c, found, point.text());
     }
   }
-  return seen.occ_beats[0] != 0 && seen.idle_with_work != 0 ? "" : "nothing happened";
+  return held ? "" : "nothing happened";
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 using namespace xb;
 
-TEST_CASE("inputs go through registers, but clock and reset; outputs and parameters as they are",
+TEST_CASE("inputs go through registers, but clock and reset, and outputs and parameters as they are",
           "[testbenches]") {
   const std::string source =
       "/// A switch.\n"
