@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model for results alone has registered inputs, and of `input` no flags: its records are those of the
 // whole model.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -77,7 +78,8 @@ std::string compare_unobserved(const RunConfig& config) {
       one.step(true);
       other.step(true);
       SwitchOutputs want = one.shown();
-      held |= want.occ_beats[0] != 0;
+      held |= std::any_of(want.occ_beats, want.occ_beats + setup.queues,
+                          [](std::uint32_t beats) { return beats != 0; });
       want.blocked = want.blocked_backpressure = want.hol = want.pool = want.idle_with_work = 0;
       for (unsigned q = 0; q < setup.queues; ++q)
         want.occ_beats[q] = want.occ_packets[q] = want.drop_full[q] = 0;
