@@ -12,7 +12,7 @@ namespace {
 
 TrialResult run_trial_here(const Trial& trial, const Setup& point) {
   const Setup setup = with_known_latency(point);
-  const auto model = make_model(setup);
+  const auto model = make_model(setup, results_alone());
   SwitchRun run(setup, *model);
   FrameHosts hosts(trial, setup);
   if (setup.device && hosts.watch_queues()) run.watch_hosts();

@@ -6,7 +6,6 @@
 #include "host/base/errors.h"
 #include "host/device/device.h"
 #include "host/run/zero_load.h"
-#include "testbenches/engines/apart_switch.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/observed_switch.h"
 #include "testbenches/engines/paths.h"
@@ -28,19 +27,12 @@ std::unique_ptr<SwitchModel> make_one(const Setup& setup, const SwitchTrace& tra
   if (trace.signals && !setup.config.has_rtl())
     throw InputError(std::string("trace: '") + word(engine) +
                      "' is not allowed as engine; allowed: rtl, lockstep");
-  const auto rtl = [&](const SwitchTrace& wanted) {
-    return make_verilated_switch(setup, wanted, source_dir() / "rtl", libraries);
-  };
+  const auto rtl = [&] { return make_verilated_switch(setup, trace, source_dir() / "rtl", libraries); };
   if (engine == Engine::Lockstep) {
-    return make_lockstep(setup, observed(rtl(trace), setup, trace.ports),
+    return make_lockstep(setup, observed(rtl(), setup, trace.ports),
                          observed(make_systemc_switch(setup), setup, trace.twin_ports));
   }
-  if (engine == Engine::Rtl) {
-    SwitchTrace wanted = trace;
-    wanted.results_alone =
-        !trace.signals && !trace.assertions && trace.ports == nullptr && !models_run_apart();
-    return observed(rtl(wanted), setup, trace.ports);
-  }
+  if (engine == Engine::Rtl) return observed(rtl(), setup, trace.ports);
   if (engine == Engine::Fast) return observed(make_fast_switch(setup), setup, trace.ports);
   return observed(make_systemc_switch(setup), setup, trace.ports);
 }
@@ -73,13 +65,14 @@ std::unique_ptr<SwitchModel> make_model(const Setup& setup, const SwitchTrace& t
 }
 
 std::vector<std::unique_ptr<SwitchModel>> make_models(const std::vector<Setup>& setups,
-                                                      const std::optional<SwitchTrace>& trace) {
+                                                      const std::optional<SwitchTrace>& trace,
+                                                      const SwitchTrace& others) {
   ModelLibraries libraries;
   std::vector<std::unique_ptr<SwitchModel>> models(setups.size());
   // First, so that a wrong request is found before anything is built.
   if (trace) models.at(trace->index) = make_one(setups.at(trace->index), *trace, libraries);
   for (std::size_t i = 0; i < setups.size(); ++i) {
-    if (models[i] == nullptr) models[i] = make_one(setups[i], {}, libraries);
+    if (models[i] == nullptr) models[i] = make_one(setups[i], others, libraries);
   }
   return models;
 }

@@ -36,6 +36,13 @@ struct SwitchTrace {
   PortSink* twin_ports = nullptr;
 };
 
+/// Nothing besides results.
+inline SwitchTrace results_alone() {
+  SwitchTrace nothing;
+  nothing.results_alone = true;
+  return nothing;
+}
+
 /// What a trace says of the switch, but for the flags that make the run again.
 SwitchShape shape_of(const Setup& setup);
 
@@ -47,9 +54,11 @@ Setup with_known_latency(const Setup& setup);
 
 /// The switches of one run, each on the engine of its own configuration; those of one shape share a library.
 /// SystemC elaborates once in a process, and its elaboration ends when the first of its switches is used: a
-/// process makes all of them at once, and no others (needs_own_process()).
+/// process makes all of them at once, and no others (needs_own_process()). `others`: what is wanted of those
+/// that `trace` does not mean.
 std::vector<std::unique_ptr<SwitchModel>> make_models(const std::vector<Setup>& setups,
-                                                      const std::optional<SwitchTrace>& trace = {});
+                                                      const std::optional<SwitchTrace>& trace = {},
+                                                      const SwitchTrace& others = {});
 
 /// Whether a run with this switch needs a process of its own: it is on SystemC, as systemc and lockstep are.
 bool needs_own_process(const Setup& setup);

@@ -313,7 +313,7 @@ ModelSpec ModelSpec::of(const Setup& setup, bool trace) {
 
 ModelSpec ModelSpec::for_results(const Setup& setup) {
   ModelSpec spec = of(setup, false);
-  if (spec.device || !spec.overlay.empty()) return spec;
+  if (spec.device || !spec.overlay.empty() || spec.config.engine != Engine::Rtl) return spec;
   spec.registered = true;
   spec.flags = !setup.entry->fifo_inputs;
   if (!spec.flags) spec.parameters.push_back({"Observe", 1});

@@ -210,8 +210,9 @@ std::unique_ptr<SwitchModel> make_verilated_switch(const Setup& setup, const Swi
                                                    ModelLibraries& libraries) {
   std::shared_ptr<TraceFile> file;  // first, so that a wrong path is found before anything is built
   if (trace.signals) file = std::make_shared<TraceFile>(trace.signals->file);
-  auto spec = trace.results_alone ? ModelSpec::for_results(setup)
-                                  : ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
+  auto spec = trace.results_alone && !models_run_apart()
+                  ? ModelSpec::for_results(setup)
+                  : ModelSpec::of(setup, trace.signals.has_value() || trace.assertions);
   spec.rtl_dir = rtl_dir;
   const auto make = [&setup, &trace, file, spec, library = libraries.of(spec)] {
     auto model = std::make_unique<VerilatedSwitch>(setup, spec, library);

@@ -26,9 +26,9 @@ using Json = nlohmann::ordered_json;
 
 std::vector<std::unique_ptr<SwitchModel>> models_of(const Setup& setup,
                                                     const std::optional<SwitchTrace>& trace) {
-  if (setup.fabric) return make_models(setup.fabric->switches, trace);
+  if (setup.fabric) return make_models(setup.fabric->switches, trace, results_alone());
   std::vector<std::unique_ptr<SwitchModel>> models;
-  models.push_back(make_model(setup, trace.value_or(SwitchTrace{})));
+  models.push_back(make_model(setup, trace.value_or(results_alone())));
   return models;
 }
 

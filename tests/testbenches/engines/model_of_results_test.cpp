@@ -27,7 +27,7 @@ std::string record(const RunConfig& config, const Setup& setup, SwitchModel& mod
 /// Empty, or a part of the record that differs.
 std::string compare_records(const RunConfig& config) {
   const Setup setup = resolve(config);
-  const auto results = make_model(setup);
+  const auto results = make_model(setup, results_alone());
   const auto whole = make_verilated_switch(setup, {}, source_dir() / "rtl");
   if (!whole->shows_flags() || results->shows_flags() == setup.entry->fifo_inputs) return "no such models";
   const std::string a = record(config, setup, *results), b = record(config, setup, *whole);
@@ -123,6 +123,6 @@ TEST_CASE("flags that the hosts work out are those of xb_switch_input, with all 
 
 TEST_CASE("a switch without flags that is taken for one that shows them is found out", "[testbenches]") {
   const Setup setup = resolve(some_run("input"));
-  Claims model(make_model(setup));
+  Claims model(make_model(setup, results_alone()));
   CHECK(mentions(message_of<RunError>([&] { simulate(setup, model); }), {"flags: ", "not shown"}));
 }

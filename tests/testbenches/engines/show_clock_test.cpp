@@ -20,7 +20,7 @@ namespace {
 /// or the first difference.
 std::string compare_calls(const Setup& setup, unsigned points) {
   std::array<std::unique_ptr<SwitchModel>, 3> models;
-  for (auto& model : models) model = make_model(setup);
+  for (auto& model : models) model = make_model(setup, results_alone());
   Ends ends(RandomStream(17, StreamPurpose::Test, 0));
   const unsigned ports = setup.config.ports;
   const unsigned words = models[0]->carries_payload() ? setup.config.data_words() : 0;
