@@ -5,6 +5,7 @@
 // mutant none_torn: xb_voq_buffer.sv s/head\[1\];/head[1] \& !chased;/
 // mutant none_made_up: xb_voq_buffer.sv s/assign only       = .*/assign only = 1'b0;/
 // mutant none_lost: xb_voq_buffer.sv s/assign waddr      = .*/assign waddr = fresh_q;/
+// mutant none_left: xb_voq_buffer.sv s/\.wdata_i(push_data_i)/.wdata_i('0)/
 // mutant none_doubled: xb_voq_buffer.sv s/assign head       = chased ?/assign head = 1'b0 ?/
 // mutant last_foretold: xb_voq_buffer.sv s/assign pop_last_o = head\[0\]/assign pop_last_o = head_q[pop_dest_i][0]/
 // mutant held_is_shown: xb_voq_buffer.sv s/if (only) filled_q\[pop_dest_i\]/if (only || push_i) filled_q[pop_dest_i]/
@@ -56,7 +57,8 @@ module xb_voq_buffer_properties #(
 
       if (out_q) none_torn: assert (data == user && data == last);
       if (out_q && data) none_made_up: assert (coloured_out_q < coloured_in_q);
-      if (out_q && coloured_out_q == 2'd1) none_lost: assert (data);
+      if (out_q) none_lost: assert (coloured_out_q != 2'd1 || data);
+      else if (held_q == '0) none_left: assert (coloured_out_q == coloured_in_q);
       if (out_q && coloured_out_q == 2'd2) none_doubled: assert (!data);
       if (out_q) last_foretold: assert (last == last_q);
       if (pop_dest_i == watched) held_is_shown: assert (beat == (held_q != '0));
