@@ -229,7 +229,7 @@ if ((${#parts[@]} == 0)); then
     file=${file##*/xb_switch_}
     parts+=("${file%.sv}")
   done
-  ((${#parts[@]} > 6)) || fail "only $((${#parts[@]} - 2)) switches in rtl/"
+  ((${#parts[@]} > 7)) || fail "only $((${#parts[@]} - 3)) switches in rtl/"
 fi
 for part in "${parts[@]}"; do
   case $part in
