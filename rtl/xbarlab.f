@@ -32,8 +32,8 @@ xb_packet_arbiter.sv
 xb_packet_counter.sv
 xb_packet_lists.sv
 xb_pair_counter.sv
-xb_pipe_crosspoints.sv
 xb_pipe_admission.sv
+xb_pipe_crosspoints.sv
 xb_pipe_egress_stage.sv
 xb_pipe_grant.sv
 xb_pipe_ingress_stage.sv
