@@ -8,7 +8,7 @@
 // mutant none_left: xb_voq_buffer.sv s/\.wdata_i(push_data_i)/.wdata_i('0)/
 // mutant none_doubled: xb_voq_buffer.sv s/assign head       = chased ?/assign head = 1'b0 ?/
 // mutant last_foretold: xb_voq_buffer.sv s/assign pop_last_o = head\[0\]/assign pop_last_o = head_q[pop_dest_i][0]/
-// mutant held_is_shown: xb_voq_buffer.sv s/if (only) filled_q\[pop_dest_i\]/if (only || push_i) filled_q[pop_dest_i]/
+// mutant held_is_shown: xb_voq_buffer.sv s/if (only) filled_q\[pop_dest_i\]/filled_q[pop_dest_i]/
 // mutant counted: xb_voq_buffer.sv s/assign count_o    = count_q/assign count_o = fresh_q/
 `default_nettype none
 
