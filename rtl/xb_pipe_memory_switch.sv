@@ -19,6 +19,9 @@ module xb_pipe_memory_switch #(
   parameter int unsigned MaxDepth = 1024,
   /// The depth is each output's, not the whole memory's.
   parameter bit PerOutput = 1'b0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
@@ -63,9 +66,17 @@ module xb_pipe_memory_switch #(
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
 
   localparam int unsigned Turns = (NumPorts < 4) ? 4 : NumPorts;
   localparam int unsigned TurnWidth = $clog2(Turns);
@@ -156,7 +167,7 @@ module xb_pipe_memory_switch #(
   assign m_axis_tdata_o         = m_tdata[0 +: NumPorts*DataWidth];
   assign occ_beats_o            = occ_beats[0 +: NumPorts*CountWidth];
   assign occ_packets_o          = occ_packets[0 +: NumPorts*CountWidth];
-  assign drop_misrouted_o       = drop_misrouted[0 +: NumPorts*CountWidth];
+  assign drop_misrouted_o       = (Observe > 0) ? drop_misrouted[0 +: NumPorts*CountWidth] : '0;
   assign drop_full_o            = drop_full[0 +: NumPorts*CountWidth];
   assign blocked_o              = NumPorts'(blocked);
   assign blocked_backpressure_o = NumPorts'(blocked_backpressure);
@@ -331,7 +342,7 @@ module xb_pipe_memory_switch #(
   end
 
   xb_queue_occupancy #(.NumPorts(Turns), .BeatsWidth(BeatsWidth)) u_occupancy (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .accept_i(accept), .accept_first_i(accept_first & accept), .accept_dest_i(accept_dest),
     .deliver_i(m_tvalid & m_tready), .deliver_last_i(m_tlast),
     .discard_i(discard), .discard_packets_i(x_packets_q), .discard_dest_i(x_dest_q), .discard_beats_i(x_beats_q),
@@ -339,7 +350,7 @@ module xb_pipe_memory_switch #(
   );
 
   xb_memory_flags #(.NumPorts(Turns)) u_flags (
-    .clk_i, .rst_ni, .turn_i(x_turn_q), .refuse_i(refuse), .read_turn_i(read_turn), .more_i(more),
+    .clk_i, .rst_ni(rst_flags_n), .turn_i(x_turn_q), .refuse_i(refuse), .read_turn_i(read_turn), .more_i(more),
     .discard_i(discard), .first_i(x_first_q), .beats_i(x_beats_q), .none_i(none), .alone_i(alone), .most_i(most),
     .enter_i(enter), .enter_dest_i(enter_dest),
     .leave_i(word_pop_q), .head_first_i(head_first), .head_dest_i(head_dest),

@@ -12,6 +12,9 @@ module xb_switch_cicq_lqf_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
   parameter int unsigned CrosspointBeats = 16,
   /// Derived, do not overwrite.
@@ -75,13 +78,16 @@ module xb_switch_cicq_lqf_pipe #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
 
   xb_switch_crosspoint_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(Keep), .CrosspointBeats(CrosspointBeats),
-    .LongestFirst(1'b1)
+    .LongestFirst(1'b1), .Observe(Observe)
   ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf_pipe
 

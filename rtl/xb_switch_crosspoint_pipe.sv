@@ -18,6 +18,9 @@ module xb_switch_crosspoint_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Capacity of a crosspoint [beats], 2..2**30; full rate takes 6.
   parameter int unsigned CrosspointBeats = 16,
   /// An input serves its longest queue first; else round robin.
@@ -86,9 +89,19 @@ module xb_switch_crosspoint_pipe #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
 
   // A beat as it crosses: user, last, data; and with its source.
   localparam int unsigned BeatWidth = WordWidth + 2;
@@ -113,11 +126,11 @@ module xb_switch_crosspoint_pipe #(
   );
 
   xb_pipe_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth)) u_inputs (
-    .clk_i, .rst_ni, .rst_flags_ni(rst_ni), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
+    .clk_i, .rst_ni, .rst_flags_ni(rst_flags_n), .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .v0_o(v0), .v1_o(unused_v1), .l0_o(l0), .pop_i(pop), .level_o(level), .word_o(read),
     .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
-    .drop_misrouted_o, .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
+    .drop_misrouted_o(misrouted), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
   );
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
@@ -181,7 +194,7 @@ module xb_switch_crosspoint_pipe #(
   end
 
   xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
-    .clk_i, .rst_ni,
+    .clk_i, .rst_ni(rst_counts_n),
     .push_i(push), .push_first_i(first), .push_dest_i(dest), .refused_i(refused & s_axis_tlast_i),
     .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
     .occ_beats_o, .occ_packets_o, .drop_full_o
@@ -189,7 +202,7 @@ module xb_switch_crosspoint_pipe #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) idle_with_work_o <= '0;
-    else idle_with_work_o <= work_q[3] & m_axis_tready_i & ~m_axis_tvalid_o;
+    else idle_with_work_o <= (Observe > 1) ? work_q[3] & m_axis_tready_i & ~m_axis_tvalid_o : '0;
   end
 
   assign blocked_o              = '0;

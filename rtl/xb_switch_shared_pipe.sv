@@ -14,6 +14,9 @@ module xb_switch_shared_pipe #(
   parameter int unsigned MaxDepth = 1024,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
+  /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
+  /// there.
+  parameter int unsigned Observe = 2,
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
@@ -82,6 +85,9 @@ module xb_switch_shared_pipe #(
   if (Keep > 1) begin : gen_illegal_keep
     $error("Keep must be 0 or 1");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
   if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
     $error("MaxDepth must be 2..2**30");
   end
@@ -97,7 +103,7 @@ module xb_switch_shared_pipe #(
   );
 
   xb_pipe_memory_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0)
+    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0), .Observe(Observe)
   ) u_switch (
     .clk_i, .rst_ni,
     .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i,

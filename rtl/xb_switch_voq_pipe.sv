@@ -125,7 +125,7 @@ module xb_switch_voq_pipe #(
     .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
     .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i(pop), .level_o(unused_level), .word_o(read),
     .push_o(push), .push_dest_o(dest), .push_first_o(first), .refused_o(refused),
-    .drop_misrouted_o, .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
+    .drop_misrouted_o(misrouted), .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(held), .owner_i(owner), .pool_o, .pool_by_o
   );
 
   xb_pipe_match #(.NumPorts(NumPorts)) u_match (

@@ -21,6 +21,7 @@ MemorySwitchPipe::MemorySwitchPipe(const Params& params, bool per_output)
                    Admission(params.ports, params.max_depth, 2 * std::max(4U, params.ports), per_output)),
       real_(params),
       lookup_(params_.ports) {
+  occupancy_ = Occupancy(real_.ports);  // what is seen
   reset();
 }
 
@@ -65,7 +66,9 @@ void MemorySwitchPipe::step(const Inputs& in) {
   form_words();
   take_beats(in);
   land(read_beats, reading_.output);
-  configure(in.settings);
+  Settings settings = in.settings;
+  settings.route_delay = 0;  // it has none
+  configure(settings);
 
   written_ = fate;
   deciding_ = looking;

@@ -4,7 +4,7 @@
 //
 // bound 12 xb_egress_stage none_*: a queue of five pairs does not close in a minute; that of xb_fifo, with three words, does
 //
-// mutant none_refused: xb_egress_stage.sv s/MaxDepth(Pairs)/MaxDepth(NumPorts + 1)/
+// mutant none_refused: xb_egress_stage.sv s/CountWidth'(Pairs)/CountWidth'(NumPorts + 1)/
 // mutant none_torn: xb_egress_stage.sv s/assign m_tuser_o = half_q ?/assign m_tuser_o = !half_q ?/
 // mutant none_made_up: xb_egress_stage.sv s/if (deliver) half_q <= !half_q & has_two;/half_q <= !half_q \& has_two;/
 // mutant none_lost: xb_egress_stage.sv s/m_tready_i & (half_q | !has_two)/m_tready_i/

@@ -8,9 +8,9 @@
 // mutant none_made_up: xb_fifo.sv s/assign raddr      = pop ?/assign raddr      = (pop \&\& count_q != 2) ?/
 // mutant none_lost: xb_fifo.sv s/\.we_i(push)/.we_i(push \&\& !pop)/
 // mutant none_doubled: xb_fifo.sv s/if (push) waddr_q <=/if (push \&\& !pop) waddr_q <=/
-// mutant counted: xb_fifo.sv s/assign count_o    = count_q;/assign count_o    = count_q - (bypass_q \& 1'b1);/
-// mutant within_capacity: xb_fifo.sv s/assign ready_o    = count_q < depth_i;/assign ready_o    = count_q <= depth_i;/
-// mutant takes_below_capacity: xb_fifo.sv s/assign ready_o    = count_q < depth_i;/assign ready_o    = (count_q + 1'b1) < depth_i;/
+// mutant counted: xb_fifo.sv s/CountWidth'(count_q);/CountWidth'(count_q) - (bypass_q \& 1'b1);/
+// mutant within_capacity: xb_fifo.sv s/assign ready_o    = count_o < depth_i;/assign ready_o    = count_o <= depth_i;/
+// mutant takes_below_capacity: xb_fifo.sv s/assign ready_o    = count_o < depth_i;/assign ready_o    = (count_o + 1'b1) < depth_i;/
 `default_nettype none
 
 module xb_fifo_properties #(

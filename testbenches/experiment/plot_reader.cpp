@@ -13,6 +13,7 @@ const std::vector<std::string>& plot_figures() {
   static const std::vector<std::string> names{"throughput",
                                               "latency",
                                               "queueing",
+                                              "lag",
                                               "loss",
                                               "hol",
                                               "idle-with-work",

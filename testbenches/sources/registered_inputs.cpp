@@ -42,7 +42,7 @@ std::string registered_inputs(const std::string& source) {
     } else if (starts_with(line, "  output ") || one.name == "clk_i" || one.name == "rst_ni") {
       pins += fmt::format("{}.{}", pins.empty() ? "" : ", ", one.name);
     } else if (starts_with(line, "  input ")) {
-      registers += fmt::format("  {} {}_q;\n  always_ff @(posedge in_clk_i) {}_q <= {};\n",
+      registers += fmt::format("  {}{}_q;\n  always_ff @(posedge in_clk_i) {}_q <= {};\n",
                                one.before.substr(one.before.find("logic")), one.name, one.name, one.name);
       pins += fmt::format(", .{}({}_q)", one.name, one.name);
     }

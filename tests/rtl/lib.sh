@@ -42,7 +42,7 @@ switch_of() {
 keys() {
   case $1 in
     window) echo '--switch input --window 2' ;;
-    *_pipe) echo "--switch ${1%_pipe} --pipeline 1" ;;
+    *_pipe) echo "--switch $(tr _ - <<<"${1%_pipe}") --pipeline 1" ;;
     *) echo "--switch ${1//_/-}" ;;
   esac
 }

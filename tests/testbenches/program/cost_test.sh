@@ -106,6 +106,7 @@ says out.json '{"instance":"u_switch.u_device","module":"tiny","ns":0.25},{"inst
 says out.json '"nextpnr":"7-test"'
 syntheses 5
 
+# shellcheck disable=SC2016  # a program
 printf '#!/bin/sh\n[ "$1" = --version ] && exec "%s" "$1"\necho ERROR: too large >&2\nexit 1\n' "$scratch/placed" >unplaced
 chmod +x unplaced
 echo >>tiny.sv

@@ -195,8 +195,9 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
           "[testbenches]") {
   const ScratchFolder folder;
   for (const unsigned width : {64U, 256U}) {
-    RunConfig config = replaying("");
-    config.traffic = "uniform";
+    RunConfig config;
+    config.ports = 4;
+    config.depth = 32;
     config.width = width;
     config.engine = Engine::Fast;
     set_key(config, "packet", "1B..100B", "test");
