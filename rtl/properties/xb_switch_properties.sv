@@ -28,6 +28,8 @@
 // bound 12 xb_switch_output *: the same
 // bound 12 xb_switch_shared_pipe *: the same
 // bound 12 xb_switch_output_pipe *: the same
+// beyond xb_switch_shared_pipe reached_stall_of_all: its inputs hold so much that they do not stall within 60 cycles
+// beyond xb_switch_output_pipe reached_stall_of_all: the same
 `default_nettype none
 
 module xb_switch_properties #(
