@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch with buffered crosspoints for a fast clock whose inputs serve their longest queue first: xb_switch_cicq_lqf in five
-/// cycles. It is xb_switch_crosspoint_pipe with LongestFirst, and has its latency, capacity and rate.
+/// Switch with buffered crosspoints for a fast clock whose inputs serve their longest queue first: xb_switch_cicq_lqf in
+/// five cycles. It is xb_switch_crosspoint_pipe with LongestFirst, and has its latency, capacity and rate.
 `default_nettype none
 
 module xb_switch_cicq_lqf_pipe #(

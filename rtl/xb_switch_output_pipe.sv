@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output-buffered switch for a fast clock (xb_pipe_memory_switch): what xb_switch_output does, in more cycles.
 ///
-/// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles after
-/// its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
+/// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles
+/// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
 `default_nettype none
 
 module xb_switch_output_pipe #(

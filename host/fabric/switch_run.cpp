@@ -148,13 +148,7 @@ void SwitchRun::account(Workload& workload) {
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
   }
   if (observed_) observed_->take_own(out_, now_);
-  const bool is_shown_well = !observed_ || observed_->violation().empty();
-  const bool is_behind = !lag_ || lag_->violation().empty();
-  if (!receiver_.violations().empty() || !checks_.good() || !is_shown_well || !is_behind) {
-    throw RunError("{} did something wrong (seed {}):\n{}{}{}{}", name_, config_.seed, checks_.violations(),
-                   lines_of(receiver_.violations()), is_shown_well ? "" : observed_->violation(),
-                   is_behind ? "" : lag_->violation());
-  }
+  if (!receiver_.violations().empty() || !checks_.good() || !is_measured_well()) report_violations();
   if (ends_ != nullptr) {
     for_each_port(delivered_ & out_.m_tuser & links_,
                   [&](unsigned port) { ends_->begun(receiver_.packet(port)); });
@@ -170,6 +164,17 @@ void SwitchRun::account(Workload& workload) {
     rest_.still(in, out_);
   }
   if (++now_ >= next_check_) check_progress(workload);
+}
+
+/// What measures the switch, or runs beside it, has found nothing wrong.
+bool SwitchRun::is_measured_well() const {
+  return (!observed_ || observed_->violation().empty()) && (!lag_ || lag_->violation().empty());
+}
+
+void SwitchRun::report_violations() const {
+  throw RunError("{} did something wrong (seed {}):\n{}{}{}{}", name_, config_.seed, checks_.violations(),
+                 lines_of(receiver_.violations()), observed_ ? observed_->violation() : "",
+                 lag_ ? lag_->violation() : "");
 }
 
 /// The beats of this cycle, where others moved in the one before.

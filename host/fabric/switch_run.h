@@ -123,6 +123,8 @@ class SwitchRun {
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
+  [[nodiscard]] bool is_measured_well() const;
+  [[noreturn]] void report_violations() const;
   void tell_moved();
   void skip(Workload& workload, std::uint64_t cycles);
   void pass(Workload& workload, std::uint64_t cycles);

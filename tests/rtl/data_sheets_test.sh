@@ -120,11 +120,12 @@ EOT
     [[ ! -s $work/own ]] || { echo; table 'parameter | default | meaning' <"$work/own"; }
     echo
     sed '1,/^$/d' "$work/rows.$switch" | grep -vxFf "$work/common" | table 'port | direction | bits | meaning'
-    printf '\n*A packet of three beats.* `xbarlab run %s`:\n\n```text\n' "$(keys "$switch") --ports 2 --load 0.05 --packet 3 --line-trace FILE"
+    printf '\n*Three beats.* `xbarlab run %s`:\n\n```text\n' "$(keys "$switch") --ports 2 --load 0.05 --packet 3 --line-trace FILE"
     diagram "$switch"
     printf '```\n\n'
     if [[ -n $(cost "$switch") ]]; then
-      printf '*Cost* in a Lattice ECP5, 64 bits, depth 256 ([how measured](switch-%s.md#cost)):\n\n' "$(tr _ - <<<"${switch%_pipe}_pipe")"
+      printf '*Cost* in a Lattice ECP5, 64 bits, depth 256 ([how measured](%s#cost)):\n\n' \
+        "$(basename -- "$(grep -lE "^\| .xb_switch_$switch. \| [0-9]+ \|.* MHz" docs/switch-*-pipe.md | head -n 1)")"
       printf '| switch | N | clock | LUT4 | FF | DP16KD | DPR16X4 |\n|---|--:|--:|--:|--:|--:|--:|\n'
       cost "$switch"
       echo
