@@ -31,7 +31,9 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
       drops_(config_.ports, queues_) {
   if (config_.observes_ports())
     observed_ = std::make_unique<ObservedPorts>(setup, data_words_ == 0 ? 1 : data_words_);
-  if (config_.reference == Reference::OutputQueued) lag_ = std::make_unique<LagWatch>(setup, data_words_);
+  // Without the latency of an empty switch it would count as lag.
+  if (config_.reference == Reference::OutputQueued && entry_.probes.zero_load)
+    lag_ = std::make_unique<LagWatch>(setup, data_words_);
   scoreboard_.tell_lost([this](unsigned output, const PacketInFlight& packet) {
     flows_.lost(output, packet);
     if (lag_) lag_->lost(PacketHeader::decode(packet.header).source, output, now_);
