@@ -26,7 +26,11 @@ LagWatch::LagWatch(const Setup& setup, unsigned data_words)
     : setup_(setup),
       stride_(data_words == 0 ? 1 : data_words),
       ideal_(cycles_per_beat(setup)),
-      lag_(setup.config.ports) {}
+      lag_(setup.config.ports),
+      soonest_(std::numeric_limits<std::uint64_t>::max()) {
+  for (unsigned output = 0; output < setup.config.ports; ++output)
+    soonest_ = std::min(soonest_, alone_of(output, 1).least);
+}
 
 /// Cycles from first beat in to first beat out.
 std::uint64_t LagWatch::alone(unsigned source, unsigned destination, unsigned beats,
@@ -52,11 +56,6 @@ const LagWatch::Alone& LagWatch::find_alone(unsigned destination, unsigned beats
 }
 
 void LagWatch::arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now) {
-  if (soonest_ == 0) {
-    soonest_ = std::numeric_limits<std::uint64_t>::max();
-    for (unsigned output = 0; output < setup_.config.ports; ++output)
-      soonest_ = std::min(soonest_, alone_of(output, 1).least);
-  }
   for_each_port(begun, [&](unsigned port) {
     const unsigned output = in.s_tdest[port];
     const unsigned beats =

@@ -41,11 +41,12 @@ class LagWatch {
                                     std::uint64_t now) const;
   /// Of packets that are alone: cycles from first beat in to first beat out.
   struct Alone {
-    std::uint64_t least, most;
+    std::uint64_t least = 1, most = 0;  ///< not known yet
   };
   const Alone& alone_of(unsigned destination, unsigned beats) {
     const std::size_t kind = std::size_t{beats} * setup_.config.ports + destination;
-    return kind < known_.size() && known_[kind].most != 0 ? known_[kind] : find_alone(destination, beats);
+    return kind < known_.size() && known_[kind].least <= known_[kind].most ? known_[kind]
+                                                                           : find_alone(destination, beats);
   }
   const Alone& find_alone(unsigned destination, unsigned beats);
 
@@ -53,8 +54,7 @@ class LagWatch {
   unsigned stride_;
   IdealOutputs ideal_;
   Lag lag_;
-  std::vector<Alone>
-      known_;  // by beats and output, from whatever input and in whatever cycle; most 0: unknown
+  std::vector<Alone> known_;   // by beats and output, from whatever input and in whatever cycle
   std::uint64_t soonest_ = 0;  // the least of all packets
   std::string violation_;
 };

@@ -5,8 +5,12 @@
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
 #include "host/run/run_result.h"
+#include "host/run/simulation.h"
+#include "host/switches/switch_registry.h"
+#include "testbenches/engines/engines.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 
 using namespace xb;
 
@@ -85,4 +89,13 @@ TEST_CASE("every switch, forwarding and flow control is behind the ideal switch"
   const RunResult r = run_point(config);  // or the rule ideal_switch ends it
   CHECK(r.lag->packets == r.delivered_packets);
   if (!config.drop()) CHECK(r.lag->by_rank.has_value());
+}
+
+TEST_CASE("a switch that is ahead of the ideal one is found", "[testbenches]") {
+  Setup setup = resolve(beside_ideal("input", 0.5));
+  SwitchEntry later = *setup.entry;
+  later.zero_load_cycles = [](const LonePacket& /*packet*/) { return 20; };
+  setup.entry = &later;
+  const auto model = make_model(setup);
+  CHECK(mentions(message_of<RunError>([&] { simulate(setup, *model); }), {"ideal_switch", "cycles later"}));
 }
