@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "host/base/errors.h"
 
@@ -30,32 +29,16 @@ std::uint64_t longest_gap(const ResolvedNetwork& setup) {
   return config.gap_bytes / config.beat_bytes() * slowest;
 }
 
-AdaptiveChoice adaptive_choice(const ResolvedNetwork& setup) {
-  return rules_of(setup).adaptive ? setup.switches.front().config.adaptive : AdaptiveChoice::None;
-}
-
 }  // namespace
 
 Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
     : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
-  const SwitchPorts::Network network{setup.wiring,
-                                     setup.routes,
-                                     rules_of(setup),
-                                     trip_pool_,
-                                     trips_,
-                                     setup.switches.front().lengths,
-                                     setup.switches.front().config.beat_bytes(),
-                                     setup.switches.front().config.gap_bytes,
-                                     adaptive_choice(setup),
-                                     setup.switches.front().config.seed};
+  const SharedByAll network{setup, rules_of(setup), trip_pool_, trips_};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
-    nodes_.push_back(std::make_unique<Node>(network, s, hosts[s],
-                                            setup.topology.switches[s].host_cable.period_cycles,
-                                            setup.switches[s], *models[s]));
-    Node& node = *nodes_.back();
-    node.ports.serve(node.run);
-    node.run.connect(node.ports, ~node.ports.host_ports(), node.ports, setup.topology.switches[s].name);
+    Node& node = *nodes_.emplace_back(std::make_unique<Node>(network, s, hosts[s], *models[s]));
+    node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
+                     setup.topology.switches[s].name);
     patience_ = std::max<std::uint64_t>(patience_, setup.switches[s].config.route_delay);
   }
   lookahead_ = Workload::kNever / 2;
@@ -67,7 +50,6 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
       FabricLink& link =
           links_.emplace_back(setup.topology.cables[end.cable].speed, port, end.index, end.port);
       nodes_[s]->ports.add_out(link, nodes_[end.index]->ports);
-      nodes_[end.index]->ports.add_in(link, nodes_[s]->ports);
       if (!link.is_wire()) lookahead_ = std::min<std::uint64_t>(lookahead_, link.latency);
       patience_ = std::max(patience_, std::uint64_t{4} * link.latency);
     }
@@ -186,40 +168,32 @@ void Fabric::close_measures() {
 }
 
 std::uint64_t Fabric::started_packets() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->ports.flows().started(); });
+  return sum([](const Node& node) { return node.ports.trips().flows().started(); });
 }
 std::uint64_t Fabric::arrived_packets() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->ports.flows().arrived(); });
+  return sum([](const Node& node) { return node.ports.trips().flows().arrived(); });
 }
 std::uint64_t Fabric::offered_beats() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->ports.offered_beats(); });
+  return sum([](const Node& node) { return node.ports.offered_beats(); });
 }
 std::uint64_t Fabric::offered_packets() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->ports.offered_packets(); });
+  return sum([](const Node& node) { return node.ports.offered_packets(); });
 }
 std::uint64_t Fabric::offered_missing_bytes() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->ports.missing_bytes(); });
+  return sum([](const Node& node) { return node.ports.missing_bytes(); });
 }
 std::uint64_t Fabric::delivered_missing_bytes() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0}, [](auto sum, const auto& node) {
-    return sum + node->ports.delivered_missing_bytes();
-  });
+  return sum([](const Node& node) { return node.ports.delivered_missing_bytes(); });
 }
 std::uint64_t Fabric::delivered_beats() const {
-  std::uint64_t beats = 0;
-  for (const auto& node : nodes_) {
-    for_each_port(node->ports.host_ports(), [&](unsigned port) { beats += node->ports.sent(port).beats; });
-  }
-  return beats;
+  return sum([](const Node& node) {
+    std::uint64_t beats = 0;
+    for_each_port(node.ports.host_ports(), [&](unsigned port) { beats += node.ports.sent(port).beats; });
+    return beats;
+  });
 }
 std::uint64_t Fabric::occupancy_beats() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), std::uint64_t{0},
-                         [](auto sum, const auto& node) { return sum + node->run.occupancy_beats(); });
+  return sum([](const Node& node) { return node.run.occupancy_beats(); });
 }
 
 double Fabric::correlation_time() const {
@@ -255,9 +229,7 @@ void Fabric::drain(const PacketsLeft& tell) {
   for (const auto& node : nodes_) node->ports.stop();
   finite_ = draining_ = true;
   const auto missing = [&] {
-    std::uint64_t dropped = 0;
-    for (const auto& node : nodes_) dropped += node->run.dropped_packets();
-    return started_packets() - arrived_packets() - dropped;
+    return started_packets() - arrived_packets() - sum([](Node& node) { return node.run.dropped_packets(); });
   };
   // Hosts that have stopped are not due when they said when they were asked last.
   for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -276,7 +248,7 @@ void Fabric::drain(const PacketsLeft& tell) {
 
 void Fabric::check_flows() {
   for (unsigned s = 0; s < switches(); ++s) {
-    const std::size_t waiting = nodes_[s]->ports.flows().waiting();
+    const std::size_t waiting = nodes_[s]->ports.trips().flows().waiting();
     if (waiting == 0) continue;
     throw RunError("at the end of the run {} packets for hosts of switch {} wait for earlier ones", waiting,
                    setup_.topology.switches[s].name);

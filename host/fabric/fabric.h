@@ -80,11 +80,10 @@ class Fabric {
 
  private:
   struct Node {
-    Node(const SwitchPorts::Network& network, unsigned at, Workload* hosts, std::uint64_t host_period,
-         const Setup& setup, SwitchModel& model)
-        : ports(network, at, hosts, host_period), run(setup, model) {}
-    SwitchPorts ports;
+    Node(const SharedByAll& network, unsigned at, Workload* hosts, SwitchModel& model)
+        : run(network.setup.switches[at], model), ports(network, at, hosts, run) {}
     SwitchRun run;
+    SwitchPorts ports;
     unsigned group = 0, place = 0;  ///< of its members
   };
   /// Switches that wires join, or a single one.
@@ -103,6 +102,13 @@ class Fabric {
     std::uint64_t now = 0;  ///< reached, while they run
   };
 
+  /// Over all switches: what `of` says of a Node.
+  template <class Of>
+  [[nodiscard]] std::uint64_t sum(Of&& of) const {
+    std::uint64_t all = 0;
+    for (const auto& node : nodes_) all += of(*node);
+    return all;
+  }
   void make_groups();
   void make_layers();
   void run_to(std::uint64_t soonest, std::uint64_t end);

@@ -18,7 +18,7 @@ void Fabric::make_groups() {
     nodes_[first]->group = number;
     for (std::size_t n = 0; n < group.members.size(); ++n) {
       const unsigned at = group.members[n];
-      for_each_port(nodes_[at]->ports.wires(), [&](unsigned port) {
+      for_each_port(nodes_[at]->ports.links().wires(), [&](unsigned port) {
         const unsigned far = setup_.wiring.end(at, port).index;
         if (nodes_[far]->group != kNone) return;
         nodes_[far]->group = number;
@@ -37,7 +37,7 @@ void Fabric::make_groups() {
   }
   busy_groups_ = groups_.size();
   for (unsigned s = 0; s < switches(); ++s) {
-    nodes_[s]->ports.announce_to(due_[nodes_[s]->group]);
+    nodes_[s]->ports.links().flows().announce_to(due_[nodes_[s]->group]);
     if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
   }
   make_layers();
@@ -81,7 +81,7 @@ void Fabric::show(Group& group, std::uint64_t now) {
     for_each_port(node.ports.changed_wires(now), [&](unsigned port) {
       const unsigned far = setup_.wiring.end(at, port).index;
       if (group.sleepers.asleep(nodes_[far]->place)) wake(group, far, now);
-      node.ports.show_wire(port);
+      node.ports.links().show_wire(port);
     });
   }
 }

@@ -23,6 +23,17 @@ struct alignas(64) Trip {
   PacketNote note;                     ///< from host to host
 };
 
+/// Packets and beats that have passed a place.
+struct Sent {
+  std::uint64_t packets = 0, beats = 0;
+  Sent& operator+=(const Sent& b) {
+    packets += b.packets;
+    beats += b.beats;
+    return *this;
+  }
+  Sent operator-(const Sent& b) const { return {packets - b.packets, beats - b.beats}; }
+};
+
 /// The trips of all packets in a network, each in one place from its first switch to its last; the number of
 /// that place travels beside the packet, as its note in a switch, and by itself on a cable.
 class TripPool {

@@ -28,7 +28,7 @@ std::vector<Channel> stuck_outputs(const Fabric& fabric, const Setup& setup, uns
 
 /// Where a channel leads to, if its far end takes nothing now.
 std::optional<std::pair<unsigned, unsigned>> blocked_input(const Fabric& fabric, Channel channel) {
-  const FabricLink* link = fabric.ports(channel.at).out_link(channel.port);
+  const FabricLink* link = fabric.ports(channel.at).links().out_link(channel.port);
   const SwitchRun& run = fabric.run(channel.at);
   const PortMask stuck = run.outputs().m_tvalid & ~run.transmitter().wires().m_tready;
   if (link == nullptr || (stuck >> channel.port & 1U) == 0) return {};
@@ -138,7 +138,7 @@ void WaitWatch::sample(const Fabric& fabric) {
       }
       if (path.empty()) return;
       std::reverse(path.begin(), path.end());
-      ++held_[path][ports.rank(port)];
+      ++held_[path][ports.trips().rank(port)];
     });
   }
 }

@@ -24,7 +24,7 @@ Links without_packets(const ResolvedNetwork& setup, const NetworkWindow& window)
 }
 
 bool have_talked(const Wiring& wiring, const Fabric& fabric, unsigned from, unsigned to) {
-  const FlowBook& flows = fabric.ports(from).flows();
+  const FlowBook& flows = fabric.ports(from).trips().flows();
   for (unsigned a = 0; a < wiring.hosts(from); ++a) {
     for (unsigned b = 0; b < wiring.hosts(to); ++b) {
       if (flows.sent(wiring.first_host(from) + a, wiring.first_host(to) + b)) return true;

@@ -35,8 +35,8 @@ std::uint32_t at(const std::vector<std::uint32_t>& row, std::size_t index) {
 void NetworkFlows::open(const Fabric& fabric) {
   offered_ = offered(fabric);
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
-    sent_.push_back(ports.flows().sent(rank));
-    received_.push_back(ports.flows().received(rank));
+    sent_.push_back(ports.trips().flows().sent(rank));
+    received_.push_back(ports.trips().flows().received(rank));
   });
 }
 
@@ -44,13 +44,13 @@ void NetworkFlows::close(const Fabric& fabric) {
   const std::vector<std::uint64_t> all = offered(fabric);
   std::vector<const std::vector<std::uint32_t>*> sent;
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
-    sent.push_back(&ports.flows().sent(rank));
+    sent.push_back(&ports.trips().flows().sent(rank));
   });
   delivered_.assign(all.size(), 0);
   std::vector<std::uint64_t> of_host(all.size());
   // One receiver after the other: a second copy of all pairs would be as large as the first.
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned to, unsigned) {
-    const std::vector<std::uint32_t> received = ports.flows().received(to);
+    const std::vector<std::uint32_t> received = ports.trips().flows().received(to);
     for (unsigned from = 0; from < all.size(); ++from) {
       const std::uint32_t packets = at(*sent[from], to) - at(sent_[from], to);
       const std::uint32_t came = at(received, from) - at(received_[to], from);
@@ -73,7 +73,7 @@ std::optional<DeliveryResult> NetworkFlows::result(const Fabric& fabric) const {
   auto suspect = suspects_.begin();
   for_each_host(fabric, [&](const SwitchPorts& ports, unsigned rank, unsigned) {
     if (suspect == suspects_.end() || suspect->flow.to != rank) return;
-    const std::vector<std::uint32_t> received = ports.flows().received(rank);
+    const std::vector<std::uint32_t> received = ports.trips().flows().received(rank);
     for (; suspect != suspects_.end() && suspect->flow.to == rank; ++suspect) {
       if (at(received, suspect->flow.from) == suspect->received) silent.push_back(suspect->flow);
     }

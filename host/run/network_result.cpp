@@ -58,8 +58,8 @@ NetworkResult links(const ResolvedNetwork& setup, const Fabric& fabric, const Ne
       const PortEnd& end = setup.wiring.end(s, port);
       const std::string there = end_name(setup.topology, end);
       const std::uint64_t period =
-          end.host ? here.host_cable.period_cycles : fabric.ports(s).out_link(port)->period;
-      const SwitchPorts::Sent sent = window.sent(s, port);
+          end.host ? here.host_cable.period_cycles : fabric.ports(s).links().out_link(port)->period;
+      const Sent sent = window.sent(s, port);
       const LinkResult link{here.name, there, busy(sent.beats, period, window), sent.packets};
       look(link);
       if (!end.host) {
@@ -67,7 +67,7 @@ NetworkResult links(const ResolvedNetwork& setup, const Fabric& fabric, const Ne
         n.link_packets += link.packets;
         continue;
       }
-      const SwitchPorts::Sent from_host = window.from_host(s, port);
+      const Sent from_host = window.from_host(s, port);
       from_hosts.push_back({there, here.name, busy(from_host.beats, period, window), from_host.packets});
       n.host_links.push_back(from_hosts.back());
       n.host_links.push_back(link);
@@ -142,7 +142,7 @@ RunResult network_result(const ResolvedNetwork& setup, const Fabric& fabric, con
     r.occupancy_packets.mean += part.occupancy_packets.mean;
     n.switches.push_back(
         {setup.topology.switches[s].name, word(one.config.engine), one.config.ports, std::move(part)});
-    n.overtaken_packets += fabric.ports(s).flows().overtaken();
+    n.overtaken_packets += fabric.ports(s).trips().flows().overtaken();
   }
   r.blocked = blocked.mean();
   r.backpressure = backpressure.mean();

@@ -34,23 +34,19 @@ class NetworkWindow {
             end_.missing_bytes.delivered - begin_.missing_bytes.delivered};
   }
   /// Sent by an output of a switch, to a switch or a host.
-  [[nodiscard]] SwitchPorts::Sent sent(unsigned at, unsigned port) const {
-    const auto& before = begin_.sent[at][port];
-    const auto& after = end_.sent[at][port];
-    return {after.packets - before.packets, after.beats - before.beats};
+  [[nodiscard]] Sent sent(unsigned at, unsigned port) const {
+    return end_.sent[at][port] - begin_.sent[at][port];
   }
   /// Sent by the host at a port of a switch.
-  [[nodiscard]] SwitchPorts::Sent from_host(unsigned at, unsigned port) const {
-    const auto& before = begin_.from_host[at][port];
-    const auto& after = end_.from_host[at][port];
-    return {after.packets - before.packets, after.beats - before.beats};
+  [[nodiscard]] Sent from_host(unsigned at, unsigned port) const {
+    return end_.from_host[at][port] - begin_.from_host[at][port];
   }
 
  private:
   struct Counts {
     std::uint64_t now = 0, offered_beats = 0, offered_packets = 0, delivered_beats = 0;
     MissingBytes missing_bytes;
-    std::vector<std::vector<SwitchPorts::Sent>> sent, from_host;  // by switch and port
+    std::vector<std::vector<Sent>> sent, from_host;  // by switch and port
   };
   [[nodiscard]] Counts look(const Fabric& fabric) const;
 

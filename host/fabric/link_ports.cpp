@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/link_ports.h"
+
+namespace xb {
+
+void LinkPorts::add_out(FabricLink& link, LinkPorts& far) {
+  if (!link.is_wire()) return flows_.add_out(link, far.flows_);
+  wire_ends_[link.out_port] = {&link, &far, link.in_port};
+  wires_ |= bit(link.out_port);
+}
+
+void LinkPorts::start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter) {
+  for_each_port(ports, [&](unsigned port) {
+    if ((flows_.wet() >> port & 1U) != 0)
+      start_from_link(port, now, transmitter);
+    else
+      start_from_wire(port, now, transmitter);
+  });
+}
+
+void LinkPorts::start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter) {
+  FabricLink& link = *flows_.in_link(port);
+  const std::uint32_t slot = link.packets.front();
+  link.packets.pop();
+  trips_.start(port, slot, now, transmitter);
+}
+
+void LinkPorts::start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter) {
+  const WireEnd& end = wire_ends_[port];
+  const auto slot = end.far->trips_.leaves_over_wire(end.far_port, now);
+  if (slot) trips_.start(port, *slot, now, transmitter);
+}
+
+void LinkPorts::begun(const DeliveredPacket& packet) {
+  if (FabricLink* link = flows_.out_link(packet.destination)) {
+    trips_.leaves(packet.note.message, packet, link);
+    link->packets.push(packet.note.message);
+  }  // else a wire, whose far end has it already
+  trips_.forget();
+}
+
+}  // namespace xb

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "host/fabric/link_ends.h"
+#include "host/fabric/link_flows.h"
+#include "host/fabric/switch_trips.h"
+
+namespace xb {
+
+/// A switch's ends of its links to other switches. Packets that come over a link start at the switch as those
+/// of a host do. It knows its neighbours by their links alone, but for wires, whose two ends are one signal.
+class LinkPorts : public LinkEnds {
+ public:
+  explicit LinkPorts(SwitchTrips& trips) : trips_(trips) {}
+
+  /// A link's other end is `far`.
+  void add_out(FabricLink& link, LinkPorts& far);
+  void add_in(FabricLink& link, LinkPorts& far) {
+    if (!link.is_wire()) flows_.add_in(link, far.flows_);
+  }
+  /// Those of latency > 0.
+  [[nodiscard]] LinkFlows& flows() { return flows_; }
+  [[nodiscard]] const LinkFlows& flows() const { return flows_; }
+  [[nodiscard]] PortMask wires() const { return wires_; }
+  [[nodiscard]] const FabricLink* out_link(unsigned port) const {
+    const FabricLink* link = flows_.out_link(port);
+    return link != nullptr ? link : wire_ends_[port].out;
+  }
+
+  /// Inputs at which a beat is, and outputs that may send one in cycle `now`.
+  [[nodiscard]] PortMask wet() const { return flows_.wet() | wire_valid_; }
+  [[nodiscard]] PortMask ready(std::uint64_t now) const { return flows_.ready(now) | wire_ready_; }
+  /// The packets whose first beats are at these ports, which are idle, start.
+  [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
+
+  void begun(const DeliveredPacket& packet) override;
+  void lost(unsigned output, const PacketNote& note) override { trips_.lost(output, note.message); }
+  void moved(PortMask accepted, PortMask delivered, std::uint64_t now) override {
+    flows_.moved(accepted, delivered, now);
+  }
+
+  /// The wires at which the switch shows something else than when this was called last: whether there is a
+  /// beat, but for outputs in a gap, or whether it takes one.
+  PortMask changed_wires(const SwitchOutputs& out, PortMask in_gap) {
+    const PortMask valid = out.m_tvalid & wires_ & ~in_gap;
+    const PortMask ready = out.s_tready & wires_;
+    const PortMask changed = (valid ^ shows_valid_) | (ready ^ shows_ready_);
+    shows_valid_ = valid;
+    shows_ready_ = ready;
+    return changed;
+  }
+  /// The other end of a wire sees what the switch shows at this one, now and until that changes.
+  void show_wire(unsigned port) {
+    const WireEnd& end = wire_ends_[port];
+    set(end.far->wire_valid_, end.far_port, (shows_valid_ >> port & 1U) != 0);
+    set(end.far->wire_ready_, end.far_port, (shows_ready_ >> port & 1U) != 0);
+  }
+
+ private:
+  struct WireEnd {
+    FabricLink* out = nullptr;  ///< the direction that leaves here
+    LinkPorts* far = nullptr;
+    unsigned far_port = 0;
+  };
+  static void set(PortMask& ports, unsigned port, bool in) {
+    ports = (ports & ~bit(port)) | PortMask{in} << port;
+  }
+  void start_from_link(unsigned port, std::uint64_t now, Transmitter& transmitter);
+  void start_from_wire(unsigned port, std::uint64_t now, Transmitter& transmitter);
+
+  SwitchTrips& trips_;
+  LinkFlows flows_;
+  std::array<WireEnd, kMaxPorts> wire_ends_{};
+  PortMask wires_ = 0;                          // ports, of both directions
+  PortMask wire_valid_ = 0, wire_ready_ = 0;    // what the other ends show
+  PortMask shows_valid_ = 0, shows_ready_ = 0;  // and this one
+};
+
+}  // namespace xb

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/fabric/switch_trips.h"
+
+namespace xb {
+
+SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run)
+    : run_(run),
+      trips_(network.trips),
+      measures_(network.measures),
+      lengths_(network.setup.switches.front().lengths),
+      first_rank_(network.setup.wiring.first_host(at)),
+      choice_(network.setup.wiring, network.setup.routes, at,
+              network.rules.adaptive ? network.setup.switches.front().config.adaptive : AdaptiveChoice::None,
+              network.setup.switches.front().config.seed),
+      flows_(first_rank_, network.setup.wiring.hosts(at), network.setup.wiring.hosts(), network.rules),
+      begun_(network.setup.wiring.hosts(at)) {}
+
+unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
+                            PacketNote& note) {
+  begun_[port] += {1, lengths_.beats_of(length)};
+  Trip trip;
+  trip.source = rank(port);
+  trip.destination = destination;
+  trip.length = length;
+  trip.sequence = flows_.next_sequence(trip.source, destination);
+  trip.first_in_cycle = now;
+  trip.note = note;
+  const unsigned output = choice_.take(trip);
+  note = {trips_.add(trip), 0, 0, 0};
+  ++held_;
+  return output;
+}
+
+void SwitchTrips::leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
+  Trip& trip = trips_[slot];
+  if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
+  trip.zero_load_cycles += run_.zero_load_cycles(packet);
+  if (cable == nullptr) return;
+  trip.zero_load_cycles += cable->latency;
+  trip.cable_cycles += cable->latency;
+}
+
+std::optional<std::uint32_t> SwitchTrips::leaves_over_wire(unsigned output, std::uint64_t now) {
+  const PacketInFlight* packet = run_.shown(output);
+  if (packet == nullptr) return {};
+  const PacketHeader header = PacketHeader::decode(packet->header);
+  const unsigned beats = lengths_.beats_of(header.length);
+  leaves(packet->note.message, {header.source, output, beats, packet->first_in_cycle, now, now, {}}, nullptr);
+  return packet->note.message;
+}
+
+void SwitchTrips::lost(unsigned output, std::uint32_t slot) {
+  release(output);
+  remove(slot);
+}
+
+/// A packet as its host sees it: from host to host.
+Arrival SwitchTrips::arrival(const DeliveredPacket& packet, const Trip& trip) {
+  Arrival whole{packet, trip};
+  whole.packet.source = trip.source;
+  whole.packet.destination = trip.destination;
+  whole.packet.first_in_cycle = trip.first_in_cycle;
+  whole.packet.note = trip.note;
+  whole.packet.cable_cycles = trip.cable_cycles;
+  whole.packet.zero_load_cycles = trip.zero_load_cycles;
+  return whole;
+}
+
+}  // namespace xb

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "host/config/resolved_network.h"
+#include "host/fabric/fabric_link.h"
+#include "host/fabric/flow_book.h"
+#include "host/fabric/output_choice.h"
+#include "host/fabric/switch_run.h"
+#include "host/fabric/trip.h"
+#include "host/fabric/trip_measures.h"
+#include "host/link/forwarding.h"
+
+namespace xb {
+
+/// What all switches of a network share.
+struct SharedByAll {
+  const ResolvedNetwork& setup;
+  FlowBook::Rules rules;
+  TripPool& trips;
+  TripMeasures& measures;
+};
+
+/// The packets in one switch of a network: gives each its output by the forwarding table, makes its trip
+/// longer, and checks those for its hosts end to end.
+class SwitchTrips : public Forwarding {
+ public:
+  SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run);
+
+  unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
+                 PacketNote& note) override;
+  /// A packet from another switch is at an input.
+  void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
+    Trip& trip = trips_[slot];
+    const unsigned output = choice_.take(trip);
+    transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0});
+    ++held_;
+  }
+  /// Its first beat leaves for another switch, over `cable` if that is no wire.
+  void leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable);
+  /// The one that an output shows leaves over a wire. None: a fault that the switch's own checks report in
+  /// this cycle.
+  std::optional<std::uint32_t> leaves_over_wire(unsigned output, std::uint64_t now);
+  /// It is for another switch to keep from now on.
+  void forget() { --held_; }
+  /// It has left whole.
+  void release(unsigned output) { choice_.release(output); }
+  void lost(unsigned output, std::uint32_t slot);
+  /// It came to its host whole. Calls on_packet(get) as FlowBook::arrived() does.
+  template <class OnPacket>
+  void arrived(const DeliveredPacket& packet, OnPacket&& on_packet) {
+    const std::uint32_t slot = packet.note.message;
+    leaves(slot, packet, nullptr);
+    const Trip& trip = trips_[slot];
+    measures_.packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
+    flows_.arrived(
+        trip, [&] { return arrival(packet, trip); }, on_packet);
+    remove(slot);
+  }
+
+  [[nodiscard]] const FlowBook& flows() const { return flows_; }
+  /// Packets inside, or on their way in, that are bound for an output.
+  [[nodiscard]] unsigned bound(unsigned port) const { return choice_.bound(port); }
+  /// Packets here that have not begun to leave, or not come to their host whole.
+  [[nodiscard]] std::size_t held() const { return held_; }
+  /// What the host at a port has sent, of packets that have begun.
+  [[nodiscard]] Sent begun_by_host(unsigned port) const { return begun_[port]; }
+  /// The host at a port.
+  [[nodiscard]] unsigned rank(unsigned port) const { return first_rank_ + port; }
+
+ private:
+  static Arrival arrival(const DeliveredPacket& packet, const Trip& trip);
+  void remove(std::uint32_t slot) {
+    trips_.remove(slot);
+    --held_;
+  }
+
+  const SwitchRun& run_;
+  TripPool& trips_;
+  TripMeasures& measures_;
+  LengthUnit lengths_;
+  unsigned first_rank_;
+  OutputChoice choice_;
+  FlowBook flows_;
+  std::size_t held_ = 0;     // of trips_, here
+  std::vector<Sent> begun_;  // by host
+};
+
+}  // namespace xb
