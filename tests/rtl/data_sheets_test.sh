@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # data_sheets_test.sh PROGRAM [make]: docs/rtl-data-sheets.md is what the comments of the switches' RTL, the table of rtl/README.md
-# and runs of the twins say; `make` writes it anew. In lock-step twins show what the RTL shows.
+# and runs of the twins say; `make` writes it anew, and a sheet for each switch into build/rtl-data-sheets.md. In lock-step twins
+# show what the RTL shows.
 # shellcheck disable=SC2016  # backquotes are Markdown's
 set -euo pipefail
 # shellcheck source=tests/rtl/lib.sh
@@ -87,32 +88,63 @@ table() {
   sed 's/ of: .*//'
 }
 
-made() {
-  local switch
-  mapfile -t switches < <(sed -nE 's/^\| `xb_switch_([a-z_]+)` .*/\1/p' rtl/README.md)
-  for switch in "${switches[@]}"; do rows "$switch" >"$work/rows.$switch"; done
-  # What all of them have, in the order of the first.
-  cat "$work"/rows.* | grep . | sort | uniq -c | sed -nE "s/^ *${#switches[@]} //p" >"$work/common"
-  cat <<'EOT'
-# Data sheets of the switches' RTL
+# names: of the rows on standard input, without the ends of ports
+names() { sed -nE 's/^\| `([a-zA-Z_]+)` .*/\1/p' | sed -E 's/^cfg_(.*)_i$/\1/' | paste -sd' ' | sed 's/ /, /g'; }
 
-For each switch its ports, its timing and its capacity, as the RTL says. Made by `tests/rtl/data_sheets_test.sh PROGRAM
-make`, and kept up to date by it as a test. How each switch works: the pages in [index.md](index.md); what the modules
-are: [rtl/README.md](../rtl/README.md).
+# latency SWITCH: cycles from a first beat's acceptance to its offer
+latency() {
+  awk -F' [|][|] ' '$2 ~ />/ && in_ == "" { in_ = $1 } $3 ~ />/ { print $1 - in_; exit }' "$work/diagram.$1"
+}
 
-All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
-width]`), and outputs that come from registers alone. The pictures are line traces
-([waveforms.md](waveforms.md#line-trace)) of a packet of three beats in a switch of two ports without load: a beat is
-`source>destination#number` where it moves; then what each queue holds [beats], what holds an input, and what was
-discarded.
-
-## What all switches have
-
-EOT
+common() {
   sed '/^$/q' "$work/rows.${switches[0]}" | grep -xFf "$work/common" | table 'parameter | default | meaning'
   echo
   sed '1,/^$/d' "$work/rows.${switches[0]}" | grep -xFf "$work/common" | table 'port | direction | bits | meaning'
   echo
+}
+
+# page: the one that is committed
+page() {
+  local switch own
+  cat <<'EOT'
+# The switches' RTL at a glance
+
+What all have, what each has of its own, and the register map. Ports, timing and capacity of each as its RTL says, with
+a packet in time: `tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes `build/rtl-data-sheets.md`, and this
+page, which it keeps up to date as a test. How each switch works: the pages in [index.md](index.md); what the modules are:
+[rtl/README.md](../rtl/README.md).
+
+All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
+width]`), and outputs that come from registers alone.
+
+## What all switches have
+
+EOT
+  common
+  cat <<'EOT'
+## Each switch
+
+Latency of a first beat [cycles], in a switch of two ports without load; cost in a Lattice ECP5 of N = 4, 64 bits, depth
+256, where it was measured ([how](switch-input-pipe.md#cost)); parameters and settings (`cfg_NAME_i`) of its own.
+
+| switch | latency | clock | LUT4 | FF | DP16KD | DPR16X4 | parameters | settings |
+|---|--:|--:|--:|--:|--:|--:|---|---|
+EOT
+  for switch in "${switches[@]}"; do
+    own=$(cost "$switch" | sed -nE 's/^\| [^|]+ \| 4 \| (.*) \|$/\1/p')
+    printf '| `xb_switch_%s` | %s | %s | %s | %s |\n' "$switch" "$(latency "$switch")" "${own:- | | | | }" \
+      "$(sed '/^$/q' "$work/rows.$switch" | grep -vxFf "$work/common" | names)" \
+      "$(sed '1,/^$/d' "$work/rows.$switch" | grep '^| .cfg_' | names)"
+  done
+  echo
+  registers
+}
+
+# sheets: one for each switch
+sheets() {
+  local switch
+  printf "# Data sheets of the switches' RTL\n\n"
+  common
   for switch in "${switches[@]}"; do
     printf '## xb_switch_%s\n\n' "$switch"
     summary "$switch"
@@ -121,23 +153,30 @@ EOT
     echo
     sed '1,/^$/d' "$work/rows.$switch" | grep -vxFf "$work/common" | table 'port | direction | bits | meaning'
     printf '\n*Three beats.* `xbarlab run %s`:\n\n```text\n' "$(keys "$switch") --ports 2 --load 0.05 --packet 3 --line-trace FILE"
-    diagram "$switch"
+    cat "$work/diagram.$switch"
     printf '```\n\n'
-    if [[ -n $(cost "$switch") ]]; then
-      printf '*Cost* in a Lattice ECP5, 64 bits, depth 256 ([how measured](%s#cost)):\n\n' \
-        "$(basename -- "$(grep -lE "^\| .xb_switch_$switch. \| [0-9]+ \|.* MHz" docs/switch-*-pipe.md | head -n 1)")"
-      printf '| switch | N | clock | LUT4 | FF | DP16KD | DPR16X4 |\n|---|--:|--:|--:|--:|--:|--:|\n'
-      cost "$switch"
-      echo
-    fi
   done
-  registers
 }
 
-made >"$work/page"
-if [[ ${2-} == make ]]; then cp -- "$work/page" "$page"; fi
+mapfile -t switches < <(sed -nE 's/^\| `xb_switch_([a-z_]+)` .*/\1/p' rtl/README.md)
+((${#switches[@]} == $(printf '%s\n' rtl/xb_switch_*.sv | wc -l))) || fail 'a switch is missing in rtl/README.md'
+for switch in "${switches[@]}"; do
+  rows "$switch" >"$work/rows.$switch"
+  diagram "$switch" >"$work/diagram.$switch"
+done
+# What all of them have, in the order of the first.
+cat "$work"/rows.* | grep . | sort | uniq -c | sed -nE "s/^ *${#switches[@]} //p" >"$work/common"
+page >"$work/page"
+sheets >"$work/sheets"
+if [[ ${2-} == make ]]; then
+  cp -- "$work/page" "$page"
+  mkdir -p build
+  cp -- "$work/sheets" build/rtl-data-sheets.md
+fi
 diff -u -- "$page" "$work/page" || fail "$page is not what '$0 PROGRAM make' writes"
-# The table says what the comments say.
-for word in cfg_depth_i s_axis_tkeep_i MaxDepth; do grep -q "^| .$word. |.*[a-z]" "$page" || fail "no $word"; done
-(($(grep -c '^## xb_switch_' "$page") == $(printf '%s\n' rtl/xb_switch_*.sv | wc -l))) || fail 'a switch is missing'
-echo 'data_sheets_test.sh: docs/rtl-data-sheets.md is what the RTL says'
+# The tables say what the comments say.
+for word in cfg_depth_i s_axis_tkeep_i MaxDepth; do grep -q "^| .$word. |.*[a-z]" "$work/sheets" || fail "no $word"; done
+for switch in "${switches[@]}"; do
+  [[ $(latency "$switch") =~ ^[1-9][0-9]*$ ]] || fail "$switch: no packet went through"
+done
+echo "data_sheets_test.sh: $page is what the RTL says"
