@@ -111,8 +111,8 @@ page() {
 
 What all have, what each has of its own, and the register map. Ports, timing and capacity of each as its RTL says, with
 a packet in time: `tests/rtl/data_sheets_test.sh build/dev/xbarlab make` writes `build/rtl-data-sheets.md`, and this
-page, which it keeps up to date as a test. How each switch works: the pages in [index.md](index.md); what the modules are:
-[rtl/README.md](../rtl/README.md).
+page, which it keeps up to date as a test. How each switch works: the pages in [index.md](index.md); what the modules
+are: [rtl/README.md](../rtl/README.md).
 
 All have one clock, an asynchronous reset, AXI4-Stream ports in flat vectors (port i in bit i, or at `[i*width +:
 width]`), and outputs that come from registers alone.
