@@ -39,9 +39,12 @@ class PipeInput {
     ready_ = room_ = popped_ = fetched_ = early_ = start_early_ = started_ = false;
   }
 
-  [[nodiscard]] bool refuses(const Limits& l) const { return ingress_.refuses(l.drop, room_); }
+  /// A beat on offer is taken to be discarded, wherever it goes.
+  [[nodiscard]] bool refuses(const Limits& l, std::uint8_t /*tdest*/) const {
+    return ingress_.refuses(l.drop, room_);
+  }
   /// A beat on offer is taken, to be kept or discarded.
-  [[nodiscard]] bool ready(const Limits& l) const { return ready_ || refuses(l); }
+  [[nodiscard]] bool ready(const Limits& l) const { return ready_ || refuses(l, 0); }
 
   /// A beat bids, for output head_dest().
   [[nodiscard]] bool head() const { return heads_ > 0; }

@@ -34,7 +34,7 @@ class PipeVoqInput {
     return ingress_.refuses(l.drop, tdest >= rings_.size() || rings_[tdest].room);
   }
   /// A beat on offer is taken, to be kept or discarded.
-  [[nodiscard]] bool ready() const { return ready_ || ingress_.refuses(false, true); }
+  [[nodiscard]] bool ready(const Limits& /*l*/) const { return ready_ || ingress_.refuses(false, true); }
 
   /// Outputs for which a beat bids, a second one is there, the first is its packet's last.
   [[nodiscard]] PortMask first() const { return first_; }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "systemc/pipe_input.h"
+#include "systemc/pipe_output.h"
+#include "systemc/pool_probe.h"
+#include "systemc/settings.h"
+#include "systemc/twin.h"
+#include "systemc/wires.h"
+
+namespace xb::twin {
+
+/// What the pipelined switches with memory at their inputs have in common: inputs, their settings, outputs,
+/// counts and flags. What moves beats from the ones to the others is the switch's.
+///
+/// \tparam Input, Counters: PipeInput and InputCounters, or PipeVoqInput and VoqCounters.
+template <class Input, class Counters>
+class PipeSwitch {
+ public:
+  /// It takes every cycle by itself.
+  [[nodiscard]] static std::uint32_t steady(const Inputs& /*in*/) { return 0; }
+  static void skip(std::uint32_t /*n*/) {}
+  [[nodiscard]] static bool balanced() { return false; }
+
+  [[nodiscard]] const Params& params() const { return params_; }
+  [[nodiscard]] unsigned queues() const { return counters_.queues(); }
+  [[nodiscard]] PortMask s_tready() const { return s_tready_; }
+  [[nodiscard]] PortMask m_tvalid() const { return m_tvalid_; }
+  /// The beat that output `port` offers; only where m_tvalid.
+  [[nodiscard]] Side m_side(unsigned port) const {
+    const Side side = outputs_[port].side();
+    return {static_cast<std::uint8_t>(port), side.user, side.last};
+  }
+  [[nodiscard]] Marks m_marks() const {
+    Marks marks;
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, m_side(j)); });
+    return marks;
+  }
+  [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return outputs_[port].data(); }
+  /// Beats and packets per queue, in the input's memory and on their way, and what the last step changed.
+  [[nodiscard]] Occupancy& occupancy() { return counters_.occupancy(); }
+  [[nodiscard]] std::uint32_t drop_misrouted(unsigned input) const {
+    return inputs_[input].misrouted_packets();
+  }
+  [[nodiscard]] std::uint32_t drop_full(unsigned queue) const { return counters_.drop_full(queue); }
+  /// Inputs held off or discarding in the last cycle because of packets for other outputs, and the output
+  /// that holds most of their memory.
+  [[nodiscard]] PortMask pool() const { return pool_.pool(); }
+  [[nodiscard]] std::uint8_t pool_by(unsigned input) const { return pool_.by(input); }
+  [[nodiscard]] PortMask idle_with_work() const { return idle_with_work_; }
+
+ protected:
+  explicit PipeSwitch(const Params& params)
+      : inputs_(params.ports, Input(params)),
+        outputs_(params.ports, PipeOutput(params)),
+        params_(params),
+        pool_limits_(params.ports, params.max_depth, 1),
+        counters_(params) {}
+
+  void reset(std::uint32_t packet_beats) {
+    for (auto& input : inputs_) input.reset();
+    for (auto& output : outputs_) output.reset();
+    counters_.reset();
+    pool_.reset();
+    settings_ = Settings{};
+    settings_.depth = 0;
+    settings_.packet_beats = packet_beats;
+    limits_ = {};
+    drop_ = {};
+    s_tready_ = m_tvalid_ = idle_with_work_ = 0;
+  }
+  /// Sets the flags, which describe this cycle, to show in the next: `work` is for outputs for which there
+  /// was some. `serves_other(input, output)`: the output is in the middle of another input's packet.
+  template <class ServesOther>
+  void observe(PortMask work, const Inputs& in, ServesOther&& serves_other) {
+    idle_with_work_ = work & in.m_tready & ~m_tvalid_;
+    PortMask held = 0, refused = 0;
+    for_each_port(in.s_tvalid & all_ports(params_.ports), [&](unsigned i) {
+      const bool taken = (s_tready_ & bit(i)) != 0;
+      const bool refuses = inputs_[i].refuses(limits_, in.s_tdest[i]);
+      held |= PortMask{!taken && !refuses && inputs_[i].beats() != 0} << i;
+      refused |= PortMask{taken && refuses} << i;
+    });
+    pool_.observe(pool_limits_, inputs_, {held, refused, in.m_tready & ~m_tvalid_, in.s_tdest}, serves_other);
+  }
+  /// What these outputs offer leaves.
+  void deliver(PortMask outputs) {
+    for_each_port(outputs, [&](unsigned j) {
+      const Side side = outputs_[j].side();
+      counters_.leave(side.dest, j, 1, side.last);
+      outputs_[j].deliver();
+    });
+  }
+  /// The clock edge of the inputs, of which pop(input) goes, and of the settings: `sharing` is how the ports
+  /// share an input's memory, whatever they say. Then the switch shows what follows.
+  template <class Pop>
+  void clock_inputs(Pop&& pop, const Inputs& in, Sharing sharing) {
+    const std::size_t stride = params_.beat_stride();
+    for (unsigned i = 0; i < params_.ports; ++i) {
+      PipeInput::Offer offer{};
+      const bool last = (in.s_tlast & bit(i)) != 0;
+      if ((in.s_tvalid & s_tready_ & bit(i)) != 0)
+        offer = {true, inputs_[i].refuses(limits_, in.s_tdest[i]), last, in.s_tdest[i],
+                 &in.s_tdata[i * stride]};
+      const Ingress::Beat beat = inputs_[i].clock(limits_, pop(i), offer);
+      if (beat.keep) counters_.enter(i, beat.destination, 1, beat.first);
+      if (beat.refused && last) counters_.refuse(i, beat.destination);
+    }
+    configure(in.settings, sharing);
+    s_tready_ = m_tvalid_ = 0;
+    for (unsigned i = 0; i < params_.ports; ++i) {
+      s_tready_ |= PortMask{inputs_[i].ready(limits_)} << i;
+      m_tvalid_ |= PortMask{outputs_[i].valid()} << i;
+    }
+  }
+
+  std::vector<Input> inputs_;
+  std::vector<PipeOutput> outputs_;
+  PortMask m_tvalid_ = 0;
+
+ private:
+  /// The registers of the settings, in two steps.
+  void configure(const Settings& asked, Sharing sharing) {
+    const bool parts = sharing == Sharing::Partition;
+    const std::uint32_t depth = parts ? std::max(1U, settings_.depth / params_.ports) : settings_.depth;
+    const bool fits = settings_.packet_beats <= depth;
+    const std::uint32_t spare = fits ? depth - settings_.packet_beats : 0;
+    limits_ = {depth, depth - 1, fits ? spare + 1 : 0, spare, asked.store_forward, drop_[1]};
+    drop_ = {asked.drop, drop_[0]};
+    settings_ = bounded(asked, params_);
+    Settings fixed = settings_;
+    fixed.sharing = sharing;
+    pool_limits_.set(fixed, true);
+  }
+
+  Params params_;
+  Settings settings_;            // registered, and bounded
+  PipeInput::Limits limits_{};   // ... a cycle later
+  std::array<bool, 2> drop_{};   // tail drop, on its way there
+  AdmissionLimits pool_limits_;  // for the pool probe
+  Counters counters_;
+  PoolProbe pool_;
+  PortMask s_tready_ = 0, idle_with_work_ = 0;
+};
+
+}  // namespace xb::twin
