@@ -31,14 +31,8 @@ module xb_arbiter #(
   output logic                                 valid_o,
   output logic [IdxWidth-1:0]                  idx_o
 );
-  if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
-    $error("NumReq must be 2..64");
-  end
   if (AgeWidth < 1) begin : gen_illegal_age_width
     $error("AgeWidth must be 1 or more");
-  end
-  if (InstanceSeed >= 2**28) begin : gen_illegal_instance_seed
-    $error("InstanceSeed must be below 2**28");
   end
 
   localparam logic [1:0] Random = 2'd1;

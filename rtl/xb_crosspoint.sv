@@ -23,12 +23,6 @@ module xb_crosspoint #(
   output logic [SideWidth-1:0] side_o,
   input  logic                 take_i
 );
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
-  if (SideWidth < 1) begin : gen_illegal_side_width
-    $error("SideWidth must be 1 or more");
-  end
   if (MaxBeats < 2 || MaxBeats > 2**30) begin : gen_illegal_max_beats
     $error("MaxBeats must be 2..2**30");
   end

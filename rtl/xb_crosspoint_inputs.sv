@@ -39,9 +39,6 @@ module xb_crosspoint_inputs #(
   /// Per output, inputs whose crosspoint holds a beat, or receives it in this cycle: [j*NumPorts+i].
   output logic [NumPorts*NumPorts-1:0]  filled_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
     $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end

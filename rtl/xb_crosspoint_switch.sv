@@ -84,20 +84,8 @@ module xb_crosspoint_switch #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
-  end
-  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
-    $error("MaxCrosspointBeats must be a power of two, 2 or more");
   end
 
   // What nobody looks at stays in reset, and nothing is left of it.

@@ -48,12 +48,6 @@ module xb_fifo_flags #(
   output logic [NumPorts*DestWidth-1:0]  pool_by_o,
   output logic [NumPorts-1:0]            idle_with_work_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1;
 

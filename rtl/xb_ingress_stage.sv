@@ -63,9 +63,6 @@ module xb_ingress_stage #(
   /// Packets discarded because their destination does not exist.
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end

@@ -65,15 +65,6 @@ module xb_input_queue #(
   output logic [xb_pkg::CountWidth-1:0] occ_packets_o,
   output logic [xb_pkg::CountWidth-1:0] drop_misrouted_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
   if (Stamps > 1) begin : gen_illegal_stamps
     $error("Stamps must be 0 or 1");
   end

@@ -33,9 +33,6 @@ module xb_order_window #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
   logic [DestWidth-1:0]  dest_q [NumSlots];
   logic [CountWidth-1:0] stamp_q [NumSlots];

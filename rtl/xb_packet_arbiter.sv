@@ -37,15 +37,6 @@ module xb_packet_arbiter #(
   /// A packet holds the output (it has been on offer before this cycle).
   output logic                locked_o
 );
-  if (NumReq < 2 || NumReq > 64) begin : gen_illegal_num_req
-    $error("NumReq must be 2..64");
-  end
-  if (AgeWidth < 1) begin : gen_illegal_age_width
-    $error("AgeWidth must be 1 or more");
-  end
-  if (InstanceSeed >= 2**28) begin : gen_illegal_instance_seed
-    $error("InstanceSeed must be below 2**28");
-  end
 
   logic                grant, locked_q;
   logic [IdxWidth-1:0] granted, sel_q;

@@ -58,9 +58,6 @@ module xb_pipe_input #(
   output logic                  popped_o,
   output logic [DestWidth-1:0]  popped_dest_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end

@@ -60,17 +60,8 @@ module xb_pipe_memory_switch #(
   output logic [NumPorts*DestWidth-1:0]   pool_by_o,
   output logic [NumPorts-1:0]             idle_with_work_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
   end
 
   // What nobody looks at stays in reset, and nothing is left of it.

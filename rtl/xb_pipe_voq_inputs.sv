@@ -56,14 +56,8 @@ module xb_pipe_voq_inputs #(
   output logic [NumPorts-1:0]             pool_o,
   output logic [NumPorts*DestWidth-1:0]   pool_by_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
   end
 
   logic [WordsWidth-1:0]         pool_limit, queue_limit, packet_words, ring_q, packet_q;

@@ -80,18 +80,6 @@ module xb_switch_crosspoint #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
-    $error("DataWidth must be a multiple of 8");
-  end
-  if (Keep > 1) begin : gen_illegal_keep
-    $error("Keep must be 0 or 1");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
-  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
-    $error("MaxCrosspointBeats must be a power of two, 2 or more");
-  end
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;

@@ -91,12 +91,6 @@ module xb_switch_window #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (DataWidth < 8 || DataWidth % 8 != 0) begin : gen_illegal_data_width
-    $error("DataWidth must be a multiple of 8");
-  end
-  if (Keep > 1) begin : gen_illegal_keep
-    $error("Keep must be 0 or 1");
-  end
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end

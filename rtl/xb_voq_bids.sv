@@ -45,9 +45,6 @@ module xb_voq_bids #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
   logic [CountWidth-1:0] able_q [NumPorts];
   logic [NumPorts-1:0]   bids_q;

@@ -47,9 +47,6 @@ module xb_voq_buffer #(
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
   localparam int unsigned AddrWidth = $clog2(MaxDepth);
   // A beat as the list knows it: {address, tuser, tlast}.

@@ -25,9 +25,6 @@ module xb_voq_counters #(
   output logic [NumPorts*NumPorts*CountWidth-1:0] occ_packets_o,
   output logic [NumPorts*NumPorts*CountWidth-1:0] drop_full_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
 
   localparam int unsigned NumQueues = NumPorts * NumPorts;
   logic [3*NumQueues-1:0] unused_full, unused_filled;

@@ -82,20 +82,8 @@ module xb_voq_input #(
   /// Packets discarded because their destination does not exist.
   output logic [CountWidth-1:0]         drop_misrouted_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-  if (Input >= NumPorts) begin : gen_illegal_input
-    $error("Input must be below NumPorts");
-  end
-  if (DataWidth < 1) begin : gen_illegal_data_width
-    $error("DataWidth must be 1 or more");
-  end
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
   end
 
   logic [CountWidth-1:0] count;

@@ -74,14 +74,8 @@ module xb_voq_inputs #(
   /// Packets discarded because their destination does not exist.
   output logic [NumPorts*CountWidth-1:0] drop_misrouted_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
-  end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
   end
 
   localparam int unsigned WordsWidth = $clog2(MaxDepth + 1) + 1;

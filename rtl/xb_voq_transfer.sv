@@ -56,9 +56,6 @@ module xb_voq_transfer #(
   /// Outputs that were starved in the last cycle.
   output logic [NumPorts-1:0]           starved_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (DataWidth < 1) begin : gen_illegal_data_width
     $error("DataWidth must be 1 or more");
   end

@@ -40,9 +40,6 @@ module xb_wave_memory #(
   output logic [NumPorts-1:0]           push_o,
   output logic [NumPorts*PairWidth-1:0] pair_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
   if (PairWidth < 1) begin : gen_illegal_pair_width
     $error("PairWidth must be 1 or more");
   end
