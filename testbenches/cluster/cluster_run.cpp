@@ -25,9 +25,9 @@ constexpr std::size_t kSharesPerChunk = 4;  // that the queue takes at a time: w
 constexpr std::size_t kMostShares = 1000;   // numbers that job arrays of most clusters have
 constexpr std::size_t kBatch = 500;         // chunks
 constexpr double kRefusedPeriods = 10;      // of the queue, until one that is full is asked again
-constexpr unsigned kUnseenIsLost = 2, kGhostIsOld = 6;  // times in turn
-constexpr unsigned kMostAttempts = 3;                   // of a point whose job is lost with the point in hand
-constexpr unsigned kMostLosses = 5;                     // in turn, of jobs of a share that finish nothing
+constexpr unsigned kUnseenIsLost = 2;       // times in turn
+constexpr unsigned kMostAttempts = 3;       // of a point whose job is lost with the point in hand
+constexpr unsigned kMostLosses = 5;         // in turn, of jobs of a share that finish nothing
 
 fs::path chunks_folder(const StudyFolder& folder) { return fs::absolute(folder.path()) / "chunks"; }
 
@@ -174,25 +174,6 @@ class ClusterRun {
       work.unseen = states_.count(chunk_of(work)) > 0 ? 0 : work.unseen + 1;
       if (work.unseen >= kUnseenIsLost) take_end(work);
     }
-    end_ghosts();
-  }
-
-  /// Chunks that the queue has many times in turn although they are done, or submitted again: they take the
-  /// place of others.
-  void end_ghosts() {
-    if (!queue_.outlives_runner()) return;
-    std::map<ChunkId, unsigned> ghosts;
-    for (const auto& [id, state] : states_) {
-      const bool is_open = id.second <= shares_.size() && shares_[id.second - 1].batch == id.first;
-      if (!is_open) ghosts[id] = ghosts_[id] + 1;
-    }
-    ghosts_ = std::move(ghosts);
-    const auto is_old = [](const auto& ghost) { return ghost.second % kGhostIsOld == 0; };
-    if (std::none_of(ghosts_.begin(), ghosts_.end(), is_old)) return;
-    queue_.cancel([&](const ChunkId& id, ChunkState) {
-      const auto at = ghosts_.find(id);
-      return at != ghosts_.end() && is_old(*at);
-    });
   }
 
   /// Its job is not in the queue, and points of its share are missing: its time was over, or it was lost.
@@ -243,7 +224,9 @@ class ClusterRun {
   }
 
   void submit() {
-    const std::size_t most = queue_.most(), open = in_queue(), busy = std::max(open, states_.size());
+    const std::size_t most = queue_.most(), open = in_queue();
+    // A command that winds up has its slot; a batch system may list for long what has ended.
+    const std::size_t busy = queue_.outlives_runner() ? open : std::max(open, states_.size());
     if (steady_seconds() < next_submit_ || busy >= most || most - busy < most / 10) return;
     const std::size_t room = std::min(most - busy, kBatch);
     std::vector<unsigned> numbers;
@@ -314,7 +297,6 @@ class ClusterRun {
   std::vector<Work> shares_;
   std::string prefix_;                        // of the names of batches that do the same
   std::vector<std::size_t> missing_;          // points, by number
-  std::map<ChunkId, unsigned> ghosts_;        // times in turn
   std::map<std::string, unsigned> attempts_;  // of points, by hash
   StudyProgress progress_;
   StudyOutcome outcome_;

@@ -117,7 +117,7 @@ TEST_CASE("a queue that is full is asked later", "[testbenches]") {
   CHECK(study.folder.results().size() == 12);
 }
 
-TEST_CASE("what a queue believes to run although it is done is cancelled", "[testbenches]") {
+TEST_CASE("what a queue believes to run although it is done holds nothing up", "[testbenches]") {
   const ScratchFolder scratch;
   Study study = cluster_study(scratch.path(), short_experiment(8));
   FakeQueue queue(study, short_experiment(8));
@@ -125,7 +125,6 @@ TEST_CASE("what a queue believes to run although it is done is cancelled", "[tes
   const StudyOutcome outcome = run_on_cluster(study, quietly(), queue);
   CHECK(outcome.stopped.empty());
   CHECK(study.folder.results().size() == 8);
-  CHECK(queue.cancelled_ghosts > 0);
 }
 
 TEST_CASE("a worker with other versions says so and writes nothing", "[testbenches]") {

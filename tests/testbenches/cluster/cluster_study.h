@@ -69,9 +69,7 @@ class FakeQueue : public ChunkQueue {
   std::function<void(const std::filesystem::path& folder, const std::vector<unsigned>& numbers)> on_submit;
   double seconds = 60;  ///< of a chunk
   std::size_t submitted = 0, most_at_a_time = 2;
-  States ghosts;  ///< listed although they have ended, and while there are any nothing runs
-  bool makes_ghosts = false;
-  std::size_t cancelled_ghosts = 0;
+  bool makes_ghosts = false;  ///< lists for ever what has ended
   std::vector<std::filesystem::path> waiting;
 
   [[nodiscard]] std::string prefix() const override { return "fake-"; }
@@ -83,24 +81,19 @@ class FakeQueue : public ChunkQueue {
     for (const unsigned n : numbers) waiting.push_back(folder / std::to_string(n));
   }
   std::optional<States> states() override {
-    if (!waiting.empty() && ghosts.empty()) {
+    if (!waiting.empty()) {
       const Fate now = fate(submitted++);
       if (now == Fate::Silent) return {};
       const auto file = waiting.front();
       waiting.erase(waiting.begin());
-      if (makes_ghosts) ghosts[id_of(file)] = ChunkState::Running;
+      if (makes_ghosts) ghosts_[id_of(file)] = ChunkState::Running;
       if (now != Fate::Lost) work(file, now);
     }
-    States states = ghosts;
+    States states = ghosts_;
     for (const auto& file : waiting) states[id_of(file)] = ChunkState::Waiting;
     return states;
   }
   void cancel(const Which& which) override {
-    for (auto at = ghosts.begin(); at != ghosts.end();) {
-      const bool ends = which(at->first, at->second);
-      cancelled_ghosts += ends ? 1 : 0;
-      at = ends ? ghosts.erase(at) : std::next(at);
-    }
     const auto ends = [&](const auto& file) { return which(id_of(file), ChunkState::Waiting); };
     waiting.erase(std::remove_if(waiting.begin(), waiting.end(), ends), waiting.end());
   }
@@ -126,6 +119,7 @@ class FakeQueue : public ChunkQueue {
 
   const Study& study_;
   Experiment experiment_;
+  States ghosts_;
 };
 
 }  // namespace xb
