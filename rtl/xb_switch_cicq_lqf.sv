@@ -98,15 +98,7 @@ module xb_switch_cicq_lqf #(
   xb_crosspoint_switch #(
     .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
     .LongestFirst(1'b1), .Observe(Observe)
-  ) u_switch (
-    .clk_i, .rst_ni,
-    .cfg_depth_i, .cfg_crosspoint_packets_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i,
-    .cfg_alpha_i, .cfg_route_delay_i,
-    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
-    .m_axis_tvalid_o, .m_axis_tready_i, .m_axis_tdata_o(m_word), .m_axis_tlast_o, .m_axis_tdest_o, .m_axis_tuser_o,
-    .occ_beats_o, .occ_packets_o, .drop_misrouted_o, .drop_full_o,
-    .blocked_o, .blocked_backpressure_o, .blocked_by_o, .hol_o, .hol_victims_o, .pool_o, .pool_by_o, .idle_with_work_o
-  );
+  ) u_switch (.*, .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
 endmodule : xb_switch_cicq_lqf
 
 `default_nettype wire
