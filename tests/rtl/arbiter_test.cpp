@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/arbiter.h"
 
-#include <array>
-
 #include "tests/catch.h"
 #include "tests/rtl/bench.h"
 

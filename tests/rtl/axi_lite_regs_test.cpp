@@ -121,8 +121,14 @@ TEST_CASE("xb_axi_lite_regs keeps what is written, byte by byte, and shows it to
       value = (value & ~mask) | (data & mask);
     }
     master.bench.look();
-    for (unsigned i = 0; i < kBits.size(); ++i)
-      REQUIRE(master.bench.top().regs_cfg_o[i] == master.settings[i]);
+    const Vbenches& top = master.bench.top();
+    const std::array<unsigned, kBits.size()> shown{
+        top.regs_cfg_depth_o,        top.regs_cfg_store_forward_o,     top.regs_cfg_drop_o,
+        top.regs_cfg_packet_beats_o, top.regs_cfg_route_delay_o,       top.regs_cfg_arbiter_o,
+        top.regs_cfg_seed_o,         top.regs_cfg_sharing_o,           top.regs_cfg_alpha_o,
+        top.regs_cfg_scheduler_o,    top.regs_cfg_iterations_o,        top.regs_cfg_window_o,
+        top.regs_cfg_output_depth_o, top.regs_cfg_crosspoint_packets_o};
+    REQUIRE(shown == master.settings);
     const unsigned seen = master.bench.below(22) * 4;
     REQUIRE(master.read(seen).data == master.want(seen).data);
   }

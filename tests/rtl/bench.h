@@ -8,7 +8,7 @@
 
 namespace xb {
 
-/// The model of benches.sv, after a reset. Inputs are set, outputs looked at after look(), and then the edge
+/// The model of benches.sh, after a reset. Inputs are set, outputs looked at after look(), and then the edge
 /// comes: clock().
 class Bench {
  public:

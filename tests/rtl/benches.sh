@@ -1,17 +1,42 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# benches.sh VERILATOR FOLDER: makes FOLDER/model.cpp of benches.sv and of the RTL, all mutants of its modules (sites.awk) included.
-# The environment variable XB_MUTANT says which of them the model is, `xb_fifo 12`; without it none.
+# benches.sh VERILATOR FOLDER: makes FOLDER/model.cpp of the modules that have a bench of their own (NAME_test.cpp), one instance of
+# each: five ports or requesters, which is no power of two, and memories of five words. They share the clock and nothing else. A
+# port has its module's prefix: `fifo_valid_i` is `valid_i` of xb_fifo. All mutants of the modules (sites.awk) are in it: the
+# environment variable XB_MUTANT says which of them the model is, `xb_fifo 12`; without it none.
 # shellcheck disable=SC2016  # dollars are for Verilator
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p -- "$2"
 cd -- "$2"
-rm -rf rtl benches.sv Vbenches* model.cpp
-mkdir rtl
+rm -rf rtl parts benches.sv Vbenches* model.cpp
+mkdir rtl parts
 cp -- "$here"/../../rtl/*.sv rtl
-cp -- "$here/benches.sv" .
+while read -r prefix module parameters; do
+  awk -v prefix="$prefix" -v given="$parameters" -v to=parts -f "$here/benches.awk" "rtl/$module.sv"
+done <<'EOT'
+rr xb_rr_arbiter NumReq=5
+arbiter xb_arbiter NumReq=5 InstanceSeed=3
+packet xb_packet_arbiter NumReq=5 InstanceSeed=3
+fifo xb_fifo DataWidth=32 SideWidth=6 MaxDepth=5
+free xb_free_list Depth=5
+admission xb_admission NumPorts=5 Words=20
+voq xb_voq_matcher NumPorts=5
+window xb_window_matcher NumPorts=5
+guard xb_port_guard DataWidth=32 DestWidth=3 MaxBeats=6 Timeout=5
+async xb_async_fifo DataWidth=32 DestWidth=3 LogDepth=3
+regs xb_axi_lite_regs NumPorts=5 NumQueues=25 MaxDepth=77
+EOT
+{
+  echo 'module benches #('
+  sed '$s/,$//' parts/parameters
+  printf ') (\n  input  logic clk_i,\n  input  logic rst_ni,\n'
+  sed '$s/,$//' parts/ports
+  echo ');'
+  cat parts/instances
+  echo endmodule
+} >benches.sv
 sed '/^endpackage/,$d' rtl/xb_pkg.sv >package
 for module in xb_lfsr xb_random_pick xb_ram_1r1w $(sed -nE 's/^  (xb_[a-z0-9_]+) #.*/\1/p' benches.sv); do
   awk -v all="xb_pkg::mutant_$module" -f "$here/sites.awk" "rtl/$module.sv" >mutated

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // xb_port_guard between a sender that keeps no limit and a receiver that stalls.
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "tests/catch.h"
