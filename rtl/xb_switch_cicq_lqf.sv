@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Switch with buffered crosspoints (CICQ) whose inputs serve their longest queue first, and whose outputs take turns
-/// (xb_crosspoint_switch): LQF-RR of Javidi, Magill, Hrabik (ICC 2001).
+/// (LQF-RR of Javidi, Magill, Hrabik, ICC 2001): xb_switch_crosspoint with LongestFirst.
 ///
 /// Of an input's queues that have a packet able to start and a crosspoint with room, that goes first of which the memory
 /// holds most beats; of equals by round robin. A queue that stays short may wait for ever behind one that stays long.
@@ -24,7 +24,6 @@ module xb_switch_cicq_lqf #(
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -81,24 +80,10 @@ module xb_switch_cicq_lqf #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-
-  // What goes through the switch: payload, and tkeep where there is one.
-  logic [NumPorts*WordWidth-1:0] s_word, m_word;
-
-  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
-  );
-  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
-  );
-
-  xb_crosspoint_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
+  xb_switch_crosspoint #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats), .Keep(Keep),
     .LongestFirst(1'b1), .Observe(Observe)
-  ) u_switch (.*, .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
+  ) u_switch (.*);
 endmodule : xb_switch_cicq_lqf
 
 `default_nettype wire

@@ -69,10 +69,6 @@ module xb_switch_cicq_lqf_pipe #(
   /// In the last cycle the output was ready and sent nothing, though a packet for it could have been sent.
   output logic [NumPorts-1:0]             idle_with_work_o
 );
-  if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
-    $error("NumPorts must be 2..64");
-  end
-
   xb_switch_crosspoint_pipe #(
     .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .Keep(Keep), .CrosspointBeats(CrosspointBeats),
     .LongestFirst(1'b1), .Observe(Observe)

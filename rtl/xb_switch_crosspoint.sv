@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch with buffered crosspoints (CICQ), round robin at inputs and outputs (xb_crosspoint_switch).
+/// Switch with buffered crosspoints (CICQ): in every input's memory a queue per output (VOQ), and a small buffer at
+/// each crosspoint, so that inputs and outputs decide by themselves, by round robin.
+///
+/// Latency: 2 cycles from a packet's first beat's acceptance to its offer (cut-through, no contention, no routing delay):
+/// popped in the next cycle, offered in the one after it; under store-and-forward the packet's length less 1 more.
+/// Capacity: `cfg_depth_i` beats per input and `cfg_crosspoint_packets_i` packets per crosspoint, of MaxCrosspointBeats
+/// beats together at most.
+/// Rate: one beat a cycle on every port, 1-beat packets included, also with crosspoints of one packet. Order: kept per
+/// (input, output).
+/// Every output is a function of registers only: no combinational path from any input to any output.
+/// No head-of-line blocking: those flags are 0.
 `default_nettype none
 
 module xb_switch_crosspoint #(
@@ -16,6 +26,8 @@ module xb_switch_crosspoint #(
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
   /// there.
   parameter int unsigned Observe = 2,
+  /// Inputs serve the longest of their queues first; else in turn.
+  parameter bit LongestFirst = 1'b0,
   /// Derived, do not overwrite.
   localparam int unsigned NumQueues = NumPorts * NumPorts,
   localparam int unsigned DestWidth = $clog2(NumPorts),
@@ -80,9 +92,52 @@ module xb_switch_crosspoint #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
+  if (MaxCrosspointBeats < 2 || (MaxCrosspointBeats & (MaxCrosspointBeats - 1)) != 0) begin : gen_illegal_beats
+    $error("MaxCrosspointBeats must be a power of two, 2 or more");
+  end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
 
-  // What goes through the switch: payload, and tkeep where there is one.
-  logic [NumPorts*WordWidth-1:0] s_word, m_word;
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n;
+  logic [NumPorts*CountWidth-1:0] misrouted;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign drop_misrouted_o = (Observe > 0) ? misrouted : '0;
+
+  logic [NumPorts-1:0]           out_locked;
+  logic [NumPorts-1:0]           pop_ask, pop, unused_pop_last, leaving, user, last;
+  logic [NumPorts-1:0]           unused_able, unused_exhausted, unused_beat;
+  logic [NumPorts-1:0]           push, push_first, refused, arriving_q, work, work_q;
+  logic [NumPorts*DestWidth-1:0] pop_dest, unused_able_dest, push_dest, source, arriving_dest_q;
+  logic [NumPorts*WordWidth-1:0] s_word, m_word, data;
+  logic [2*NumPorts-1:0]         side_in, side_out;
+  logic [NumQueues-1:0]          bids, filled;
+  logic [NumQueues*CountWidth-1:0] queue_beats;
+  logic [NumPorts*CountWidth-1:0] unused_stamp;
+  logic [CountWidth-1:0]         crosspoint_packets_q, unused_now;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      crosspoint_packets_q <= '0;
+      arriving_q           <= '0;
+      arriving_dest_q      <= '0;
+      work_q               <= '0;
+      idle_with_work_o     <= '0;
+    end else begin
+      crosspoint_packets_q <= xb_pkg::bounded(cfg_crosspoint_packets_i, 1, MaxCrosspointBeats);
+      arriving_q           <= pop;
+      arriving_dest_q      <= pop_dest;
+      work_q               <= work;
+      // What could have been popped in the cycle before would be on offer now.
+      idle_with_work_o     <= (Observe > 1) ? work_q & m_axis_tready_i & ~m_axis_tvalid_o : '0;
+    end
+  end
+
+  always_comb begin
+    work = '0;
+    for (int i = 0; i < NumPorts; i++) work |= bids[i*NumPorts +: NumPorts];
+  end
 
   xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
     .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
@@ -91,10 +146,62 @@ module xb_switch_crosspoint #(
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 
-  xb_crosspoint_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .MaxCrosspointBeats(MaxCrosspointBeats),
-    .LongestFirst(1'b0), .Observe(Observe)
-  ) u_switch (.*, .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
+  xb_voq_inputs #(.NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .Observe(Observe)) u_inputs (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_store_forward_i, .cfg_drop_i, .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .cfg_route_delay_i, .now_o(unused_now),
+    .s_axis_tvalid_i, .s_axis_tready_o, .s_axis_tdata_i(s_word), .s_axis_tlast_i, .s_axis_tdest_i, .s_axis_tuser_i,
+    .pop_i(pop_ask), .pop_dest_i(pop_dest), .beat_o(unused_beat), .pop_o(pop), .pop_last_o(unused_pop_last),
+    .data_o(data), .user_o(user), .last_o(last), .leaving_o(leaving),
+    .able_o(unused_able), .able_dest_o(unused_able_dest), .able_stamp_o(unused_stamp), .exhausted_o(unused_exhausted),
+    .bids_o(bids), .queue_beats_o(queue_beats), .push_o(push), .push_first_o(push_first), .push_dest_o(push_dest), .refused_o(refused),
+    .silent_i(m_axis_tready_i & ~m_axis_tvalid_o), .locked_i(out_locked), .owner_i(source),
+    .pool_o, .pool_by_o, .drop_misrouted_o(misrouted)
+  );
+
+  xb_crosspoint_inputs #(
+    .NumPorts(NumPorts), .MaxCrosspointBeats(MaxCrosspointBeats), .LongestFirst(LongestFirst)
+  ) u_senders (
+    .clk_i, .rst_ni, .packets_i(crosspoint_packets_q),
+    .bids_i(bids), .queue_beats_i(queue_beats), .leaving_i(leaving), .pop_o(pop_ask), .pop_dest_o(pop_dest), .pop_i(pop),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .filled_o(filled)
+  );
+
+  // An output's arbiter is a round robin over its crosspoints that hold a beat. What arrives is offered in the same cycle,
+  // if its crosspoint has the turn.
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_output
+    xb_packet_arbiter #(.NumReq(NumPorts), .InstanceSeed(j)) u_arbiter (
+      .clk_i, .rst_ni, .kind_i('0), .load_i(1'b0), .seed_i('0), .age_i('0),
+      .req_i(filled[j*NumPorts +: NumPorts]), .beat_i(filled[j*NumPorts +: NumPorts]),
+      .ready_i(m_axis_tready_i[j]), .last_i(m_axis_tlast_o[j]),
+      .valid_o(m_axis_tvalid_o[j]), .sel_o(source[j*DestWidth +: DestWidth]), .locked_o(out_locked[j])
+    );
+    assign m_axis_tdest_o[j*DestWidth +: DestWidth] = DestWidth'(j);
+    assign {m_axis_tuser_o[j], m_axis_tlast_o[j]}   = side_out[j*2 +: 2];
+    assign side_in[j*2 +: 2]                        = {user[j], last[j]};
+  end
+
+  xb_crosspoints #(
+    .NumPorts(NumPorts), .DataWidth(WordWidth), .SideWidth(2), .MaxBeats(MaxCrosspointBeats)
+  ) u_crosspoints (
+    .clk_i, .rst_ni,
+    .valid_i(arriving_q), .dest_i(arriving_dest_q), .data_i(data), .side_i(side_in),
+    .source_i(source), .data_o(m_word), .side_o(side_out), .take_i(m_axis_tvalid_o & m_axis_tready_i)
+  );
+
+  xb_voq_counters #(.NumPorts(NumPorts)) u_counters (
+    .clk_i, .rst_ni(rst_counts_n),
+    .push_i(push), .push_first_i(push_first), .push_dest_i(push_dest), .refused_i(refused & s_axis_tlast_i),
+    .leave_i(m_axis_tvalid_o & m_axis_tready_i), .leave_last_i(m_axis_tlast_o), .leave_source_i(source),
+    .occ_beats_o, .occ_packets_o, .drop_full_o
+  );
+
+  assign blocked_o              = '0;
+  assign blocked_backpressure_o = '0;
+  assign blocked_by_o           = '0;
+  assign hol_o                  = '0;
+  assign hol_victims_o          = '0;
 endmodule : xb_switch_crosspoint
 
 `default_nettype wire

@@ -9,7 +9,6 @@ xb_counter.sv
 xb_crossbar.sv
 xb_crosspoint.sv
 xb_crosspoint_inputs.sv
-xb_crosspoint_switch.sv
 xb_crosspoints.sv
 xb_egress_stage.sv
 xb_fifo.sv

@@ -15,7 +15,7 @@
 
 namespace xb::twin {
 
-/// Twin of xb_crosspoint_switch: virtual output queues and buffered crosspoints; outputs serve their inputs
+/// Twin of xb_switch_crosspoint: virtual output queues and buffered crosspoints; outputs serve their inputs
 /// by round robin, inputs their queues by round robin or, as Arbitration::Oldest, the longest first. Stepped
 /// once a cycle; between two step() calls it shows the current cycle, as SwitchInput does.
 class CrosspointSwitch {

@@ -107,7 +107,7 @@ bind xb_switch_crosspoint_pipe xb_ports_checker #(
 ) u_ports_checker (
   .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
-bind xb_crosspoint_switch xb_ports_checker #(
+bind xb_switch_crosspoint xb_ports_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .NumQueues(NumQueues)
 ) u_ports_checker (
   .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
