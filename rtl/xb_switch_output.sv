@@ -2,7 +2,7 @@
 /// Output-buffered switch: a queue per output, each with a memory share of its own, never blocked by another's.
 ///
 /// Built as hardware builds it, with N beats written in a cycle: one memory of wide words that the ports visit in
-/// turn (xb_memory_switch). The depth holds for each output; the elaborated memory is N times as large.
+/// turn (xb_switch_shared). The depth holds for each output; the elaborated memory is N times as large.
 `default_nettype none
 
 module xb_switch_output #(
@@ -20,7 +20,6 @@ module xb_switch_output #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -76,23 +75,10 @@ module xb_switch_output #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
-  // What goes through the switch: payload, and tkeep where there is one.
-  logic [NumPorts*WordWidth-1:0] s_word, m_word;
-
-  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
-  );
-  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
-  );
-
-  xb_memory_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1), .Observe(Observe)
-  ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0), .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
+  xb_switch_shared #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1), .Keep(Keep), .Observe(Observe)
+  ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output
 
 `default_nettype wire

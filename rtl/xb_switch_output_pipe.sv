@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output-buffered switch for a fast clock (xb_pipe_memory_switch): what xb_switch_output does, in more cycles.
+/// Output-buffered switch for a fast clock (xb_switch_shared_pipe): what xb_switch_output does, in more cycles.
 ///
 /// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles
 /// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
@@ -20,7 +20,6 @@ module xb_switch_output_pipe #(
   /// Derived, do not overwrite.
   localparam int unsigned DestWidth = $clog2(NumPorts),
   localparam int unsigned KeepWidth = DataWidth / 8,
-  localparam int unsigned WordWidth = DataWidth + (Keep != 0 ? KeepWidth : 0),
   localparam int unsigned CountWidth = xb_pkg::CountWidth
 ) (
   input  logic                            clk_i,
@@ -74,23 +73,10 @@ module xb_switch_output_pipe #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
-  // What goes through the switch: payload, and tkeep where there is one.
-  logic [NumPorts*WordWidth-1:0] s_word, m_word;
-
-  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
-  );
-  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
-    .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
-  );
-
-  xb_pipe_memory_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1), .Observe(Observe)
-  ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0), .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
+  xb_switch_shared_pipe #(
+    .NumPorts(NumPorts), .DataWidth(DataWidth), .MaxDepth(MaxDepth), .PerOutput(1'b1), .Keep(Keep), .Observe(Observe)
+  ) u_switch (.*, .cfg_sharing_i('0), .cfg_alpha_i('0));
 endmodule : xb_switch_output_pipe
 
 `default_nettype wire

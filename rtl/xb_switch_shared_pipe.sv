@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shared-memory switch for a fast clock (xb_pipe_memory_switch): what xb_switch_shared does, in more cycles.
+/// Shared-memory switch for a fast clock: what xb_switch_shared does, in more cycles. With PerOutput it is
+/// xb_switch_output_pipe.
 ///
+/// Words, waves, chains, admission and lists are those of xb_switch_shared. Since turns are known ahead, a word is looked up,
+/// decided upon and entered in the lists in cycles of their own, and so is a read. Fewer than four ports take turns as if
+/// they were four: each step of a turn is over before the port's next one.
+/// In cycle c input c modulo Turns shows its word (S); what its queue has is looked up in c+1; it is admitted in c+2; lists,
+/// counts and stages know of it in c+3 (X); its wave starts in c+5. Output c modulo Turns looks at its next word in c+3,
+/// decides in c+4, reads in c+5, and offers it from c+7 on.
+/// Every output is a function of registers only: no combinational path from any input to any output.
 /// Latency: a beat that is taken in cycle t is offered in t + 12 at the earliest, a packet of N beats or more 10 cycles
 /// after its last beat or that of its first word. Rate: one beat a cycle on every port, 1-beat packets included.
 `default_nettype none
@@ -12,6 +20,8 @@ module xb_switch_shared_pipe #(
   parameter int unsigned DataWidth = 64,
   /// Elaborated capacity of the memory [beats], >= 2.
   parameter int unsigned MaxDepth = 1024,
+  /// The depth is each output's, not the whole memory's.
+  parameter bit PerOutput = 1'b0,
   /// 1: beats have a tkeep, which goes with the payload through every memory; 0: none, its ports cost nothing.
   parameter int unsigned Keep = 0,
   /// What it shows of itself: 2 all, 1 no flags, 0 nothing. Ports that show nothing are 0, and what counts for them is not
@@ -79,6 +89,26 @@ module xb_switch_shared_pipe #(
   if (NumPorts < 2 || NumPorts > 64) begin : gen_illegal_num_ports
     $error("NumPorts must be 2..64");
   end
+  if (Observe > 2) begin : gen_illegal_observe
+    $error("Observe must be 0..2");
+  end
+
+  // What nobody looks at stays in reset, and nothing is left of it.
+  logic rst_counts_n, rst_flags_n;
+  assign rst_counts_n = rst_ni && Observe > 0;
+  assign rst_flags_n  = rst_ni && Observe > 1;
+
+  localparam int unsigned Turns = (NumPorts < 4) ? 4 : NumPorts;
+  localparam int unsigned TurnWidth = $clog2(Turns);
+  localparam int unsigned PoolWords = (PerOutput ? NumPorts : 1) * (MaxDepth / (2*Turns));
+  // Besides the pool a word for each queue, and one overdraft for each (xb_write_turn).
+  localparam int unsigned Words = PoolWords + 2*Turns;
+  localparam int unsigned AddrWidth = $clog2(Words);
+  localparam int unsigned WordsWidth = $clog2(Words + 1) + 1;
+  localparam int unsigned BeatsWidth = $clog2(2*Turns + 1);
+  localparam int unsigned PairsWidth = $clog2(Turns + 1);
+  localparam int unsigned StagedWidth = $clog2(4*Turns);
+  localparam int unsigned PairWidth = 2*WordWidth + 5;
 
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
@@ -90,9 +120,279 @@ module xb_switch_shared_pipe #(
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 
-  xb_pipe_memory_switch #(
-    .NumPorts(NumPorts), .DataWidth(WordWidth), .MaxDepth(MaxDepth), .PerOutput(1'b0), .Observe(Observe)
-  ) u_switch (.*, .s_axis_tdata_i(s_word), .m_axis_tdata_o(m_word));
+  // The ports, and those that only take turns.
+  logic [Turns-1:0]            s_tvalid, s_tready, s_tlast, s_tuser, m_tvalid, m_tready, m_tlast, m_tuser;
+  logic [Turns*WordWidth-1:0]  s_tdata, m_tdata;
+  logic [Turns*TurnWidth-1:0]  s_tdest, blocked_by, pool_by;
+  logic [Turns*CountWidth-1:0] occ_beats, occ_packets, drop_misrouted, drop_full;
+  logic [Turns-1:0]            blocked, blocked_backpressure, hol, pool, idle_with_work;
+  logic [Turns*Turns-1:0]      victims;
+
+  logic                        store_forward_q, drop_q;
+  // Port whose turn it is to show a word; port that bank b serves.
+  logic [TurnWidth-1:0]        turn_q;
+  logic [Turns*TurnWidth-1:0]  port_q;
+  // Input stages.
+  logic [Turns-1:0]            accept, accept_first, enter, head_first, word_pop_q, hungry;
+  logic [Turns*TurnWidth-1:0]  accept_dest, enter_dest, head_dest;
+  logic [Turns*PairWidth-1:0]  pair_in, pair_out;
+  // Settings of admission, in words; of those that a word asks for: of a packet, of one that shares its first, of another.
+  logic [WordsWidth-1:0]       pool_limit, queue_limit, packet_words, need_first_q, need_shared_q, bound_first_q,
+                               bound_shared_q, bound_q;
+  logic [2:0]                  alpha;
+  logic                        partition, dynamic;
+  // The word that is looked up, and decided upon.
+  logic [TurnWidth-1:0]        l_turn, l_dest, d_turn_q, d_dest_q;
+  logic [BeatsWidth-1:0]       l_beats, l_packets, d_beats_q, d_packets_q;
+  logic [WordsWidth-1:0]       l_need, l_bound, d_words;
+  logic                        l_valid, l_first, l_last, l_shared, d_write, d_discard, d_first_q, d_last_q, d_shared_q, ok;
+  logic [Turns-1:0]            starved;
+  logic [Turns*TurnWidth-1:0]  source;
+  // The word that is written, discarded or refused; words that it asked for; those that its queue gets.
+  logic [TurnWidth-1:0]        x_turn_q, x_dest_q, most;
+  logic [BeatsWidth-1:0]       x_beats_q, x_packets_q;
+  logic [WordsWidth-1:0]       x_need, words_q;
+  logic [AddrWidth-1:0]        addr_q, free_addr;
+  logic                        x_valid, x_first_q, x_last_q, x_shared_q, write, discard, refuse, append;
+  logic                        free_valid, addr_valid_q, alone, none, unused_ok;
+  logic [Turns*WordsWidth-1:0] unused_count;
+  // Waves to come.
+  logic [PairsWidth-1:0]       pairs_q, pairs_q2;
+  logic [AddrWidth-1:0]        wave_addr_q, wave_addr_q2;
+  // The output's turn.
+  logic [TurnWidth-1:0]        read_turn;
+  logic [AddrWidth-1:0]        read_addr;
+  logic [BeatsWidth-1:0]       look_beats, read_beats;
+  logic [StagedWidth-1:0]      staged_q;
+  logic                        look_valid, look_first, look_read, read, more;
+  // Output stages.
+  logic [Turns-1:0]            busy, staged_any, unused_pop, pair_push, pair_due;
+  logic [Turns*StagedWidth-1:0] staged;
+
+  for (genvar i = 0; i < Turns; i++) begin : gen_port
+    if (i < NumPorts) begin : gen_real
+      assign s_tvalid[i] = s_axis_tvalid_i[i];
+      assign s_tlast[i]  = s_axis_tlast_i[i];
+      assign s_tuser[i]  = s_axis_tuser_i[i];
+      assign m_tready[i] = m_axis_tready_i[i];
+      assign s_tdata[i*WordWidth +: WordWidth] = s_word[i*WordWidth +: WordWidth];
+      assign s_tdest[i*TurnWidth +: TurnWidth] = TurnWidth'(s_axis_tdest_i[i*DestWidth +: DestWidth]);
+      assign m_axis_tdest_o[i*DestWidth +: DestWidth] = DestWidth'(i);
+      assign blocked_by_o[i*DestWidth +: DestWidth]   = DestWidth'(blocked_by[i*TurnWidth +: TurnWidth]);
+      assign pool_by_o[i*DestWidth +: DestWidth]      = DestWidth'(pool_by[i*TurnWidth +: TurnWidth]);
+      assign hol_victims_o[i*NumPorts +: NumPorts]    = NumPorts'(victims[i*Turns +: Turns]);
+    end else begin : gen_none
+      assign s_tvalid[i] = 1'b0;
+      assign s_tlast[i]  = 1'b0;
+      assign s_tuser[i]  = 1'b0;
+      assign m_tready[i] = 1'b0;
+      assign s_tdata[i*WordWidth +: WordWidth] = '0;
+      assign s_tdest[i*TurnWidth +: TurnWidth] = '0;
+    end
+  end
+  assign s_axis_tready_o        = NumPorts'(s_tready);
+  assign m_axis_tvalid_o        = NumPorts'(m_tvalid);
+  assign m_axis_tlast_o         = NumPorts'(m_tlast);
+  assign m_axis_tuser_o         = NumPorts'(m_tuser);
+  assign m_word                 = m_tdata[0 +: NumPorts*WordWidth];
+  assign occ_beats_o            = occ_beats[0 +: NumPorts*CountWidth];
+  assign occ_packets_o          = occ_packets[0 +: NumPorts*CountWidth];
+  assign drop_misrouted_o       = (Observe > 0) ? drop_misrouted[0 +: NumPorts*CountWidth] : '0;
+  assign drop_full_o            = drop_full[0 +: NumPorts*CountWidth];
+  assign blocked_o              = NumPorts'(blocked);
+  assign blocked_backpressure_o = NumPorts'(blocked_backpressure);
+  assign hol_o                  = NumPorts'(hol);
+  assign pool_o                 = NumPorts'(pool);
+  assign idle_with_work_o       = NumPorts'(idle_with_work);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      store_forward_q <= 1'b0;
+      drop_q          <= 1'b0;
+      turn_q          <= '0;
+      for (int b = 0; b < Turns; b++) port_q[b*TurnWidth +: TurnWidth] <= TurnWidth'((8*Turns - 5 - b) % Turns);
+    end else begin
+      store_forward_q <= cfg_store_forward_i;
+      drop_q          <= cfg_drop_i;
+      turn_q          <= (turn_q == TurnWidth'(Turns-1)) ? '0 : turn_q + 1'b1;
+      // The wave in bank b goes on to bank b+1; the port whose wave leaves the last bank is next.
+      port_q          <= {port_q[0 +: (Turns-1)*TurnWidth], port_q[(Turns-1)*TurnWidth +: TurnWidth]};
+    end
+  end
+
+  // S: the input's word.
+  xb_pipe_memory_inputs #(.Turns(Turns), .ThreePorts(NumPorts == 3), .DataWidth(WordWidth)) u_inputs (
+    .clk_i, .rst_ni,
+    .s_axis_tvalid_i(s_tvalid), .s_axis_tready_o(s_tready), .s_axis_tdata_i(s_tdata), .s_axis_tlast_i(s_tlast),
+    .s_axis_tdest_i(s_tdest), .s_axis_tuser_i(s_tuser), .hungry_i(hungry),
+    .accept_o(accept), .accept_first_o(accept_first), .accept_dest_o(accept_dest), .enter_o(enter), .enter_dest_o(enter_dest),
+    .head_first_o(head_first), .head_dest_o(head_dest), .turn_i(turn_q),
+    .valid_o(l_valid), .turn_o(l_turn), .dest_o(l_dest), .first_o(l_first), .last_o(l_last), .beats_o(l_beats),
+    .packets_o(l_packets), .pop_i(word_pop_q), .pair_o(pair_in), .drop_misrouted_o(drop_misrouted)
+  );
+
+  // S + 1: what its queue has. A packet that goes on from a word that it shares needs one word more.
+  assign l_shared = l_first & !l_last & (l_packets != '0);
+  assign l_need   = !l_first ? WordsWidth'(1) : l_shared ? need_shared_q : need_first_q;
+  assign l_bound  = !l_first ? bound_q : l_shared ? bound_shared_q : bound_first_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      need_first_q   <= WordsWidth'(1);
+      need_shared_q  <= WordsWidth'(1);
+      bound_first_q  <= '0;
+      bound_shared_q <= '0;
+      bound_q        <= '0;
+    end else begin
+      need_first_q   <= packet_words;
+      bound_first_q  <= queue_limit + 1'b1 - packet_words;
+      bound_q        <= queue_limit;
+      need_shared_q  <= packet_words;
+      bound_shared_q <= queue_limit + 1'b1 - packet_words;
+      if ((store_forward_q || drop_q) && packet_words <= queue_limit) begin
+        need_shared_q  <= packet_words + 1'b1;
+        bound_shared_q <= queue_limit - packet_words;
+      end
+    end
+  end
+  xb_admission_limits #(
+    .NumPorts(NumPorts), .MaxDepth(MaxDepth), .WordBeats(2*Turns), .PerOutput(PerOutput), .WordsWidth(WordsWidth)
+  ) u_limits (
+    .clk_i, .rst_ni,
+    .cfg_depth_i, .cfg_reserve_i(cfg_store_forward_i | cfg_drop_i), .cfg_packet_beats_i, .cfg_sharing_i, .cfg_alpha_i,
+    .pool_limit_o(pool_limit), .queue_limit_o(queue_limit), .packet_words_o(packet_words), .partition_o(partition),
+    .dynamic_o(dynamic), .alpha_o(alpha)
+  );
+
+  // S + 2: what becomes of it.
+  xb_pipe_write_turn #(.Turns(Turns), .WordsWidth(WordsWidth)) u_write_turn (
+    .clk_i, .rst_ni, .store_forward_i(store_forward_q), .drop_i(drop_q),
+    .turn_i(l_turn), .word_valid_i(l_valid), .word_first_i(l_first), .word_last_i(l_last), .need_i(l_need),
+    .starved_i(starved[l_dest] && (source[l_dest*TurnWidth +: TurnWidth] == l_turn)),
+    .ok_i(ok), .write_o(d_write), .discard_o(d_discard), .words_o(d_words),
+    .write_q_o(write), .discard_q_o(discard), .refuse_q_o(refuse), .append_q_o(append)
+  );
+  xb_pipe_admission #(.Turns(Turns), .WordsWidth(WordsWidth), .PerOutput(PerOutput)) u_admission (
+    .clk_i, .rst_ni, .pool_limit_i(pool_limit), .partition_i(partition), .dynamic_i(dynamic), .alpha_i(alpha),
+    .dest_i(l_dest), .need_i(l_need), .bound_i(l_bound), .ok_o(ok), .write_i(d_write),
+    .words_i(d_words), .release_i(read), .release_queue_i(read_turn), .hungry_o(hungry)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      d_turn_q <= '0;
+      x_turn_q <= '0;
+      word_pop_q <= '0;
+    end else begin
+      word_pop_q <= (d_write | d_discard) ? Turns'(1) << d_turn_q : '0;
+      d_turn_q <= l_turn;
+      x_turn_q <= d_turn_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    d_dest_q    <= l_dest;
+    d_first_q   <= l_first;
+    d_last_q    <= l_last;
+    d_shared_q  <= l_shared;
+    d_beats_q   <= l_beats;
+    d_packets_q <= l_packets;
+    x_dest_q    <= d_dest_q;
+    x_first_q   <= d_first_q;
+    x_last_q    <= d_last_q;
+    x_shared_q  <= d_shared_q;
+    x_beats_q   <= d_beats_q;
+    x_packets_q <= d_packets_q;
+    words_q     <= d_words;
+  end
+
+  // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
+  xb_free_list #(.Depth(Words)) u_free_list (
+    .clk_i, .rst_ni,
+    .valid_o(free_valid), .ready_i(write | !addr_valid_q), .addr_o(free_addr),
+    .valid_i(read), .addr_i(read_addr)
+  );
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      addr_valid_q <= 1'b0;
+      addr_q       <= '0;
+      pairs_q      <= '0;
+      pairs_q2     <= '0;
+      wave_addr_q  <= '0;
+      wave_addr_q2 <= '0;
+    end else begin
+      if (write || !addr_valid_q) begin
+        addr_valid_q <= free_valid;
+        addr_q       <= free_addr;
+      end
+      // Until the stage has read its first pair.
+      pairs_q      <= write ? PairsWidth'((x_beats_q + 1'b1) >> 1) : '0;
+      pairs_q2     <= pairs_q;
+      wave_addr_q  <= addr_q;
+      wave_addr_q2 <= wave_addr_q;
+    end
+  end
+  assign x_need  = !x_first_q ? WordsWidth'(1) : x_shared_q ? need_shared_q : need_first_q;
+  assign x_valid = write | discard | refuse;
+  xb_admission #(.NumPorts(Turns), .Words(Words)) u_counts (
+    .clk_i, .rst_ni,
+    .pool_limit_i(pool_limit), .queue_limit_i(queue_limit), .packet_words_i(x_need), .partition_i(partition),
+    .dynamic_i(dynamic), .alpha_i(alpha),
+    .dest_i(x_dest_q), .first_i(x_first_q), .ok_o(unused_ok), .ask_i(x_valid & !write), .alone_o(alone), .none_o(none),
+    .blame_i((refuse & none) | (discard & x_first_q & alone)), .most_o(most), .commit_i(write), .words_i(words_q),
+    .release_i(read), .release_queue_i(read_turn), .count_o(unused_count)
+  );
+  xb_pipe_lists #(.Turns(Turns), .Words(Words)) u_lists (
+    .clk_i, .rst_ni, .turn_i(x_turn_q),
+    .write_i(write), .dest_i(x_dest_q), .addr_i(addr_q), .beats_i(x_beats_q), .first_i(x_first_q), .last_i(x_last_q),
+    .append_i(append), .starved_o(starved), .source_o(source),
+    .word_valid_o(look_valid), .word_beats_o(look_beats), .word_first_o(look_first), .read_i(look_read),
+    .read_o(read), .read_turn_o(read_turn), .read_addr_o(read_addr), .read_beats_o(read_beats), .more_o(more), .busy_o(busy)
+  );
+
+  // The output's turn: just in time, while what was staged in the cycle before does not last until the word of its next turn
+  // is on offer; or, within a packet, until that of the turn after it, which a short word then read would have to bridge.
+  always_ff @(posedge clk_i) staged_q <= staged[x_turn_q*StagedWidth +: StagedWidth];
+  assign look_read = look_valid & ((staged_q <= StagedWidth'(Turns + 3))
+                     | (!look_first & ((StagedWidth+1)'(staged_q) + (StagedWidth+1)'(look_beats) <= (StagedWidth+1)'(2*Turns + 3))));
+
+  xb_wave_memory #(.NumPorts(Turns), .PairWidth(PairWidth), .Words(Words)) u_memory (
+    .clk_i, .rst_ni, .port_i(port_q),
+    .write_pairs_i(pairs_q2), .write_keep_i(1'b1), .write_addr_i(wave_addr_q2), .pair_i(pair_in), .pop_o(unused_pop),
+    .read_pairs_i(read ? PairsWidth'((read_beats + 1'b1) >> 1) : '0), .read_addr_i(read_addr),
+    .push_o(pair_push), .pair_o(pair_out)
+  );
+
+  for (genvar j = 0; j < Turns; j++) begin : gen_output
+    xb_pipe_egress_stage #(.Turns(Turns), .DataWidth(WordWidth)) u_stage (
+      .clk_i, .rst_ni,
+      .start_i(read && (read_turn == TurnWidth'(j))), .start_beats_i(read_beats),
+      .pair_i(pair_out[j*PairWidth +: PairWidth]), .pair_due_o(pair_due[j]),
+      .m_tvalid_o(m_tvalid[j]), .m_tready_i(m_tready[j]), .m_tdata_o(m_tdata[j*WordWidth +: WordWidth]),
+      .m_tlast_o(m_tlast[j]), .m_tuser_o(m_tuser[j]), .staged_o(staged[j*StagedWidth +: StagedWidth])
+    );
+    assign staged_any[j] = staged[j*StagedWidth +: StagedWidth] != '0;
+  end
+
+  xb_queue_occupancy #(.NumPorts(Turns), .BeatsWidth(BeatsWidth)) u_occupancy (
+    .clk_i, .rst_ni(rst_counts_n),
+    .accept_i(accept), .accept_first_i(accept_first & accept), .accept_dest_i(accept_dest),
+    .deliver_i(m_tvalid & m_tready), .deliver_last_i(m_tlast),
+    .discard_i(discard), .discard_packets_i(x_packets_q), .discard_dest_i(x_dest_q), .discard_beats_i(x_beats_q),
+    .occ_beats_o(occ_beats), .occ_packets_o(occ_packets), .drop_full_o(drop_full)
+  );
+
+  xb_memory_flags #(.NumPorts(Turns)) u_flags (
+    .clk_i, .rst_ni(rst_flags_n), .turn_i(x_turn_q), .refuse_i(refuse), .read_turn_i(read_turn), .more_i(more),
+    .discard_i(discard), .first_i(x_first_q), .beats_i(x_beats_q), .none_i(none), .alone_i(alone), .most_i(most),
+    .enter_i(enter), .enter_dest_i(enter_dest),
+    .leave_i(word_pop_q), .head_first_i(head_first), .head_dest_i(head_dest),
+    .busy_i(busy | staged_any), .staged_i(staged_any), .valid_i(m_tvalid), .ready_i(m_tready), .last_i(m_tlast),
+    .blocked_o(blocked), .blocked_backpressure_o(blocked_backpressure), .blocked_by_o(blocked_by), .hol_o(hol),
+    .hol_victims_o(victims), .pool_o(pool), .pool_by_o(pool_by), .idle_with_work_o(idle_with_work)
+  );
+
+  logic unused;
+  assign unused = ^{unused_ok, unused_count, unused_pop, pair_push, pair_due, s_tready, m_tvalid, m_tlast, m_tuser, m_tdata, blocked, blocked_by,
+                    blocked_backpressure, hol, victims, pool, pool_by, idle_with_work, occ_beats, occ_packets,
+                    drop_misrouted, drop_full};
 endmodule : xb_switch_shared_pipe
 
 `default_nettype wire

@@ -94,9 +94,6 @@ module xb_switch_window #(
   if (Observe > 2) begin : gen_illegal_observe
     $error("Observe must be 0..2");
   end
-  if (MaxDepth < 2 || MaxDepth > 2**30) begin : gen_illegal_max_depth
-    $error("MaxDepth must be 2..2**30");
-  end
 
   // What nobody looks at stays in reset, and nothing is left of it.
   logic rst_counts_n, rst_flags_n;

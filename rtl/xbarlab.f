@@ -25,7 +25,6 @@ xb_keep_split.sv
 xb_lfsr.sv
 xb_memory_flags.sv
 xb_memory_inputs.sv
-xb_memory_switch.sv
 xb_order_window.sv
 xb_packet_arbiter.sv
 xb_packet_counter.sv
@@ -40,7 +39,6 @@ xb_pipe_input.sv
 xb_pipe_lists.sv
 xb_pipe_match.sv
 xb_pipe_memory_inputs.sv
-xb_pipe_memory_switch.sv
 xb_pipe_output.sv
 xb_pipe_pick.sv
 xb_pipe_sender.sv

@@ -15,7 +15,7 @@
 
 namespace xb::twin {
 
-/// Twin of xb_memory_switch: a shared memory of words of 2 * ports beats, which inputs and outputs visit in
+/// Twin of xb_switch_shared: a shared memory of words of 2 * ports beats, which inputs and outputs visit in
 /// turn, with a queue of packets per output. Stepped once a cycle; between two steps it shows the current
 /// cycle. In cycle c after reset, input and output c modulo ports have their turn, so a step looks at one of
 /// each.

@@ -8,7 +8,7 @@
 
 namespace xb::twin {
 
-/// Twin of xb_pipe_memory_switch: what the memory switch does, each step of a turn in a cycle of its own.
+/// Twin of xb_switch_shared_pipe: what the memory switch does, each step of a turn in a cycle of its own.
 /// Fewer than four ports take turns as if they were four.
 class MemorySwitchPipe : public MemorySwitch {
  public:

@@ -106,7 +106,5 @@ bind xb_switch_crosspoint xb_keep_checker #(
 bind xb_switch_crosspoint_pipe xb_keep_checker #(
   .NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)
 ) u_keep_checker (.*);
-bind xb_switch_output xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
-bind xb_switch_output_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
 bind xb_switch_shared xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);
 bind xb_switch_shared_pipe xb_keep_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_checker (.*);

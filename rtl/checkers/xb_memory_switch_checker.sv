@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What xb_memory_switch and xb_pipe_memory_switch owe inside: every word is free or in use, never both; the words in use and promised are
+/// What xb_switch_shared and xb_switch_shared_pipe owe inside: every word is free or in use, never both; the words in use and promised are
 /// those that admission counts; no pair is lost at an output's stage.
 ///
 /// Bound from outside (end of this file), Verilator with --assert only; reports one cycle late (see xb_axis_checker).
@@ -75,12 +75,12 @@ endmodule : xb_memory_switch_checker
 /* verilator tracing_on */
 `default_nettype wire
 
-bind xb_memory_switch xb_memory_switch_checker #(.NumPorts(NumPorts), .Words(Words)) u_checker (
+bind xb_switch_shared xb_memory_switch_checker #(.NumPorts(NumPorts), .Words(Words)) u_checker (
   .clk_i, .rst_ni,
   .write_i(write), .write_addr_i(w_addr), .read_i(read), .read_addr_i(r_addr),
   .words_i(words), .free_valid_i(free_valid), .pair_push_i(pair_push), .pair_room_i(pair_room)
 );
-bind xb_pipe_memory_switch xb_memory_switch_checker #(.NumPorts(Turns), .Words(Words)) u_checker (
+bind xb_switch_shared_pipe xb_memory_switch_checker #(.NumPorts(Turns), .Words(Words)) u_checker (
   .clk_i, .rst_ni,
   .write_i(write), .write_addr_i(addr_q), .read_i(read), .read_addr_i(read_addr),
   .words_i(words_q), .free_valid_i(addr_valid_q), .pair_push_i(pair_push), .pair_room_i(pair_due)

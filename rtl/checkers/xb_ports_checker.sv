@@ -112,9 +112,9 @@ bind xb_switch_crosspoint xb_ports_checker #(
 ) u_ports_checker (
   .*, .refused_i(refused), .lost_beats_i('0), .lost_packets_i('0)
 );
-bind xb_memory_switch xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
+bind xb_switch_shared xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
   .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(w_beats) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(w_packets) : '0)
 );
-bind xb_pipe_memory_switch xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
+bind xb_switch_shared_pipe xb_ports_checker #(.NumPorts(NumPorts), .DataWidth(DataWidth)) u_ports_checker (
   .*, .refused_i('0), .lost_beats_i(discard ? xb_pkg::CountWidth'(x_beats_q) : '0), .lost_packets_i(discard ? xb_pkg::CountWidth'(x_packets_q) : '0)
 );

@@ -85,7 +85,7 @@ bind xb_write_turn xb_write_turn_checker #(.NumPorts(NumPorts), .WordsWidth(Word
   .write_i(write_o), .discard_i(discard_o), .refuse_i(refuse_o), .words_i(words_o),
   .store_forward_i, .append_i(append_o), .packet_words_i
 );
-bind xb_pipe_memory_switch xb_write_turn_checker #(.NumPorts(Turns), .WordsWidth(WordsWidth)) u_write_turn_checker (
+bind xb_switch_shared_pipe xb_write_turn_checker #(.NumPorts(Turns), .WordsWidth(WordsWidth)) u_write_turn_checker (
   .clk_i, .rst_ni, .turn_i(x_turn_q), .word_first_i(x_first_q), .word_last_i(x_last_q),
   .write_i(write), .discard_i(discard), .refuse_i(refuse), .words_i(words_q),
   .store_forward_i(store_forward_q), .append_i(append), .packet_words_i(x_need)

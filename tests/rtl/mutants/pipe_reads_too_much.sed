@@ -1,4 +1,4 @@
-# file: xb_pipe_memory_switch.sv
+# file: xb_switch_shared_pipe.sv
 # switch: shared_pipe
 # SPDX-License-Identifier: Apache-2.0
 # why: what is staged is compared with as few bits as it has itself

@@ -1,4 +1,4 @@
-# file: xb_memory_switch.sv
+# file: xb_switch_shared.sv
 # switch: shared
 # SPDX-License-Identifier: Apache-2.0
 # why: outputs read a word at every turn, whatever their stage holds
