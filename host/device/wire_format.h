@@ -32,8 +32,6 @@ class WireFormat {
   /// For a message that refuses it.
   static std::string shortest_text(const RunConfig& config);
 
-  /// Bytes of the description's header.
-  [[nodiscard]] unsigned header_bytes() const { return header_bytes_; }
   /// Beats of the shortest packet that holds the header.
   [[nodiscard]] unsigned least_beats() const { return least_beats_; }
   /// 64-bit words of a beat.

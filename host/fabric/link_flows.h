@@ -33,8 +33,6 @@ class LinkFlows {
   /// Where the far ends announce what they do.
   void announce_to(Announced& announced) { announced_ = &announced; }
 
-  [[nodiscard]] PortMask ins() const { return ins_; }
-  [[nodiscard]] PortMask outs() const { return outs_; }
   /// Of the outputs: in some cycles their links take no beat.
   [[nodiscard]] PortMask slow() const { return slow_; }
   /// Null where there is no such link.

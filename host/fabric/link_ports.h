@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 
-#include "host/fabric/link_ends.h"
 #include "host/fabric/link_flows.h"
 #include "host/fabric/switch_trips.h"
 
@@ -12,7 +11,7 @@ namespace xb {
 
 /// A switch's ends of its links to other switches. Packets that come over a link start at the switch as those
 /// of a host do. It knows its neighbours by their links alone, but for wires, whose two ends are one signal.
-class LinkPorts : public LinkEnds {
+class LinkPorts {
  public:
   explicit LinkPorts(SwitchTrips& trips) : trips_(trips) {}
 
@@ -36,11 +35,10 @@ class LinkPorts : public LinkEnds {
   /// The packets whose first beats are at these ports, which are idle, start.
   [[gnu::noinline]] void start_packets(PortMask ports, std::uint64_t now, Transmitter& transmitter);
 
-  void begun(const DeliveredPacket& packet) override;
-  void lost(unsigned output, const PacketNote& note) override { trips_.lost(output, note.message); }
-  void moved(PortMask accepted, PortMask delivered, std::uint64_t now) override {
-    flows_.moved(accepted, delivered, now);
-  }
+  /// The first beat of a packet has left the switch over a link, at output packet.destination.
+  void begun(const DeliveredPacket& packet);
+  /// A packet bound for `output` is taken as lost in the switch.
+  void lost(unsigned output, const PacketNote& note) { trips_.lost(output, note.message); }
 
   /// The wires at which the switch shows something else than when this was called last: whether there is a
   /// beat, but for outputs in a gap, or whether it takes one.

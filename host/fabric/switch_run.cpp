@@ -9,6 +9,7 @@
 #include "host/base/errors.h"
 #include "host/base/units.h"
 #include "host/config/setup.h"
+#include "host/fabric/link_ports.h"
 
 namespace xb {
 
@@ -40,7 +41,7 @@ SwitchRun::SwitchRun(const Setup& setup, SwitchModel& model)
   });
 }
 
-void SwitchRun::connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
+void SwitchRun::connect(LinkPorts& ends, PortMask links, Forwarding& forwarding, const std::string& name) {
   ends_ = &ends;
   links_ = links;
   transmitter_.forward_by(forwarding);
@@ -186,13 +187,13 @@ void SwitchRun::tell_moved() {
   if (accepted == told_accepted_ && delivered == told_delivered_) return;
   told_accepted_ = accepted;
   told_delivered_ = delivered;
-  ends_->moved(accepted, delivered, now_);
+  ends_->flows().moved(accepted, delivered, now_);
 }
 
 void SwitchRun::tell_sent() {
   if (told_delivered_ == 0) return;
   told_delivered_ = 0;
-  ends_->moved(told_accepted_, 0, now_);
+  ends_->flows().moved(told_accepted_, 0, now_);
 }
 
 void SwitchRun::skip(Workload& workload, std::uint64_t cycles) {

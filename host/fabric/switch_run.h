@@ -8,7 +8,6 @@
 #include "host/check/rest_watch.h"
 #include "host/fabric/flow_watch.h"
 #include "host/fabric/lag_watch.h"
-#include "host/fabric/link_ends.h"
 #include "host/fabric/observed_ports.h"
 #include "host/fabric/packets_left.h"
 #include "host/fabric/switch_checks.h"
@@ -22,6 +21,7 @@
 
 namespace xb {
 
+class LinkPorts;
 struct RunConfig;
 struct Setup;
 struct SwitchEntry;
@@ -42,7 +42,7 @@ class SwitchRun {
   /// In a network: `ends` hears of the beats that move, `forwarding` gives packets of the hosts their
   /// outputs; messages name the switch; that the run makes no progress is for the network to see.
   /// `links`: ports with a link to another switch.
-  void connect(LinkEnds& ends, PortMask links, Forwarding& forwarding, const std::string& name);
+  void connect(LinkPorts& ends, PortMask links, Forwarding& forwarding, const std::string& name);
 
   /// Runs cycles up to `end` at most: one, or, where nothing is decided for a while, several at once.
   void advance(Workload& workload, std::uint64_t end);
@@ -161,7 +161,7 @@ class SwitchRun {
   std::uint64_t steady_until_ = 0;
   unsigned delivered_beats_ = 0;
   // In a network: what is at the ports of links, and what it was told last.
-  LinkEnds* ends_ = nullptr;
+  LinkPorts* ends_ = nullptr;
   PortMask links_ = 0;
   PortMask told_accepted_ = 0, told_delivered_ = 0;
   std::string name_ = "the switch";

@@ -15,12 +15,6 @@ constexpr double output_queue_wait(unsigned ports, double load) {
 /// that are left after the slot's departure ("convention K"). `load` above 0.
 double output_queue_loss(unsigned ports, double load, unsigned cells);
 
-/// The same where a cell must be stored before it leaves and the cell being sent counts ("convention S"):
-/// one place less.
-inline double stored_queue_loss(unsigned ports, double load, unsigned cells) {
-  return output_queue_loss(ports, load, cells - 1);
-}
-
 /// The same where ports take turns, as they do in the pipelined memory: between two departures of an output
 /// each input writes once, one after the other, and the input whose turn is the output's writes without
 /// seeing that departure. The cell being sent has a place of its own besides the b. `load` above 0.

@@ -83,7 +83,6 @@ class WindowSinks : public PortSink {
   void end() override;
   /// Cycles of the run so far, or of what has been seen of it.
   [[nodiscard]] std::uint64_t cycles_seen() const { return cycles_seen_; }
-  [[nodiscard]] bool window_seen() const { return cycles_seen_ > window_.first_cycle; }
 
  private:
   Window window_;
