@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/tape.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "host/base/errors.h"

@@ -2,7 +2,6 @@
 #include "host/base/text_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/check/idle_outputs.h"
 
-#include <fmt/format.h>
-
 namespace xb {
 
 void IdleOutputs::look(const SwitchInputs& in, const SwitchOutputs& out, std::uint64_t now,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/link/flow_sizes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <sstream>
 

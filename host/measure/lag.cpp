@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/lag.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace xb {

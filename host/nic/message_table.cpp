@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/message_table.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <unordered_map>
 

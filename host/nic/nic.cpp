@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/nic/nic.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run/network_result.h"
 
-#include <algorithm>
-
 #include "host/run/idle_links.h"
 #include "host/run/switch_result.h"
 

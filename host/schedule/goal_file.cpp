@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/schedule/goal_file.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/link/packet.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/schedule/turns.h"
 
-#include <algorithm>
-
 namespace xb {
 namespace {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/step_methods/congestion_graph.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 
 namespace xb {

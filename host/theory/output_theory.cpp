@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/theory/output_theory.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace xb {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/traffic/address_hosts.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 
 namespace xb {

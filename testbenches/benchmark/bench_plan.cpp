@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/benchmark/bench_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 

@@ -2,7 +2,6 @@
 #include "testbenches/engines/apart_switch.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdio>
 #include <fstream>
-#include <iomanip>
 #include <new>
 #include <sstream>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "testbenches/experiment/judging.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "host/config/config_keys.h"

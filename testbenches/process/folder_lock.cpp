@@ -2,7 +2,6 @@
 #include "testbenches/process/folder_lock.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/process/graphviz.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <fstream>
 

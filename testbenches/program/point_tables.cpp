@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/program/point_tables.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/recording/recording.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/resolved_network.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/recording/trace_flags.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 

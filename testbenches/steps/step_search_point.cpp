@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/steps/step_search_point.h"
 
-#include <fmt/format.h>
-
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
 #include "host/base/units.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/study/publisher.h"
 
-#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <iterator>

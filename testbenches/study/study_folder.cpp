@@ -2,7 +2,6 @@
 #include "testbenches/study/study_folder.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/tlm_switch.h"
 
-#include <cstring>
 #include <deque>
-#include <memory>
 
 #include "host/base/random.h"
 #include "systemc/switch_crosspoint.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/voq_inputs.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "tests/catch.h"

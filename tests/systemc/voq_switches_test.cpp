@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The switches with virtual output queues under random packets and stalls: order, framing and occupancy
 // against a plain model of what they hold, and that skipped cycles are as good as stepped ones.
-#include <map>
 
 #include "tests/catch.h"
 #include "tests/systemc/switch_stimulus.h"

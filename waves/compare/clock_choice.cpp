@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/compare/clock_choice.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/compare/diff_side.h"
 
-#include <fmt/format.h>
-
 #include "host/base/errors.h"
 #include "waves/compare/clock_choice.h"
 

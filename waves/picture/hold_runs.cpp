@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/picture/hold_runs.h"
 
-#include <algorithm>
-
 namespace xb {
 namespace {
 

@@ -7,7 +7,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include "host/base/errors.h"
 #include "waves/read/edge_sampler.h"

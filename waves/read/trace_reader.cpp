@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/read/trace_reader.h"
 
-#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/write/fst_merge.h"
 
-#include <fmt/format.h>
 #include <fstapi.h>
 
 #include <algorithm>

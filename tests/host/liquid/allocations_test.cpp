@@ -2,7 +2,6 @@
 #include "host/liquid/allocations.h"
 
 #include <fstream>
-#include <numeric>
 #include <sstream>
 
 #include "host/base/errors.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/ideal_outputs.h"
 
-#include <algorithm>
 #include <deque>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <random>
-#include <set>
 
 #include "host/base/errors.h"
 #include "tests/catch.h"

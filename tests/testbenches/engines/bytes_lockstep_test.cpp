@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets of any number of bytes: RTL and twin of every architecture are equal in every output of every
 // cycle, tkeep among them, and the hosts find it as it was sent; the engines give the same records.
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"

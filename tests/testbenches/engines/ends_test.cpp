@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL and twin at the ends of every range of settings, and beyond them, under links that know no hosts: with
 // packets to outputs that do not exist, memories filled and emptied, and a reset in the middle of it.
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "host/config/setup.h"
 #include "host/run/simulation.h"

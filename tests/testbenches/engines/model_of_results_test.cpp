@@ -3,7 +3,6 @@
 // whole model.
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "host/base/errors.h"
 #include "host/run/simulation.h"

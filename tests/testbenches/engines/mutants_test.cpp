@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checks can fail: with each mutant one thing of the RTL is broken (tests/rtl/mutants), and the run must
 // catch it, by the hosts' end-to-end checks or in lock-step as the mutant says.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>

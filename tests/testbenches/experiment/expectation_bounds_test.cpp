@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 
 #include "host/point/run_config.h"
 #include "testbenches/experiment/expectation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 
 #include "testbenches/experiment/expectation.h"
 #include "testbenches/experiment/verdict_table.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/experiment/expectation.h"
 
-#include <cmath>
-
 #include "host/point/run_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/program/point_tables.h"

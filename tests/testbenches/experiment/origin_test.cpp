@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
-#include <string>
 
 #include "testbenches/engines/paths.h"
 #include "testbenches/experiment/experiment_file.h"

@@ -5,8 +5,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "host/base/errors.h"
 #include "host/config/setup.h"
 #include "testbenches/golden/golden_check.h"

@@ -8,7 +8,6 @@
 #include <csignal>
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/process/shared_lines.h"
 
-#include <algorithm>
-
 #include "testbenches/process/child_process.h"
 #include "tests/catch.h"
 

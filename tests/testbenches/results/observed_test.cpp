@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured from the ports of the lab's own switches is what their probes say, where both mean the
 // same (docs/measures.md, "Without probes").
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 

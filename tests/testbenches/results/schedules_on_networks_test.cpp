@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules on networks: published values, and closed forms of what a network's bottleneck takes.
-#include <algorithm>
-#include <vector>
 
 #include "tests/catch.h"
 #include "tests/testbenches/results/measured.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zero-load value of every switch is what a packet takes that meets nobody: single packets between all
 // ports, of all lengths, from any cycle on.
-#include <algorithm>
 
 #include "host/base/random.h"
 #include "host/config/flags.h"

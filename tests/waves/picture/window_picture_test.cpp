@@ -2,7 +2,6 @@
 #include "waves/picture/window_picture.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "host/base/errors.h"
 #include "tests/catch.h"

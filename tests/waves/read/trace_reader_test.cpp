@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waves/read/trace_reader.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "host/base/errors.h"
