@@ -62,12 +62,6 @@ class InputQueue {
   /// The beat at the head leaves. Before push() of the same cycle.
   void pop(const Settings& s) {
     --beats_for_[packets_.head().dest];
-    if (packets_.single()) {
-      probe_.leave(packets_.head().dest);
-      packets_.pop_single();
-      routed_ = false;
-      return;
-    }
     const Side head = packets_.side();
     if (!started_) {
       if (!s.store_forward || packets_.complete() != 0)
@@ -82,12 +76,6 @@ class InputQueue {
   /// Takes the beat on offer; only when ready(). `refused` is what refuses() said before this cycle's pop.
   void push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
             const std::uint64_t* data) {
-    if (last && !refused && packets_.counts_only() && ingress_.takes_single(tdest)) {
-      packets_.push_single(tdest, now, *data);
-      ++beats_for_[tdest];
-      probe_.enter(tdest);
-      return;
-    }
     const auto beat = ingress_.take(tdest, last, refused);
     if (beat.refused && last) ++refused_packets_;
     if (!beat.keep) return;
@@ -96,6 +84,25 @@ class InputQueue {
     if (s.store_forward ? last && !early_ : beat.first) probe_.enter(beat.destination);
     if (last) early_ = false;
   }
+
+  /// All packets are of one beat, without payload, and one that comes for `tdest` will be kept: pop_cell()
+  /// and push_cell() do what pop() and push() do.
+  [[nodiscard]] bool cells() const { return packets_.cells(); }
+  [[nodiscard]] bool takes_cell(std::uint8_t tdest) const { return ingress_.takes_single(tdest); }
+  void pop_cell() {
+    const std::uint8_t dest = packets_.head().dest;
+    --beats_for_[dest];
+    probe_.leave(dest);
+    packets_.pop_single();
+  }
+  void push_cell(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag) {
+    packets_.push_single(tdest, now, tag);
+    ++beats_for_[tdest];
+    probe_.enter(tdest);
+  }
+  /// The head may bid without delay; or there is none.
+  void route_cell() { routed_ = !packets_.empty(); }
+
   [[nodiscard]] bool refuses(const Settings& s) const {
     return ingress_.refuses(s.drop, packets_.beats() + s.packet_beats <= s.depth);
   }

@@ -25,7 +25,8 @@ struct Packet {
 /// are counts; payload is kept only where the switch carries any (data_words > 0).
 class alignas(64) PacketQueue {
  public:
-  explicit PacketQueue(unsigned data_words = 0) : data_words_(static_cast<std::uint8_t>(data_words)) {
+  explicit PacketQueue(unsigned data_words = 0)
+      : data_words_(static_cast<std::uint8_t>(data_words)), cells_(data_words == 0) {
     if (data_words > 0) payload_ = std::make_unique<Payload>();
   }
   /// An empty queue of the same kind.
@@ -38,6 +39,7 @@ class alignas(64) PacketQueue {
     if (payload_) payload_->words.clear();
     beats_ = 0;
     open_ = false;
+    cells_ = data_words_ == 0;
   }
 
   [[nodiscard]] bool empty() const { return beats_ == 0; }
@@ -51,6 +53,7 @@ class alignas(64) PacketQueue {
   void push(bool first, bool last, std::uint8_t dest, std::uint32_t stamp, const std::uint64_t* data) {
     ++beats_;
     open_ = !last;
+    cells_ = false;
     if (first) {
       packets_.push({*data, stamp, 1, 0, dest, last});
     } else {
@@ -63,7 +66,7 @@ class alignas(64) PacketQueue {
 
   /// Without payload.
   [[nodiscard]] bool counts_only() const { return data_words_ == 0; }
-  /// A packet of one beat enters, leaves: short cuts without payload. The one at the head is such a packet.
+  /// A packet of one beat enters, leaves: short cuts without payload. All in the queue are such packets.
   void push_single(std::uint8_t dest, std::uint32_t stamp, std::uint64_t tag) {
     packets_.push({tag, stamp, 1, 0, dest, true});
     ++beats_;
@@ -72,10 +75,8 @@ class alignas(64) PacketQueue {
     packets_.pop();
     --beats_;
   }
-  [[nodiscard]] bool single() const {
-    const Packet& p = head();
-    return data_words_ == 0 && p.in == 1 && p.out == 0 && p.complete;
-  }
+  /// Nothing has come since the queue was empty but by push_single().
+  [[nodiscard]] bool cells() const { return cells_; }
 
   /// The packet at the head; packets() > 0.
   [[nodiscard]] const Packet& head() const { return packets_.front(); }
@@ -97,7 +98,9 @@ class alignas(64) PacketQueue {
     --beats_;
     ++packet.out;
     for (unsigned w = 0; w < data_words_; ++w) payload_->words.pop();
-    if (packet.complete && packet.out == packet.in) packets_.pop();
+    if (!packet.complete || packet.out != packet.in) return;
+    packets_.pop();
+    cells_ = packets_.empty() && counts_only();
   }
 
   /// `n` further beats enter the packet at the tail, leave the one at the head; neither first nor last ones,
@@ -121,6 +124,7 @@ class alignas(64) PacketQueue {
   std::uint32_t beats_ = 0;
   std::uint8_t data_words_;
   bool open_ = false;  // the packet at the tail is not complete
+  bool cells_;
   std::unique_ptr<Payload> payload_;
 };
 

@@ -53,16 +53,19 @@ void SwitchInput::step(const Inputs& in) {
   pool_.observe(limits_, queues_, offer(in, discarded), serves_other());
 
   // Outputs first, since a pop changes the head that they look at.
-  bool event = false;
   const PortMask ended = moved & m_tlast_;
-  for_each_port(m_tvalid_ & (~locked_ | ended), [&](unsigned j) {
+  const PortMask turning = m_tvalid_ & (~locked_ | ended);
+  PortMask heads = heads_;
+  for_each_port(turning, [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
-    event = true;
-    if ((ended & bit(j)) != 0) heads_ &= ~bit(arbiter.selected());
-    arbiter.clock(settings_.arbiter, (ended & bit(j)) != 0);
-    locked_ = arbiter.locked() ? locked_ | bit(j) : locked_ & ~bit(j);
-    stale_outputs_ |= bit(j);
+    const bool ends = (ended & bit(j)) != 0;
+    heads &= ~(PortMask{ends} << arbiter.selected());
+    arbiter.clock(settings_.arbiter, ends);
   });
+  heads_ = heads;
+  locked_ = (locked_ | turning) & ~ended;
+  stale_outputs_ |= turning;
+  bool event = turning != 0;
   if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
   PortMask changed = (pop | taken) & ~through_;
   PortMask through_begins = 0;
@@ -73,6 +76,17 @@ void SwitchInput::step(const Inputs& in) {
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
     });
   }
+  const bool reconfigured = asked_ != in.settings;
+  // Packets of one beat that may bid at once: most that happens in a switch of cells.
+  const PortMask cells =
+      settings_.drop || settings_.route_delay != 0 || reconfigured ? 0 : ~taken | in.s_tlast;
+  for_each_port(changed & cells, [&](unsigned i) {
+    const bool takes = (taken & bit(i)) != 0;
+    if (!queues_[i].cells() || (takes && !queues_[i].takes_cell(in.s_tdest[i]))) return;
+    turn_over(i, (pop & bit(i)) != 0, takes, in);
+    event |= takes;
+    changed &= ~bit(i);
+  });
   for_each_port(changed, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
@@ -94,7 +108,6 @@ void SwitchInput::step(const Inputs& in) {
       occupancy_.set(i, queue.beats(), queue.packets());
   });
   ++now_;
-  const bool reconfigured = asked_ != in.settings;
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
@@ -123,6 +136,39 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   if (pops) mark(queue.head_dest(), queue.head_side());
   if (pops && takes) begin_through(i);
   return true;
+}
+
+/// A packet leaves input i's queue of cells, or one enters, or both: what pop(), push() and refresh() would
+/// do.
+void SwitchInput::turn_over(unsigned i, bool pops, bool takes, const Inputs& in) {
+  InputQueue& queue = queues_[i];
+  const PortMask one = bit(i);
+  if (pops) {
+    requests_[queue.head_dest()] &= ~one;
+    stale_outputs_ |= bit(queue.head_dest());
+    queue.pop_cell();
+  }
+  const bool heads = takes && !queue.beat();
+  if (takes) queue.push_cell(in.s_tdest[i], now_, in.s_tdata[i]);
+  if (pops != takes) occupancy_.set(i, queue.beats(), queue.packets());
+  if (pops || heads) show_head(i);
+  put(s_tready_, one, queue.beats() < settings_.depth);
+  count_waiting(i);
+}
+
+/// The head of input i's queue of cells is another, or there is none any more.
+void SwitchInput::show_head(unsigned i) {
+  InputQueue& queue = queues_[i];
+  const PortMask one = bit(i);
+  const bool beat = queue.beat();
+  queue.route_cell();
+  put(beats_, one, beat);
+  put(bids_, one, beat);
+  put(asking_, one, beat);
+  if (!beat) return;
+  requested_[i] = queue.head_dest();
+  requests_[requested_[i]] |= one;
+  stale_outputs_ |= bit(requested_[i]);
 }
 
 /// A beat has left input i's queue and one, not a last one, has entered: if they are of the same packet, the
@@ -210,7 +256,12 @@ void SwitchInput::refresh(unsigned i) {
   if (beat) stale_outputs_ |= bit(queue.head_dest());
   // A packet under way whose next beat is late leaves its output without an offer.
   if (!beat && queue.started()) stale_outputs_ |= locked_;
-  const PortMask waiting = queue.probe().waiting();
+  count_waiting(i);
+}
+
+/// Outputs for which packets wait at input i, or no longer do.
+void SwitchInput::count_waiting(unsigned i) {
+  const PortMask waiting = queues_[i].probe().waiting();
   for_each_port(waiting ^ waiting_seen_[i], [&](unsigned j) {
     waiting_at_[j] += (waiting & bit(j)) != 0 ? 1U : ~0U;
     waiting_ = waiting_at_[j] != 0 ? waiting_ | bit(j) : waiting_ & ~bit(j);
@@ -221,14 +272,25 @@ void SwitchInput::refresh(unsigned i) {
 /// Derives the outputs from the state, as far as `inputs` have changed.
 void SwitchInput::show(PortMask inputs) {
   for_each_port(inputs, [&](unsigned i) { refresh(i); });
+  PortMask valid = m_tvalid_ & ~stale_outputs_, user = m_tuser_ & valid, last = m_tlast_ & valid;
+  PortMask heads = heads_;
   for_each_port(stale_outputs_, [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
     arbiter.offer(settings_.arbiter, requests_[j], beats_, [&](unsigned i) { return queues_[i].age(now_); });
-    m_tvalid_ = (m_tvalid_ & ~bit(j)) | PortMask{arbiter.valid()} << j;
-    if (arbiter.valid() || arbiter.locked()) put(heads_, bit(arbiter.selected()), arbiter.valid());
-    if (!arbiter.valid()) return;
-    mark(j, selected(j).head_side());
+    if (!arbiter.valid()) {
+      heads &= ~(PortMask{arbiter.locked()} << arbiter.selected());
+      return;
+    }
+    const Side side = selected(j).head_side();
+    valid |= bit(j);
+    heads |= bit(arbiter.selected());
+    user |= PortMask{side.user} << j;
+    last |= PortMask{side.last} << j;
   });
+  m_tvalid_ = valid;
+  m_tuser_ = user;
+  m_tlast_ = last;
+  heads_ = heads;
   stale_outputs_ = 0;
 }
 

@@ -76,6 +76,9 @@ class SwitchInput {
     };
   }
   [[nodiscard]] PortMask refused(PortMask taken) const;
+  void turn_over(unsigned input, bool pops, bool takes, const Inputs& in);
+  void show_head(unsigned input);
+  void count_waiting(unsigned input);
   bool flow_one(unsigned input, bool pops, bool takes);
   void begin_through(unsigned input);
   void end_through(PortMask inputs);

@@ -80,7 +80,7 @@ class VoqTransfer {
     for_each_port(outputs, [&](unsigned j) {
       PacketQueue& queue = outputs_[j];
       const Side side = queue.side();
-      if (queue.single())
+      if (queue.cells())
         queue.pop_single();
       else
         queue.pop();
@@ -94,7 +94,7 @@ class VoqTransfer {
   /// The next beat of a packet goes from its input's memory to output `j`; says whether it is the last.
   bool carry(VoqInput& input, unsigned i, unsigned j) {
     const PacketQueue& queue = input.queue(j);
-    if (queue.single()) {
+    if (queue.cells()) {
       outputs_[j].push_single(static_cast<std::uint8_t>(i), 0, queue.head().tag);
       input.pop_single(j);
       enter(j);

@@ -39,6 +39,11 @@ struct PacketTiming {
     return taken && now >= earliest(packet.last_in_cycle) ? nullptr : &kTaken;
   }
 
+  /// Nothing is wrong with a packet of one beat that leaves in cycle `now`.
+  [[nodiscard]] bool may_leave(const PacketInFlight& packet, std::uint64_t now) const {
+    return first_beat_fault(packet, now) == nullptr && last_beat_fault(packet, now) == nullptr;
+  }
+
  private:
   /// The first cycle in which a beat that came in in cycle `in` may leave.
   [[nodiscard]] std::uint64_t earliest(std::uint64_t in) const { return in + (combinational ? 0 : 1); }

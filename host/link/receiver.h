@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "host/link/length_unit.h"
@@ -53,8 +54,11 @@ class Receiver {
   void take(PortMask moved, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard,
             OnPacket&& on_packet) {
     if (data_words_ == 0) moved &= ~take_middle(moved & in_packet_ & ~(out.m_tuser | out.m_tlast));
+    const PortMask cells = headers_only_ && !lossy_ ? out.m_tuser & out.m_tlast & ~in_packet_ : 0;
     for_each_port(moved, [&](unsigned port) {
       Port& p = port_[port];
+      if ((cells >> port & 1U) != 0 && take_cell(port, out, now, scoreboard))
+        return on_packet(std::as_const(p.packet));
       const PortMask bit = PortMask{1} << port;
       const bool first = p.beats_left == 0;
       if (first && !begin(port, out.m_tdata[std::size_t{port} * stride_], now, scoreboard)) return;
@@ -118,6 +122,26 @@ class Receiver {
     unsigned beats_left = 0;
     DeliveredPacket packet{};
   };
+  /// A packet of one beat without payload, in one look. False: it is not as it should be, and what is wrong
+  /// is for the long way to say.
+  bool take_cell(unsigned port, const SwitchOutputs& out, std::uint64_t now, Scoreboard& scoreboard) {
+    const std::uint64_t word = out.m_tdata[port];
+    const auto header = PacketHeader::decode(word);
+    if (header.source >= ports_ || header.length != 1 || out.m_tdest[port] != port) return false;
+    const PacketInFlight* due = scoreboard.due(header.source, port);
+    if (due == nullptr || due->header != word || !timing_.may_leave(*due, now)) return false;
+    DeliveredPacket& packet = port_[port].packet;
+    packet.source = header.source;
+    packet.destination = port;
+    packet.length_beats = 1;
+    packet.header = word;
+    packet.first_in_cycle = due->first_in_cycle;
+    packet.first_out_cycle = packet.last_out_cycle = now;
+    packet.last_in_cycle = due->last_in_cycle;
+    packet.note = due->note;
+    scoreboard.delivered(header.source, port, 1);
+    return true;
+  }
 
   /// tkeep of the beat that has just come.
   [[nodiscard]] std::uint64_t keep_due(const Port& p) const {

@@ -42,6 +42,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
       unit_times_(packets_.one() ? link_times(config, packets_.least()) : 1),
       beat_cycles_(std::uint64_t{config.speedup} * cycles_per_beat),
       bursty_(config.has_pattern(TrafficPattern::Bursty)),
+      plain_(cells_ && !bursty_),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
       next_unit_(hosts.count, kNever) {
   const std::vector<unsigned> positions = senders.positions(hosts);
@@ -49,7 +50,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     const auto stream = [&](StreamPurpose purpose) {
       return RandomStream(config.seed, purpose, hosts.first + port);
     };
-    sources_.push_back({stream(StreamPurpose::Arrival), stream(StreamPurpose::Length),
+    sources_.push_back({stream(StreamPurpose::Arrival), 0, stream(StreamPurpose::Length),
                         BurstLengths(config.has_pattern(TrafficPattern::Bursty) ? config.burst : 1,
                                      stream(StreamPurpose::Burst))});
     if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
@@ -70,13 +71,10 @@ std::uint64_t Arrivals::take_bytes(Source& source) {
 
 std::uint64_t Arrivals::units_until_next(Source& source) {
   std::uint64_t units = 1;
-  ++offered_packets_;
   ++source.packets;
-  if (cells_) {
-    offered_beats_ += packets_.least();
-  } else if (lengths_.in_bytes()) {
+  if (lengths_.in_bytes()) {
     units = take_bytes(source);
-  } else {
+  } else if (!cells_) {
     units = packets_.draw(source.lengths);
     offered_beats_ += units;
   }

@@ -52,7 +52,7 @@ class Arrivals {
       if (unit <= last) {
         do {
           arrive(port);
-          unit += units_until_next(sources_[port]);
+          unit += plain_ ? slot_of_next(sources_[port]) : units_until_next(sources_[port]);
         } while (unit <= last);
         next_unit_[port] = unit;
       }
@@ -65,8 +65,14 @@ class Arrivals {
     next_cycle_ = cycle_of(soonest);
   }
 
-  [[nodiscard]] std::uint64_t offered_beats() const { return offered_beats_; }
-  [[nodiscard]] std::uint64_t offered_packets() const { return offered_packets_; }
+  [[nodiscard]] std::uint64_t offered_beats() const {
+    return cells_ ? offered_packets() * packets_.least() : offered_beats_;
+  }
+  [[nodiscard]] std::uint64_t offered_packets() const {
+    std::uint64_t packets = 0;
+    for (const Source& source : sources_) packets += source.packets;
+    return packets;
+  }
   [[nodiscard]] std::uint64_t offered_packets_of(unsigned port) const { return sources_[port].packets; }
   /// Bytes that the last beats of these packets have room for and do not have.
   [[nodiscard]] std::uint64_t missing_bytes() const { return missing_bytes_; }
@@ -75,13 +81,18 @@ class Arrivals {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   struct Source {
     RandomStream gaps;
+    std::uint64_t packets = 0;  // offered
     RandomStream lengths;
     BurstLengths bursts;
-    std::uint64_t packets = 0;  // offered
   };
 
   /// A packet has arrived: counts it and draws the time to the source's next one.
   std::uint64_t units_until_next(Source& source);
+  /// The same of cells without bursts.
+  std::uint64_t slot_of_next(Source& source) const {
+    ++source.packets;
+    return 1 + gap_.draw(source.gaps);
+  }
   std::uint64_t take_bytes(Source& source);
   [[nodiscard]] std::uint64_t cycle_of(std::uint64_t unit) const {
     return unit == kNever ? kNever : lengths_.beats_of(unit * unit_times_) * beat_cycles_;
@@ -99,12 +110,13 @@ class Arrivals {
   std::uint64_t unit_times_;   // beat times, or byte times, of the time unit
   std::uint64_t beat_cycles_;  // of a beat time
   bool bursty_;
+  bool plain_;  // cells, one at a time
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
   unsigned next_port_ = 0;                // with the least of them, or one of several
   std::uint64_t next_cycle_ = 0;
-  std::uint64_t offered_beats_ = 0, offered_packets_ = 0, missing_bytes_ = 0;
+  std::uint64_t offered_beats_ = 0, missing_bytes_ = 0;  // of lengths that are not all the same
 };
 
 }  // namespace xb

@@ -30,7 +30,7 @@ void GappedTraffic::note_sent(std::uint64_t now, const Transmitter& transmitter)
 
 PortMask GappedTraffic::before_cycle(std::uint64_t now, Transmitter& transmitter) {
   note_sent(now, transmitter);
-  PortMask starting = waiting(now) & transmitter.idle();
+  PortMask starting = waiting(now, transmitter.idle());
   if (starting != 0 && now % cycles_per_beat_ == 0) {
     starting &= ~out_.in_gap(now);
     sending_ |= starting;

@@ -41,6 +41,7 @@ TrafficWorkload::TrafficWorkload(const RunConfig& config, const LinkRates& links
   if (sends_flows(config))
     flows_.emplace(config, hosts, taking_part, senders_of(hosts, taking_part, pairs),
                    links.cycles_per_beat() * cycles_per_beat, times_);
+  counts_at_once_ = flows_.has_value();
   const std::vector<unsigned> positions = taking_part.positions(hosts);
   for (unsigned port = 0; port < hosts.count; ++port) {
     const unsigned position = positions[port] == HostList::kNone ? 0 : positions[port];
@@ -60,6 +61,7 @@ void TrafficWorkload::take_flows(std::uint64_t now) {
 bool TrafficWorkload::watch_queues() {
   for (const Source& source : sources_)
     queues_.push_back({source.destinations, std::vector<std::uint64_t>(sources_.size())});
+  counts_at_once_ = true;
   return true;
 }
 
@@ -82,7 +84,7 @@ void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitt
 }
 
 PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {
-  const PortMask starting = waiting(now) & transmitter.idle();
+  const PortMask starting = waiting(now, transmitter.idle());
   if (starting != 0) start_packets(starting, now, transmitter);
   return receivers_.ready(now);
 }

@@ -66,11 +66,14 @@ class TrafficWorkload : public Workload {
   [[nodiscard]] std::string who_waits() const override { return {}; }
 
  protected:
-  /// Hosts with packets that wait, in cycle `now`.
-  PortMask waiting(std::uint64_t now) {
+  /// Of these hosts, which are idle, those with packets that wait, in cycle `now`. What comes to a host that
+  /// has some already, or sends, is counted when it is needed: many arrivals at once.
+  PortMask waiting(std::uint64_t now, PortMask idle) {
     if (stopped_) return 0;
-    take_arrivals(now);
-    return backlogged_;
+    if (counts_at_once_ ||
+        (arrivals_.next_cycle() <= now && arrivals_.next_cycle(idle & ~backlogged_) <= now))
+      take_arrivals(now);
+    return backlogged_ & idle;
   }
   /// Each of these hosts, which are idle, starts the first of its packets that wait.
   void start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter);
@@ -124,6 +127,7 @@ class TrafficWorkload : public Workload {
   std::vector<Source> sources_;
   std::vector<Queue> queues_;  // per port; empty: nobody asks
   PortMask backlogged_ = 0;
+  bool counts_at_once_ = false;  // there are flows, or somebody asks for queues
   bool stopped_ = false;
 };
 
