@@ -34,12 +34,16 @@ class HolProbe {
   [[nodiscard]] PortMask waiting() const { return waiting_; }
   [[nodiscard]] const Flags& flags() const { return flags_; }
 
-  void enter(std::uint8_t destination) {
-    ++queued_[destination];
+  /// Whether it is the only one for its output.
+  bool enter(std::uint8_t destination) {
     waiting_ |= bit(destination);
+    return queued_[destination]++ == 0;
   }
-  void leave(std::uint8_t destination) {
-    if (--queued_[destination] == 0) waiting_ &= ~bit(destination);
+  /// Whether it was.
+  bool leave(std::uint8_t destination) {
+    if (--queued_[destination] != 0) return false;
+    waiting_ &= ~bit(destination);
+    return true;
   }
   /// The flags to show in the next cycle; before enter() and leave() of this one.
   void observe(bool blocked, bool contention, std::uint8_t head_destination, PortMask idle_ready) {

@@ -85,23 +85,22 @@ class InputQueue {
     if (last) early_ = false;
   }
 
-  /// All packets are of one beat, without payload, and one that comes for `tdest` will be kept: pop_cell()
-  /// and push_cell() do what pop() and push() do.
+  /// All packets are of one beat, without payload, and may bid without delay. Then, between packets:
   [[nodiscard]] bool cells() const { return packets_.cells(); }
-  [[nodiscard]] bool takes_cell(std::uint8_t tdest) const { return ingress_.takes_single(tdest); }
-  void pop_cell() {
-    const std::uint8_t dest = packets_.head().dest;
+  /// The head, which is for `dest`, leaves: whether no other waits for that.
+  bool pop_cell(unsigned dest) {
     --beats_for_[dest];
-    probe_.leave(dest);
     packets_.pop_single();
+    return probe_.leave(static_cast<std::uint8_t>(dest));
   }
-  void push_cell(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag) {
+  /// One comes for that output, which exists: whether none has waited for it.
+  bool push_cell(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag) {
     packets_.push_single(tdest, now, tag);
     ++beats_for_[tdest];
-    probe_.enter(tdest);
+    return probe_.enter(tdest);
   }
-  /// The head may bid without delay; or there is none.
-  void route_cell() { routed_ = !packets_.empty(); }
+  /// There is a head, which may bid.
+  bool route_cell() { return routed_ = !packets_.empty(); }
 
   [[nodiscard]] bool refuses(const Settings& s) const {
     return ingress_.refuses(s.drop, packets_.beats() + s.packet_beats <= s.depth);

@@ -31,7 +31,8 @@ void SwitchInput::reset() {
   m_tuser_ = m_tlast_ = 0;
   s_tready_ = m_tvalid_ = locked_ = idle_with_work_ = blocked_ = 0;
   beats_ = bids_ = routing_ = asking_ = waiting_ = stale_outputs_ = 0;
-  through_ = refusing_ = heads_ = entering_ = leaving_ = 0;
+  through_ = refusing_ = heads_ = entering_ = leaving_ = mixed_ = 0;
+  cells_only_ = false;
   requests_ = {};
   waiting_at_ = {};
   waiting_seen_ = {};
@@ -52,20 +53,37 @@ void SwitchInput::step(const Inputs& in) {
   const PortMask discarded = refused(taken);
   pool_.observe(limits_, queues_, offer(in, discarded), serves_other());
 
+  const bool reconfigured = asked_ != in.settings;
+  const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
+  const bool event =
+      ((m_tvalid_ & (~locked_ | (moved & m_tlast_))) | (taken & (in.s_tuser | in.s_tlast))) != 0;
+  if (cells_only_ && !reconfigured && (mixed_ | entering_ | (taken & ~in.s_tlast)) == 0)
+    move_cells(in, moved, pop, taken);
+  else
+    move(in, moved, pop, taken, discarded, reconfigured);
+  quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&
+           before[2] == bids_ && before[3] == waiting_;
+  if (!quiet_ && !reconfigured && (taken & (in.s_tlast | in.s_tuser)) == 0)
+    quiet_ = flows_on(in.m_tready, pop);
+  last_pop_ = pop;
+  last_taken_ = taken;
+  last_ready_ = in.m_tready;
+}
+
+/// Beats leave and enter, and what is shown changes.
+void SwitchInput::move(const Inputs& in, PortMask moved, PortMask pop, PortMask taken, PortMask discarded,
+                       bool reconfigured) {
   // Outputs first, since a pop changes the head that they look at.
   const PortMask ended = moved & m_tlast_;
   const PortMask turning = m_tvalid_ & (~locked_ | ended);
-  PortMask heads = heads_;
   for_each_port(turning, [&](unsigned j) {
     PacketArbiter& arbiter = arbiters_[j];
     const bool ends = (ended & bit(j)) != 0;
-    heads &= ~(PortMask{ends} << arbiter.selected());
+    heads_ &= ~(PortMask{ends} << arbiter.selected());
     arbiter.clock(settings_.arbiter, ends);
   });
-  heads_ = heads;
   locked_ = (locked_ | turning) & ~ended;
   stale_outputs_ |= turning;
-  bool event = turning != 0;
   if (through_ != 0) end_through(~(pop & taken & ~in.s_tlast));
   PortMask changed = (pop | taken) & ~through_;
   PortMask through_begins = 0;
@@ -76,17 +94,6 @@ void SwitchInput::step(const Inputs& in) {
       if (flow_one(i, (pop & bit(i)) != 0, (taken & bit(i)) != 0)) changed &= ~bit(i);
     });
   }
-  const bool reconfigured = asked_ != in.settings;
-  // Packets of one beat that may bid at once: most that happens in a switch of cells.
-  const PortMask cells =
-      settings_.drop || settings_.route_delay != 0 || reconfigured ? 0 : ~taken | in.s_tlast;
-  for_each_port(changed & cells, [&](unsigned i) {
-    const bool takes = (taken & bit(i)) != 0;
-    if (!queues_[i].cells() || (takes && !queues_[i].takes_cell(in.s_tdest[i]))) return;
-    turn_over(i, (pop & bit(i)) != 0, takes, in);
-    event |= takes;
-    changed &= ~bit(i);
-  });
   for_each_port(changed, [&](unsigned i) {
     InputQueue& queue = queues_[i];
     const bool takes = (taken & bit(i)) != 0;
@@ -97,11 +104,11 @@ void SwitchInput::step(const Inputs& in) {
     if (takes) {
       put(refusing_, bit(i), refused && (in.s_tlast & bit(i)) == 0);
       const bool last = (in.s_tlast & bit(i)) != 0;
-      event |= last || (in.s_tuser & bit(i)) != 0;
       queue.push(settings_, refused, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_]);
       put(entering_, bit(i), !last);
     }
     put(leaving_, bit(i), queue.started());
+    put(mixed_, bit(i), !queue.cells());
     if ((through_begins & bit(i)) != 0) begin_through(i);
     // What is refused changes a drop counter, which is shown with the counts.
     if (queue.beats() != beats || queue.packets() != packets || refused)
@@ -111,18 +118,11 @@ void SwitchInput::step(const Inputs& in) {
   if (reconfigured) {
     asked_ = in.settings;
     settings_ = bounded(in.settings, params_);
+    cells_only_ = params_.data_words == 0 && !settings_.drop && settings_.route_delay == 0;
     set_limits();
     end_through(~PortMask{0});
   }
-  const PortMask before[] = {s_tready_, m_tvalid_, bids_, waiting_};
   show(reconfigured ? ~PortMask{0} >> (kMaxPorts - params_.ports) : changed | routing_);
-  quiet_ = !event && !reconfigured && before[0] == s_tready_ && before[1] == m_tvalid_ &&
-           before[2] == bids_ && before[3] == waiting_;
-  if (!quiet_ && !reconfigured && (taken & (in.s_tlast | in.s_tuser)) == 0)
-    quiet_ = flows_on(in.m_tready, pop);
-  last_pop_ = pop;
-  last_taken_ = taken;
-  last_ready_ = in.m_tready;
 }
 
 /// Without payload: beats of packets that have begun leave input i's queue, or enter it. True: nothing but
@@ -138,37 +138,54 @@ bool SwitchInput::flow_one(unsigned i, bool pops, bool takes) {
   return true;
 }
 
-/// A packet leaves input i's queue of cells, or one enters, or both: what pop(), push() and refresh() would
-/// do.
-void SwitchInput::turn_over(unsigned i, bool pops, bool takes, const Inputs& in) {
-  InputQueue& queue = queues_[i];
-  const PortMask one = bit(i);
-  if (pops) {
-    requests_[queue.head_dest()] &= ~one;
-    stale_outputs_ |= bit(queue.head_dest());
-    queue.pop_cell();
-  }
-  const bool heads = takes && !queue.beat();
-  if (takes) queue.push_cell(in.s_tdest[i], now_, in.s_tdata[i]);
-  if (pops != takes) occupancy_.set(i, queue.beats(), queue.packets());
-  if (pops || heads) show_head(i);
-  put(s_tready_, one, queue.beats() < settings_.depth);
-  count_waiting(i);
-}
+/// The same where nothing but packets of one beat is held and comes, without payload, drops or delays: heads
+/// change, and nothing of the states between a first and a last beat.
+void SwitchInput::move_cells(const Inputs& in, PortMask moved, PortMask pop, PortMask taken) {
+  for_each_port(moved, [&](unsigned j) {
+    const unsigned i = arbiters_[j].selected();
+    arbiters_[j].clock(settings_.arbiter, true);
+    requests_[j] &= ~bit(i);
+    if (queues_[i].pop_cell(j)) count_waiting(i);
+  });
+  const PortMask stalled = m_tvalid_ & ~moved;
+  for_each_port(stalled & ~locked_, [&](unsigned j) { arbiters_[j].clock(settings_.arbiter, false); });
+  PortMask kept = taken;
+  for_each_port(taken, [&](unsigned i) {
+    if (in.s_tdest[i] < params_.ports) {
+      if (queues_[i].push_cell(in.s_tdest[i], now_, in.s_tdata[i])) count_waiting(i);
+    } else {
+      queues_[i].push(settings_, false, in.s_tdest[i], true, now_, nullptr);
+      kept &= ~bit(i);
+    }
+  });
+  ++now_;
 
-/// The head of input i's queue of cells is another, or there is none any more.
-void SwitchInput::show_head(unsigned i) {
-  InputQueue& queue = queues_[i];
-  const PortMask one = bit(i);
-  const bool beat = queue.beat();
-  queue.route_cell();
-  put(beats_, one, beat);
-  put(bids_, one, beat);
-  put(asking_, one, beat);
-  if (!beat) return;
-  requested_[i] = queue.head_dest();
-  requests_[requested_[i]] |= one;
-  stale_outputs_ |= bit(requested_[i]);
+  for_each_port(pop ^ kept, [&](unsigned i) {
+    put(s_tready_, bit(i), queues_[i].beats() < settings_.depth);
+    occupancy_.set(i, queues_[i].beats(), queues_[i].packets());
+  });
+  const PortMask other_heads = pop | (kept & ~beats_);
+  PortMask beats = beats_ & ~other_heads, outputs = moved;
+  for_each_port(other_heads, [&](unsigned i) {
+    if (!queues_[i].route_cell()) return;
+    const std::uint8_t j = queues_[i].head_dest();
+    beats |= bit(i);
+    outputs |= bit(j);
+    requested_[i] = j;
+    requests_[j] |= bit(i);
+  });
+  beats_ = bids_ = asking_ = beats;
+
+  PortMask valid = stalled, heads = heads_ & ~pop;
+  for_each_port(outputs & ~stalled, [&](unsigned j) {
+    PacketArbiter& arbiter = arbiters_[j];
+    arbiter.offer(settings_.arbiter, requests_[j], beats, [&](unsigned i) { return queues_[i].age(now_); });
+    valid |= PortMask{arbiter.valid()} << j;
+    heads |= PortMask{arbiter.valid()} << arbiter.selected();
+  });
+  locked_ = stalled;
+  heads_ = heads;
+  m_tvalid_ = m_tuser_ = m_tlast_ = valid;
 }
 
 /// A beat has left input i's queue and one, not a last one, has entered: if they are of the same packet, the

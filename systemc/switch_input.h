@@ -76,8 +76,9 @@ class SwitchInput {
     };
   }
   [[nodiscard]] PortMask refused(PortMask taken) const;
-  void turn_over(unsigned input, bool pops, bool takes, const Inputs& in);
-  void show_head(unsigned input);
+  void move(const Inputs& in, PortMask moved, PortMask pop, PortMask taken, PortMask discarded,
+            bool reconfigured);
+  void move_cells(const Inputs& in, PortMask moved, PortMask pop, PortMask taken);
   void count_waiting(unsigned input);
   bool flow_one(unsigned input, bool pops, bool takes);
   void begin_through(unsigned input);
@@ -98,6 +99,7 @@ class SwitchInput {
   std::optional<Settings> asked_;  // what they are bounded from; none since reset
   std::uint32_t now_ = 0;
   bool loaded_ = false;
+  bool cells_only_ = false;              // packets of one beat may bid at once, and have no payload
   std::vector<InputQueue> queues_;       // per input
   std::vector<PacketArbiter> arbiters_;  // per output
   Occupancy occupancy_;
@@ -106,6 +108,7 @@ class SwitchInput {
   PortMask s_tready_ = 0, m_tvalid_ = 0, locked_ = 0, idle_with_work_ = 0, blocked_ = 0;
   PortMask heads_ = 0;                               // inputs: whose head an output shows ...
   PortMask entering_ = 0, leaving_ = 0;              // ... that have begun to take a packet, to send the head
+  PortMask mixed_ = 0;                               // ... that hold something else than cells
   PortMask beats_ = 0, bids_ = 0, routing_ = 0;      // ... that have a beat, may move, wait for the route
   std::array<PortMask, kMaxPorts> requests_{};       // per output: inputs that have a packet to start
   std::array<std::uint8_t, kMaxPorts> requested_{};  // per input: the output it asks for ...

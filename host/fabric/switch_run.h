@@ -82,7 +82,10 @@ class SwitchRun {
   /// Beats delivered in the last cycle; beats in the switch, or packets where it does not show its queues.
   [[nodiscard]] unsigned delivered_beats() const { return delivered_beats_; }
   [[nodiscard]] std::uint64_t occupancy_beats() const;
-  [[nodiscard]] std::uint64_t zero_load_cycles(const DeliveredPacket& packet) const;
+  [[nodiscard]] std::uint64_t zero_load_cycles(const DeliveredPacket& packet) const {
+    if (packet.length_beats != lone_length_) return lone_cycles_of(packet);
+    return lone_cycles_;
+  }
   /// A cycle since the last call of this was a multiple of kCheckCycles.
   bool take_check_due();
 
@@ -123,6 +126,7 @@ class SwitchRun {
   void look_ahead(const Workload& workload);
   void pass_over(Workload& workload, std::uint64_t until);
   void account(Workload& workload);
+  [[nodiscard]] std::uint64_t lone_cycles_of(const DeliveredPacket& packet) const;
   [[nodiscard]] bool is_measured_well() const;
   [[noreturn]] void report_violations() const;
   void tell_moved();
@@ -160,6 +164,9 @@ class SwitchRun {
   // The switch and its packets go on as in the last cycle before this one, if what is at its ports does.
   std::uint64_t steady_until_ = 0;
   unsigned delivered_beats_ = 0;
+  // What the switch takes for a packet of such a length, if nothing else of it counts; 0: not known yet.
+  mutable unsigned lone_length_ = 0;
+  mutable std::uint64_t lone_cycles_ = 0;
   // In a network: what is at the ports of links, and what it was told last.
   LinkPorts* ends_ = nullptr;
   PortMask links_ = 0;

@@ -14,29 +14,6 @@ Transmitter::Transmitter(unsigned ports, unsigned data_words, LengthUnit unit)
       patterns_(data_words == 0 ? 0 : ports),
       next_sequence_(std::size_t{ports} * ports) {}
 
-void Transmitter::start_to_output(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
-                                  const PacketNote& note) {
-  Port& p = port_[port];
-  std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + destination];
-  p.header = PacketHeader{port, destination, length, sequence++, now}.encode();
-  unsigned beats = length;
-  if (headers_only_)
-    wires_.s_tdata[port] = p.header;
-  else
-    beats = begin_content(port, length);
-  p.beats_left = beats;
-  p.destination = destination;
-  p.note = note;
-
-  const PortMask bit = PortMask{1} << port;
-  busy_ |= bit;
-  wires_.s_tvalid |= bit;
-  wires_.s_tuser |= bit;
-  wires_.s_tlast = beats == 1 ? wires_.s_tlast | bit : wires_.s_tlast & ~bit;
-  wires_.s_tdest[port] = static_cast<std::uint8_t>(destination);
-  ++packets_started_;
-}
-
 /// The first beat of a packet with payload or tkeep; returns the packet's beats.
 unsigned Transmitter::begin_content(unsigned port, unsigned length) {
   const std::uint64_t header = port_[port].header;

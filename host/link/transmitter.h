@@ -37,7 +37,27 @@ class Transmitter {
   }
   /// The same for a packet whose output is known.
   void start_to_output(unsigned port, unsigned output, unsigned length, std::uint64_t now,
-                       const PacketNote& note);
+                       const PacketNote& note) {
+    Port& p = port_[port];
+    std::uint32_t& sequence = next_sequence_[std::size_t{port} * ports_ + output];
+    p.header = PacketHeader{port, output, length, sequence++, now}.encode();
+    unsigned beats = length;
+    if (headers_only_)
+      wires_.s_tdata[port] = p.header;
+    else
+      beats = begin_content(port, length);
+    p.beats_left = beats;
+    p.destination = output;
+    p.note = note;
+
+    const PortMask bit = PortMask{1} << port;
+    busy_ |= bit;
+    wires_.s_tvalid |= bit;
+    wires_.s_tuser |= bit;
+    wires_.s_tlast = (wires_.s_tlast & ~bit) | PortMask{beats == 1} << port;
+    wires_.s_tdest[port] = static_cast<std::uint8_t>(output);
+    ++packets_started_;
+  }
 
   /// Decides which beats are on the wires in this cycle (without it, all are): a link that is slower than the
   /// switch begins to offer one in the cycles of `may_send` only; what is on offer stays until taken.

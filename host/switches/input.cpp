@@ -15,6 +15,7 @@ SwitchEntry describe_input() {
   entry.zero_load_cycles = [](const LonePacket& p) {
     return std::max<std::uint64_t>(p.store_forward ? p.length_beats : 1, 1 + p.route_delay_cycles);
   };
+  entry.zero_load_by_length = true;
   entry.packet_capacity = [](const SwitchConfig& c) { return input_packet_capacity(c, QueueSharing::Never); };
   entry.memory_beats = port_memory_beats;
   entry.depth_of = "per input";

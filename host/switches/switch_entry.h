@@ -43,6 +43,8 @@ struct SwitchEntry {
   QueuePlace queues;  ///< that report their occupancy
   /// Cycles from the packet's first beat in to its first beat out.
   std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
+  /// They depend on nothing of the packet but its length, where links move a beat in every cycle.
+  bool zero_load_by_length = false;
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const SwitchConfig& config);
   /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers

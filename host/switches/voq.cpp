@@ -19,6 +19,7 @@ SwitchEntry describe_voq() {
     // The link takes it in the first cycle from then on in which it moves a beat.
     return (offered + p.cycles_per_beat - 1) / p.cycles_per_beat * p.cycles_per_beat - p.first_in_cycle;
   };
+  entry.zero_load_by_length = true;
   entry.packet_capacity = [](const SwitchConfig& c) {
     return input_packet_capacity(c, QueueSharing::UnderDrop);
   };

@@ -40,7 +40,7 @@ class Arrivals {
     return cycle_of(soonest);
   }
 
-  /// Takes all arrivals up to cycle `now`, included; calls arrive(port) for each, port by port.
+  /// Takes all arrivals up to cycle `now`, included; calls arrive(port, packets) for each port with some.
   template <class Arrive>
   void take_until(std::uint64_t now, Arrive&& arrive) {
     if (now < next_cycle_) return;
@@ -50,10 +50,11 @@ class Arrivals {
     for (unsigned port = 0; port < next_unit_.size(); ++port) {
       std::uint64_t unit = next_unit_[port];
       if (unit <= last) {
-        do {
-          arrive(port);
-          unit += plain_ ? slot_of_next(sources_[port]) : units_until_next(sources_[port]);
-        } while (unit <= last);
+        Source& source = sources_[port];
+        const std::uint64_t before = source.packets;
+        do unit += plain_ ? slot_of_next(source) : units_until_next(source);
+        while (unit <= last);
+        arrive(port, source.packets - before);
         next_unit_[port] = unit;
       }
       // Not a branch: nobody can predict it.

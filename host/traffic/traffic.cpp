@@ -66,21 +66,31 @@ bool TrafficWorkload::watch_queues() {
 }
 
 void TrafficWorkload::start_packets(PortMask hosts, std::uint64_t now, Transmitter& transmitter) {
-  for_each_port(hosts, [&](unsigned port) {
+  PortMask emptied = 0;
+  const auto start_own = [&](unsigned port) {
     Source& source = sources_[port];
-    unsigned destination = 0;
-    if (flows_ && flows_->waits(port)) {
-      const HostFlows::Packet packet = flows_->take(port);
-      destination = packet.destination;
-      transmitter.start(port, destination, packet.length, now, packet.note);
-    } else {
-      destination = source.destinations.next();
-      transmitter.start(port, destination, packets_.draw(source.lengths), now);
-      --source.backlog;
-    }
-    if (!queues_.empty()) queues_[port].remove(destination);
-    if (source.backlog == 0 && !(flows_ && flows_->waits(port))) backlogged_ &= ~bit(port);
-  });
+    const unsigned destination = source.destinations.next();
+    transmitter.start(port, destination, packets_.draw(source.lengths), now);
+    emptied |= PortMask{--source.backlog == 0} << port;
+    return destination;
+  };
+  const auto start_any = [&](unsigned port) {
+    if (!flows_ || !flows_->waits(port)) return start_own(port);
+    const HostFlows::Packet packet = flows_->take(port);
+    transmitter.start(port, packet.destination, packet.length, now, packet.note);
+    emptied |= PortMask{sources_[port].backlog == 0} << port;
+    return packet.destination;
+  };
+  if (!counts_at_once_) {
+    for_each_port(hosts, start_own);
+  } else {
+    for_each_port(hosts, [&](unsigned port) {
+      const unsigned destination = start_any(port);
+      if (!queues_.empty()) queues_[port].remove(destination);
+    });
+  }
+  backlogged_ &= ~emptied;
+  if (flows_) backlogged_ |= flows_->waiting();
 }
 
 PortMask TrafficWorkload::before_cycle(std::uint64_t now, Transmitter& transmitter) {

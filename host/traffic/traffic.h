@@ -93,7 +93,9 @@ class TrafficWorkload : public Workload {
     std::vector<std::uint64_t> packets;  // by output
     PortMask wanted = 0;                 // outputs with some
 
-    void add() { add(arriving.next(), 1); }
+    void add(std::uint64_t count) {
+      for (; count > 0; --count) add(arriving.next(), 1);
+    }
     void add(unsigned output, std::uint64_t count) {
       packets[output] += count;
       wanted |= bit(output);
@@ -104,9 +106,9 @@ class TrafficWorkload : public Workload {
   };
 
   void take_arrivals(std::uint64_t now) {
-    arrivals_.take_until(now, [&](unsigned port) {
-      ++sources_[port].backlog;
-      if (!queues_.empty()) queues_[port].add();
+    arrivals_.take_until(now, [&](unsigned port, std::uint64_t packets) {
+      sources_[port].backlog += packets;
+      if (!queues_.empty()) queues_[port].add(packets);
       backlogged_ |= bit(port);
     });
     if (flows_) take_flows(now);

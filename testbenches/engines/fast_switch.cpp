@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "host/link/packet.h"
 #include "systemc/twin.h"
 #include "testbenches/engines/engines.h"
@@ -22,6 +24,7 @@ class FastSwitch : public SwitchModel {
     in_ = {};
     in_.settings = settings;
     misrouted_ = true;
+    strays_ = false;
     // As the other engines: settings are taken over in the cycles between reset and the run.
     switch_.step(in_);
     switch_.step(in_);
@@ -66,8 +69,11 @@ class FastSwitch : public SwitchModel {
   void step(const SwitchInputs& in, const SwitchOutputs& out) {
     connect(in);
     switch_.step(in_);
-    for_each_port(out.s_tready & in.s_tvalid & in.s_tlast,
-                  [&](unsigned i) { misrouted_ |= switch_.drop_misrouted(i) != out.drop_misrouted[i]; });
+    // Packets to an output that does not exist are rare: in no run of the lab's own hosts.
+    std::uint8_t most = 0;
+    for (const std::uint8_t output : in.s_tdest) most = std::max(most, output);
+    strays_ |= most >= switch_.params().ports;
+    misrouted_ |= strays_ && (out.s_tready & in.s_tvalid & in.s_tlast) != 0;
   }
   void connect(const SwitchInputs& in) {
     in_.s_tvalid = in.s_tvalid;
@@ -129,7 +135,8 @@ class FastSwitch : public SwitchModel {
   LengthUnit lengths_;
   twin::Inputs in_;
   const SwitchOutputs* shown_ = nullptr;  // by show(): what it filled last
-  bool misrouted_ = true;                 // a packet was, or nothing has been shown yet
+  bool strays_ = false;                   // some beat since reset was for an output that does not exist
+  bool misrouted_ = true;                 // a packet may have been, or nothing has been shown yet
 };
 
 }  // namespace

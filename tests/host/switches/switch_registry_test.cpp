@@ -54,6 +54,23 @@ TEST_CASE("switches are found by name", "[host]") {
   CHECK(find_switch(config).rtl_module == "xb_switch_input_pipe");
 }
 
+TEST_CASE("the latency without load depends on the length alone where a switch says so", "[host]") {
+  // Latencies of packets of one length.
+  const auto latencies = [](const SwitchEntry& entry, unsigned length) {
+    std::set<std::uint64_t> cycles;
+    for (unsigned n = 0; n < 4 * 4 * 8; ++n)
+      cycles.insert(
+          entry.zero_load_cycles({4, n % 4, n / 4 % 4, n / 16, length, n % 2 == 0 && length == 1, 3}));
+    return cycles.size();
+  };
+  for (const auto& entry : switches()) {
+    CAPTURE(entry.name, entry.variant);
+    const bool alone = latencies(entry, 1) == 1 && latencies(entry, 24) == 1;
+    if (entry.zero_load_by_length) CHECK(alone);
+    if (entry.name == "shared") CHECK_FALSE(alone);
+  }
+}
+
 TEST_CASE("a name that is not registered falls through nowhere", "[host]") {
   RunConfig config;
   config.switch_name = "no-such";

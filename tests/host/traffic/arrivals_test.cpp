@@ -31,7 +31,9 @@ std::vector<std::vector<std::uint64_t>> times_of(const RunConfig& config, std::u
   std::vector<std::vector<std::uint64_t>> times(config.ports);
   while (arrivals.next_cycle() < cycles) {
     const std::uint64_t now = arrivals.next_cycle();
-    arrivals.take_until(now, [&](unsigned port) { times[port].push_back(now); });
+    arrivals.take_until(now, [&](unsigned port, std::uint64_t packets) {
+      times[port].insert(times[port].end(), packets, now);
+    });
     REQUIRE(arrivals.next_cycle() > now);
   }
   return times;
@@ -85,7 +87,7 @@ TEST_CASE("lengths with weights keep the load, beat for beat", "[host]") {
   config.packet_mix = "1:7,9:4,40:1";
   Arrivals arrivals = alone(config);
   std::uint64_t packets = 0;
-  arrivals.take_until(kCycles - 1, [&](unsigned) { ++packets; });
+  arrivals.take_until(kCycles - 1, [&](unsigned, std::uint64_t count) { packets += count; });
   // Renewal theory, as above: packets of mean length m, idle times of mean m (1-p)/p.
   const double mean = (7 * 1 + 4 * 9 + 40) / 12.0;
   const double variance_of_length = (7 * 1 + 4 * 81 + 1600) / 12.0 - mean * mean;

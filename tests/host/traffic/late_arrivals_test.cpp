@@ -85,7 +85,8 @@ TEST_CASE("the next arrival at some hosts is the first at any of them", "[host]"
     REQUIRE(arrivals.next_cycle(all_ports(kSourcePorts)) == first);
     REQUIRE(arrivals.next_cycle(bit(1) | bit(3)) ==
             std::min(arrivals.next_cycle(bit(1)), arrivals.next_cycle(bit(3))));
-    arrivals.take_until(first, [&](unsigned port) { REQUIRE(arrivals.next_cycle(bit(port)) == first); });
+    arrivals.take_until(
+        first, [&](unsigned port, std::uint64_t) { REQUIRE(arrivals.next_cycle(bit(port)) == first); });
   }
   CHECK(arrivals.next_cycle(0) == ~std::uint64_t{0});
 }

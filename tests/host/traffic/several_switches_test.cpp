@@ -137,7 +137,7 @@ TEST_CASE("the load is a share of the line rate of the hosts' cables", "[host]")
         Arrivals arrivals(config, {0, 8, 8}, HostList(8), period);
         CHECK(arrivals.next_cycle() == fast.next_cycle() * period);  // the same draws, in its own time
         constexpr std::uint64_t kBeats = 100000;
-        arrivals.take_until(kBeats * speedup * period - 1, [](unsigned) {});
+        arrivals.take_until(kBeats * speedup * period - 1, [](unsigned, std::uint64_t) {});
         CHECK(arrivals.next_cycle() % (slot * speedup * period) == 0);
         const double load = static_cast<double>(arrivals.offered_beats()) / (8.0 * kBeats);
         // Bernoulli slots of 24 beats at most: sqrt(.4 .6 24 / 800000) < 0.0028
