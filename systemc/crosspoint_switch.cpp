@@ -103,7 +103,10 @@ void CrosspointSwitch::deliver(PortMask outputs) {
     if (!arbiters_[j].locked()) quiet_ = false;
     arbiters_[j].clock(Arbitration::RoundRobin, ends);
     if (!leaves) return;
-    crosspoint.pop();
+    if (crosspoint.cells())
+      crosspoint.pop_single();
+    else
+      crosspoint.pop();
     counters_.leave(i, j, 1, ends);
     measure(i, j);
   });
@@ -114,6 +117,13 @@ void CrosspointSwitch::transfer(unsigned i) {
   VoqInput& input = inputs_[i];
   const unsigned j = dest_[i];
   const PacketQueue& queue = input.queue(j);
+  if (queue.cells()) {
+    crosspoints_[index(i, j)].push_single(static_cast<std::uint8_t>(j), 0, queue.head().tag);
+    input.pop_single(j);
+    measure(i, j);
+    quiet_ = false;
+    return;
+  }
   const bool first = (leaving_ & bit(i)) == 0;
   const bool last = queue.side().last;
   crosspoints_[index(i, j)].push(first, last, static_cast<std::uint8_t>(j), 0, queue.data());

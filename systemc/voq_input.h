@@ -74,14 +74,6 @@ class VoqInput {
   template <class Able>
   Ingress::Beat push(const Settings& s, bool refused, std::uint8_t tdest, bool last, std::uint32_t now,
                      const std::uint64_t* data, Able&& able) {
-    if (last && quick_ && !refused && ingress_.takes_single(tdest) && s.route_delay == 0) {
-      stamp_ = now;
-      dest_ = tdest;
-      queues_[tdest].push_single(tdest, now, *data);
-      ++beats_;
-      make_able(tdest, now, able);
-      return {true, true, false, tdest};
-    }
     const auto beat = ingress_.take(tdest, last, refused);
     if (!beat.keep) return beat;
     if (beat.first) stamp_ = now;
@@ -97,6 +89,19 @@ class VoqInput {
     }
     if (last) early_ = false;
     return beat;
+  }
+  /// A packet of one beat for `tdest` that is not refused is kept, able to start, and all that there is to
+  /// it: push_cell() does what push() would.
+  [[nodiscard]] bool takes_cell(const Settings& s, std::uint8_t tdest) const {
+    return quick_ && s.route_delay == 0 && ingress_.takes_single(tdest);
+  }
+  template <class Able>
+  void push_cell(std::uint8_t tdest, std::uint32_t now, std::uint64_t tag, Able&& able) {
+    stamp_ = now;
+    dest_ = tdest;
+    queues_[tdest].push_single(tdest, now, tag);
+    ++beats_;
+    make_able(tdest, now, able);
   }
   /// The beat at the head of that queue leaves; `last` ends its packet.
   void pop(unsigned output, bool last) {

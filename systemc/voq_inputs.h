@@ -85,9 +85,15 @@ class VoqInputs {
     for_each_port(taken_, [&](unsigned i) {
       const bool last = (in.s_tlast & bit(i)) != 0;
       const bool refuses = (refused_ & bit(i)) != 0;
-      const auto beat = inputs_[i].push(
-          settings_, refuses, in.s_tdest[i], last, now_, &in.s_tdata[std::size_t{i} * beat_stride_],
-          [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); });
+      const auto able_here = [&](std::uint8_t output, std::uint32_t stamp) { able(i, output, stamp); };
+      const std::uint64_t* const data = &in.s_tdata[std::size_t{i} * beat_stride_];
+      if (last && !refuses && inputs_[i].takes_cell(settings_, in.s_tdest[i])) {
+        inputs_[i].push_cell(in.s_tdest[i], now_, *data, able_here);
+        counters.enter(i, in.s_tdest[i], 1, true);
+        marked = true;
+        return;
+      }
+      const auto beat = inputs_[i].push(settings_, refuses, in.s_tdest[i], last, now_, data, able_here);
       marked = marked || beat.first || last;
       if (beat.keep) {
         counters.enter(i, beat.destination, 1, beat.first);

@@ -79,8 +79,9 @@ class VoqTransfer {
   void deliver(PortMask outputs, Left&& left) {
     for_each_port(outputs, [&](unsigned j) {
       PacketQueue& queue = outputs_[j];
-      const Side side = queue.side();
-      if (queue.cells())
+      const bool cells = queue.cells();
+      const Side side = cells ? Side{queue.head().dest, true, true} : queue.side();
+      if (cells)
         queue.pop_single();
       else
         queue.pop();
@@ -94,20 +95,11 @@ class VoqTransfer {
   /// The next beat of a packet goes from its input's memory to output `j`; says whether it is the last.
   bool carry(VoqInput& input, unsigned i, unsigned j) {
     const PacketQueue& queue = input.queue(j);
-    if (queue.cells()) {
-      outputs_[j].push_single(static_cast<std::uint8_t>(i), 0, queue.head().tag);
-      input.pop_single(j);
-      enter(j);
-      return true;
-    }
-    const Side side = queue.side();
-    outputs_[j].push(side.user, side.last, static_cast<std::uint8_t>(i), 0, queue.data());
-    input.pop(j, side.last);
-    dest_[i] = static_cast<std::uint8_t>(j);
+    if (!queue.cells()) return carry_beat(input, i, j);
+    outputs_[j].push_single(static_cast<std::uint8_t>(i), 0, queue.head().tag);
+    input.pop_single(j);
     enter(j);
-    leaving_ = (leaving_ & ~bit(i)) | PortMask{!side.last} << i;
-    held_ = (held_ & ~bit(j)) | PortMask{!side.last} << j;
-    return side.last;
+    return true;
   }
   /// The outputs to which beats were carried in this cycle.
   [[nodiscard]] PortMask moving() const { return moving_; }
@@ -139,6 +131,17 @@ class VoqTransfer {
   void skip_delivered(unsigned output, std::uint32_t n) { outputs_[output].pop_middle(n); }
 
  private:
+  [[gnu::noinline]] bool carry_beat(VoqInput& input, unsigned i, unsigned j) {
+    const PacketQueue& queue = input.queue(j);
+    const Side side = queue.side();
+    outputs_[j].push(side.user, side.last, static_cast<std::uint8_t>(i), 0, queue.data());
+    input.pop(j, side.last);
+    dest_[i] = static_cast<std::uint8_t>(j);
+    enter(j);
+    leaving_ = (leaving_ & ~bit(i)) | PortMask{!side.last} << i;
+    held_ = (held_ & ~bit(j)) | PortMask{!side.last} << j;
+    return side.last;
+  }
   /// A beat is on its way to output `j`.
   void enter(unsigned j) {
     filled_ |= bit(j);
