@@ -40,7 +40,7 @@ class CrosspointSwitch {
   [[nodiscard]] Side m_side(unsigned port) const { return selected(port).side(); }
   [[nodiscard]] Marks m_marks() const {
     Marks marks;
-    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, selected(j).side()); });
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, selected(j).marks()); });
     return marks;
   }
   [[nodiscard]] const std::uint64_t* m_tdata(unsigned port) const { return selected(port).data(); }

@@ -86,6 +86,8 @@ class alignas(64) PacketQueue {
     const Packet& p = head();
     return {p.dest, p.out == 0, p.complete && p.out + 1 == p.in};
   }
+  /// The same of which only the marks count.
+  [[nodiscard]] Side marks() const { return cells_ ? Side{0, true, true} : side(); }
   /// Its words, valid until the next push or pop; without payload the packet's tag.
   [[nodiscard]] const std::uint64_t* data() const {
     if (data_words_ == 0) return &head().tag;

@@ -57,7 +57,7 @@ class VoqTransfer {
   }
   [[nodiscard]] Marks m_marks() const {
     Marks marks;
-    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, outputs_[j].side()); });
+    for_each_port(m_tvalid_, [&](unsigned j) { marks.add(j, outputs_[j].marks()); });
     return marks;
   }
   /// An output that shows nothing is in the middle of a packet of another input.

@@ -143,10 +143,11 @@ void SwitchRun::account(Workload& workload) {
   if (lag_) lag_->arrived(accepted_ & in.s_tuser, in, now_);
   transmitter_.advance(accepted_, now_, scoreboard_);
   if (delivered_ != 0) {
+    const bool heard = workload.hears();
     receiver_.take(delivered_, out_, now_, scoreboard_, [&](const DeliveredPacket& packet) {
       if (lag_) lag_->left(packet, measures_);
       if (measures_.is_open()) measures_.packet(packet, zero_load_cycles(packet));
-      workload.delivered(packet);
+      if (heard) workload.delivered(packet);
     });
     if (receiver_.violations().empty()) checks_.delivered(delivered_, out_, now_, receiver_);
   }

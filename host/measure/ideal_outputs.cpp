@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/measure/ideal_outputs.h"
 
+#include <algorithm>
+
 namespace xb {
 
 void IdealOutputs::Server::insert(const Arrival& arrival) {
@@ -20,8 +22,8 @@ std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, st
   Flow& packets = flow(source, destination);
   Server& server = outputs_[destination].packets;
   while (packets.empty() || server.has_one_until(now)) send(destination, server.take_next());
-  const std::uint64_t cycle = cycles_.front(packets);
-  cycles_.pop(packets);
+  const std::uint64_t cycle = packets.front();
+  packets.pop();
   return cycle;
 }
 
@@ -29,16 +31,14 @@ std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, st
 std::uint64_t IdealOutputs::last_of_next(Output& output, unsigned beats) {
   while (true) {
     if (output.rows.empty()) send_by_rank(output, output.ranks.take_next());
-    const Row row = rows_.front(output.rows);
-    const unsigned rest = row.beats - output.sent_of_row;
-    if (beats < rest) {
-      output.sent_of_row += beats;
-      return row.first + std::uint64_t{output.sent_of_row - 1} * output.cycles_per_beat;
-    }
-    rows_.pop(output.rows);
-    output.sent_of_row = 0;
-    beats -= rest;
-    if (beats == 0) return row.first + std::uint64_t{row.beats - 1} * output.cycles_per_beat;
+    Row& row = output.rows.front();
+    const auto now = static_cast<unsigned>(std::min<std::uint64_t>(beats, row.beats));
+    beats -= now;
+    row.beats -= now;
+    row.first += std::uint64_t{now} * output.cycles_per_beat;
+    const std::uint64_t last = row.first - output.cycles_per_beat;
+    if (row.beats == 0) output.rows.pop();
+    if (beats == 0) return last;
   }
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/containers/fifo_lists.h"
+#include "host/containers/ring.h"
 
 namespace xb {
 
@@ -56,10 +56,10 @@ class IdealOutputs {
     std::uint64_t cycle;  ///< in which it reaches its output
     unsigned source, beats;
   };
-  /// Beats that leave one a beat time.
+  /// Beats that leave one a beat time; of them those that have not been asked for.
   struct Row {
     std::uint64_t first;
-    unsigned beats;
+    std::uint64_t beats;
   };
   /// What sends packets one after the other.
   struct Server {
@@ -91,10 +91,9 @@ class IdealOutputs {
   struct Output {
     unsigned cycles_per_beat;
     Server packets = {}, ranks = {};  ///< `ranks`: each packet comes as early as any would
-    FifoLists<Row>::List rows = {};
-    unsigned sent_of_row = 0;
+    Ring<Row> rows = {};
   };
-  using Flow = FifoLists<std::uint64_t>::List;
+  using Flow = Ring<std::uint64_t>;
 
   [[nodiscard]] Flow& flow(unsigned source, unsigned destination) {
     return flows_[source * outputs_.size() + destination];
@@ -106,18 +105,21 @@ class IdealOutputs {
   }
   void send(unsigned destination, const Arrival& packet) {
     Output& output = outputs_[destination];
-    cycles_.extend(flow(packet.source, destination)) = output.packets.send(packet, output.cycles_per_beat);
+    flow(packet.source, destination).extend() = output.packets.send(packet, output.cycles_per_beat);
   }
   void send_by_rank(Output& output, const Arrival& packet) {
-    rows_.extend(output.rows) = {output.ranks.send(packet, output.cycles_per_beat), packet.beats};
+    const std::uint64_t before = output.ranks.free;
+    const std::uint64_t first = output.ranks.send(packet, output.cycles_per_beat);
+    if (first == before && !output.rows.empty())
+      output.rows.back().beats += packet.beats;  // one after the other
+    else
+      output.rows.extend() = {first, packet.beats};
   }
   std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
   std::uint64_t last_of_next(Output& output, unsigned beats);
 
   std::vector<Output> outputs_;
   std::vector<Flow> flows_;  // when each packet in the switch leaves the ideal one
-  FifoLists<std::uint64_t> cycles_;
-  FifoLists<Row> rows_;
   std::uint64_t lost_packets_ = 0;
 };
 

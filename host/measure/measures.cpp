@@ -12,6 +12,7 @@ Measures::Measures(unsigned ports, unsigned queues, const Settings& settings)
       blame_(std::size_t{ports} * ports),
       victims_(std::size_t{ports} * ports),
       pool_blame_(std::size_t{ports} * ports),
+      victim_sets_(ports),
       level_(queues),
       intervals_(settings.intervals),
       drops_(settings.drops),
@@ -51,6 +52,8 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   finish(total_level_);
   finish(total_packets_level_);
   losses_.look(after);
+  for (unsigned input = 0; input < ports_; ++input)
+    victim_sets_[input].settle(&victims_[std::size_t{input} * ports_]);
   next_sample_ = kNever;
 }
 
@@ -102,9 +105,8 @@ void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
   idle_with_work_ += cycles * port_count(out.idle_with_work);
   hol_ += cycles * port_count(out.hol);
   for_each_port(out.hol, [&](unsigned input) {
-    std::uint64_t* const row = &victims_[std::size_t{input} * ports_];
     blame_[std::size_t{input} * ports_ + out.blocked_by[input]] += cycles;
-    for_each_port(out.hol_victims[input], [&](unsigned output) { row[output] += cycles; });
+    victim_sets_[input].add(out.hol_victims[input], cycles, &victims_[std::size_t{input} * ports_]);
   });
   pool_ += cycles * port_count(out.pool);
   for_each_port(out.pool, [&](unsigned input) {

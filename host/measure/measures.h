@@ -16,6 +16,7 @@
 #include "host/measure/histogram.h"
 #include "host/measure/loss_count.h"
 #include "host/measure/occupancy_series.h"
+#include "host/measure/set_counts.h"
 
 namespace xb {
 
@@ -160,6 +161,7 @@ class Measures {
   std::uint64_t offered_beats_ = 0, offered_packets_ = 0, delivered_beats_ = 0;
   std::uint64_t blocked_ = 0, blocked_backpressure_ = 0, hol_ = 0, pool_ = 0, idle_with_work_ = 0;
   std::vector<std::uint64_t> blame_, victims_, pool_blame_;
+  std::vector<SetCounts> victim_sets_;  // per input: what is not in victims_ yet
   Histogram latency_, queueing_;
 
   // Occupancy: a level counts from the cycle in which it appears until it changes.

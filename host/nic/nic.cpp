@@ -147,7 +147,9 @@ void Nic::begin(Processor& processor, Task task, std::uint64_t now, std::uint64_
   processor.done_at = now + cycles;
 }
 
-bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
+// Five times a packet a processor looks for a task: these are parts of run(), not calls of it.
+
+[[gnu::always_inline]] inline bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
   auto& queue = settings_.go_back_n.on ? accepted_ : arrivals_;
   if (!queue.empty() && queue.front().at <= now) {
     const Arrival& arrival = queue.front();
@@ -160,6 +162,11 @@ bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
           settings_.timing.receive_overhead + (polled ? settings_.timing.poll : 0));
     return true;
   }
+  return !resend_.empty() && begin_resend(processor, now);
+}
+
+/// A packet goes again, if there is one still that has to.
+bool Nic::begin_resend(Processor& processor, std::uint64_t now) {
   while (!resend_.empty() && go_back_n_.owed(resend_.front()) == 0) resend_.pop();
   if (resend_.empty() || !ring_has_place()) return false;
   if (settings_.go_back_n.initial_window > 0 &&
@@ -172,16 +179,7 @@ bool Nic::begin_kernel(Processor& processor, std::uint64_t now) {
   return true;
 }
 
-bool Nic::may_send(unsigned destination) const {
-  if (!ring_has_place()) return false;
-  if (settings_.go_back_n.on && (go_back_n_.owed(destination) > 0 || !go_back_n_.window_open(destination)))
-    return false;
-  if (!windows_) return true;
-  return (settings_.send_window == 0 || outstanding_[destination] < settings_.send_window) &&
-         (settings_.global_window == 0 || outstanding_total_ < settings_.global_window);
-}
-
-bool Nic::begin_program(Processor& processor, std::uint64_t now) {
+[[gnu::always_inline]] inline bool Nic::begin_program(Processor& processor, std::uint64_t now) {
   if (!processor.claims.empty()) {
     processor.op = processor.claims.front().receive;
     begin(processor, Task::User, now, settings_.timing.user_overhead);
@@ -208,6 +206,11 @@ bool Nic::begin_program(Processor& processor, std::uint64_t now) {
     }
     return true;
   }
+  begin_calculation(processor, now);
+  return true;
+}
+
+void Nic::begin_calculation(Processor& processor, std::uint64_t now) {
   processor.op = processor.calculations.front().op;
   processor.calculations.pop();
   const double cycles =
@@ -215,20 +218,19 @@ bool Nic::begin_program(Processor& processor, std::uint64_t now) {
   begin(processor, Task::Compute, now, static_cast<std::uint64_t>(std::llround(cycles)));
   graph_.started(processor.op, [this](OpId next) { release(next); });
   start_released();
-  return true;
 }
 
-bool Nic::begin_task(Processor& processor, std::uint64_t now) {
-  const bool first = &processor == processors_.data();
-  if (!first) return begin_program(processor, now);
-  // Daemon and paging first: they have had the processor whenever they were due and it was free.
-  const std::uint64_t free_at = delays_.taken_until(processor.done_at, now);
-  if (free_at > now) {
-    processor.task = Task::Daemon;
-    processor.done_at = free_at;
-    return true;
+[[gnu::always_inline]] inline bool Nic::begin_task(Processor& processor, std::uint64_t now) {
+  if (&processor == processors_.data()) {
+    // Daemon and paging first: they have had the processor whenever they were due and it was free.
+    const std::uint64_t free_at = delays_.taken_until(processor.done_at, now);
+    if (free_at > now) {
+      begin(processor, Task::Daemon, free_at, 0);
+      return true;
+    }
+    if (begin_kernel(processor, now)) return true;
   }
-  return begin_kernel(processor, now) || begin_program(processor, now);
+  return begin_program(processor, now);
 }
 
 void Nic::complete_send(Processor& processor) {

@@ -109,12 +109,21 @@ class Nic {
   bool run(Processor& processor, std::uint64_t now);
   bool begin_task(Processor& processor, std::uint64_t now);
   bool begin_kernel(Processor& processor, std::uint64_t now);
+  bool begin_resend(Processor& processor, std::uint64_t now);
   bool begin_program(Processor& processor, std::uint64_t now);
+  void begin_calculation(Processor& processor, std::uint64_t now);
   void begin(Processor& processor, Task task, std::uint64_t now, std::uint64_t cycles);
   void complete_task(Processor& processor);
   void complete_send(Processor& processor);
   void complete_user(Processor& processor);
-  [[nodiscard]] bool may_send(unsigned destination) const;
+  [[nodiscard]] bool may_send(unsigned destination) const {
+    if (!ring_has_place()) return false;
+    if (settings_.go_back_n.on && (go_back_n_.owed(destination) > 0 || !go_back_n_.window_open(destination)))
+      return false;
+    if (!windows_) return true;
+    return (settings_.send_window == 0 || outstanding_[destination] < settings_.send_window) &&
+           (settings_.global_window == 0 || outstanding_total_ < settings_.global_window);
+  }
   [[nodiscard]] bool ring_has_place() const {
     return ring_.size() + places_taken_ < settings_.timing.send_ring;
   }

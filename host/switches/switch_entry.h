@@ -43,8 +43,6 @@ struct SwitchEntry {
   QueuePlace queues;  ///< that report their occupancy
   /// Cycles from the packet's first beat in to its first beat out.
   std::function<std::uint64_t(const LonePacket& packet)> zero_load_cycles;
-  /// They depend on nothing of the packet but its length, where links move a beat in every cycle.
-  bool zero_load_by_length = false;
   /// Longest packet that it can hold whole [beats].
   std::uint64_t (*packet_capacity)(const SwitchConfig& config);
   /// Beats of all its memories for packets, with queue memories of `config.depth`; null: not known. Registers
@@ -61,6 +59,8 @@ struct SwitchEntry {
   bool fifo_inputs = false;     ///< FifoInputCheck knows what it does in every cycle
   bool queued_outputs = false;  ///< an output shows beats from a queue, and counts as idle behind it
   SwitchProbes probes = {};
+  /// zero_load_cycles tell by the packet's length alone, where links move a beat in every cycle.
+  bool zero_load_by_length = false;
 
   [[nodiscard]] bool uses(const std::string& key) const;
   /// The queues of a memory share it in this configuration.

@@ -91,10 +91,7 @@ class FastSwitch : public SwitchModel {
     out.m_tuser = marks.user;
     out.m_tlast = marks.last;
     // Further beats of a packet show the same.
-    for_each_port(out.m_tuser, [&](unsigned j) {
-      out.m_tdest[j] = static_cast<std::uint8_t>(j);
-      out.m_tdata[j] = *switch_.m_tdata(j);
-    });
+    for_each_port(out.m_tuser, [&](unsigned j) { out.m_tdata[j] = *switch_.m_tdata(j); });
     if (lengths_.in_bytes()) fill_keep(out);
     out.blocked = switch_.blocked();
     out.blocked_backpressure = out.hol = 0;
@@ -118,7 +115,10 @@ class FastSwitch : public SwitchModel {
       out.touched[out.touched_count++] = static_cast<std::uint16_t>(q);
     });
     if (!misrouted_) return;
-    for (unsigned i = 0; i < switch_.params().ports; ++i) out.drop_misrouted[i] = switch_.drop_misrouted(i);
+    for (unsigned i = 0; i < switch_.params().ports; ++i) {
+      out.m_tdest[i] = static_cast<std::uint8_t>(i);
+      out.drop_misrouted[i] = switch_.drop_misrouted(i);
+    }
     misrouted_ = false;
   }
 

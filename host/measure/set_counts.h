@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "host/link/switch_wires.h"
+
+namespace xb {
+
+/// In how many of many sets each port is. Bit p of plane k is bit k of port p's count, so that a set is added
+/// to all ports at once; what the planes have no room for goes to 64-bit counters, one a port.
+class SetCounts {
+ public:
+  /// `times` such sets.
+  void add(PortMask set, std::uint64_t times, std::uint64_t* counters) {
+    if (times != 1) return for_each_port(set, [&](unsigned port) { counters[port] += times; });
+    for (PortMask& plane : planes_) {
+      const PortMask carry = plane & set;
+      plane ^= set;
+      if (carry == 0) return;
+      set = carry;
+    }
+    for_each_port(set, [&](unsigned port) { counters[port] += std::uint64_t{1} << kPlanes; });
+  }
+  /// All counts go to the counters.
+  void settle(std::uint64_t* counters) {
+    for (unsigned k = 0; k < kPlanes; ++k) {
+      for_each_port(planes_[k], [&](unsigned port) { counters[port] += std::uint64_t{1} << k; });
+      planes_[k] = 0;
+    }
+  }
+
+ private:
+  static constexpr unsigned kPlanes = 5;
+  std::array<PortMask, kPlanes> planes_{};
+};
+
+}  // namespace xb
