@@ -52,8 +52,6 @@ void Measures::close(std::uint64_t now, std::uint64_t offered_beats, std::uint64
   finish(total_level_);
   finish(total_packets_level_);
   losses_.look(after);
-  for (unsigned input = 0; input < ports_; ++input)
-    victim_sets_[input].settle(&victims_[std::size_t{input} * ports_]);
   next_sample_ = kNever;
 }
 
@@ -112,6 +110,13 @@ void Measures::count_flags(const SwitchOutputs& out, std::uint64_t cycles) {
   for_each_port(out.pool, [&](unsigned input) {
     pool_blame_[std::size_t{input} * ports_ + out.pool_by[input]] += cycles;
   });
+}
+
+std::vector<std::uint64_t> Measures::victims() const {
+  std::vector<std::uint64_t> victims = victims_;
+  for (unsigned input = 0; input < ports_; ++input)
+    victim_sets_[input].add_to(&victims[std::size_t{input} * ports_]);
+  return victims;
 }
 
 void Measures::Level::count_ramp(std::uint32_t last, std::uint64_t cycles) {

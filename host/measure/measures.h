@@ -136,7 +136,7 @@ class Measures {
   }
   /// Head-of-line blocked cycles, input x output: by the blocking output, and by the starving one.
   [[nodiscard]] const std::vector<std::uint64_t>& blame() const { return blame_; }
-  [[nodiscard]] const std::vector<std::uint64_t>& victims() const { return victims_; }
+  [[nodiscard]] std::vector<std::uint64_t> victims() const;
   /// Pool-blocked cycles, input x output that holds most of the memory.
   [[nodiscard]] const std::vector<std::uint64_t>& pool_blame() const { return pool_blame_; }
 

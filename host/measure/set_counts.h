@@ -23,12 +23,10 @@ class SetCounts {
     }
     for_each_port(set, [&](unsigned port) { counters[port] += std::uint64_t{1} << kPlanes; });
   }
-  /// All counts go to the counters.
-  void settle(std::uint64_t* counters) {
-    for (unsigned k = 0; k < kPlanes; ++k) {
+  /// What the counters lack.
+  void add_to(std::uint64_t* counters) const {
+    for (unsigned k = 0; k < kPlanes; ++k)
       for_each_port(planes_[k], [&](unsigned port) { counters[port] += std::uint64_t{1} << k; });
-      planes_[k] = 0;
-    }
   }
 
  private:

@@ -43,6 +43,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
       beat_cycles_(std::uint64_t{config.speedup} * cycles_per_beat),
       bursty_(config.has_pattern(TrafficPattern::Bursty)),
       plain_(cells_ && !bursty_),
+      full_(plain_ && end_of_gap(config) >= 1),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
       next_unit_(hosts.count, kNever) {
   const std::vector<unsigned> positions = senders.positions(hosts);

@@ -52,8 +52,11 @@ class Arrivals {
       if (unit <= last) {
         Source& source = sources_[port];
         const std::uint64_t before = source.packets;
-        do unit += plain_ ? slot_of_next(source) : units_until_next(source);
-        while (unit <= last);
+        if (full_) {
+          source.packets += last - unit + 1;
+          unit = last + 1;
+        }
+        while (unit <= last) unit += plain_ ? slot_of_next(source) : units_until_next(source);
         arrive(port, source.packets - before);
         next_unit_[port] = unit;
       }
@@ -112,6 +115,7 @@ class Arrivals {
   std::uint64_t beat_cycles_;  // of a beat time
   bool bursty_;
   bool plain_;  // cells, one at a time
+  bool full_;   // ... in every slot: nothing is to be drawn
   Geometric gap_;
   std::vector<Source> sources_;
   std::vector<std::uint64_t> next_unit_;  // per port; kNever: no more, or no sender
