@@ -56,7 +56,11 @@ class FifoLists {
   void pop(List& list) {
     const std::uint32_t slot = list.first_;
     list.first_ = slots_[slot].next;
-    --list.size_;
+    if (--list.size_ != 0) {
+      // Of many long queues, it has left the cache since it came; a slot may be in two lines.
+      __builtin_prefetch(&slots_[list.first_]);
+      __builtin_prefetch(&slots_[list.first_].next);
+    }
     slots_[slot].next = free_;
     free_ = slot;
   }
