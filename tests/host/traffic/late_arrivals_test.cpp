@@ -63,7 +63,7 @@ TEST_CASE("hosts that are asked only when they are not quiet start the same pack
         REQUIRE((seldom.workload.next_event(now + 1) == Workload::kNever) ==
                 (always.workload.next_event(now + 1) == Workload::kNever));
         if (now % 1000 != 999) continue;
-        seldom.workload.settle(now + 1);
+        for (SourceHosts* hosts : {&always, &seldom}) hosts->workload.settle(now + 1);
         REQUIRE(seldom.workload.offered_packets() == always.workload.offered_packets());
         REQUIRE(seldom.workload.offered_beats() == always.workload.offered_beats());
       }
