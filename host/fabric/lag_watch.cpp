@@ -69,15 +69,17 @@ void LagWatch::arrived(PortMask begun, const SwitchInputs& in, std::uint64_t now
 void LagWatch::left(const DeliveredPacket& packet, Measures& measures) {
   const IdealOutputs::Lag lag = ideal_.left(packet.source, packet.destination, packet.length_beats,
                                             packet.first_out_cycle, packet.last_out_cycle);
-  if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) {
-    violation_ = fmt::format(
-        "  output {}: in cycle {} it has sent as many beats as an output-queued switch can have sent only {} "
-        "cycles later (rule: ideal_switch)\n",
-        packet.destination, packet.last_out_cycle, -lag.by_rank);
-  }
+  if (lag.by_rank < 0 && compares_ranks() && violation_.empty()) report_ahead(packet, -lag.by_rank);
   if (!measures.is_open()) return;
   lag_.add(packet.source, packet.destination, lag);
   measures.lag(lag.of_packet);
+}
+
+void LagWatch::report_ahead(const DeliveredPacket& packet, std::int64_t cycles) {
+  violation_ = fmt::format(
+      "  output {}: in cycle {} it has sent as many beats as an output-queued switch can have sent only {} "
+      "cycles later (rule: ideal_switch)\n",
+      packet.destination, packet.last_out_cycle, cycles);
 }
 
 }  // namespace xb

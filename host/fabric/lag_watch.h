@@ -37,8 +37,8 @@ class LagWatch {
   [[nodiscard]] const std::string& violation() const { return violation_; }
 
  private:
-  [[nodiscard]] std::uint64_t alone(unsigned source, unsigned destination, unsigned beats,
-                                    std::uint64_t now) const;
+  [[gnu::noinline, nodiscard]] std::uint64_t alone(unsigned source, unsigned destination, unsigned beats,
+                                                   std::uint64_t now) const;
   /// Of packets that are alone: cycles from first beat in to first beat out.
   struct Alone {
     std::uint64_t least = 1, most = 0;  ///< not known yet
@@ -48,7 +48,8 @@ class LagWatch {
     return kind < known_.size() && known_[kind].least <= known_[kind].most ? known_[kind]
                                                                            : find_alone(destination, beats);
   }
-  const Alone& find_alone(unsigned destination, unsigned beats);
+  [[gnu::noinline]] const Alone& find_alone(unsigned destination, unsigned beats);
+  [[gnu::noinline]] void report_ahead(const DeliveredPacket& packet, std::int64_t cycles);
 
   const Setup& setup_;
   unsigned stride_;

@@ -13,22 +13,28 @@ void IdealOutputs::Server::insert(const Arrival& arrival) {
 }
 
 IdealOutputs::IdealOutputs(const std::vector<unsigned>& cycles_per_beat)
-    : flows_(cycles_per_beat.size() * cycles_per_beat.size()) {
+    : ports_(cycles_per_beat.size()), flows_(ports_ * ports_) {
   for (const unsigned cycles : cycles_per_beat) outputs_.push_back({cycles});
 }
 
-/// When the next packet of a flow, which is settled by cycle `now`, leaves.
-std::uint64_t IdealOutputs::take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
-  Flow& packets = flow(source, destination);
-  Server& server = outputs_[destination].packets;
-  while (packets.empty() || server.has_one_until(now)) send(destination, server.take_next());
-  const std::uint64_t cycle = packets.front();
-  packets.pop();
-  return cycle;
+/// Others may reach their output before it does.
+void IdealOutputs::wait(Output& output, const Arrival& packet, const Arrival& by_rank) {
+  output.packets.add(packet);
+  output.ranks.add(by_rank);
 }
 
-/// When the last of the next so many beats leaves.
-std::uint64_t IdealOutputs::last_of_next(Output& output, unsigned beats) {
+/// Sends what must be known before the next packet of a flow leaves.
+void IdealOutputs::send_until(unsigned destination, const Flow& packets, std::uint64_t now) {
+  Server& server = outputs_[destination].packets;
+  while (packets.empty() || server.has_one_until(now)) send(destination, server.take_next());
+}
+
+void IdealOutputs::send_ranks_until(Output& output, std::uint64_t now) {
+  while (output.ranks.has_one_until(now)) send_by_rank(output, output.ranks.take_next());
+}
+
+/// last_of_next() where a row ends.
+std::uint64_t IdealOutputs::last_of_rows(Output& output, unsigned beats) {
   while (true) {
     if (output.rows.empty()) send_by_rank(output, output.ranks.take_next());
     Row& row = output.rows.front();
@@ -40,15 +46,6 @@ std::uint64_t IdealOutputs::last_of_next(Output& output, unsigned beats) {
     if (row.beats == 0) output.rows.pop();
     if (beats == 0) return last;
   }
-}
-
-IdealOutputs::Lag IdealOutputs::left(unsigned source, unsigned destination, unsigned beats,
-                                     std::uint64_t first, std::uint64_t last) {
-  const std::uint64_t ideal = take_cycle(source, destination, last);
-  Output& output = outputs_[destination];
-  while (output.ranks.has_one_until(last)) send_by_rank(output, output.ranks.take_next());
-  const std::uint64_t by_rank = last_of_next(output, beats);
-  return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
 }
 
 void IdealOutputs::lost(unsigned source, unsigned destination, std::uint64_t now) {

@@ -29,12 +29,10 @@ class IdealOutputs {
   void arrived(unsigned source, unsigned destination, unsigned beats, const LoneOut& alone) {
     Output& output = outputs_[destination];
     const Arrival packet{alone.cycle, source, beats}, by_rank{alone.least, source, beats};
-    if (alone.cycle <= alone.soon && output.packets.is_idle() && output.ranks.is_idle()) {
-      send(destination, packet);
-      return send_by_rank(output, by_rank);
-    }
-    output.packets.add(packet);
-    output.ranks.add(by_rank);
+    if (alone.cycle > alone.soon || !output.packets.is_idle() || !output.ranks.is_idle())
+      return wait(output, packet, by_rank);
+    send(destination, packet);
+    send_by_rank(output, by_rank);
   }
 
   /// Departure in the switch less that from the ideal one [cycles].
@@ -44,7 +42,13 @@ class IdealOutputs {
     std::int64_t by_rank;
   };
   /// The next packet of the flow has left: cycles of its first and last beat.
-  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t first, std::uint64_t last);
+  Lag left(unsigned source, unsigned destination, unsigned beats, std::uint64_t first, std::uint64_t last) {
+    const std::uint64_t ideal = take_cycle(source, destination, last);
+    Output& output = outputs_[destination];
+    if (output.ranks.has_one_until(last)) send_ranks_until(output, last);
+    const std::uint64_t by_rank = last_of_next(output, beats);
+    return {static_cast<std::int64_t>(first - ideal), static_cast<std::int64_t>(last - by_rank)};
+  }
   /// The next packet of the flow is lost. The ideal switch sends it, and has so many beats more from then on:
   /// ranks no longer say anything.
   void lost(unsigned source, unsigned destination, std::uint64_t now);
@@ -75,7 +79,7 @@ class IdealOutputs {
       if (is_idle() || arrivals.back().cycle <= arrival.cycle) return arrivals.push_back(arrival);
       insert(arrival);
     }
-    void insert(const Arrival& arrival);
+    [[gnu::noinline]] void insert(const Arrival& arrival);
     [[nodiscard]] bool is_idle() const { return next == arrivals.size(); }
     [[nodiscard]] bool has_one_until(std::uint64_t now) const {
       return next < arrivals.size() && arrivals[next].cycle <= now;
@@ -96,7 +100,7 @@ class IdealOutputs {
   using Flow = Ring<std::uint64_t>;
 
   [[nodiscard]] Flow& flow(unsigned source, unsigned destination) {
-    return flows_[source * outputs_.size() + destination];
+    return flows_[source * ports_ + destination];
   }
   /// The first cycle from one on in which a link moves a beat.
   static std::uint64_t on_link(std::uint64_t cycle, unsigned cycles_per_beat) {
@@ -115,9 +119,29 @@ class IdealOutputs {
     else
       output.rows.extend() = {first, packet.beats};
   }
-  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now);
-  std::uint64_t last_of_next(Output& output, unsigned beats);
+  [[gnu::noinline]] void wait(Output& output, const Arrival& packet, const Arrival& by_rank);
+  /// When the next packet of a flow, which is settled by cycle `now`, leaves.
+  std::uint64_t take_cycle(unsigned source, unsigned destination, std::uint64_t now) {
+    Flow& packets = flow(source, destination);
+    if (packets.empty() || outputs_[destination].packets.has_one_until(now))
+      send_until(destination, packets, now);
+    const std::uint64_t cycle = packets.front();
+    packets.pop();
+    return cycle;
+  }
+  [[gnu::noinline]] void send_until(unsigned destination, const Flow& packets, std::uint64_t now);
+  [[gnu::noinline]] void send_ranks_until(Output& output, std::uint64_t now);
+  /// When the last of the next so many beats leaves.
+  std::uint64_t last_of_next(Output& output, unsigned beats) {
+    if (output.rows.empty() || output.rows.front().beats <= beats) return last_of_rows(output, beats);
+    Row& row = output.rows.front();
+    row.beats -= beats;
+    row.first += std::uint64_t{beats} * output.cycles_per_beat;
+    return row.first - output.cycles_per_beat;
+  }
+  [[gnu::noinline]] std::uint64_t last_of_rows(Output& output, unsigned beats);
 
+  std::size_t ports_;
   std::vector<Output> outputs_;
   std::vector<Flow> flows_;  // when each packet in the switch leaves the ideal one
   std::uint64_t lost_packets_ = 0;

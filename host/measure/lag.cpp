@@ -5,18 +5,6 @@
 
 namespace xb {
 
-void Lag::add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
-  if (lag.of_packet < 0)
-    early_.add(static_cast<std::uint64_t>(-lag.of_packet));
-  else
-    late_.add(static_cast<std::uint64_t>(lag.of_packet));
-  by_rank_.add(static_cast<std::uint64_t>(lag.by_rank));
-  for (Sum* sum : {&inputs_[source], &outputs_[destination]}) {
-    sum->cycles += lag.of_packet;
-    ++sum->packets;
-  }
-}
-
 double Lag::mean() const {
   const auto early = static_cast<double>(early_.total()), late = static_cast<double>(late_.total());
   return early + late == 0 ? 0 : (late * late_.mean() - early * early_.mean()) / (early + late);

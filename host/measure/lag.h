@@ -14,7 +14,17 @@ class Lag {
  public:
   explicit Lag(unsigned ports) : inputs_(ports), outputs_(ports) {}
 
-  void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag);
+  void add(unsigned source, unsigned destination, const IdealOutputs::Lag& lag) {
+    if (lag.of_packet < 0)
+      early_.add(static_cast<std::uint64_t>(-lag.of_packet));
+    else
+      late_.add(static_cast<std::uint64_t>(lag.of_packet));
+    by_rank_.add(static_cast<std::uint64_t>(lag.by_rank));
+    for (Sum* sum : {&inputs_[source], &outputs_[destination]}) {
+      sum->cycles += lag.of_packet;
+      ++sum->packets;
+    }
+  }
   [[nodiscard]] std::uint64_t packets() const { return late_.total() + early_.total(); }
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the packets does not exceed.
