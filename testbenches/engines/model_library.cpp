@@ -153,7 +153,8 @@ std::string recipe_digest(const ModelSpec& spec, const ModelSources& sources) {
        {"testbenches/engines/verilated_shim.cpp", "testbenches/engines/verilated_api.h",
         "testbenches/engines/verilated_headers.h", "testbenches/engines/verilated_messages.h",
         "testbenches/engines/verilated_clocks.h", "testbenches/engines/verilated_wires.h",
-        "host/link/switch_wires.h", "host/wires/port_set.h", "host/wires/switch_settings.h"}) {
+        "host/trace/fst_block.h", "host/link/switch_wires.h", "host/wires/port_set.h",
+        "host/wires/switch_settings.h"}) {
     digest.add(read_file(source_dir() / part));
   }
   if (spec.registered) digest.add(registered_text(spec));

@@ -26,6 +26,8 @@
 #include "testbenches/engines/verilated_wires.h"
 #ifdef XB_TRACE
 #include <verilated_fst_c.h>
+
+#include "host/trace/fst_block.h"
 #endif
 
 namespace {
@@ -269,6 +271,8 @@ class Model {
 #ifdef XB_TRACE
     const std::int64_t time = static_cast<std::int64_t>(cycle_ * 10) + unit;
     if (!trace_ || time < next_dump_) return;
+    const auto block = [](std::int64_t at) { return static_cast<std::uint64_t>(at) / xb::kFstBlockTime; };
+    if (block(time) != block(next_dump_ - 1)) trace_->flush();
     trace_->dump(static_cast<std::uint64_t>(time));
     next_dump_ = time + 1;
 #endif

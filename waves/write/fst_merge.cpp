@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "host/base/errors.h"
+#include "host/trace/fst_block.h"
 
 namespace xb {
 namespace {
@@ -48,10 +50,31 @@ class Merge {
     fstReaderIterateHierRewind(reader.get());
     while (const fstHier* item = fstReaderIterateHier(reader.get())) add(*item);
     fstReaderSetFacProcessMaskAll(reader.get());
-    fstReaderIterBlocks2(reader.get(), take_bits, take_text, this, nullptr);
+    begin_ = std::min(begin_, fstReaderGetStartTime(reader.get()) / kFstBlockTime * kFstBlockTime);
+    end_ = std::max(end_, fstReaderGetEndTime(reader.get()) + 1);
+    sources_.push_back({std::move(reader), std::move(handles_)});
   }
 
+  /// Span by span, of which none is longer than a block of the sources.
   void write_values() {
+    for (; begin_ < end_; begin_ += kFstBlockTime) {
+      for (Source& source : sources_) {
+        handles_.swap(source.handles);
+        fstReaderSetLimitTimeRange(source.reader.get(), begin_, begin_ + kFstBlockTime - 1);
+        fstReaderIterBlocks2(source.reader.get(), take_bits, take_text, this, nullptr);
+        handles_.swap(source.handles);
+      }
+      write_span();
+    }
+  }
+
+ private:
+  struct Source {
+    Reader reader;
+    std::vector<fstHandle> handles;  // to those of the merged file
+  };
+
+  void write_span() {
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return a.time < b.time; });
     std::uint64_t time = 0;
@@ -66,9 +89,11 @@ class Merge {
       else
         fstWriterEmitValueChange(writer_, change.handle, value);
     }
+    changes_.clear();
+    values_.clear();
+    fstWriterFlushContext(writer_);
   }
 
- private:
   void add(const fstHier& item) {
     switch (item.htyp) {
       case FST_HT_SCOPE:
@@ -101,6 +126,7 @@ class Merge {
   }
 
   void take(std::uint64_t time, fstHandle from, const unsigned char* value, std::uint32_t length, bool text) {
+    if (time < begin_) return;  // what the block begins with
     changes_.push_back({time, handles_[from], values_.size(), length, text});
     values_.append(reinterpret_cast<const char*>(value), length);
   }
@@ -115,9 +141,11 @@ class Merge {
   }
 
   void* writer_;
+  std::uint64_t begin_ = ~std::uint64_t{0}, end_ = 0;  // of the span at hand; of all of them
+  std::vector<Source> sources_;
   std::uint64_t table_count_ = 0;
   std::map<std::uint64_t, std::uint64_t> tables_;  // of the source at hand, to those of the merged file
-  std::vector<fstHandle> handles_;                 // of the source at hand, to those of the merged file
+  std::vector<fstHandle> handles_;                 // likewise
   std::vector<Change> changes_;
   std::string values_;
 };

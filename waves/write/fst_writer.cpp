@@ -8,6 +8,7 @@
 #include <array>
 
 #include "host/base/errors.h"
+#include "host/trace/fst_block.h"
 
 namespace xb {
 namespace {
@@ -64,7 +65,10 @@ FstWriter::Signal FstWriter::add_text(const std::string& name) {
   return entries_.size() - 1;
 }
 
-void FstWriter::at(std::uint64_t time) { fstWriterEmitTimeChange(context_, time); }
+void FstWriter::at(std::uint64_t time) {
+  if (time / kFstBlockTime != time_ / kFstBlockTime) fstWriterFlushContext(context_);
+  fstWriterEmitTimeChange(context_, time_ = time);
+}
 
 void FstWriter::set(Signal signal, std::uint64_t value) {
   Entry& entry = entries_[signal];

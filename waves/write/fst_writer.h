@@ -47,6 +47,7 @@ class FstWriter {
   };
 
   void* context_;
+  std::uint64_t time_ = 0;
   std::vector<Entry> entries_;
   std::vector<std::pair<const void*, std::uint32_t>> tables_;  // names that are in the file
 };

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/recording/recording.h"
 
+#include <sys/resource.h>
+
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "testbenches/process/child_process.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/recording/wave_files.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
+#include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/scratch_folder.h"
+#include "waves/write/fst_merge.h"
 
 using namespace xb;
 
@@ -156,4 +161,61 @@ TEST_CASE("a trace that never starts is refused and leaves no file", "[testbench
     }
     CHECK(fs::is_empty(folder.path()));
   }
+}
+
+namespace {
+
+/// So many cycles of counters with these names, one of them a text.
+void write_counters(const fs::path& file, const std::vector<std::string>& names, std::uint64_t cycles) {
+  FstWriter writer(file);
+  std::vector<FstWriter::Signal> counters;
+  for (const auto& name : names) {
+    writer.open_scope(name);
+    counters.push_back(writer.add("count", 64));
+    counters.push_back(writer.add_text("text"));
+    writer.close_scope();
+  }
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    writer.at(kCycleTime * cycle);
+    for (std::size_t i = 0; i < counters.size(); i += 2) {
+      writer.set(counters[i], cycle * (i + 3) / 2);
+      writer.set_text(counters[i + 1], std::to_string(cycle % 700));
+    }
+  }
+}
+
+/// Of a process that writes two files and merges them.
+double most_bytes(std::uint64_t cycles) {
+  const ScratchFolder folder;
+  return std::stod(in_child_process([&] {
+    write_counters(folder.path() / "a.fst", {"a", "b", "c"}, cycles);
+    write_counters(folder.path() / "d.fst", {"d", "e", "f"}, cycles);
+    merge_fst({folder.path() / "a.fst", folder.path() / "d.fst"}, folder.path() / "all.fst");
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return std::to_string(usage.ru_maxrss * 1024);
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("merged waveforms of many blocks are what one file of all would be", "[testbenches]") {
+  const ScratchFolder folder;
+  const auto at = [&](const char* name) { return folder.path() / name; };
+  write_counters(at("a.fst"), {"a"}, 1700);
+  write_counters(at("b.fst"), {"b", "c"}, 1700);
+  write_counters(at("want.fst"), {"a", "b", "c"}, 1700);
+  merge_fst({at("a.fst"), at("b.fst")}, at("all.fst"));
+  const auto text = [&](const char* name) {
+    REQUIRE(run_program({"fst2vcd", "-o", at("vcd").string(), at(name).string()}, folder.path(), at("log")) ==
+            0);
+    return text_of(at("vcd"));
+  };
+  CHECK(text("all.fst") == text("want.fst"));
+}
+
+TEST_CASE("a waveform takes no more memory, however long it is", "[testbenches]") {
+  if (has_own_heap()) return;
+  const double few = most_bytes(5000), many = most_bytes(50000);
+  CHECK((many - few) / 45000 < 10);  // bytes a cycle, of 96 and more that it has in values
 }

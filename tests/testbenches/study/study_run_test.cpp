@@ -19,6 +19,7 @@
 #include "testbenches/process/file_lock.h"
 #include "testbenches/study/study_record.h"
 #include "tests/catch.h"
+#include "tests/testbenches/own_heap.h"
 #include "tests/testbenches/study/small_study.h"
 
 using namespace xb;
@@ -44,15 +45,6 @@ class ExecutionLog {
  private:
   fs::path file_;
 };
-
-/// Sanitizers remember what was freed.
-constexpr bool has_own_heap() {
-#ifdef __SANITIZE_ADDRESS__
-  return true;
-#else
-  return false;
-#endif
-}
 
 /// Runs the study in a process of its own, as the program does.
 pid_t start_runner(Study& study, const StudyOptions& options) {
