@@ -348,6 +348,10 @@ std::vector<ConfigKey> make_keys() {
                      "hardware for which the record says what the switch costs, by yosys and nextpnr"))
           .when({"topology one-switch", has_ports}),
       number_key("seed", &RunConfig::seed, 0, kMaxSeed, "", "seed of all random streams"),
+      recorded_if([](const RunConfig&) { return false; },
+                  number_key("threads", &RunConfig::threads, 1, 64, "",
+                             "threads that run the switches of a network; the result is the same"))
+          .when(of_network()),
       choice_key("engine", &RunConfig::engine, "engine that runs the switch"),
   });
 }

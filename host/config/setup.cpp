@@ -24,6 +24,7 @@
 #include "host/network/topology_file.h"
 #include "host/nic/message_table.h"
 #include "host/switches/switch_registry.h"
+#include "host/traffic/host_flows.h"
 #include "host/traffic/incast.h"
 
 namespace xb {
@@ -215,6 +216,21 @@ Setup resolve_one_switch(RunConfig config, PointFiles& files) {
   return s;
 }
 
+/// What may run in several threads.
+void check_threads(const Setup& s) {
+  if (s.config.threads == 1) return;
+  const auto refuse = [&](const std::string& why) {
+    throw not_allowed("threads", s.config.threads, "1 {}", why);
+  };
+  const auto& cables = s.fabric->topology.cables;
+  const auto is_wire = [](const auto& cable) { return cable.speed.latency_cycles == 0; };
+  if (std::all_of(cables.begin(), cables.end(), is_wire))
+    refuse("where no cable has a latency (link-latency)");
+  for (const Setup& one : s.fabric->switches)
+    if (one.config.has_kernel()) refuse(fmt::format("with engine {}", word(one.config.engine)));
+  if (sends_flows(s.config)) refuse("with traffic of flows");
+}
+
 Setup resolve_network(RunConfig config, PointFiles& files) {
   Network network = read_network(config);
   config.ports = network.wiring.hosts();
@@ -249,6 +265,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
   s.longest_packet = longest_packet;
   s.lengths = config.lengths();
   s.fabric = std::move(fabric);
+  check_threads(s);
   return s;
 }
 

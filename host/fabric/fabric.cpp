@@ -27,12 +27,14 @@ std::uint64_t longest_gap(const ResolvedNetwork& setup) {
   return config.gap_bytes / config.beat_bytes() * slowest;
 }
 
+unsigned threads_of(const ResolvedNetwork& setup) { return setup.switches.front().config.threads; }
+
 }  // namespace
 
 Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::vector<Workload*>& hosts,
                bool intervals)
-    : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals) {
-  const SharedByAll network{setup, rules_of(setup), trip_pool_, trips_};
+    : setup_(setup), finite_(!intervals), trips_(setup.wiring.hosts(), intervals, threads_of(setup)) {
+  const SharedByAll network{setup, rules_of(setup)};
   for (unsigned s = 0; s < setup.wiring.switches(); ++s) {
     Node& node = *nodes_.emplace_back(std::make_unique<Node>(network, s, hosts[s], *models[s]));
     node.run.connect(node.ports.links(), ~node.ports.host_ports(), node.ports.trips(),
@@ -53,7 +55,7 @@ Fabric::Fabric(const ResolvedNetwork& setup, const Models& models, const std::ve
     }
   }
   patience_ += SwitchRun::kPatienceCycles + longest_gap(setup);
-  make_groups();
+  make_groups(threads_of(setup));
 }
 
 // Time.
@@ -87,7 +89,7 @@ void Fabric::advance(std::uint64_t end) {
 
 std::uint64_t Fabric::next_change() const {
   std::uint64_t soonest = Workload::kNever;
-  for (const Announced& due : due_) soonest = std::min(soonest, due.first);
+  for (const Announced& due : due_) soonest = std::min<std::uint64_t>(soonest, due.first);
   return soonest;
 }
 
@@ -102,7 +104,7 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   Announced& due = due_[number];
   // Told by switches that have run before it: all that it does not look at by itself is for later.
   due.first = Workload::kNever;
-  busy_groups_ -= group.busy ? 1 : 0;
+  const bool was_busy = group.busy;
   std::uint64_t next = 0;
   if (group.members.size() == 1) {
     Node& node = *nodes_[group.members.front()];
@@ -112,7 +114,7 @@ void Fabric::run_group(unsigned number, std::uint64_t end) {
   } else {
     next = run_wired(group, due, end);
   }
-  busy_groups_ += group.busy ? 1 : 0;
+  if (group.busy != was_busy) busy_groups_ += group.busy ? 1 : ~std::size_t{0};
   due.arrival(next);
   group.now = end;
 }

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/config/resolved_network.h"
@@ -13,6 +16,7 @@
 #include "host/fabric/packets_left.h"
 #include "host/fabric/switch_ports.h"
 #include "host/fabric/switch_run.h"
+#include "host/fabric/thread_team.h"
 #include "host/fabric/trip_measures.h"
 #include "host/fabric/wait_watch.h"
 #include "host/fabric/wake_queue.h"
@@ -23,7 +27,8 @@ namespace xb {
 /// that a single one has; its neighbours are the ends of its links.
 ///
 /// Time is local. What a switch does reaches another one after the latency of a cable, so that all may run
-/// ahead of each other by the least latency there is, in whatever order: the order never changes a result.
+/// ahead of each other by the least latency there is, in whatever order or at once in several threads: that
+/// never changes a result.
 /// Switches that wires join (cables of latency 0) go through each cycle together. A switch with nothing to do
 /// sleeps until something comes, and then makes up for it; one that only goes on with what it does is not
 /// looked at either, until that changes.
@@ -73,7 +78,11 @@ class Fabric {
 
   /// For tests: switches run in an order drawn from `seed` in each window.
   void shuffle_order(std::uint64_t seed) { order_seed_ = seed | 1U; }
-  /// For hosts: something is due at a switch's hosts in cycle `at`.
+  /// Called when a layer has run, and before the next does.
+  void after_layer(std::function<void()> call) { after_layer_ = std::move(call); }
+  /// Two switches go through each cycle together, in one thread.
+  [[nodiscard]] bool together(unsigned a, unsigned b) const { return nodes_[a]->group == nodes_[b]->group; }
+  /// For hosts: something is due at a switch's hosts in cycle `at`. By one thread at a time.
   void wake(unsigned at_switch, std::uint64_t at);
 
   static constexpr std::uint64_t kFinishCycles = 64;
@@ -98,8 +107,8 @@ class Fabric {
 
   /// Groups without a common cable: none of them waits for another.
   struct Layer {
-    std::vector<unsigned> groups;
-    std::uint64_t now = 0;  ///< reached, while they run
+    std::vector<std::vector<unsigned>> groups;  ///< of each thread
+    std::uint64_t now = 0;                      ///< reached, while they run
   };
 
   /// Over all switches: what `of` says of a Node.
@@ -109,9 +118,12 @@ class Fabric {
     for (const auto& node : nodes_) all += of(*node);
     return all;
   }
-  void make_groups();
-  void make_layers();
+  void make_groups(unsigned threads);
+  void make_layers(unsigned threads);
   void run_to(std::uint64_t soonest, std::uint64_t end);
+  void run_layer(const Layer& layer, std::uint64_t end);
+  template <class Run>
+  void run_at_once(const Run& run);
   [[nodiscard]] std::uint64_t next_change() const;
   void run_group(unsigned number, std::uint64_t end);
   std::uint64_t run_wired(Group& group, Announced& due, std::uint64_t end);
@@ -129,14 +141,17 @@ class Fabric {
   const ResolvedNetwork& setup_;
   bool finite_;  // hosts finish
   bool draining_ = false;
-  TripPool trip_pool_;
+  TripStore trip_store_;
+  std::vector<TripPool> trip_pools_;  // of each thread
   TripMeasures trips_;
+  std::unique_ptr<ThreadTeam> workers_;  // null: one thread
+  std::function<void()> after_layer_;
   std::vector<FabricLink> links_;  // never grows once it is made
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Group> groups_;
   // Per group: when it has something to do, as far as it knows by itself, or others have announced.
   std::vector<Announced> due_;
-  std::size_t busy_groups_ = 0;
+  std::atomic<std::size_t> busy_groups_{0};
   std::vector<Layer> layers_;
   mutable std::vector<unsigned> unfinished_;  // switches whose hosts had something to do when last looked at
   std::uint64_t order_seed_ = 0;

@@ -7,7 +7,7 @@
 
 namespace xb {
 
-void Fabric::make_groups() {
+void Fabric::make_groups(unsigned threads) {
   constexpr unsigned kNone = ~0U;
   for (auto& node : nodes_) node->group = kNone;
   for (unsigned first = 0; first < switches(); ++first) {
@@ -28,7 +28,10 @@ void Fabric::make_groups() {
     groups_.push_back(std::move(group));
   }
   due_.resize(groups_.size());
-  for (Announced& due : due_) due.first = 0;
+  for (Announced& due : due_) {
+    due.first = 0;
+    due.threads = threads > 1;
+  }
   for (Group& group : groups_) {
     group.awake = group.members;
     group.sleepers = WakeQueue(group.members.size());
@@ -40,7 +43,7 @@ void Fabric::make_groups() {
     nodes_[s]->ports.links().flows().announce_to(due_[nodes_[s]->group]);
     if (nodes_[s]->ports.hosts() != nullptr) unfinished_.push_back(s);
   }
-  make_layers();
+  make_layers(threads);
 }
 
 /// The cycle from which on a switch has something to do by itself, as long as its wires show the same.
@@ -106,7 +109,7 @@ std::uint64_t Fabric::run_wired(Group& group, Announced& due, std::uint64_t end)
   look_at_sleepers(group);
   std::uint64_t now = group.now;
   for (; now < end; ++now) {
-    if (group.awake.empty()) now = std::max(now, std::min(group.sleepers.next(), due.first));
+    if (group.awake.empty()) now = std::max(now, std::min<std::uint64_t>(group.sleepers.next(), due.first));
     if (now >= end) break;
     if (due.first <= now) {  // a switch of this group to another one, over a cable
       due.first = Workload::kNever;

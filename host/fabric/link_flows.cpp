@@ -57,7 +57,7 @@ void LinkFlows::look_for_credits(std::uint64_t now) {
     if (link.spare > 0)
       credit_ |= bit(port);
     else
-      next_credit_ = std::min(next_credit_, link.credits.next());
+      next_credit_ = std::min<std::uint64_t>(next_credit_, link.credits.next());
   });
 }
 
@@ -126,8 +126,10 @@ void LinkFlows::end_flows(PortMask in, PortMask out, std::uint64_t now) {
   });
   if (!next_is_another) return;
   next_due_ = kNever;
-  for_each_port(taking_ & ~in, [&](unsigned port) { next_due_ = std::min(next_due_, in_[port].due); });
-  for_each_port(sending_ & ~out, [&](unsigned port) { next_due_ = std::min(next_due_, out_[port].due); });
+  for_each_port(taking_ & ~in,
+                [&](unsigned port) { next_due_ = std::min<std::uint64_t>(next_due_, in_[port].due); });
+  for_each_port(sending_ & ~out,
+                [&](unsigned port) { next_due_ = std::min<std::uint64_t>(next_due_, out_[port].due); });
 }
 
 /// Flows that are due end if there is no beat, or credit, for cycle `now`.
@@ -143,7 +145,7 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
       }
       end.due = end.link->beats.dry_at(now);
     }
-    next_due_ = std::min(next_due_, end.due);
+    next_due_ = std::min<std::uint64_t>(next_due_, end.due);
   });
   for_each_port(sending_, [&](unsigned port) {
     End& end = out_[port];
@@ -155,7 +157,7 @@ void LinkFlows::look_at_flows(std::uint64_t now) {
       }
       end.due = spent_at(*end.link, now);
     }
-    next_due_ = std::min(next_due_, end.due);
+    next_due_ = std::min<std::uint64_t>(next_due_, end.due);
   });
 }
 
@@ -170,7 +172,7 @@ void LinkFlows::take(unsigned port, std::uint64_t now) {
   if (arriving.ready(now)) return;
   wet_ &= ~bit(port);
   arrives_at_[port] = arriving.next();
-  next_arrival_ = std::min(next_arrival_, arrives_at_[port]);
+  next_arrival_ = std::min<std::uint64_t>(next_arrival_, arrives_at_[port]);
 }
 
 /// Counts the beats that went out in each cycle since out_[port].since, the last before `now`. Credits of the
@@ -187,7 +189,7 @@ void LinkFlows::send(unsigned port, std::uint64_t now, std::uint64_t known) {
   link.spare = static_cast<std::uint32_t>(spare);
   if (spare > 0) return;
   credit_ &= ~bit(port);
-  next_credit_ = std::min(next_credit_, link.credits.next());
+  next_credit_ = std::min<std::uint64_t>(next_credit_, link.credits.next());
 }
 
 }  // namespace xb

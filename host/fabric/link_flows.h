@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 #include "host/fabric/fabric_link.h"
@@ -10,14 +11,43 @@
 
 namespace xb {
 
+/// A cycle that others bring forward. Only who owns it sets it, while they do not.
+class Soonest {
+ public:
+  Soonest(std::uint64_t at = TokenStream::kNever) : at_(at) {}
+  Soonest(const Soonest& other) : at_(other) {}
+  Soonest& operator=(const Soonest& other) { return *this = std::uint64_t{other}; }
+  ~Soonest() = default;
+  Soonest& operator=(std::uint64_t at) {
+    at_.store(at, std::memory_order_relaxed);
+    return *this;
+  }
+  operator std::uint64_t() const { return at_.load(std::memory_order_relaxed); }
+  /// `threads`: perhaps of several at once.
+  void bring_forward(std::uint64_t at, bool threads) {
+    std::uint64_t before = *this;
+    if (at >= before) return;
+    if (!threads) {
+      *this = at;
+      return;
+    }
+    while (at < before && !at_.compare_exchange_weak(before, at, std::memory_order_relaxed)) {
+    }
+  }
+
+ private:
+  std::atomic<std::uint64_t> at_;
+};
+
 /// The earliest cycle in which something changes for a switch, as far as others know: a beat comes over a
 /// link, or, if that matters, a flow begins or ends at its far end.
 struct Announced {
-  std::uint64_t first = TokenStream::kNever;
+  Soonest first;
   bool flows_matter = true;  ///< packets are in the switch
-  void arrival(std::uint64_t at) { first = std::min(first, at); }
+  bool threads = false;      ///< others may be in several at once
+  void arrival(std::uint64_t at) { first.bring_forward(at, threads); }
   void change(std::uint64_t at) {
-    if (flows_matter) first = std::min(first, at);
+    if (flows_matter) arrival(at);
   }
 };
 
@@ -60,7 +90,7 @@ class LinkFlows {
   /// The first cycle in which wet() or ready() may be others than in the one before, were all links as fast
   /// as the switch; perhaps too early.
   [[nodiscard]] std::uint64_t quiet_until() const {
-    return std::min({next_arrival_, next_credit_, next_due_});
+    return std::min<std::uint64_t>({next_arrival_, next_credit_, next_due_});
   }
 
  private:
@@ -73,7 +103,7 @@ class LinkFlows {
 
   void set_due(End& end, std::uint64_t due) {
     end.due = due;
-    next_due_ = std::min(next_due_, due);
+    next_due_.bring_forward(due, announced_->threads);
   }
   void begin_taking(unsigned port, std::uint64_t now);
   void begin_sending(unsigned port, std::uint64_t now);
@@ -90,7 +120,7 @@ class LinkFlows {
   void beats_begin(unsigned port, std::uint64_t at) {
     if ((wet_ >> port & 1U) != 0) return;
     arrives_at_[port] = std::min(arrives_at_[port], at);
-    next_arrival_ = std::min(next_arrival_, at);
+    next_arrival_.bring_forward(at, announced_->threads);
     announced_->arrival(at);
   }
   void beats_end(unsigned port) {
@@ -100,19 +130,19 @@ class LinkFlows {
   }
   void credits_begin(unsigned port, std::uint64_t at) {
     if ((credit_ >> port & 1U) != 0) return;
-    next_credit_ = std::min(next_credit_, at);
+    next_credit_.bring_forward(at, announced_->threads);
     announced_->change(at);
   }
   void credits_end(unsigned port);
 
   PortMask ins_ = 0, outs_ = 0;
-  PortMask slow_ = 0;                    // of outs_: with a period
-  PortMask wet_ = 0;                     // of ins_: a beat is here
-  PortMask credit_ = 0;                  // of outs_: a credit is here
-  std::uint64_t next_arrival_ = kNever;  // of a beat at a port of ins_ that has none
-  std::uint64_t next_credit_ = kNever;
+  PortMask slow_ = 0;     // of outs_: with a period
+  PortMask wet_ = 0;      // of ins_: a beat is here
+  PortMask credit_ = 0;   // of outs_: a credit is here
+  Soonest next_arrival_;  // of a beat at a port of ins_ that has none
+  Soonest next_credit_;
   PortMask taking_ = 0, sending_ = 0;  // with a flow
-  std::uint64_t next_due_ = kNever;    // of these; perhaps too early
+  Soonest next_due_;                   // of these; perhaps too early
   Announced* announced_ = nullptr;
   /// Per port of ins_ that is not wet: when the next beat comes. Side by side, since they are looked at
   /// together.

@@ -5,8 +5,6 @@ namespace xb {
 
 SwitchTrips::SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run)
     : run_(run),
-      trips_(network.trips),
-      measures_(network.measures),
       lengths_(network.setup.switches.front().lengths),
       first_rank_(network.setup.wiring.first_host(at)),
       choice_(network.setup.wiring, network.setup.routes, at,
@@ -26,13 +24,13 @@ unsigned SwitchTrips::enter(unsigned port, unsigned destination, unsigned length
   trip.first_in_cycle = now;
   trip.note = note;
   const unsigned output = choice_.take(trip);
-  note = {trips_.add(trip), 0, 0, 0};
+  note = {trips_->add(trip), 0, 0, 0};
   ++held_;
   return output;
 }
 
 void SwitchTrips::leaves(std::uint32_t slot, const DeliveredPacket& packet, const FabricLink* cable) {
-  Trip& trip = trips_[slot];
+  Trip& trip = (*trips_)[slot];
   if (trip.switches++ == 0) trip.first_in_cycle = packet.first_in_cycle;
   trip.zero_load_cycles += run_.zero_load_cycles(packet);
   if (cable == nullptr) return;

@@ -20,8 +20,6 @@ namespace xb {
 struct SharedByAll {
   const ResolvedNetwork& setup;
   FlowBook::Rules rules;
-  TripPool& trips;
-  TripMeasures& measures;
 };
 
 /// The packets in one switch of a network: gives each its output by the forwarding table, makes its trip
@@ -29,12 +27,17 @@ struct SharedByAll {
 class SwitchTrips : public Forwarding {
  public:
   SwitchTrips(const SharedByAll& network, unsigned at, const SwitchRun& run);
+  /// Once: the books of the thread that it runs in.
+  void keep(TripPool& trips, TripCounts& counts) {
+    trips_ = &trips;
+    counts_ = &counts;
+  }
 
   unsigned enter(unsigned port, unsigned destination, unsigned length, std::uint64_t now,
                  PacketNote& note) override;
   /// A packet from another switch is at an input.
   void start(unsigned port, std::uint32_t slot, std::uint64_t now, Transmitter& transmitter) {
-    Trip& trip = trips_[slot];
+    Trip& trip = (*trips_)[slot];
     const unsigned output = choice_.take(trip);
     transmitter.start_to_output(port, output, trip.length, now, {slot, 0, 0, 0});
     ++held_;
@@ -54,8 +57,8 @@ class SwitchTrips : public Forwarding {
   void arrived(const DeliveredPacket& packet, OnPacket&& on_packet) {
     const std::uint32_t slot = packet.note.message;
     leaves(slot, packet, nullptr);
-    const Trip& trip = trips_[slot];
-    measures_.packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
+    const Trip& trip = (*trips_)[slot];
+    counts_->packet(trip, packet.length_beats, packet.first_out_cycle, packet.last_out_cycle);
     flows_.arrived(
         trip, [&] { return arrival(packet, trip); }, on_packet);
     remove(slot);
@@ -74,18 +77,18 @@ class SwitchTrips : public Forwarding {
  private:
   static Arrival arrival(const DeliveredPacket& packet, const Trip& trip);
   void remove(std::uint32_t slot) {
-    trips_.remove(slot);
+    trips_->remove(slot);
     --held_;
   }
 
   const SwitchRun& run_;
-  TripPool& trips_;
-  TripMeasures& measures_;
+  TripPool* trips_ = nullptr;
+  TripCounts* counts_ = nullptr;
   LengthUnit lengths_;
   unsigned first_rank_;
   OutputChoice choice_;
   FlowBook flows_;
-  std::size_t held_ = 0;     // of trips_, here
+  std::size_t held_ = 0;     // trips, here
   std::vector<Sent> begun_;  // by host
 };
 

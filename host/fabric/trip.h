@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "host/link/packet_note.h"
@@ -36,25 +38,47 @@ struct Sent {
 
 /// The trips of all packets in a network, each in one place from its first switch to its last; the number of
 /// that place travels beside the packet, as its note in a switch, and by itself on a cable.
-class TripPool {
+class TripStore {
  public:
-  std::uint32_t add(const Trip& trip) {
-    if (free_.empty()) {
-      trips_.push_back(trip);
-      return static_cast<std::uint32_t>(trips_.size() - 1);
-    }
-    const std::uint32_t slot = free_.back();
-    free_.pop_back();
-    trips_[slot] = trip;
-    return slot;
-  }
-  /// What refers to a trip does so until the next add().
-  Trip& operator[](std::uint32_t slot) { return trips_[slot]; }
-  const Trip& operator[](std::uint32_t slot) const { return trips_[slot]; }
-  void remove(std::uint32_t slot) { free_.push_back(slot); }
+  TripStore() { blocks_.reserve(kMostBlocks); }
+  /// What refers to a trip does so until its place is another's.
+  Trip& operator[](std::uint32_t slot) { return blocks_[slot / kBlock][slot % kBlock]; }
+  /// Some free places more, for a thread.
+  void give(std::vector<std::uint32_t>& free);
+  /// Half of those that a thread has.
+  void take_back(std::vector<std::uint32_t>& free);
+
+  static constexpr std::uint32_t kBlock = 1024;
 
  private:
-  std::vector<Trip> trips_;
+  static constexpr std::size_t kMostBlocks = std::size_t{1} << 18U;  // 16 GB; they stay where they are
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Trip[]>> blocks_;
+  std::vector<std::uint32_t> free_;  // that threads have given back
+};
+
+/// The store as one thread sees it, with free places of its own.
+class TripPool {
+ public:
+  explicit TripPool(TripStore& store) : store_(store) {}
+  std::uint32_t add(const Trip& trip) {
+    if (free_.empty()) store_.give(free_);
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    store_[slot] = trip;
+    return slot;
+  }
+  Trip& operator[](std::uint32_t slot) { return store_[slot]; }
+  void remove(std::uint32_t slot) {
+    free_.push_back(slot);
+    if (free_.size() == kMostFree) store_.take_back(free_);
+  }
+
+ private:
+  static constexpr std::size_t kMostFree = std::size_t{8} * TripStore::kBlock;
+
+  TripStore& store_;
   std::vector<std::uint32_t> free_;
 };
 

@@ -31,6 +31,13 @@ void Histogram::for_each(Visit&& visit) const {
     if (!visit(next->first, next->second)) return;
 }
 
+void Histogram::add(const Histogram& other) {
+  other.for_each([&](std::uint64_t value, std::uint64_t weight) {
+    if (weight > 0) add(value, weight);
+    return true;
+  });
+}
+
 std::uint64_t Histogram::total() const {
   std::uint64_t total = 0;
   for_each([&](std::uint64_t /*value*/, std::uint64_t weight) {

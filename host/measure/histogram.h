@@ -22,6 +22,8 @@ class Histogram {
     std::uint32_t& count = counts_[value];
     if (__builtin_add_overflow(count, static_cast<std::uint32_t>(weight), &count)) add_large(value, kCarry);
   }
+  /// All that another one has, too.
+  void add(const Histogram& other);
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] double mean() const;
   /// Smallest value that at least the share q of the weight does not exceed; 0 if empty. q in 0..1.

@@ -51,11 +51,6 @@ class MessageTable {
   [[nodiscard]] unsigned processors(unsigned rank) const { return processors_[rank]; }
   /// The rank has receives from any rank or of any tag.
   [[nodiscard]] bool wildcards(unsigned rank) const { return wildcards_[rank]; }
-  /// A packet of `entry` has come: which one.
-  std::uint32_t count_arrived(Entry& entry) {
-    ++arrived_;
-    return entry.arrived++;
-  }
 
   /// Packets and bytes of all messages; the longest packet [beats].
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
@@ -71,7 +66,6 @@ class MessageTable {
   std::vector<bool> wildcards_;
   std::vector<Entry> entries_;  // per operation of all ranks
   std::uint64_t packets_ = 0, bytes_ = 0;
-  std::uint64_t arrived_ = 0;  // packets; none counts twice
   unsigned longest_beats_ = 0;
 };
 

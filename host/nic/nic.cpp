@@ -133,7 +133,7 @@ void Nic::kernel_has(const PacketNote& note, unsigned source) {
         "packet is lost, comes twice or out of order",
         rank_, note.index, source, message.arrived, message.packets);
   }
-  if (messages_.count_arrived(message) == 0) {
+  if (message.arrived++ == 0) {
     message.receive = matcher_.arrive(note.message, source);
     if (message.receive != MessageTable::kNone) entry(message.receive).packets_left = message.packets;
   }

@@ -49,6 +49,7 @@ struct RunSettings {
   CostTarget cost = CostTarget::None;
   std::uint64_t seed = 1;
   Engine engine = Engine::Rtl;
+  unsigned threads = 1;  // of one point
 
   [[nodiscard]] bool has_rtl() const { return engine == Engine::Rtl || engine == Engine::Lockstep; }
   [[nodiscard]] bool has_kernel() const { return engine == Engine::Systemc || engine == Engine::Lockstep; }

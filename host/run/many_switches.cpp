@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <mutex>
 #include <tuple>
+#include <utility>
 
 #include "host/config/resolved_network.h"
 #include "host/fabric/fabric.h"
@@ -28,7 +30,12 @@ class ManySwitches : public System, public NoticeSink {
         hosts_(make_hosts()),
         heard_(hear(hosts_)),
         fabric_(map_, models, pointers(deliveries ? heard_ : hosts_), setup.config.is_random()),
-        window_(map_) {}
+        window_(map_) {
+    if (setup.config.threads == 1) return;
+    fabric_.after_layer([this] {
+      for (const Notice& n : std::exchange(notices_, {})) give(n);
+    });
+  }
 
   [[nodiscard]] std::uint64_t now() const override { return fabric_.now(); }
   void advance(std::uint64_t end) override {
@@ -73,12 +80,24 @@ class ManySwitches : public System, public NoticeSink {
   }
 
   void notice(unsigned source, unsigned destination, std::uint64_t at) override {
-    const unsigned there = map_.wiring.switch_of(source);
-    scheduled_[there]->notice(source, destination, at);
-    fabric_.wake(there, at);
+    // What another group may run in a thread now are cycles before `at`.
+    const bool here = fabric_.together(map_.wiring.switch_of(source), map_.wiring.switch_of(destination));
+    if (here || setup_.config.threads == 1) return give({source, destination, at});
+    const std::lock_guard<std::mutex> lock(mutex_);
+    notices_.push_back({source, destination, at});
   }
 
  private:
+  struct Notice {
+    unsigned source, destination;
+    std::uint64_t at;
+  };
+  void give(const Notice& n) {
+    const unsigned there = map_.wiring.switch_of(n.source);
+    scheduled_[there]->notice(n.source, n.destination, n.at);
+    fabric_.wake(there, n.at);
+  }
+
   /// Between signs of progress, of large networks fewer: a cycle of theirs takes longer.
   [[nodiscard]] std::uint64_t tell_cycles() const {
     constexpr std::uint64_t kMost = 16384, kSwitchCycles = std::uint64_t{1} << 20U;
@@ -115,7 +134,10 @@ class ManySwitches : public System, public NoticeSink {
   /// The same hosts, of whose deliveries this hears.
   Hosts hear(const Hosts& hosts) {
     Hosts heard;
-    const auto keep = [this](const DeliveredPacket& packet) { delivered_.push_back(packet); };
+    const auto keep = [this](const DeliveredPacket& packet) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      delivered_.push_back(packet);
+    };
     for (const auto& host : hosts)
       heard.push_back(host == nullptr ? nullptr : std::make_unique<HeardHosts>(*host, keep));
     return heard;
@@ -139,7 +161,9 @@ class ManySwitches : public System, public NoticeSink {
   const ResolvedNetwork& map_;
   Job job_;
   DeliverySink deliveries_;
+  std::mutex mutex_;  // of what hosts in several threads say: the two below
   std::vector<DeliveredPacket> delivered_;
+  std::vector<Notice> notices_;
   FlowTimes times_{[](const DeliveredPacket& packet) { return packet.zero_load_cycles; }};
   std::vector<ScheduleWorkload*> scheduled_;  // those of hosts_ that run a schedule, by switch; else null
   Hosts hosts_, heard_;

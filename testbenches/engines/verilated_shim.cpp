@@ -325,7 +325,7 @@ const xb::VerilatedApi kApi{
 namespace {
 /// What was printed last. All else that RTL prints is not for us.
 std::string& message() {
-  static std::string text;
+  static thread_local std::string text;
   return text;
 }
 [[noreturn]] void fail(const char* file, int line, const std::string& what) {

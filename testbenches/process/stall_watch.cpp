@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -16,12 +17,12 @@ namespace {
 
 constexpr unsigned kMostSeconds = 60;
 
-// Read by the signal's handler.
-const StallWatch* volatile g_watch = nullptr;  // of the step that runs
-volatile std::uint64_t g_number = 0;           // its number
-volatile std::uint64_t g_steps = 0;            // that have begun
-volatile std::uint64_t g_seen = 0;             // of these, when it was last looked
-volatile unsigned g_stalled = 0;               // seconds
+// Read by the signal's handler, in whatever thread.
+std::atomic<const StallWatch*> g_watch{nullptr};          // of the step that began last
+std::atomic<std::uint64_t> g_number{0};                   // its number
+std::atomic<std::uint64_t> g_steps{0}, g_steps_ended{0};  // of all threads
+std::atomic<std::uint64_t> g_seen{0};                     // steps that had begun, when it was last looked
+std::atomic<unsigned> g_stalled{0};                       // seconds
 
 /// Once a second of this process's CPU time; a child has none until it asks.
 void start_timer(void (*look)(int)) {
@@ -46,22 +47,22 @@ StallWatch::StallWatch(std::string before, std::string after)
 }
 
 StallWatch::Step::Step(const StallWatch& watch, std::uint64_t number) {
-  g_number = number;
-  g_steps = g_steps + 1;
-  g_watch = &watch;
+  constexpr auto kAnyOrder = std::memory_order_relaxed;
+  g_number.store(number, kAnyOrder);
+  g_watch.store(&watch, kAnyOrder);
+  g_steps.fetch_add(1, kAnyOrder);
 }
 
-StallWatch::Step::~Step() { g_watch = nullptr; }
+StallWatch::Step::~Step() { g_steps_ended.fetch_add(1, std::memory_order_relaxed); }
 
 void StallWatch::look(int /*signal*/) {
-  const StallWatch* const watch = g_watch;
-  if (watch == nullptr || g_steps != g_seen) {
-    g_seen = g_steps;
+  const std::uint64_t steps = g_steps;
+  if (steps == g_steps_ended || steps != g_seen) {
+    g_seen = steps;
     g_stalled = 0;
     return;
   }
-  g_stalled = g_stalled + 1;
-  if (g_stalled >= limit()) watch->end();
+  if (++g_stalled >= limit()) g_watch.load()->end();
 }
 
 /// As a signal handler may: nothing is allocated.

@@ -13,7 +13,7 @@ class StallWatch {
   /// The line: `before`, the number of the step, `after`.
   StallWatch(std::string before, std::string after);
 
-  /// A step, while it lives. One at a time in a process.
+  /// A step, while it lives. Of several in threads that begin no more, the last one is named.
   class Step {
    public:
     Step(const StallWatch& watch, std::uint64_t number);

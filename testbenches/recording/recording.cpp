@@ -22,6 +22,7 @@ SwitchShape traced_shape(const Setup& run, std::size_t index) {
   SwitchShape shape = shape_of(setup_of(run, index));
   RunConfig any_engine = run.config;
   any_engine.engine = RunConfig().engine;
+  any_engine.threads = RunConfig().threads;
   shape.point = flags_of(any_engine);
   return shape;
 }

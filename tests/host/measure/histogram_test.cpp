@@ -164,3 +164,18 @@ TEST_CASE("a bin is named by the greatest value that belongs in it", "[host]") {
 }
 
 TEST_CASE("bins of what was never added: none", "[host]") { CHECK(Histogram().bins().empty()); }
+
+TEST_CASE("a histogram of several has the values of all") {
+  const std::uint64_t most = std::uint64_t{1} << 40U;
+  Histogram some, others, all;
+  for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{3}, std::uint64_t{70}, most}) {
+    some.add(value, 2);
+    others.add(value + 1, most);
+    all.add(value, 2);
+    all.add(value + 1, most);
+  }
+  some.add(others);
+  CHECK(some.bins() == all.bins());
+  CHECK(some.total() == all.total());
+  CHECK(some.mean() == all.mean());
+}

@@ -109,6 +109,7 @@ inline const std::vector<KeyValuesToDraw> kShort{
     {"reference", {"none", "oq"}, {}},
     {"cost", {"none"}, {}},
     {"seed", {"0", "9007199254740992"}, {"1", "7"}},
+    {"threads", {"1", "64"}, {"1", "2"}},
     {"engine", {"fast"}, {}},
 };
 
