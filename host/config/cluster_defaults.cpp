@@ -16,7 +16,8 @@ void take_cluster_defaults(RunConfig& config, const std::vector<std::string>& gi
   const Cluster& cluster = *config.cluster;
   for (const ClusterDefault& d : cluster.defaults) {
     const bool is_given = std::find(given.begin(), given.end(), d.key) != given.end();
-    if (!is_given && uses_key(config, d.key)) set_key(config, d.key, d.value, cluster.name);
+    const bool by_buffer = config.buffer && d.key == "depth";
+    if (!is_given && !by_buffer && uses_key(config, d.key)) set_key(config, d.key, d.value, cluster.name);
   }
   if (!config.packet_given) {
     config.packet_min = config.packet_max = cluster.frame_beats;

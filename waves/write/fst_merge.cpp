@@ -126,7 +126,7 @@ class Merge {
   }
 
   void take(std::uint64_t time, fstHandle from, const unsigned char* value, std::uint32_t length, bool text) {
-    if (time < begin_) return;  // what the block begins with
+    if (time < begin_ || time >= begin_ + kFstBlockTime) return;  // the reader gives whole blocks
     changes_.push_back({time, handles_[from], values_.size(), length, text});
     values_.append(reinterpret_cast<const char*>(value), length);
   }

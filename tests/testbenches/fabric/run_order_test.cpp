@@ -89,7 +89,6 @@ TEST_CASE("threads are refused where they would do nothing, or results could dif
     const std::string message = message_of<InputError>([&] { configured(with(tree, keys)); });
     return mentions(message, {"threads: '2' is not allowed", why});
   };
-  CHECK(refused({{"topology", "one-switch"}}, "a topology of several switches"));
   CHECK(refused({{"link-latency", "0"}}, "1 where no cable has a latency"));
   CHECK(refused({{"engine", "systemc"}}, "1 with engine systemc"));
   CHECK(refused({{"flow-sizes", "web-search"}}, "1 with traffic of flows"));

@@ -5,7 +5,6 @@
 
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
@@ -35,12 +34,6 @@ RunConfig small(const std::string& engine, const std::string& name = "input") {
   config.packet_max = 3;
   config.cycles = 200;
   return config;
-}
-
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
 }
 
 /// The run's line trace.
@@ -165,7 +158,7 @@ TEST_CASE("a trace that never starts is refused and leaves no file", "[testbench
 
 namespace {
 
-/// So many cycles of counters with these names, one of them a text.
+/// So many cycles of two signals for each of these names, which their values depend on.
 void write_counters(const fs::path& file, const std::vector<std::string>& names, std::uint64_t cycles) {
   FstWriter writer(file);
   std::vector<FstWriter::Signal> counters;
@@ -178,8 +171,8 @@ void write_counters(const fs::path& file, const std::vector<std::string>& names,
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
     writer.at(kCycleTime * cycle);
     for (std::size_t i = 0; i < counters.size(); i += 2) {
-      writer.set(counters[i], cycle * (i + 3) / 2);
-      writer.set_text(counters[i + 1], std::to_string(cycle % 700));
+      writer.set(counters[i], cycle * static_cast<unsigned>(names[i / 2].front()) / 64);
+      writer.set_text(counters[i + 1], names[i / 2] + std::to_string(cycle % 700));
     }
   }
 }
@@ -211,7 +204,7 @@ TEST_CASE("merged waveforms of many blocks are what one file of all would be", "
             0);
     return text_of(at("vcd"));
   };
-  CHECK(text("all.fst") == text("want.fst"));
+  CHECK((text("all.fst") == text("want.fst")));  // too long to be shown
 }
 
 TEST_CASE("a waveform takes no more memory, however long it is", "[testbenches]") {
