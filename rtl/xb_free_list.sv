@@ -29,17 +29,23 @@ module xb_free_list #(
 
   // Addresses below have been given out before.
   logic [AddrWidth:0]    fresh_q;
-  logic                  fresh, used_valid, used_ready, used_unused;
+  logic                  none_fresh_q, fresh, used_valid, used_ready, used_unused;
   logic [AddrWidth-1:0]  used_addr;
   logic [CountWidth-1:0] used_count;
 
-  assign fresh   = fresh_q != (AddrWidth+1)'(Depth);
+  assign fresh   = !none_fresh_q;
   assign valid_o = fresh | used_valid;
   assign addr_o  = fresh ? fresh_q[AddrWidth-1:0] : used_addr;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) fresh_q <= '0;
-    else if (fresh && ready_i) fresh_q <= fresh_q + 1'b1;
+    if (!rst_ni) begin
+      fresh_q      <= '0;
+      none_fresh_q <= 1'b0;
+    end else if (fresh && ready_i) begin
+      fresh_q <= fresh_q + 1'b1;
+      // Not compared when it is asked for: the longest path of a fast clock.
+      none_fresh_q <= fresh_q == (AddrWidth+1)'(Depth - 1);
+    end
   end
 
   // It holds every address at most once, hence never more than Depth.

@@ -152,9 +152,10 @@ module xb_switch_shared_pipe #(
   logic [TurnWidth-1:0]        x_turn_q, x_dest_q, most;
   logic [BeatsWidth-1:0]       x_beats_q, x_packets_q;
   logic [WordsWidth-1:0]       x_need, words_q;
-  logic [AddrWidth-1:0]        addr_q, free_addr;
+  logic [AddrWidth-1:0]        addr_q, spare_q, free_addr;
   logic                        x_valid, x_first_q, x_last_q, x_shared_q, write, discard, refuse, append;
-  logic                        free_valid, addr_valid_q, alone, none, unused_ok;
+  logic [1:0]                  at_hand_q, at_hand;
+  logic                        free_valid, asks_q, alone, none, unused_ok;
   logic [Turns*WordsWidth-1:0] unused_count;
   // Waves to come.
   logic [PairsWidth-1:0]       pairs_q, pairs_q2;
@@ -304,30 +305,34 @@ module xb_switch_shared_pipe #(
   end
 
   // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
+  // Two free addresses are at hand, so that the list is asked by a register.
+  assign at_hand = at_hand_q + 2'(asks_q & free_valid) - 2'(write);
   xb_free_list #(.Depth(Words)) u_free_list (
     .clk_i, .rst_ni,
-    .valid_o(free_valid), .ready_i(write | !addr_valid_q), .addr_o(free_addr),
+    .valid_o(free_valid), .ready_i(asks_q), .addr_o(free_addr),
     .valid_i(read), .addr_i(read_addr)
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      addr_valid_q <= 1'b0;
-      addr_q       <= '0;
+      asks_q       <= 1'b1;
+      at_hand_q    <= '0;
       pairs_q      <= '0;
       pairs_q2     <= '0;
       wave_addr_q  <= '0;
       wave_addr_q2 <= '0;
     end else begin
-      if (write || !addr_valid_q) begin
-        addr_valid_q <= free_valid;
-        addr_q       <= free_addr;
-      end
+      asks_q       <= at_hand != 2'd2;
+      at_hand_q    <= at_hand;
       // Until the stage has read its first pair.
       pairs_q      <= write ? PairsWidth'((x_beats_q + 1'b1) >> 1) : '0;
       pairs_q2     <= pairs_q;
       wave_addr_q  <= addr_q;
       wave_addr_q2 <= wave_addr_q;
     end
+  end
+  always_ff @(posedge clk_i) begin
+    if (write || at_hand_q == '0) addr_q <= at_hand_q[1] ? spare_q : free_addr;
+    if (asks_q) spare_q <= free_addr;
   end
   assign x_need  = !x_first_q ? WordsWidth'(1) : x_shared_q ? need_shared_q : need_first_q;
   assign x_valid = write | discard | refuse;

@@ -3,7 +3,7 @@
 //
 // mutant one_owner: xb_free_list.sv s/else if (fresh && ready_i)/else if (fresh \&\& ready_i \&\& !valid_i)/
 // mutant none_lost: xb_free_list.sv s/\.ready_i(ready_i & !fresh)/.ready_i(ready_i)/
-// mutant in_range: xb_free_list.sv s/fresh   = fresh_q != (AddrWidth+1)'(Depth)/fresh   = fresh_q != (AddrWidth+1)'(Depth + 1)/
+// mutant in_range: xb_free_list.sv s/(AddrWidth+1)'(Depth - 1)/(AddrWidth+1)'(Depth)/
 `default_nettype none
 
 module xb_free_list_properties #(
