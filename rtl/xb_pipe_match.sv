@@ -32,10 +32,12 @@ module xb_pipe_match #(
   logic [NumPorts*NumPorts-1:0] grant_q, held_q, pop_of_output, goes_of_output, v0_t, v1_t, l0_t;
   // Rows per input: the same, and grants that still hold.
   logic [NumPorts*NumPorts-1:0] goes, valid;
-  logic [NumPorts-1:0]          busy_q, ends, begins;
+  logic [NumPorts-1:0]          busy_q, ends, begins, is_held_q;
 
   assign held_o = held_q;
 
+  // A grant holds unless its output has begun another packet since: only beats that stay and inputs that are not busy now
+  // were granted.
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     logic [NumPorts-1:0] accept, pop, begun, accept_ptr_q, accept_ptr_late_q;
 
@@ -44,11 +46,11 @@ module xb_pipe_match #(
       assign v1_t[j*NumPorts + i] = v1_i[i*NumPorts + j];
       assign l0_t[j*NumPorts + i] = l0_i[i*NumPorts + j];
       assign goes[i*NumPorts + j] = goes_of_output[j*NumPorts + i];
-      assign valid[i*NumPorts + j] = grant_q[j*NumPorts + i] & v0_i[i*NumPorts + j] & (held_q[j*NumPorts +: NumPorts] == '0);
+      assign valid[i*NumPorts + j] = grant_q[j*NumPorts + i] & !is_held_q[j];
       assign pop_of_output[j*NumPorts + i] = pop_o[i*NumPorts + j];
     end
     xb_pipe_pick #(.NumReq(NumPorts)) u_accept (
-      .req_i(valid[i*NumPorts +: NumPorts] & {NumPorts{!busy_q[i]}}), .ptr_i(accept_ptr_q), .pick_o(accept)
+      .req_i(valid[i*NumPorts +: NumPorts]), .ptr_i(accept_ptr_q), .pick_o(accept)
     );
     assign pop       = accept | goes[i*NumPorts +: NumPorts];
     assign begun     = valid[i*NumPorts +: NumPorts] & ~l0_i[i*NumPorts +: NumPorts];
@@ -70,15 +72,20 @@ module xb_pipe_match #(
   end
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_output
-    logic [NumPorts-1:0] held, taken, req, free, picked, pop, grant_ptr_q, grant_ptr_late_q;
-    logic                is_held;
+    logic [NumPorts-1:0] grant, held, last, taken, req, free, picked, pop, grant_ptr_q, grant_ptr_late_q;
+    logic                is_held, goes_on, ends_here;
 
+    assign grant   = grant_q[j*NumPorts +: NumPorts];
     assign held    = held_q[j*NumPorts +: NumPorts];
     assign pop     = pop_of_output[j*NumPorts +: NumPorts];
-    assign is_held = held != '0;
+    assign last    = l0_t[j*NumPorts +: NumPorts];
+    assign is_held = is_held_q[j];
+    // The packet that was granted, if it is accepted; that which is under way.
+    assign goes_on   = (grant & ~last) != '0;
+    assign ends_here = (goes_of_output[j*NumPorts +: NumPorts] & last) != '0;
     assign goes_of_output[j*NumPorts +: NumPorts] = held & v0_t[j*NumPorts +: NumPorts] & {NumPorts{room_i[j]}};
     // Of these the head may go in this cycle; then the second beat must be there.
-    assign taken   = grant_q[j*NumPorts +: NumPorts] | held;
+    assign taken   = grant | held;
     assign free    = (busy_q & ends) | ~(busy_q | begins);
     assign req     = ((taken & v1_t[j*NumPorts +: NumPorts]) | (~taken & v0_t[j*NumPorts +: NumPorts])) & free;
     xb_pipe_pick #(.NumReq(NumPorts)) u_grant (.req_i(req), .ptr_i(grant_ptr_q), .pick_o(picked));
@@ -87,13 +94,14 @@ module xb_pipe_match #(
       if (!rst_ni) begin
         grant_q[j*NumPorts +: NumPorts] <= '0;
         held_q[j*NumPorts +: NumPorts]  <= '0;
+        is_held_q[j]     <= 1'b0;
         grant_ptr_q      <= NumPorts'(1);
         grant_ptr_late_q <= NumPorts'(1);
       end else begin
-        grant_q[j*NumPorts +: NumPorts] <=
-            picked & {NumPorts{room_i[j] & (!is_held | ((goes_of_output[j*NumPorts +: NumPorts] & l0_t[j*NumPorts +: NumPorts]) != '0))}};
-        held_q[j*NumPorts +: NumPorts] <= (pop & ~l0_t[j*NumPorts +: NumPorts]) | (held & ~pop);
-        grant_ptr_q      <= (!is_held & (pop != '0)) ? {pop[NumPorts-2:0], pop[NumPorts-1]} : grant_ptr_late_q;
+        grant_q[j*NumPorts +: NumPorts] <= picked & {NumPorts{room_i[j] & (!is_held | ends_here)}};
+        held_q[j*NumPorts +: NumPorts]  <= (pop & ~last) | (held & ~pop);
+        is_held_q[j]     <= is_held ? !ends_here : (pop != '0) & goes_on;
+        grant_ptr_q      <= (!is_held & (pop != '0)) ? {grant[NumPorts-2:0], grant[NumPorts-1]} : grant_ptr_late_q;
         grant_ptr_late_q <= grant_ptr_q;
       end
     end

@@ -3,9 +3,9 @@
 /// mixed, nothing begins without room; and who keeps asking for an output is served, busy ones aside.
 //
 // mutant asked_only: xb_pipe_match.sv s/assign goes_of_output\[.*/assign goes_of_output[j*NumPorts +: NumPorts] = held \& {NumPorts{room_i[j]}};/
-// mutant one_output: xb_pipe_match.sv s/& {NumPorts{!busy_q\[i\]}}//;s/assign free    = .*/assign free = '1;/
-// mutant one_input: xb_pipe_match.sv s/ & (held_q\[j\*NumPorts +: NumPorts\] == '0)//
-// mutant whole_packets: xb_pipe_match.sv s/| (held & ~pop);/;/
+// mutant one_output: xb_pipe_match.sv s/assign free    = .*/assign free = '1;/
+// mutant one_input: xb_pipe_match.sv s/ & !is_held_q\[j\]//
+// mutant whole_packets: xb_pipe_match.sv s/is_held_q\[j\]     <= is_held .*/is_held_q[j] <= 1'b0;/
 // mutant room_kept: xb_pipe_match.sv s/picked & {NumPorts{room_i\[j\] & /picked \& {NumPorts{1'b1 \& /
 // mutant held_shown: xb_pipe_match.sv s/assign held_o = held_q;/assign held_o = grant_q;/
 // mutant none_stuck: xb_pipe_match.sv s/if (pop != '0) busy_q\[i\] <=/if (pop != '0 \&\& !busy_q[i]) busy_q[i] <=/
