@@ -63,7 +63,8 @@ module xb_admission #(
   localparam int unsigned AlphaWidth = WordsWidth + 6;
 
   logic [WordsWidth-1:0] count_q [NumPorts];
-  logic [WordsWidth-1:0] pool_q, count, excess, added, committed, release_count, pool_left, alone_left, most;
+  logic [WordsWidth-1:0] pool_q, count, excess, added, release_count, pool_left, alone_left, most;
+  logic [NumPorts-1:0]   gets, gives;
   logic                  empty, pool_ok, part_ok, same_queue, own_new, release_excess;
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_count
@@ -111,7 +112,8 @@ module xb_admission #(
 
   assign same_queue    = commit_i && (release_queue_i == dest_i);
   assign release_count = count_q[release_queue_i];
-  assign committed     = count + words_i;
+  assign gets          = NumPorts'(commit_i) << dest_i;
+  assign gives         = NumPorts'(release_i) << release_queue_i;
   // A queue that is written and read in one cycle holds both words: the one that goes is excess.
   assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));
 
@@ -123,8 +125,11 @@ module xb_admission #(
         for (int j = 0; j < 8; j++) if (k + j < NumPorts) count_q[k + j] <= '0;
       end
     end else begin
-      if (commit_i) count_q[dest_i] <= committed;
-      if (release_i) count_q[release_queue_i] <= (same_queue ? committed : release_count) - 1'b1;
+      for (int k = 0; k < NumPorts; k += 8) begin
+        for (int j = k; j < k + 8; j++) begin
+          if (j < NumPorts && (gets[j] || gives[j])) count_q[j] <= count_q[j] + (gets[j] ? words_i : '0) - WordsWidth'(gives[j]);
+        end
+      end
       // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.
       pool_q <= pool_q + (commit_i ? words_i - WordsWidth'(own_new) : '0) - WordsWidth'(release_excess);
     end

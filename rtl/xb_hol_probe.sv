@@ -46,25 +46,26 @@ module xb_hol_probe #(
   end
 
   logic [Width-1:0]    queued_q [NumPorts];
-  logic [NumPorts-1:0] waiting_q;
+  logic [NumPorts-1:0] waiting_q, left, changed;
   logic                blocked;
 
   assign waiting_o = waiting_q;
   assign blocked   = bid_i & !pop_i;
+
+  assign left    = NumPorts'(leave_i) << head_dest_i;
+  assign changed = (NumPorts'(enter_i) << enter_dest_i) ^ left;
 
   // Packets per output, and which of these counts are not zero.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       waiting_q <= '0;
       for (int j = 0; j < NumPorts; j++) queued_q[j] <= '0;
-    end else if (!(enter_i && leave_i && (enter_dest_i == head_dest_i))) begin
-      if (enter_i) begin
-        queued_q[enter_dest_i]  <= queued_q[enter_dest_i] + 1'b1;
-        waiting_q[enter_dest_i] <= 1'b1;
-      end
-      if (leave_i) begin
-        queued_q[head_dest_i]  <= queued_q[head_dest_i] - 1'b1;
-        waiting_q[head_dest_i] <= queued_q[head_dest_i] != Width'(1);
+    end else if (changed != '0) begin
+      for (int j = 0; j < NumPorts; j++) begin
+        if (changed[j]) begin
+          queued_q[j]  <= queued_q[j] + {{Width-1{left[j]}}, 1'b1};  // two's complement: +1 or -1
+          waiting_q[j] <= !left[j] || queued_q[j] != Width'(1);
+        end
       end
     end
   end

@@ -114,7 +114,8 @@ module xb_memory_flags #(
   assign idle_ready = ready_i & ~busy_i;
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_probe
-    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+    // Chains that wait: a slot of the stage each.
+    xb_hol_probe #(.NumPorts(NumPorts), .Width($clog2(NumPorts + 9))) u_probe (
       .clk_i, .rst_ni,
       .enter_i(enter_i[i]), .enter_dest_i(enter_dest_i[i*DestWidth +: DestWidth]),
       .leave_i(leave_i[i] & head_first_i[i]), .head_dest_i(head_dest_i[i*DestWidth +: DestWidth]),

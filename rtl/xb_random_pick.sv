@@ -42,9 +42,11 @@ module xb_random_pick #(
     if (enable_i) begin
       count = RankWidth'($countones(req_i));
       // Written out: a sum of a few is smaller than a multiplier.
-      for (int b = 0; b < RankWidth; b++) begin
+      for (int b = 0; b < IdxWidth; b++) begin
         if (count[b]) {rank, unused_fraction} = {rank, unused_fraction} + ((RankWidth + 16)'(random_i) << b);
       end
+      // All, a power of two of them: none of the above.
+      if (count[IdxWidth]) {rank, unused_fraction} = (RankWidth + 16)'(random_i) << IdxWidth;
       for (int i = 0; i < NumReq; i++) begin
         if (req_i[i] && below == rank) idx_o = IdxWidth'(i);
         below += RankWidth'(req_i[i]);

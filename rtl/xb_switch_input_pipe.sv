@@ -165,7 +165,7 @@ module xb_switch_input_pipe #(
     assign pop[i] = mine != '0;
     assign head_dest[i*DestWidth +: DestWidth] = DestWidth'({xb_pkg::index_of(64'(want[i*NumPorts +: NumPorts]))});
 
-    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+    xb_hol_probe #(.NumPorts(NumPorts), .Width(WordsWidth)) u_probe (
       .clk_i, .rst_ni(rst_flags_n),
       .enter_i(enter[i]), .enter_dest_i(dest[i*DestWidth +: DestWidth]),
       .leave_i(leave[i]), .head_dest_i(head_dest[i*DestWidth +: DestWidth]),

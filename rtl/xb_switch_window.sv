@@ -203,7 +203,7 @@ module xb_switch_window #(
 
     assign oldest_dest = window_dest[i*8*DestWidth +: DestWidth];
 
-    xb_hol_probe #(.NumPorts(NumPorts)) u_probe (
+    xb_hol_probe #(.NumPorts(NumPorts), .Width($clog2(MaxDepth + 1))) u_probe (
       .clk_i, .rst_ni(rst_flags_n),
       .enter_i(able[i]), .enter_dest_i(able_dest[i*DestWidth +: DestWidth]), .leave_i(match[i]),
       .head_dest_i((leaving[i] || match[i]) ? pop_dest[i*DestWidth +: DestWidth] : oldest_dest),
