@@ -138,7 +138,8 @@ module xb_pipe_input #(
     end
   end
 
-  xb_ram_1r1w #(.Width(DestWidth + 1), .Depth(MaxDepth)) u_side_ram (
+  // A block RAM's output is late for the grants of the next cycle.
+  xb_ram_1r1w #(.Width(DestWidth + 1), .Depth(MaxDepth), .LutWords(512)) u_side_ram (
     .clk_i, .we_i(push), .waddr_i(waddr_q), .wdata_i({dest_o, s_tlast_i}), .raddr_i(fetch_q), .rdata_o(side)
   );
   // Read at the head's address, whether that beat goes or not.

@@ -10,6 +10,8 @@ module xb_ram_1r1w #(
   parameter int unsigned Width = 64,
   /// Number of words, >= 2; need not be a power of two.
   parameter int unsigned Depth = 1024,
+  /// Up to so many words LUTs will do, if the tool likes: faster for a few bits, while many words are slow.
+  parameter int unsigned LutWords = 255,
   /// Derived, do not overwrite.
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
@@ -30,8 +32,7 @@ module xb_ram_1r1w #(
   end
 
 `ifdef YOSYS
-  // LUTs would do as well for few words; for many they are slow.
-  (* no_rw_check, ram_style = (Depth >= 256) ? "block" : "" *)
+  (* no_rw_check, ram_style = (Depth > LutWords) ? "block" : "" *)
 `else
   (* no_rw_check *)
 `endif
