@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// xb_pipe_voq_input, for any sender and any order of pops, rings of two beats, cut-through and store-and-forward: a ring's beats go in order, none
-/// lost, doubled or changed (colours, as in xb_fifo_properties), their packets' ends as shown before; room comes back, and
-/// what is held is shown.
+/// xb_pipe_voq_input, for any sender and any order of pops, rings of one and of two beats, both ways of forwarding and both
+/// of flow control: a ring's beats go in order, none lost, doubled or changed (colours, as in xb_fifo_properties), their
+/// packets' ends as shown before; what is taken is kept or refused, a packet whole and only for want of room; room comes
+/// back; what is held is shown, under store-and-forward in whole packets.
 //
 // mutant none_made_up: xb_pipe_voq_input.sv s/if (popped_q\[j\]) raddr_q/if (popped_q[j] \&\& !enter) raddr_q/
 // mutant none_lost: xb_pipe_voq_input.sv s/\.we_i(push), \.waddr_i({dest_o, waddr}), \.wdata_i({s_tuser_i/.we_i(push \& !popped_o), .waddr_i({dest_o, waddr}), .wdata_i({s_tuser_i/
@@ -9,6 +10,12 @@
 // mutant last_foretold: xb_pipe_voq_input.sv s/l0_q <= pop_i\[j\] ? (v1_q ? l1_q : in_l)/l0_q <= pop_i[j] ? in_l/
 // mutant within_capacity: xb_pipe_voq_input.sv s/!(full | (almost & enter))/!full/
 // mutant takes_below_capacity: xb_pipe_voq_input.sv s/ - LevelWidth'(popped_q\[j\]);/ - LevelWidth'(popped_q[j] \& !enter);/
+// mutant kept_or_refused: xb_pipe_voq_input.sv s/assign push      = valid_o/assign push      = valid_o \& !popped_o/
+// mutant refused_for_room: xb_pipe_voq_input.sv s/(room_q & is_dest) != '0/(room_q \& is_dest) == '0/
+// mutant refused_whole: xb_ingress.sv s/refused_q   <= refused;/refused_q   <= 1'b0;/
+// mutant goes_on_alone: xb_pipe_voq_input.sv s/in_packet ? (is_dest & ~ok) == '0/in_packet ? (is_dest \& ~ok) != '0/
+// mutant whole_or_long: xb_pipe_voq_input.sv s/(enter & (!store_forward_i/(enter \& (1'b1/
+// mutant shown_at_once: xb_pipe_voq_input.sv s/assign direct     = .*/assign direct = 1'b0;/
 // mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= behind_d & (ahead_d != 2'd3)/lacks_q[j] <= 1'b0/
 `default_nettype none
 
@@ -30,20 +37,27 @@ module xb_pipe_voq_input_properties (
   (* anyconst *) logic   ring;
   (* anyconst *) logic   target;
   (* anyconst *) logic   store_forward;
+  (* anyconst *) logic   drop;
   // Per ring: beats held. Cycles in which the watched ring has a beat to show, and shows none; in which all have room.
   logic [1:0]            held_q [2];
   logic [1:0]            coloured_in_q = '0, coloured_out_q = '0, roomy_q = '0;
   logic [2:0]            waits_q = '0;
+  // Of the packet on offer: its ring has room for a beat, in the last three cycles; it is refused. Of the watched ring: its
+  // packet is too long to wait for its end, beats that may leave; it was empty.
+  logic [1:0]            own_room_q = '0, may_q = '0;
+  logic                  refusing_q = 1'b0, early_q = 1'b0, empty_q = 1'b0, fresh_q = 1'b0, comes, early;
   logic                  whole_q = 1'b1;  // no packet of the watched ring is incomplete
   logic                  pop_q = 1'b0, out_q = 1'b0, last_q = 1'b0, out_last_q = 1'b0, below;
   logic [1:0]            capacity;
 
   assign capacity = 2'd1 + 2'(ring);
+  assign comes    = push && dest == target;
+  assign early    = early_q | (held_q[target] == capacity && !whole_q && may_q == '0);
   assign below    = held_q[0] < capacity && held_q[1] < capacity;
 
   xb_pipe_voq_input #(.NumPorts(2), .DataWidth(1), .MaxDepth(4)) u_dut (
-    .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i({1'b0, ring}), .limit_i('0), .limit_less_1_i('0),
-    .store_forward_i(store_forward), .drop_i(1'b0), .s_tvalid_i(tvalid_i), .s_tready_o(tready), .s_tdata_i(colour_i),
+    .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i({1'b0, ring}), .limit_i(capacity), .limit_less_1_i({1'b0, ring}),
+    .store_forward_i(store_forward), .drop_i(drop), .s_tvalid_i(tvalid_i), .s_tready_o(tready), .s_tdata_i(colour_i),
     .s_tlast_i(tlast_i), .s_tuser_i(1'b0), .s_tdest_i(tdest_i), .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i, .word_o(word),
     .valid_o(valid), .push_o(push), .dest_o(dest), .first_o(first), .refused_o(refused), .drop_misrouted_o(misrouted),
     .popped_o(popped), .popped_dest_o(popped_dest)
@@ -70,7 +84,14 @@ module xb_pipe_voq_input_properties (
       last_q     <= l0[target];
       out_last_q <= last_q;
       if (push && dest == target) whole_q <= tlast_i;
-      waits_q    <= (held_q[target] != '0 && !v0[target] && (whole_q || !store_forward)) ? waits_q + 3'(waits_q != '1) : '0;
+      waits_q    <= (held_q[target] != '0 && !v0[target] && (whole_q || !store_forward || early)) ? waits_q + 3'(waits_q != '1) : '0;
+      early_q    <= early && !(comes && tlast_i);
+      may_q      <= (!store_forward || early || (comes && tlast_i)) ? held_q[target] + 2'(comes) - 2'(pop_i[target])
+                                                                   : may_q - 2'(pop_i[target]);
+      own_room_q <= (!first && !push && held_q[dest] < capacity) ? own_room_q + 2'(own_room_q != '1) : '0;
+      if (tvalid_i && tready) refusing_q <= refused;
+      empty_q    <= held_q[target] == '0 && !comes;
+      fresh_q    <= !store_forward && empty_q && held_q[target] == '0 && comes;
       roomy_q    <= (below && !push) ? roomy_q + 2'(roomy_q != '1) : '0;
 
       if (out_q && word[0]) none_made_up: assert (coloured_out_q < coloured_in_q);
@@ -78,6 +99,12 @@ module xb_pipe_voq_input_properties (
       if (out_q && coloured_out_q == 2'd2) none_doubled: assert (!word[0]);
       if (out_q) last_foretold: assert (word[1] == out_last_q);
       within_capacity: assert (held_q[0] <= capacity && held_q[1] <= capacity);
+      kept_or_refused: assert ((tvalid_i && tready) ? push != refused : !push && !refused);
+      if (refused && first) refused_for_room: assert (drop && roomy_q != '1);
+      if ((push || refused) && !first) refused_whole: assert (refused == refusing_q);
+      if (own_room_q == '1) goes_on_alone: assert (tready);
+      if (store_forward && v0[target]) whole_or_long: assert (may_q != '0 || early);
+      if (fresh_q) shown_at_once: assert (v0[target]);
       if (roomy_q == '1) takes_below_capacity: assert (tready);
       held_is_shown: assert (waits_q < 3'd5);
       reached_both_out: cover (coloured_out_q == 2'd2);

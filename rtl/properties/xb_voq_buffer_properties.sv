@@ -9,6 +9,7 @@
 // mutant none_doubled: xb_voq_buffer.sv s/assign head       = chased ?/assign head = 1'b0 ?/
 // mutant last_foretold: xb_voq_buffer.sv s/assign pop_last_o = head\[0\]/assign pop_last_o = head_q[pop_dest_i][0]/
 // mutant held_is_shown: xb_voq_buffer.sv s/if (only) filled_q\[pop_dest_i\]/filled_q[pop_dest_i]/
+// mutant goes_if_asked: xb_voq_buffer.sv s/assign pop        = .*/assign pop = 1'b0;/
 // mutant counted: xb_voq_buffer.sv s/assign count_o    = count_q/assign count_o = fresh_q/
 `default_nettype none
 
@@ -62,6 +63,7 @@ module xb_voq_buffer_properties #(
       if (out_q && coloured_out_q == 2'd2) none_doubled: assert (!data);
       if (out_q) last_foretold: assert (last == last_q);
       if (pop_dest_i == watched) held_is_shown: assert (beat == (held_q != '0));
+      goes_if_asked: assert (pop == (pop_i & beat));
       counted: assert (count == CountWidth'(held_q) + CountWidth'(others_q));
       reached_both_out: cover (coloured_out_q == 2'd2 && held_q == '0);
       reached_full: cover (held_q != '0 && others_q != '0 && count == CountWidth'(MaxDepth));
