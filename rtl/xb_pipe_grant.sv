@@ -47,10 +47,9 @@ module xb_pipe_grant #(
 
   xb_pipe_pick #(.NumReq(NumPorts)) u_pick (.req_i(want_i), .ptr_i(ptr), .pick_o(picked));
   xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
-    .clk_i, .rst_ni, .want_i, .picked_i(picked), .last_i, .room_i(room_q), .grant_o, .ptr_o(ptr), .held_o
+    .clk_i, .rst_ni, .want_i, .picked_i(picked), .last_i, .room_i(room_q), .grant_o, .any_o(any), .ptr_o(ptr), .held_o
   );
 
-  assign any     = grant_o != '0;
   assign room_o  = room_q;
   assign owner_o = DestWidth'({xb_pkg::index_of(64'(ptr))});
 

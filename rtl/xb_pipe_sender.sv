@@ -42,13 +42,14 @@ module xb_pipe_sender #(
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   logic [NumPorts-1:0] room_q, want, picked, ptr;
-  logic                held;
+  logic                held, unused_any;
 
   assign want        = v0_i & room_q;
   assign under_way_o = {NumPorts{held}} & ptr;
 
   xb_pipe_turn #(.NumReq(NumPorts)) u_turn (
-    .clk_i, .rst_ni, .want_i(want), .picked_i(picked), .last_i(l0_i), .room_i(1'b1), .grant_o(pop_o), .ptr_o(ptr), .held_o(held)
+    .clk_i, .rst_ni, .want_i(want), .picked_i(picked), .last_i(l0_i), .room_i(1'b1), .grant_o(pop_o), .any_o(unused_any),
+    .ptr_o(ptr), .held_o(held)
   );
 
   if (LongestFirst) begin : gen_longest_first

@@ -8,13 +8,16 @@ module xb_pipe_turn #(
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  /// Requesters whose beat may go, and of all, whether it is its packet's last. The one, or 0, that may begin a packet.
+  /// Requesters whose beat may go, and of all, whether it is its packet's last. The one that may begin a packet, 0
+  /// only if nobody may.
   input  logic [NumReq-1:0] want_i,
   input  logic [NumReq-1:0] last_i,
   input  logic [NumReq-1:0] picked_i,
   input  logic              room_i,
   /// One-hot; 0: none.
   output logic [NumReq-1:0] grant_o,
+  /// Somebody goes: known before who.
+  output logic              any_o,
   /// One-hot: the first of the next round or, with `held_o`, whose packet is under way; registers.
   output logic [NumReq-1:0] ptr_o,
   output logic              held_o
@@ -24,20 +27,19 @@ module xb_pipe_turn #(
   end
 
   logic [NumReq-1:0] ended;
-  logic              any;
 
   assign grant_o = {NumReq{room_i}} & (held_o ? want_i & ptr_o : picked_i);
-  assign any     = grant_o != '0;
+  assign any_o   = room_i && (held_o ? want_i & ptr_o : want_i) != '0;
   assign ended   = grant_o & last_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ptr_o  <= NumReq'(1);
       held_o <= 1'b0;
-    end else begin
+    end else if (any_o) begin
       // Past a packet that ends, to the requester whose packet does not.
-      ptr_o  <= (grant_o & ~last_i) | {ended[NumReq-2:0], ended[NumReq-1]} | (any ? '0 : ptr_o);
-      held_o <= any ? ended == '0 : held_o;
+      ptr_o  <= (grant_o & ~last_i) | {ended[NumReq-2:0], ended[NumReq-1]};
+      held_o <= ended == '0;
     end
   end
 endmodule : xb_pipe_turn

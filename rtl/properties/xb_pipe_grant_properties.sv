@@ -3,13 +3,13 @@
 /// output holds, nobody is passed over NumPorts times, and every credit comes back.
 //
 // mutant granted_asked: xb_pipe_turn.sv s/held_o ? want_i & ptr_o : picked_i/held_o ? ptr_o : picked_i/
-// mutant whole_packets: xb_pipe_turn.sv s/held_o <= any ? ended == '0 : held_o/held_o <= any ? 1'b0 : held_o/
+// mutant whole_packets: xb_pipe_turn.sv s/held_o <= ended == '0/held_o <= 1'b0/
 // mutant within_capacity: xb_pipe_grant.sv s/credit_q >= CreditWidth'(2)/credit_q >= CreditWidth'(1)/
 // mutant none_passed_over: xb_pipe_turn.sv s/{ended\[NumReq-2:0\], ended\[NumReq-1\]}/ended/
 // mutant fire_shown: xb_pipe_grant.sv s/fire_o     <= any;/fire_o <= any \& !held_o;/
-// mutant owner_shown: xb_pipe_turn.sv s/(grant_o & ~last_i) |/(any ? NumReq'(1) : '0) |/
+// mutant owner_shown: xb_pipe_turn.sv s/(grant_o & ~last_i) |/NumReq'(1) |/
 // mutant credits_back: xb_pipe_grant.sv s/+ CreditWidth'(returned_q)/+ CreditWidth'(returned_q \& !any)/
-// mutant goes_on: xb_pipe_turn.sv s/held_o <= any ? ended == '0 : held_o/held_o <= any ? ended == '0 : 1'b1/
+// mutant goes_on: xb_pipe_turn.sv s/else if (any_o) begin/else begin/
 `default_nettype none
 
 module xb_pipe_grant_properties #(
