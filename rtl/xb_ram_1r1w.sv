@@ -30,6 +30,9 @@ module xb_ram_1r1w #(
   if (Depth < 2 || Depth > 2**30) begin : gen_illegal_depth
     $error("Depth must be 2..2**30");
   end
+  if (LutWords > 2**30) begin : gen_illegal_lut_words
+    $error("LutWords must be 0..2**30");
+  end
 
 `ifdef YOSYS
   (* no_rw_check, ram_style = (Depth > LutWords) ? "block" : "" *)

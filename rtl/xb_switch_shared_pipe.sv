@@ -155,7 +155,7 @@ module xb_switch_shared_pipe #(
   logic [AddrWidth-1:0]        addr_q, spare_q, free_addr;
   logic                        x_valid, x_first_q, x_last_q, x_shared_q, write, discard, refuse, append;
   logic [1:0]                  at_hand_q, at_hand;
-  logic                        free_valid, asks_q, alone, none, unused_ok;
+  logic                        free_valid, asks_q, gets_one, alone, none, unused_ok;
   logic [Turns*WordsWidth-1:0] unused_count;
   // Waves to come.
   logic [PairsWidth-1:0]       pairs_q, pairs_q2;
@@ -306,7 +306,8 @@ module xb_switch_shared_pipe #(
 
   // X: lists, stages, and the counts that flags are judged by. A word is free as soon as its read wave has begun.
   // Two free addresses are at hand, so that the list is asked by a register.
-  assign at_hand = at_hand_q + 2'(asks_q & free_valid) - 2'(write);
+  assign gets_one = asks_q & free_valid;
+  assign at_hand  = at_hand_q + 2'(gets_one) - 2'(write);
   xb_free_list #(.Depth(Words)) u_free_list (
     .clk_i, .rst_ni,
     .valid_o(free_valid), .ready_i(asks_q), .addr_o(free_addr),
