@@ -26,7 +26,9 @@ enum class StreamPurpose : std::uint64_t {
   AdaptivePort,
   Incast,
   FlowArrival,
-  FlowSize
+  FlowSize,
+  ExpertOrder,
+  Experts
 };
 
 /// Random stream (SplitMix64: Steele, Lea, Flood 2014) that depends on (seed, purpose, port) only, so that

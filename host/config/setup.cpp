@@ -162,14 +162,15 @@ void check_targets(const RunConfig& c, const HostList& list) {
   throw not_allowed("targets", c.targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 
-/// The hosts that take part, of `hosts`.
-HostList hosts_taking_part(const RunConfig& c, unsigned hosts) {
-  if (!c.ranks) return HostList(hosts);
-  for (unsigned rank = 0; rank < c.ranks->size(); ++rank) {
-    if ((*c.ranks)[rank] < hosts) continue;
-    throw not_allowed("ranks", c.ranks.text(), "the hosts 0..{}", hosts - 1);
+/// The hosts that take part, of `hosts`; `usual`: where the key does not say it, those of a topology.
+HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string& usual = "") {
+  const std::string text = c.ranks ? c.ranks.text() : usual;
+  if (text.empty()) return HostList(hosts);
+  const HostList list = c.ranks ? *c.ranks : *parse_ranks(text);
+  for (unsigned rank = 0; rank < list.size(); ++rank) {
+    if (list[rank] >= hosts) throw not_allowed("ranks", text, "the hosts 0..{}", hosts - 1);
   }
-  return *c.ranks;
+  return list;
 }
 
 /// A switch by itself.
@@ -234,7 +235,7 @@ void check_threads(const Setup& s) {
 Setup resolve_network(RunConfig config, PointFiles& files) {
   Network network = read_network(config);
   config.ports = network.wiring.hosts();
-  const HostList list = hosts_taking_part(config, config.ports);
+  const HostList list = hosts_taking_part(config, config.ports, network.topology.ranks);
   std::optional<ScheduleHosts> hosts = hosts_of_run(config, list, files.goals, &network);
   const auto other_width = [&](const RunConfig& one) { return one.width != config.width; };
   const bool one_width = std::none_of(network.switches.begin(), network.switches.end(), other_width);

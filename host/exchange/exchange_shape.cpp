@@ -10,6 +10,7 @@
 namespace xb {
 
 std::uint64_t ExchangeShape::block_bytes(unsigned source, unsigned destination) const {
+  if (!tokens.empty()) return std::uint64_t{tokens[std::size_t{source} * ranks + destination]} * packet_bytes;
   const std::uint64_t mean = block_bytes();
   const auto away = static_cast<std::uint64_t>(message_spread * static_cast<double>(mean));
   if (away == 0) return mean;

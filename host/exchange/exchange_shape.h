@@ -31,10 +31,15 @@ struct ExchangeShape {
   Seconds liquid_time = {};    ///< of all transfers over the busiest link
   Seconds transfer_time = {};  ///< of a block on the slowest link
   double message_spread = 0;   ///< 0..1: lengths of blocks differ, see block_bytes(source, destination)
+  /// Packets of the block from each rank to each one, by source * ranks + destination (tokens_by_pair());
+  /// empty: k of all.
+  std::vector<std::uint32_t> tokens = {};
 
   [[nodiscard]] std::uint64_t block_bytes() const { return std::uint64_t{packets} * packet_bytes; }
-  /// Of a complete exchange, the block from one rank to another: uniform in (1 +- message_spread) of k
-  /// packets, in whole bytes, drawn from (seed, source, destination) alone.
+  /// Whether the blocks of a complete exchange may have different lengths.
+  [[nodiscard]] bool is_uneven() const { return message_spread > 0 || !tokens.empty(); }
+  /// Of a complete exchange, the block from one rank to another: its tokens, or uniform in
+  /// (1 +- message_spread) of k packets, in whole bytes, drawn from (seed, source, destination) alone.
   [[nodiscard]] std::uint64_t block_bytes(unsigned source, unsigned destination) const;
 };
 

@@ -12,6 +12,7 @@
 #include "host/exchange/complete_exchange.h"
 #include "host/exchange/network_schedules.h"
 #include "host/exchange/pairing.h"
+#include "host/exchange/reduction_schedules.h"
 #include "host/exchange/stepped_schedules.h"
 #include "host/exchange/unordered_exchange.h"
 #include "host/schedule/turns.h"
@@ -195,8 +196,8 @@ const std::vector<ScheduleEntry>& schedules() {
     std::vector<ScheduleEntry> all{shift(),         pairwise(),     pairwise_xor(), sync_shuffle(),
                                    group_shuffle(), random_order(), same_order(),   linear(),
                                    logical_ring(),  simultaneous(), combining()};
-    for (const ScheduleEntry& entry : network_schedules()) all.push_back(entry);
-    for (const ScheduleEntry& entry : stepped_schedules()) all.push_back(entry);
+    for (const auto& more : {reduction_schedules(), network_schedules(), stepped_schedules()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return entries;

@@ -15,7 +15,9 @@ namespace xb {
 
 enum class ScheduleFamily {
   CompleteExchange,  ///< a block of its own from every rank to every other one
-  Broadcast          ///< one block of every rank to all others
+  Broadcast,         ///< one block of every rank to all others
+  Reduction,         ///< a vector of p blocks at every rank, whose sum all need, or each its block
+  Other              ///< what every rank has to do, its description says
 };
 
 /// A communication schedule that the hosts can run, built for any number of ranks.

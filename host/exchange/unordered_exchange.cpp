@@ -67,4 +67,14 @@ Schedule linear_exchange(const ExchangeShape& shape) {
   return schedule;
 }
 
+Schedule incast_to_rank_0(const ExchangeShape& shape) {
+  Schedule schedule;
+  schedule.ranks.resize(shape.ranks);
+  for (unsigned rank = 1; rank < shape.ranks; ++rank) {
+    schedule.ranks[0].receive(rank, shape.block_bytes());
+    schedule.ranks[rank].send(0, shape.block_bytes());
+  }
+  return schedule;
+}
+
 }  // namespace xb

@@ -61,6 +61,8 @@ struct Topology {
   std::string title = {};
   std::vector<Switch> switches = {};
   std::vector<Cable> cables = {};
+  std::string ranks =
+      {};  ///< which host is which rank, as the key of a run, which may say otherwise; empty: all
   Routing routing = Routing::UpDown;
   std::vector<Route> routes = {};  ///< with Routing::Given; what is not listed goes by a shortest path
   /// With any routing, and nothing then adapts: what is not listed goes by the destination host.

@@ -13,6 +13,7 @@
 #include "host/base/errors.h"
 #include "host/base/table_reader.h"
 #include "host/base/text_file.h"
+#include "host/link/host_list.h"
 #include "host/network/topology_registry.h"
 #include "host/wires/port_set.h"
 
@@ -49,6 +50,14 @@ TomlKind coordinates_to(std::vector<unsigned>& coordinates) {
           [read_one](const TomlValue& value) { value.each(read_one); }};
 }
 
+TomlKind ranks_to(std::string& ranks) {
+  const auto read = [&ranks](const TomlValue& value) {
+    ranks = value.text();
+    if (!parse_ranks(ranks)) value.refuse();
+  };
+  return {"hosts such as 0,4,8..11, each once", read};
+}
+
 /// Reads one file.
 class Reader {
  public:
@@ -60,6 +69,7 @@ class Reader {
   Topology read() {
     reader_.read({{"title", text_to(topology_.title)},
                   {"routing", choice_to(topology_.routing, kRoutings)},
+                  {"ranks", ranks_to(topology_.ranks)},
                   {"switch", tables_of([this](const TomlValue& value) { read_switch(value); })},
                   {"link", tables_of([this](const TomlValue& value) { read_link(value); })},
                   {"route", tables_of([this](const TomlValue& value) { read_route(value); })}});
@@ -166,6 +176,7 @@ std::string topology_to_toml(const Topology& topology) {
   for (const auto& [word, routing] : kRoutings) {
     if (routing == topology.routing) text += fmt::format("routing = \"{}\"\n", word);
   }
+  if (!topology.ranks.empty()) text += fmt::format("ranks = \"{}\"\n", topology.ranks);
   for (const auto& s : topology.switches) {
     text += fmt::format("\n[[switch]]\nname = {}\nhosts = {}\n", quoted(s.name), s.hosts);
     if (s.host_cable.latency_cycles > 0)

@@ -108,6 +108,37 @@ Topology fat_tree(const Arguments& arguments) {
   return topology;
 }
 
+/// Leaves with hosts, each with a cable to each spine.
+Topology leaves_and_spines(const char* leaf, unsigned leaves, unsigned spines, unsigned hosts) {
+  Topology topology;
+  topology.routing = Routing::ShortestAdaptive;  // up and then down, over any spine
+  add_switches(topology, leaf, leaves, hosts);
+  add_switches(topology, "spine", spines, 0);
+  for (unsigned at = 0; at < leaves; ++at) {
+    for (unsigned spine = 0; spine < spines; ++spine) topology.cables.push_back({at, leaves + spine, {}});
+  }
+  return topology;
+}
+
+Topology leaf_spine(const Arguments& arguments) {
+  const unsigned spines = within("spines", arguments[1], 1, kMaxPorts - 1);
+  return leaves_and_spines("leaf", within("leaves", arguments[0], 1, kMaxPorts), spines,
+                           within("hosts of a leaf", arguments[2], 1, kMaxPorts - spines));
+}
+
+/// Groups (servers) of GPUs, the n-th of each on switch n, its rail; as many spines as a rail has GPUs. Ranks
+/// go group by group.
+Topology rail(const Arguments& arguments) {
+  const unsigned groups = within("groups", arguments[0], 1, kMaxPorts / 2);
+  const unsigned gpus = within("GPUs of a group", arguments[1], 1, kMaxPorts);
+  Topology topology = leaves_and_spines("rail", gpus, groups, groups);
+  for (unsigned group = 0; group < groups; ++group) {
+    for (unsigned gpu = 0; gpu < gpus; ++gpu)
+      topology.ranks += fmt::format("{}{}", topology.ranks.empty() ? "" : ",", gpu * groups + group);
+  }
+  return topology;
+}
+
 /// A grid, its sides closed to rings or not. A ring of two switches has one cable.
 Topology grid(const Arguments& arguments, bool closed) {
   const unsigned columns = within("columns", arguments[0], 1, 64);
@@ -167,6 +198,11 @@ const std::vector<TopologyEntry>& topologies() {
        irregular},
       {"fat-tree", "ports", "three levels of switches with so many ports, k^3/4 hosts (Al-Fares et al. 2008)",
        1, 1, fat_tree},
+      {"leaf-spine", "leaves,spines,hosts", "leaves of so many hosts, each with a cable to each spine", 3, 3,
+       leaf_spine},
+      {"rail", "groups,gpus",
+       "a switch for each GPU of a group (server), as many spines as groups; ranks go group by group", 2, 2,
+       rail},
       {"mesh", "columns,rows[,hosts]", "a grid, one host (or so many) on each switch", 2, 3,
        [](const Arguments& a) { return grid(a, false); }},
       {"torus", "columns,rows[,hosts]", "a grid whose rows and columns are rings", 2, 3,

@@ -143,7 +143,7 @@ RunResult Run::schedule() {
                            clock.value};
   const ScheduleEntry* entry = hosts.schedule;  // null: a file, no formula is known
   // The bound of a complete exchange is not that of others.
-  const bool uneven = hosts.shape.message_spread > 0;
+  const bool uneven = hosts.shape.is_uneven();
   const bool other_transfers = bool(config_.transfers);
   const auto least_time = [&](auto&& bound, const Schedule& of) {
     return bound(of, hosts.nic.sizes, hosts.cluster, packet_time, switch_latency);

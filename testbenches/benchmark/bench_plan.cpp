@@ -56,6 +56,11 @@ const std::vector<std::string>& switch_keys() {
   return keys;
 }
 
+const std::vector<std::string>& fabric_keys() {
+  static const std::vector<std::string> keys{"topology", "link-latency", "adaptive", "start-skew"};
+  return keys;
+}
+
 std::vector<unsigned> usual_frame_bytes() { return {64, 128, 256, 512, 1024, 1280, 1518, 9216}; }
 
 std::optional<unsigned> parse_bytes_of(const std::string& key, const std::string& text) {
@@ -117,6 +122,23 @@ Trial BenchPlan::trial(const FrameSize& size) const {
   return trial;
 }
 
+Trial BenchPlan::collective(const std::string& schedule, std::uint64_t bytes, unsigned ranks) const {
+  const std::uint64_t block = std::max<std::uint64_t>(1, bytes / ranks);
+  const std::uint64_t beat = config.beat_bytes();
+  const std::uint64_t packet =
+      std::min<std::uint64_t>(kCollectivePacketBytes, (block + beat - 1) / beat * beat);
+  Trial trial{config};
+  trial.config.packet_in_bytes = in_bytes;
+  trial.config.packet_min = trial.config.packet_max =
+      static_cast<unsigned>(in_bytes ? packet : packet / beat);
+  trial.config.packet_given = true;
+  trial.config.schedule = schedule;
+  trial.config.packets_per_message = static_cast<std::uint32_t>((block + packet - 1) / packet);
+  trial.config.start_skew = start_skew;
+  if (trial.config.drop()) trial.config.reliability = Reliability::GoBackN;
+  return trial;
+}
+
 std::string BenchPlan::refuses(const FrameSize& size) const {
   try {
     resolve(trial(size).config);
@@ -135,6 +157,7 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
   check_pairs(config);
   BenchPlan setup;
   setup.config = config;
+  if (config.is_network()) setup.config.ports = resolve(config).config.ports;
   setup.steps = flags.steps;
   setup.in_bytes = carries_bytes(config);
   setup.gap_bytes = flags.gap_bytes.value_or(setup.in_bytes ? kEthernetGap : 0);
@@ -142,6 +165,9 @@ BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags) {
     throw not_allowed("--gap", setup.gap_bytes, "0 with a device without tkeep on both sides");
   setup.clock_mhz = clock_of(config);
   setup.config.clock = setup.config.link_rate = 0;  // no trial is another one for it
+  setup.data_bytes = flags.data_bytes;
+  setup.start_skew = flags.start_skew;
+  setup.of_fabric = flags.of_fabric;
   for (const unsigned bytes : flags.bytes) setup.sizes.push_back({bytes, beats_of(bytes, config.width)});
   const std::uint64_t longest = setup.trial(setup.sizes.back()).frame_time();
   setup.beats = flags.beats != 0 ? flags.beats

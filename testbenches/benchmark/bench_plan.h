@@ -18,6 +18,11 @@ struct FrameSize {
 
 /// The configuration keys of a switch under test.
 const std::vector<std::string>& switch_keys();
+/// Those of what is around it, in the tests of collectives only.
+const std::vector<std::string>& fabric_keys();
+
+/// The longest packets of collectives, the MTU of RDMA over Ethernet, and their runs, each with another seed.
+constexpr unsigned kCollectivePacketBytes = 4096, kCollectiveSeeds = 20;
 
 /// The frame sizes of RFC 2544 and 2889, and the jumbo frame of RFC 8239.
 std::vector<unsigned> usual_frame_bytes();
@@ -33,13 +38,18 @@ struct BenchPlan {
   unsigned steps = 100;          ///< resolution: loads are multiples of 1 / steps
   bool in_bytes = true;          ///< frames have their bytes; else whole beats, rounded up, without a gap
   unsigned gap_bytes = 0;        ///< preamble and inter-frame gap
-  double clock_mhz = kUsualClockMhz;  ///< for frames per second
-  std::uint64_t beats = 0;            ///< beat times of a trial
+  double clock_mhz = kUsualClockMhz;      ///< for frames per second
+  std::uint64_t beats = 0;                ///< beat times of a trial
+  std::vector<std::uint64_t> data_bytes;  ///< of a rank in a collective, rising
+  double start_skew = 0;                  ///< of collectives
+  bool of_fabric = false;                 ///< it is tested by these, and by nothing else
 
   [[nodiscard]] unsigned ports() const { return config.ports; }
   [[nodiscard]] double resolution() const { return 1.0 / steps; }
   /// A trial of frames of this size without streams.
   [[nodiscard]] Trial trial(const FrameSize& size) const;
+  /// A trial of a registered schedule in which `ranks` ranks have so many bytes each, for all of them.
+  [[nodiscard]] Trial collective(const std::string& schedule, std::uint64_t bytes, unsigned ranks) const;
   /// Why frames of this size cannot be sent through the switch; empty: they can.
   [[nodiscard]] std::string refuses(const FrameSize& size) const;
   /// Frames that a link can carry in a second.
@@ -67,6 +77,9 @@ struct BenchFlags {
   /// Nothing: Ethernet's, of a switch that carries bytes.
   std::optional<unsigned> gap_bytes;
   std::uint64_t beats = 0;  ///< 0: so many that the smallest overload fills the buffer twice
+  std::vector<std::uint64_t> data_bytes = {std::uint64_t{1} << 16U, std::uint64_t{1} << 20U};
+  bool of_fabric = false;
+  double start_skew = 0.05;  ///< ranks compute before, and none for as long as another
 };
 BenchPlan bench_plan(const RunConfig& config, const BenchFlags& flags);
 

@@ -128,6 +128,11 @@ nlohmann::ordered_json table_json(const BenchTable& table, const BenchPlan& setu
             {"clock_mhz", setup.clock_mhz},
             {"rows", Json::array()}};
   for (const Json& row : table.rows) json["rows"].push_back(row);
+  if (setup.of_fabric)
+    json["fabric"] = {{"topology", setup.config.topology.text()},
+                      {"ranks", setup.ports()},
+                      {"start_skew", setup.start_skew},
+                      {"seeds", kCollectiveSeeds}};
   if (!table.notes.empty()) json["notes"] = table.notes;
   return json;
 }
@@ -140,6 +145,15 @@ std::vector<std::string> setup_lines(const BenchPlan& setup) {
     const ConfigKey& known = *find_key(key);
     if (!uses_key(c, key) || (known.only_if_set && known.get(c) == known.get(RunConfig{}))) continue;
     settings += fmt::format(", {} {}", key, value_text(known.get(c)));
+  }
+  if (setup.of_fabric) {
+    return {
+        switch_line(c, settings),
+        c.is_network() ? fmt::format("topology {}, {} hosts", c.topology.text(), c.ports)
+                       : "all ranks on this switch",
+        fmt::format("packets of up to {} bytes; ranks start within {} of the predicted time; means of {} "
+                    "seeds, maxima of all; JCT, latency and queues in cycles and beats of {} bytes",
+                    kCollectivePacketBytes, percent_text(setup.start_skew), kCollectiveSeeds, c.width / 8)};
   }
   std::vector<std::string> lines{
       switch_line(c, settings),

@@ -18,6 +18,12 @@ const std::vector<BenchmarkTest>& benchmark_tests() {
       {"rfc8239", "hol-blocking", rfc8239_hol_blocking},
       {"rfc8239", "incast", rfc8239_incast},
       {"hol", "arbiters", hol_arbiters},
+      {"ai-fabric", "all-to-all", ai_fabric_all_to_all, true},
+      {"ai-fabric", "all-reduce", ai_fabric_all_reduce, true},
+      {"ai-fabric", "all-gather", ai_fabric_all_gather, true},
+      {"ai-fabric", "reduce-scatter", ai_fabric_reduce_scatter, true},
+      {"ai-fabric", "incast", ai_fabric_incast, true},
+      {"ai-fabric", "two-jobs", ai_fabric_two_jobs, true},
   };
   return tests;
 }

@@ -37,6 +37,17 @@ IfIs<T, TrialLatency> fields(const Io& io, T& l) {
 }
 
 template <class Io, class T>
+IfIs<T, CollectiveResult> fields(const Io& io, T& c) {
+  io("cycles", c.cycles);
+  io("roofline", c.roofline);
+  io("latency_p99", c.latency_p99);
+  io("latency_max", c.latency_max);
+  io("occupancy_p99", c.occupancy_p99);
+  io("occupancy_max", c.occupancy_max);
+  io("evenness", c.evenness);
+}
+
+template <class Io, class T>
 IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("flows", r.flows);
   io("due", r.due);
@@ -54,6 +65,7 @@ IfIs<T, TrialResult> fields(const Io& io, T& r) {
   io("hol_at_hosts", r.hol_at_hosts);
   io("idle_with_work", r.idle_with_work);
   io("occupancy_max", r.occupancy_max);
+  if (io.has("collective", r.collective.has_value())) io("collective", r.collective);
 }
 
 nlohmann::ordered_json to_json(const Trial& trial) {
@@ -74,6 +86,11 @@ nlohmann::ordered_json to_json(const Trial& trial) {
 double trial_cost(const Trial& trial) {
   // A cycle costs something, and a frame more than its beats.
   double cost = 0;
+  if (trial.config.schedule) {
+    const double packets =
+        static_cast<double>(trial.config.ports) * trial.config.ports * trial.config.packets_per_message;
+    return packets * (8 + 0.1 * trial.frame_beats()) + 1;
+  }
   for (const FrameStream& stream : trial.streams) {
     const double frames =
         static_cast<double>(trial.beats) * stream.load.share() / static_cast<double>(trial.frame_time());

@@ -30,8 +30,8 @@ struct FrameStream {
   std::uint64_t frames = kNoLimit;  ///< that it sends at most
 };
 
-/// A trial of a standard test: streams of frames of one length through one switch. Times are beat times: of a
-/// switch without speed-up, cycles.
+/// A trial of a standard test: streams of frames of one length through one switch, or the schedule that its
+/// configuration has. Times are beat times: of a switch without speed-up, cycles.
 struct Trial {
   RunConfig config;  ///< of the switch; all packets have the length packet_min, and the gap behind them
   std::uint64_t beats = 0;    ///< frames that are due later are not sent
@@ -87,6 +87,16 @@ struct FirstLost {
   std::uint64_t came = 0;  ///< of these, those that had come out
 };
 
+/// What came of a schedule. Cycles and beats; latency is that of packets, occupancy that of the switch, or of
+/// that switch of a network that has most.
+struct CollectiveResult {
+  std::uint64_t cycles = 0;    ///< to its completion
+  std::uint64_t roofline = 0;  ///< beat times that the busiest port needs for what it sends, or receives
+  std::uint64_t latency_p99 = 0, latency_max = 0;
+  std::uint64_t occupancy_p99 = 0, occupancy_max = 0;
+  std::optional<double> evenness;  ///< Jain's index of the links between switches
+};
+
 /// What came of a trial.
 struct TrialResult {
   std::vector<TrialFlow> flows;
@@ -102,10 +112,11 @@ struct TrialResult {
   double delay_variation = 0;  ///< mean of latency less the least of the same flow (RFC 5481 PDV)
   std::uint64_t delay_variation_max = 0;
   // As the switch itself says, while frames are counted.
-  double hol = 0;                   ///< share of input-cycles
-  double hol_at_hosts = 0;          ///< the same of the hosts in front of it; of a device only
-  double idle_with_work = 0;        ///< share of output-cycles
-  std::uint64_t occupancy_max = 0;  ///< beats in the switch
+  double hol = 0;                              ///< share of input-cycles
+  double hol_at_hosts = 0;                     ///< the same of the hosts in front of it; of a device only
+  double idle_with_work = 0;                   ///< share of output-cycles
+  std::uint64_t occupancy_max = 0;             ///< beats in the switch
+  std::optional<CollectiveResult> collective;  ///< of a schedule: besides, `sent`, `lost` and `hol` count
 };
 
 nlohmann::ordered_json to_json(const TrialResult& result);

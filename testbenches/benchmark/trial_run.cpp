@@ -3,6 +3,7 @@
 
 #include "host/config/setup.h"
 #include "host/fabric/switch_run.h"
+#include "testbenches/benchmark/collective.h"
 #include "testbenches/benchmark/frame_hosts.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
@@ -48,6 +49,7 @@ TrialResult run_trial_here(const Trial& trial, const Setup& point) {
 
 TrialResult run_trial(const Trial& trial) {
   const Setup setup = resolve(trial.config);
+  if (setup.hosts) return run_collective(setup);
   if (!needs_own_process(setup)) return run_trial_here(trial, setup);
   const auto work = [&] { return to_json(run_trial_here(trial, setup)).dump(); };
   return trial_result_from_json(nlohmann::ordered_json::parse(in_child_process(work)));

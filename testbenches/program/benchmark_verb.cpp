@@ -38,7 +38,7 @@ namespace {
 struct BenchmarkCommand : StudyFlags {
   std::string suite, test;
   std::vector<SweptKey> flags;  ///< one value each, of switch_keys(); `switch` may come several times
-  std::string sizes, resolution, gap, trial;
+  std::string sizes, resolution, gap, trial, data;
   bool quick = false;
   std::string json;  ///< file or "-"
 };
@@ -52,7 +52,7 @@ std::vector<BenchmarkTest> chosen_tests(const BenchmarkCommand& command) {
   std::vector<BenchmarkTest> chosen;
   std::vector<std::string> names;
   for (const BenchmarkTest& test : benchmark_tests()) {
-    if (command.suite != "all" && command.suite != test.suite) continue;
+    if (command.suite == "all" ? test.of_fabric : command.suite != test.suite) continue;
     names.push_back(test.name);
     if (command.test.empty() || command.test == test.name) chosen.push_back(test);
   }
@@ -68,6 +68,49 @@ Number number_within(const char* flag, const std::string& text, Number least, Nu
   if (!parse_number(text, static_cast<double>(least), static_cast<double>(most), value))
     throw not_allowed(flag, text, "{}..{}", least, most);
   return value;
+}
+
+/// Of `--data`: `64kB,1MiB`.
+std::vector<std::uint64_t> data_sizes(const std::string& text) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
+  std::vector<std::uint64_t> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto bytes = parse_bytes(text.substr(begin, end - begin));
+    if (!bytes || *bytes == 0 || *bytes > kMost || (!sizes.empty() && *bytes <= sizes.back()))
+      throw not_allowed("--data", text,
+                        "bytes 1B..4GiB such as 64kB or 1MiB, rising, with commas between them");
+    sizes.push_back(*bytes);
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+bool of_fabric(const BenchmarkCommand& command) {
+  const std::vector<BenchmarkTest> tests = chosen_tests(command);
+  return std::all_of(tests.begin(), tests.end(), [](const BenchmarkTest& test) { return test.of_fabric; });
+}
+
+/// Throws InputError for keys of what is around a switch, where a test has only the switch.
+void check_flags(const BenchmarkCommand& command) {
+  if (of_fabric(command)) return;
+  const auto refuse = [](const std::string& flag, const std::string& value) {
+    throw not_allowed(flag, value, "with ai-fabric");
+  };
+  if (!command.data.empty()) refuse("--data", command.data);
+  for (const SweptKey& flag : command.flags) {
+    const auto& around = fabric_keys();
+    if (std::find(around.begin(), around.end(), flag.key) != around.end())
+      refuse(flag.place, flag.values.front());
+  }
+}
+
+/// Throws InputErrors for keys that are not used.
+void check_keys(const BenchmarkCommand& command, std::vector<RunConfig> configs) {
+  for (RunConfig& config : configs) {
+    if (of_fabric(command)) config.schedule = "shift";
+  }
+  check_use(configs);
 }
 
 BenchFlags flags_of(const BenchmarkCommand& command) {
@@ -86,6 +129,14 @@ BenchFlags flags_of(const BenchmarkCommand& command) {
       throw InputError(fmt::format("--gap: '{}' is not allowed; allowed: 0..{} bytes, such as 20 or 20B",
                                    command.gap, kMostGap));
   }
+  flags.of_fabric = of_fabric(command);
+  if (!command.data.empty()) flags.data_bytes = data_sizes(command.data);
+  for (const SweptKey& flag : command.flags) {
+    if (flag.key != "start-skew") continue;
+    RunConfig skewed;
+    set_key(skewed, flag.key, flag.values.front(), flag.place);
+    flags.start_skew = skewed.start_skew;
+  }
   if (!command.trial.empty()) flags.beats = number_within("--trial", command.trial, kLeastTrial, kMostTrial);
   return flags;
 }
@@ -103,6 +154,7 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   std::vector<std::string> names;
   RunConfig given;
   for (const SweptKey& flag : command.flags) {
+    if (flag.key == "start-skew") continue;  // of a collective's trials alone
     set_key(given, flag.key, flag.values.front(), flag.place);
     if (flag.key == "switch" && std::find(names.begin(), names.end(), given.switch_name) == names.end())
       names.push_back(given.switch_name);
@@ -112,12 +164,14 @@ std::vector<RunConfig> configs_of(const BenchmarkCommand& command) {
   std::vector<RunConfig> configs;
   for (const std::string& name : names) {
     RunConfig config = usual_bench_config(name, given.ports);
+    if (of_fabric(command)) config.flow = FlowControl::BackPressure;  // hosts that lose nothing
     for (const SweptKey& flag : command.flags) {
-      if (flag.key != "switch") set_key(config, flag.key, flag.values.front(), flag.place);
+      if (flag.key != "switch" && flag.key != "start-skew")
+        set_key(config, flag.key, flag.values.front(), flag.place);
     }
     configs.push_back(config);
   }
-  check_use(configs);
+  check_keys(command, configs);
   return configs;
 }
 
@@ -146,6 +200,7 @@ std::vector<std::string> words_of(const BenchmarkCommand& command) {
   add("--resolution", command.resolution);
   add("--gap", command.gap);
   add("--trial", command.trial);
+  add("--data", command.data);
   if (command.quick) words.emplace_back("--quick");
   return words;
 }
@@ -222,6 +277,7 @@ void benchmark(const BenchmarkCommand& command) {
     throw InputError(
         fmt::format("--shard: '{}' is not allowed here; allowed: in a job of --on", *command.shard));
   const std::vector<BenchmarkTest> tests = chosen_tests(command);
+  check_flags(command);
   const BenchFlags flags = flags_of(command);
   const std::filesystem::path folder =
       command.out.empty() ? "" : std::filesystem::path(command.out) / "trials";
@@ -267,13 +323,16 @@ void benchmark(const BenchmarkCommand& command) {
 
 Verb benchmark_verb(CLI::App& program) {
   const auto given = std::make_shared<BenchmarkCommand>();
-  Verb verb(program, "benchmark",
-            "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, or all");
+  Verb verb(
+      program, "benchmark",
+      "run the standard tests of the trade: rfc2544, rfc2889, rfc8239, hol, all of these, or ai-fabric");
   verb.examples({"xbarlab benchmark rfc2544 --switch voq --ports 8 --test throughput"});
-  verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, or all");
+  verb.word("suite", given->suite, "rfc2544, rfc2889, rfc8239, hol, all of these, or ai-fabric");
   verb.text("--test", "NAME", given->test, "one test of the suite, such as throughput",
             "a test of the suite");
-  verb.keys(given->flags, switch_keys());
+  std::vector<std::string> keys = switch_keys();
+  keys.insert(keys.end(), fabric_keys().begin(), fabric_keys().end());
+  verb.keys(given->flags, keys);
   verb.text("--sizes", "BYTES", given->sizes,
             "frame sizes in bytes (default 64,128,256,512,1024,1280,1518,9216)",
             "bytes such as 64 or 9kB, with commas between them");
@@ -284,6 +343,8 @@ Verb benchmark_verb(CLI::App& program) {
             "bytes such as 20 or 20B");
   verb.text("--trial", "BEATS", given->trial,
             "length of a trial (default so long that the least overload fills a buffer twice)", "beat times");
+  verb.text("--data", "BYTES", given->data, "bytes of a rank in a collective (default 64KiB,1MiB)",
+            "bytes such as 64kB or 1MiB, with commas between them");
   verb.on("--quick", given->quick, "frames of 64, 512 and 1518 bytes, resolution 0.05");
   verb.json(given->json, "write a line of JSON per table; - for standard output");
   verb.folder(

@@ -88,6 +88,12 @@ void print_schedules() {
   fmt::print("\n");
   print_family("all-to-all broadcast: every rank has one block of k packets, which all others need",
                ScheduleFamily::Broadcast);
+  fmt::print("\n");
+  print_family(
+      "reduction: every rank has a vector of p blocks of k packets, whose sum all need, or each its block",
+      ScheduleFamily::Reduction);
+  fmt::print("\n");
+  print_family("other traffic of several ranks", ScheduleFamily::Other);
   fmt::print("\nor a file in the GOAL format, its name ending in .goal (docs/schedules.md)\n");
 }
 

@@ -73,9 +73,9 @@ TEST_CASE("shortest paths are as long as their networks say", "[host][network]")
 }
 
 TEST_CASE("what up*/down* routes goes up, then down, and reaches everybody", "[host][network]") {
-  for (const char* name :
-       {"two-switches(4,4)", "hierarchy(4,4)", "k-ring", "fat-tree(4)", "mesh(4,3)", "torus(5,4)",
-        "irregular(10,128,1)", "irregular(10,128,2)", "irregular(40,200,3)", "torus(2,2)"}) {
+  for (const char* name : {"two-switches(4,4)", "hierarchy(4,4)", "k-ring", "fat-tree(4)", "mesh(4,3)",
+                           "torus(5,4)", "irregular(10,128,1)", "irregular(10,128,2)", "irregular(40,200,3)",
+                           "torus(2,2)", "leaf-spine(4,2,3)"}) {
     CAPTURE(name);
     const Topology topology = make_topology(name);
     const Wiring wiring(topology);

@@ -12,10 +12,10 @@ using namespace xb;
 
 namespace {
 
-using Numbers = std::vector<unsigned>;
+using SwitchNumbers = std::vector<unsigned>;
 
 /// Switches of so many hosts each, joined by cables.
-Topology joined(const Numbers& hosts, const std::vector<std::pair<unsigned, unsigned>>& cables) {
+Topology joined(const SwitchNumbers& hosts, const std::vector<std::pair<unsigned, unsigned>>& cables) {
   Topology topology{"joined"};
   for (unsigned at = 0; at < hosts.size(); ++at)
     topology.switches.push_back({"s" + std::to_string(at), hosts[at], {}});
@@ -27,11 +27,11 @@ Topology joined(const Numbers& hosts, const std::vector<std::pair<unsigned, unsi
 
 TEST_CASE("ranks lie on the switches that have hosts", "[host][network]") {
   const Wiring wiring(joined({2, 0, 3}, {{0, 1}, {1, 2}}));
-  CHECK(ranked_switches(wiring, HostList(5)).switches == Numbers{0, 2});
-  CHECK(ranked_switches(wiring, HostList(5)).of_rank == Numbers{0, 0, 1, 1, 1});
-  CHECK(ranked_switches(wiring, HostList({4, 0, 3})).of_rank == Numbers{1, 0, 1});
-  CHECK(ranked_switches(wiring, HostList({4, 3})).switches == Numbers{2});
-  CHECK(ranked_switches(wiring, HostList({4, 3})).of_rank == Numbers{0, 0});
+  CHECK(ranked_switches(wiring, HostList(5)).switches == SwitchNumbers{0, 2});
+  CHECK(ranked_switches(wiring, HostList(5)).of_rank == SwitchNumbers{0, 0, 1, 1, 1});
+  CHECK(ranked_switches(wiring, HostList({4, 0, 3})).of_rank == SwitchNumbers{1, 0, 1});
+  CHECK(ranked_switches(wiring, HostList({4, 3})).switches == SwitchNumbers{2});
+  CHECK(ranked_switches(wiring, HostList({4, 3})).of_rank == SwitchNumbers{0, 0});
 }
 
 TEST_CASE("the ring of switches is the tree in order: first child, itself, the other children",
@@ -44,21 +44,21 @@ TEST_CASE("the ring of switches is the tree in order: first child, itself, the o
   const Wiring tree(joined({1, 1, 1, 1, 1, 1, 1}, {{2, 4}, {0, 6}, {2, 0}, {0, 1}, {2, 3}, {4, 5}}));
   REQUIRE(up_down_root(tree) == 2);
   const SwitchRing ring = switch_ring(tree, HostList(7));
-  CHECK(ring.order == Numbers{1, 0, 6, 2, 3, 5, 4});
+  CHECK(ring.order == SwitchNumbers{1, 0, 6, 2, 3, 5, 4});
   // 6 -> 2, 3 -> 5, 4 -> 1 are no neighbours.
-  CHECK(ring.far == Numbers{2, 4, 6});
+  CHECK(ring.far == SwitchNumbers{2, 4, 6});
 }
 
 TEST_CASE("switches without ranks are no part of the ring", "[host][network]") {
   const Wiring hierarchy(make_topology("hierarchy(4,4)"));
   const SwitchRing ring = switch_ring(hierarchy, HostList(16));
-  CHECK(ring.order == Numbers{0, 1, 2, 3});
+  CHECK(ring.order == SwitchNumbers{0, 1, 2, 3});
   CHECK(ring.far.size() == 4);  // they are joined by the backbone alone
-  CHECK(switch_ring(hierarchy, HostList(8)).order == Numbers{0, 1});
+  CHECK(switch_ring(hierarchy, HostList(8)).order == SwitchNumbers{0, 1});
   const SwitchRing two = switch_ring(Wiring(make_topology("two-switches(16,16)")), HostList(32));
   CHECK(two.order.size() == 2);
   CHECK(two.far.empty());
-  CHECK(switch_ring(Wiring(make_topology("two-switches(4,4)")), HostList(3)).order == Numbers{0});
+  CHECK(switch_ring(Wiring(make_topology("two-switches(4,4)")), HostList(3)).order == SwitchNumbers{0});
   CHECK(switch_ring(Wiring(make_topology("two-switches(4,4)")), HostList(3)).far.empty());
 }
 
@@ -66,8 +66,8 @@ TEST_CASE("a line of switches is walked to its end, and back by its other half",
   const Wiring line(joined({1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
   const SwitchRing ring = switch_ring(line, HostList(5));
   // The root is in the middle; its second subtree is in order itself: the far end first.
-  CHECK(ring.order == Numbers{0, 1, 2, 4, 3});
-  CHECK(ring.far == Numbers{2, 4});
+  CHECK(ring.order == SwitchNumbers{0, 1, 2, 4, 3});
+  CHECK(ring.far == SwitchNumbers{2, 4});
 }
 
 TEST_CASE("every switch with hosts is in the ring once", "[host][network]") {
@@ -77,7 +77,7 @@ TEST_CASE("every switch with hosts is in the ring once", "[host][network]") {
     CAPTURE(seed);
     CHECK(ring.far.size() < 10);
     std::sort(ring.order.begin(), ring.order.end());
-    Numbers all(10);
+    SwitchNumbers all(10);
     std::iota(all.begin(), all.end(), 0U);
     CHECK(ring.order == all);
   }

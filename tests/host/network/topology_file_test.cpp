@@ -66,8 +66,9 @@ TEST_CASE("a topology's file has switches, links and how packets go", "[host][ne
 }
 
 TEST_CASE("what is written as TOML is read back the same", "[host][network]") {
-  for (const char* name : {"one-switch(4)", "two-switches(3,5)", "hierarchy(4,4,10)", "k-ring",
-                           "irregular(10,128,3)", "fat-tree(4)", "torus(3,3,2)", "mesh(2,3)"}) {
+  for (const char* name :
+       {"one-switch(4)", "two-switches(3,5)", "hierarchy(4,4,10)", "k-ring", "irregular(10,128,3)",
+        "fat-tree(4)", "torus(3,3,2)", "mesh(2,3)", "leaf-spine(3,2,4)", "rail(2,4)"}) {
     CAPTURE(name);
     const std::string text = topology_to_toml(make_topology(name));
     CHECK(topology_to_toml(read(text)) == text);
@@ -134,7 +135,7 @@ TEST_CASE("a path to a host goes where it says, and nothing adapts", "[host][net
 TEST_CASE("what is wrong in a topology's file is named with its line", "[host][network]") {
   const std::string two = kTwo;
   CHECK(mentions(topology_refusal("colour = 1\n"),
-                 {".toml:1:1: unknown key 'colour'; allowed: title routing switch"}));
+                 {".toml:1:1: unknown key 'colour'; allowed: title routing ranks switch"}));
   CHECK(mentions(topology_refusal("routing = \"north\"\n"), {":1:11: routing: 'north'", "up-down shortest"}));
   CHECK(mentions(topology_refusal("[[switch]]\nhosts = 2\n"), {":1:1: switch.name: missing"}));
   CHECK(

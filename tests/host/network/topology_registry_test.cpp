@@ -4,6 +4,7 @@
 #include <set>
 
 #include "host/base/errors.h"
+#include "host/link/host_list.h"
 #include "host/network/topology.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -42,8 +43,9 @@ TEST_CASE("hosts are numbered switch by switch, and cables take the ports after 
 }
 
 TEST_CASE("each end of a cable knows the other one", "[host][network]") {
-  for (const char* name : {"one-switch(4)", "two-switches(1,1)", "hierarchy(4,4)", "k-ring",
-                           "irregular(10,128,3)", "fat-tree(4)", "mesh(3,2)", "torus(4,3,2)", "torus(2,2)"}) {
+  for (const char* name :
+       {"one-switch(4)", "two-switches(1,1)", "hierarchy(4,4)", "k-ring", "irregular(10,128,3)",
+        "fat-tree(4)", "mesh(3,2)", "torus(4,3,2)", "torus(2,2)", "leaf-spine(4,2,3)", "rail(4,8)"}) {
     CAPTURE(name);
     const Topology topology = make_topology(name);
     const Wiring wiring(topology);
@@ -73,7 +75,8 @@ TEST_CASE("the generators give the sizes that their papers have", "[host][networ
   for (const Size& size :
        {Size{"hierarchy(4,4)", 5, 4, 16}, Size{"k-ring", 8, 16, 32}, Size{"fat-tree(4)", 20, 32, 16},
         Size{"fat-tree(16)", 320, 2048, 1024}, Size{"mesh(4,4)", 16, 24, 16}, Size{"torus(4,4)", 16, 32, 16},
-        Size{"torus(2,3)", 6, 9, 6}, Size{"mesh(1,5,3)", 5, 4, 15}, Size{"one-switch(64)", 1, 0, 64}}) {
+        Size{"leaf-spine(4,2,8)", 6, 8, 32}, Size{"rail(8,4)", 12, 32, 32}, Size{"torus(2,3)", 6, 9, 6},
+        Size{"mesh(1,5,3)", 5, 4, 15}, Size{"one-switch(64)", 1, 0, 64}}) {
     CAPTURE(size.name);
     const Topology topology = make_topology(size.name);
     CHECK(topology.switches.size() == size.switches);
@@ -81,6 +84,14 @@ TEST_CASE("the generators give the sizes that their papers have", "[host][networ
     CHECK(Wiring(topology).hosts() == size.hosts);
   }
   CHECK(make_topology("hierarchy(4,4,10)").switches[3].host_cable.period_cycles == 10);
+}
+
+TEST_CASE("a GPU is on the switch of its rail, and ranks go group by group", "[host][network]") {
+  const Topology topology = make_topology("rail(3,4)");
+  const Wiring wiring(topology);
+  const HostList ranks = *parse_ranks(topology.ranks);
+  REQUIRE(ranks.size() == 12);
+  for (unsigned rank = 0; rank < 12; ++rank) CHECK(wiring.switch_of(ranks[rank]) == rank % 4);
 }
 
 TEST_CASE("the k-ring's switches have twelve ports, four of them to i +- 1 and i +- 3", "[host][network]") {
@@ -131,6 +142,8 @@ TEST_CASE("a topology that is not there or out of range is refused", "[host][net
   CHECK(mentions(generator_refusal("fat-tree(26)"), {"'26'", "2..24"}));
   CHECK(mentions(generator_refusal("two-switches(0,4)"), {"'0'", "1..63"}));
   CHECK(mentions(generator_refusal("hierarchy(4,65)"), {"'65'", "2..64"}));
+  CHECK(mentions(generator_refusal("leaf-spine(4,16,49)"), {"hosts of a leaf '49'", "1..48"}));
+  CHECK(mentions(generator_refusal("rail(33,8)"), {"groups '33'", "1..32"}));
   CHECK(mentions(generator_refusal("hierarchy(4,4,0)"), {"'0'", "1..1000"}));
   CHECK(mentions(generator_refusal("one-switch(65)"), {"'65'", "2..64"}));
   CHECK(mentions(generator_refusal("mesh(1,1)"), {"switches", "'1'"}));

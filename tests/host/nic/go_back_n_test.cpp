@@ -14,7 +14,7 @@ struct End : GoBackN {
   explicit End(const GoBackNSettings& settings = kSettings) : GoBackN(2, settings) {}
 
   void send(std::uint32_t index) { keep(1, {7, index, 4}); }
-  /// Numbers of the packets that leave in the places at hand.
+  /// PacketNumbers of the packets that leave in the places at hand.
   std::vector<std::uint32_t> leave(unsigned places, std::uint64_t now) {
     std::vector<std::uint32_t> numbers;
     KeptPacket packet{};
@@ -37,14 +37,14 @@ struct End : GoBackN {
   }
 };
 
-using Numbers = std::vector<std::uint32_t>;
+using PacketNumbers = std::vector<std::uint32_t>;
 
 }  // namespace
 
 TEST_CASE("packets leave in order and are kept until acknowledged", "[host]") {
   End end;
   for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
-  CHECK(end.leave(3, 10) == Numbers{0, 1, 2});
+  CHECK(end.leave(3, 10) == PacketNumbers{0, 1, 2});
   CHECK(end.unacknowledged(1) == 3);
   CHECK(end.acknowledge(1, 2, 20) == 2);
   CHECK(end.acknowledge(1, 2, 21) == 0);  // no news
@@ -55,7 +55,7 @@ TEST_CASE("packets leave in order and are kept until acknowledged", "[host]") {
 TEST_CASE("after a time-out everything goes again from the oldest unacknowledged on", "[host]") {
   End end;
   for (std::uint32_t n = 0; n < 4; ++n) end.send(n);
-  CHECK(end.leave(3, 10) == Numbers{0, 1, 2});
+  CHECK(end.leave(3, 10) == PacketNumbers{0, 1, 2});
   CHECK(end.next_timer() == 1010);
   end.acknowledge(1, 1, 100);
   CHECK(end.next_timer() == 1100);  // counts anew with each acknowledgement
@@ -63,9 +63,9 @@ TEST_CASE("after a time-out everything goes again from the oldest unacknowledged
   CHECK(end.expired(1100) == std::pair{1U, 0U});
   CHECK(end.owed(1) == 2);
   // A place of the fourth packet is still in the ring.
-  CHECK(end.leave(1, 1110) == Numbers{1});
+  CHECK(end.leave(1, 1110) == PacketNumbers{1});
   for (int n = 0; n < 2; ++n) end.place_given(1);
-  CHECK(end.leave(2, 1120) == Numbers{2, 3});
+  CHECK(end.leave(2, 1120) == PacketNumbers{2, 3});
   CHECK(end.counters().retransmitted_packets == 2);
   CHECK(end.counters().time_outs == 1);
 }
@@ -73,8 +73,8 @@ TEST_CASE("after a time-out everything goes again from the oldest unacknowledged
 TEST_CASE("packets sent meanwhile do not put the time-out off", "[host]") {
   End end;
   for (std::uint32_t n = 0; n < 3; ++n) end.send(n);
-  CHECK(end.leave(1, 10) == Numbers{0});
-  CHECK(end.leave(1, 500) == Numbers{1});
+  CHECK(end.leave(1, 10) == PacketNumbers{0});
+  CHECK(end.leave(1, 500) == PacketNumbers{1});
   CHECK(end.next_timer() == 1010);  // of the oldest
   CHECK(end.expired(1009) == std::pair{0U, 0U});
   CHECK(end.expired(1010) == std::pair{1U, 0U});

@@ -46,7 +46,9 @@ refuses_all <<'END'
 'elsewhere' | run --cluster elsewhere --schedule shift
 'cycles' | run --set cycles
 'cheese' | list cheese
-'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol all | benchmark rfc1149
+'rfc1149' is not allowed; allowed: rfc2544 rfc2889 rfc8239 hol ai-fabric all | benchmark rfc1149
+topology: 'k-ring' is not allowed; allowed: with ai-fabric | benchmark hol --topology k-ring
+--data: '1MiB,64kB' | benchmark ai-fabric --data 1MiB,64kB
 'meshed' | benchmark rfc2544 --test meshed
 'token-ring' | benchmark hol --switch token-ring
 '64,64' | benchmark hol --sizes 64,64

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "host/config/setup.h"
+#include "testbenches/benchmark/benchmarks.h"
+
+namespace xb {
+namespace {
+
+/// A collective that several algorithms do.
+struct Collective {
+  const char* test;
+  const char* title;
+  const char* method;
+  std::vector<std::string> schedules;
+  /// Share of a rank's data that its port moves at least, for the bus bandwidth.
+  double (*moved)(unsigned ranks);
+};
+
+double all_but_own(unsigned ranks) { return (ranks - 1.0) / ranks; }
+double twice_all_but_own(unsigned ranks) { return 2 * all_but_own(ranks); }
+
+std::vector<BenchColumn> columns_of(std::vector<BenchColumn> first) {
+  for (const BenchColumn& column : {BenchColumn{"jct", "JCT", BenchFormat::Whole},
+                                    {"ratio", "JCT ratio", BenchFormat::Decimal},
+                                    {"variation", "CV %", BenchFormat::Percent},
+                                    {"bus_bandwidth", "bus %", BenchFormat::Percent},
+                                    {"latency_p99", "latency p99", BenchFormat::Whole},
+                                    {"latency_max", "max", BenchFormat::Whole},
+                                    {"queue_p99", "queue p99", BenchFormat::Whole},
+                                    {"queue_max", "max", BenchFormat::Whole},
+                                    {"loss_per_million", "lost ppm", BenchFormat::Decimal},
+                                    {"hol", "HOL %", BenchFormat::Percent},
+                                    {"jain", "Jain", BenchFormat::Decimal}})
+    first.push_back(column);
+  return first;
+}
+
+/// Its results with the seeds from that of the switch on; nothing while some are missing.
+std::vector<TrialResult> with_all_seeds(Trial trial, TrialBook& book) {
+  std::vector<TrialResult> results;
+  for (unsigned n = 0; n < kCollectiveSeeds; ++n) {
+    const TrialResult* const result = book.find(trial);
+    if (result != nullptr) results.push_back(*result);
+    ++trial.config.seed;
+  }
+  if (results.size() < kCollectiveSeeds) results.clear();
+  return results;
+}
+
+/// Means over the seeds, the worst of what is a maximum.
+void add_figures(nlohmann::ordered_json& row, const std::vector<TrialResult>& results, double moved_beats) {
+  const auto count = static_cast<double>(results.size());
+  double cycles = 0, squares = 0, roofline = 0, latency = 0, queue = 0, hol = 0, evenness = 0, links = 0;
+  std::uint64_t latency_max = 0, queue_max = 0, sent = 0, lost = 0;
+  for (const TrialResult& result : results) {
+    const CollectiveResult& c = *result.collective;
+    const auto jct = static_cast<double>(c.cycles);
+    cycles += jct / count;
+    squares += jct * jct / count;
+    roofline += static_cast<double>(c.roofline) / count;
+    latency += static_cast<double>(c.latency_p99) / count;
+    queue += static_cast<double>(c.occupancy_p99) / count;
+    hol += result.hol / count;
+    evenness += c.evenness.value_or(0) / count;
+    links += c.evenness ? 1 : 0;
+    latency_max = std::max(latency_max, c.latency_max);
+    queue_max = std::max(queue_max, c.occupancy_max);
+    sent += result.sent;
+    lost += result.lost;
+  }
+  row["jct"] = cycles;
+  row["ratio"] = cycles / roofline;
+  // Of a sample: count - 1.
+  row["variation"] = std::sqrt(std::max(0.0, squares - cycles * cycles) * count / (count - 1)) / cycles;
+  if (moved_beats > 0) row["bus_bandwidth"] = moved_beats / cycles;
+  row["latency_p99"] = latency;
+  row["latency_max"] = latency_max;
+  row["queue_p99"] = queue;
+  row["queue_max"] = queue_max;
+  row["loss_per_million"] = sent == 0 ? 0.0 : 1e6 * static_cast<double>(lost) / static_cast<double>(sent);
+  row["hol"] = hol;
+  if (links == count) row["jain"] = evenness;
+}
+
+double beats_of(const BenchPlan& setup, std::uint64_t bytes) {
+  return static_cast<double>(bytes) / static_cast<double>(setup.config.beat_bytes());
+}
+
+BenchTables collective_table(const BenchPlan& setup, TrialBook& book, const Collective& collective) {
+  BenchTable table{
+      std::string("ai-fabric ") + collective.test, collective.title, collective.method,
+      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"schedule", "schedule", BenchFormat::Text}})};
+  for (const std::uint64_t bytes : setup.data_bytes) {
+    for (const std::string& schedule : collective.schedules) {
+      nlohmann::ordered_json row{{"bytes", bytes}, {"schedule", schedule}};
+      const auto results = with_all_seeds(setup.collective(schedule, bytes, setup.ports()), book);
+      if (!results.empty()) {
+        add_figures(row, results, collective.moved(setup.ports()) * beats_of(setup, bytes));
+        if (bytes == setup.data_bytes.back())
+          table.headlines.emplace_back(fmt::format("{}, {} bytes, JCT ratio", schedule, bytes),
+                                       fmt::format("{:.3f}", row["ratio"].get<double>()));
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return {table};
+}
+
+/// The hosts of these ranks, as the key `ranks` says it.
+std::string hosts_of(const HostList& list, unsigned first, unsigned step, unsigned count) {
+  std::vector<unsigned> hosts;
+  for (unsigned n = 0; n < count; ++n) hosts.push_back(list[first + n * step]);
+  return fmt::format("{}", fmt::join(hosts, ","));
+}
+
+/// Of all, in the order of their ranks.
+HostList ranks_of(const BenchPlan& setup) {
+  return resolve(setup.collective("shift", 1, setup.ports()).config).hosts_taking_part;
+}
+
+}  // namespace
+
+BenchTables ai_fabric_all_to_all(const BenchPlan& setup, TrialBook& book) {
+  return collective_table(setup, book,
+                          {"all-to-all",
+                           "AlltoAll",
+                           "Every rank has a part of its data for every other one. The liquid schedule knows "
+                           "the network's links.",
+                           {"shift", "pairwise", "linear", "random-order", "liquid"},
+                           all_but_own});
+}
+
+BenchTables ai_fabric_all_reduce(const BenchPlan& setup, TrialBook& book) {
+  return collective_table(setup, book,
+                          {"all-reduce",
+                           "AllReduce",
+                           "All ranks need the sum of the data that each of them has.",
+                           {"ring-all-reduce", "tree-all-reduce", "halving-all-reduce"},
+                           twice_all_but_own});
+}
+
+BenchTables ai_fabric_all_gather(const BenchPlan& setup, TrialBook& book) {
+  return collective_table(setup, book,
+                          {"all-gather",
+                           "AllGather",
+                           "All ranks need all data; each has its part of them at first.",
+                           {"switch-ordered-ring", "simultaneous-broadcast"},
+                           all_but_own});
+}
+
+BenchTables ai_fabric_reduce_scatter(const BenchPlan& setup, TrialBook& book) {
+  return collective_table(setup, book,
+                          {"reduce-scatter",
+                           "ReduceScatter",
+                           "Every rank needs the sum of its part of the data that each of them has.",
+                           {"ring-reduce-scatter"},
+                           all_but_own});
+}
+
+BenchTables ai_fabric_incast(const BenchPlan& setup, TrialBook& book) {
+  BenchTable table{
+      "ai-fabric incast", "Incast, N to 1", "N ranks send all their data to rank 0 at once.",
+      columns_of({{"bytes", "bytes", BenchFormat::Whole}, {"sources", "N", BenchFormat::Whole}})};
+  const HostList list = ranks_of(setup);
+  for (const std::uint64_t bytes : setup.data_bytes) {
+    for (unsigned sources = 2; sources < setup.ports() && sources <= 64; sources *= 2) {
+      nlohmann::ordered_json row{{"bytes", bytes}, {"sources", sources}};
+      Trial trial = setup.collective("incast", bytes, 1);
+      trial.config.ranks = hosts_of(list, 0, 1, sources + 1);
+      const auto results = with_all_seeds(trial, book);
+      if (!results.empty()) add_figures(row, results, sources * beats_of(setup, bytes));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return {table};
+}
+
+BenchTables ai_fabric_two_jobs(const BenchPlan& setup, TrialBook& book) {
+  BenchTable table{"ai-fabric two-jobs", "Two jobs at once",
+                   "AlltoAll among the even ranks and AllReduce in a ring among the odd ones. Interference: "
+                   "the time of both at once over that of the longer one alone.",
+                   columns_of({{"bytes", "bytes", BenchFormat::Whole},
+                               {"jobs", "jobs", BenchFormat::Text},
+                               {"interference", "interference", BenchFormat::Decimal}})};
+  const unsigned even = (setup.ports() + 1) / 2, odd = setup.ports() / 2;
+  if (odd < 2) {
+    table.notes.emplace_back("not tested: fewer than four ranks");
+    return {table};
+  }
+  const HostList list = ranks_of(setup);
+  for (const std::uint64_t bytes : setup.data_bytes) {
+    const Trial both = setup.collective("two-jobs", bytes, setup.ports());
+    Trial exchange = both, reduce = both;
+    exchange.config.schedule = "shift";
+    exchange.config.ranks = hosts_of(list, 0, 2, even);
+    reduce.config.schedule = "ring-all-reduce";
+    reduce.config.ranks = hosts_of(list, 1, 2, odd);
+    double longer = 0;
+    bool known = true;
+    for (const auto& [jobs, trial] : {std::pair<const char*, const Trial*>{"AlltoAll alone", &exchange},
+                                      {"AllReduce alone", &reduce},
+                                      {"both", &both}}) {
+      nlohmann::ordered_json row{{"bytes", bytes}, {"jobs", jobs}};
+      const auto results = with_all_seeds(*trial, book);
+      known = known && !results.empty();
+      if (!results.empty()) add_figures(row, results, 0);
+      if (known && trial == &both) row["interference"] = row["jct"].get<double>() / longer;
+      if (known) longer = std::max(longer, row["jct"].get<double>());
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return {table};
+}
+
+}  // namespace xb

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/benchmark/collective.h"
+
+#include <algorithm>
+
+#include "host/config/resolved_network.h"
+#include "host/config/setup.h"
+#include "testbenches/recording/run_point.h"
+
+namespace xb {
+namespace {
+
+/// Jain's index of what the links between switches carried; nothing where there are none.
+std::optional<double> evenness_of(const std::optional<NetworkResult>& network) {
+  if (!network || network->links.empty()) return {};
+  double sum = 0, squares = 0;
+  for (const LinkResult& link : network->links) {
+    const auto packets = static_cast<double>(link.packets);
+    sum += packets;
+    squares += packets * packets;
+  }
+  if (squares == 0) return {};
+  return sum * sum / (static_cast<double>(network->links.size()) * squares);
+}
+
+/// Of the switch, or of that switch of a network that has most.
+std::uint64_t most_beats(const RunResult& r, std::uint64_t Distribution::*const of) {
+  if (!r.network) return r.occupancy_beats.*of;
+  std::uint64_t most = 0;
+  for (const SwitchResult& one : r.network->switches) most = std::max(most, one.result.occupancy_beats.*of);
+  return most;
+}
+
+}  // namespace
+
+std::uint64_t roofline_beats(const Setup& setup) {
+  const Schedule schedule = setup.hosts->program();
+  const PacketSizes& sizes = setup.hosts->nic.sizes;
+  std::vector<std::uint64_t> sent(schedule.ranks.size()), received(schedule.ranks.size());
+  for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
+    for (const Op& op : schedule.ranks[rank].ops()) {
+      if (op.kind != OpKind::Send) continue;
+      // All packets of a message but the last are full.
+      const std::uint64_t last = sizes.packets(op.size) - 1;
+      const std::uint64_t beats =
+          (last == 0 ? 0 : last * sizes.beats(op.size, 0)) + sizes.beats(op.size, last);
+      sent[rank] += beats;
+      received[op.peer] += beats;
+    }
+  }
+  return std::max(*std::max_element(sent.begin(), sent.end()),
+                  *std::max_element(received.begin(), received.end()));
+}
+
+TrialResult run_collective(const Setup& setup) {
+  const RunResult r = run_point(setup);
+  CollectiveResult c;
+  c.cycles = *r.completion_cycles;
+  c.roofline = roofline_beats(setup);
+  c.latency_p99 = r.latency.p99;
+  c.latency_max = r.latency.max;
+  c.occupancy_p99 = most_beats(r, &Distribution::p99);
+  c.occupancy_max = most_beats(r, &Distribution::max);
+  c.evenness = evenness_of(r.network);
+  TrialResult result;
+  result.sent = r.offered_packets;
+  result.lost = r.lost_packets;
+  result.hol = r.hol.mean;
+  result.collective = c;
+  return result;
+}
+
+}  // namespace xb

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives of which it is known how long they take.
+#include <algorithm>
+
+#include "host/config/setup.h"
+#include "testbenches/benchmark/benchmarks.h"
+#include "testbenches/benchmark/collective.h"
+#include "testbenches/recording/run_point.h"
+#include "tests/catch.h"
+#include "tests/testbenches/benchmark/small_bench.h"
+
+using namespace xb;
+
+namespace {
+
+RunConfig fabric_config(const std::string& switch_name, unsigned ports) {
+  RunConfig config = bench_config(switch_name, ports, 2048);
+  config.flow = FlowControl::BackPressure;
+  return config;
+}
+
+BenchPlan fabric_bench(const RunConfig& config, std::uint64_t bytes, double start_skew) {
+  BenchFlags flags;
+  flags.data_bytes = {bytes};
+  flags.start_skew = start_skew;
+  return bench_plan(config, flags);
+}
+
+double figure(const BenchTable& table, const std::string& schedule, const char* what) {
+  for (const auto& row : table.rows) {
+    if (row.at("schedule") == schedule) return row.at(what).get<double>();
+  }
+  FAIL("no row of " << schedule);
+  return 0;
+}
+
+std::uint64_t roofline(const BenchPlan& setup, const char* schedule) {
+  return roofline_beats(resolve(setup.collective(schedule, setup.data_bytes[0], setup.ports()).config));
+}
+
+}  // namespace
+
+TEST_CASE("the roofline is what the busiest port has to carry", "[testbenches]") {
+  // 8 ranks of 32 KiB: blocks of 4096 bytes, 512 beats, a packet each.
+  const BenchPlan setup = fabric_bench(fabric_config("voq", 8), 32768, 0);
+  CHECK(roofline(setup, "shift") == 7 * 512);
+  CHECK(roofline(setup, "ring-all-reduce") == 2 * 7 * 512);
+  CHECK(roofline(setup, "ring-reduce-scatter") == 7 * 512);
+  CHECK(roofline(setup, "halving-all-reduce") == 2 * 7 * 512);
+  CHECK(roofline(setup, "tree-all-reduce") == 3 * 8 * 512);  // two children and a parent
+  CHECK(roofline(setup, "incast") == 7 * 512);
+}
+
+TEST_CASE("a ring takes 2 (p-1) steps of a block and the switch's latency", "[testbenches]") {
+  for (const unsigned p : {4U, 7U}) {
+    const BenchPlan setup = fabric_bench(fabric_config("output", p), 4096ULL * p, 0);
+    const BenchTable table = tables_of(ai_fabric_all_reduce, setup).at(0);
+    const RunResult ring = run_point(setup.collective("ring-all-reduce", 4096ULL * p, p).config);
+    CHECK(figure(table, "ring-all-reduce", "jct") == static_cast<double>(*ring.completion_cycles));
+    CHECK(*ring.predicted_seconds == Approx(*ring.completion_seconds).epsilon(0.001));
+    CHECK(figure(table, "ring-all-reduce", "variation") == Approx(0).margin(1e-9));
+    CHECK(figure(table, "ring-all-reduce", "bus_bandwidth") ==
+          Approx(1 / figure(table, "ring-all-reduce", "ratio")));
+  }
+}
+
+TEST_CASE("shift on FIFO inputs reaches the roofline only where all start at once", "[testbenches]") {
+  const auto ratio = [](double skew) {
+    const BenchPlan setup = fabric_bench(fabric_config("input", 16), 1U << 18U, skew);
+    return figure(tables_of(ai_fabric_all_to_all, setup).at(0), "shift", "ratio");
+  };
+  CHECK(ratio(0) == Approx(1).margin(0.01));
+  CHECK(ratio(0.05) > 1.05);
+}
+
+TEST_CASE("a liquid schedule reaches the roofline of a network with enough spines", "[testbenches]") {
+  RunConfig config = fabric_config("voq", 4);
+  config.topology = "leaf-spine(4,4,4)";
+  const BenchPlan setup = fabric_bench(config, 1U << 17U, 0);
+  CHECK(setup.ports() == 16);
+  const BenchTable table = tables_of(ai_fabric_all_to_all, setup).at(0);
+  CHECK(figure(table, "liquid", "ratio") == Approx(1).margin(0.01));
+  CHECK(figure(table, "liquid", "jain") == Approx(1).margin(0.01));
+  CHECK(figure(table, "random-order", "ratio") > figure(table, "liquid", "ratio"));
+}
+
+TEST_CASE("an incast takes what its output takes", "[testbenches]") {
+  const BenchPlan setup = fabric_bench(fabric_config("shared", 8), 16384, 0);
+  const BenchTable table = tables_of(ai_fabric_incast, setup).at(0);
+  REQUIRE(table.rows.size() == 2);  // 2, 4
+  for (const auto& row : table.rows) CHECK(row.at("ratio").get<double>() == Approx(1).margin(0.03));
+}
+
+TEST_CASE("two jobs on one crossbar share nothing, on few links between switches they do", "[testbenches]") {
+  const auto interference = [](const std::string& topology) {
+    RunConfig config = fabric_config("voq", 8);
+    if (!topology.empty()) config.topology = topology;
+    const BenchTable table = tables_of(ai_fabric_two_jobs, fabric_bench(config, 65536, 0)).at(0);
+    REQUIRE(table.rows.size() == 3);
+    return table.rows[2].at("interference").get<double>();
+  };
+  CHECK(interference("") == Approx(1).margin(0.001));
+  CHECK(interference("leaf-spine(2,1,4)") > 1.05);
+}
+
+TEST_CASE("hosts that lose packets send them again", "[testbenches]") {
+  RunConfig config = fabric_config("input", 8);
+  config.flow = FlowControl::Drop;
+  config.depth = 1024;
+  const BenchTable table = tables_of(ai_fabric_all_to_all, fabric_bench(config, 65536, 0.05)).at(0);
+  CHECK(figure(table, "random-order", "loss_per_million") > 0);
+  CHECK(figure(table, "random-order", "ratio") > 1);
+}
