@@ -109,10 +109,8 @@ module xb_switch_crosspoint_pipe #(
   // Per output: there was work for it 0 to 3 cycles ago, when what it would show now could have been popped.
   logic [NumPorts-1:0]             work_q [4];
 
-  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
-  );
-  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 

@@ -113,10 +113,8 @@ module xb_switch_shared_pipe #(
   // What goes through the switch: payload, and tkeep where there is one.
   logic [NumPorts*WordWidth-1:0] s_word, m_word;
 
-  xb_keep_join #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_join (
-    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word)
-  );
-  xb_keep_split #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep_split (
+  xb_keep #(.NumPorts(NumPorts), .DataWidth(DataWidth), .Keep(Keep)) u_keep (
+    .tdata_i(s_axis_tdata_i), .tkeep_i(s_axis_tkeep_i), .word_o(s_word),
     .word_i(m_word), .tdata_o(m_axis_tdata_o), .tkeep_o(m_axis_tkeep_o)
   );
 

@@ -20,8 +20,7 @@ xb_ingress.sv
 xb_ingress_stage.sv
 xb_input_counters.sv
 xb_input_queue.sv
-xb_keep_join.sv
-xb_keep_split.sv
+xb_keep.sv
 xb_lfsr.sv
 xb_memory_flags.sv
 xb_memory_inputs.sv

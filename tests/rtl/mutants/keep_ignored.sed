@@ -1,4 +1,4 @@
-# file: xb_keep_split.sv
+# file: xb_keep.sv
 # SPDX-License-Identifier: Apache-2.0
 # flags: --packet 1B..70B
 # why: outputs show all bytes of a packet's last beat, however many it has

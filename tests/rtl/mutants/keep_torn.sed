@@ -1,4 +1,4 @@
-# file: xb_keep_join.sv
+# file: xb_keep.sv
 # SPDX-License-Identifier: Apache-2.0
 # flags: --packet 1B..70B
 # why: the first byte of every beat is lost
