@@ -64,7 +64,7 @@ module xb_admission #(
 
   logic [WordsWidth-1:0] count_q [NumPorts];
   logic [WordsWidth-1:0] pool_q, count, excess, added, release_count, pool_left, alone_left, most;
-  logic [NumPorts-1:0]   gets, gives;
+  logic [NumPorts-1:0]   gets, gives, touched;
   logic                  empty, pool_ok, part_ok, same_queue, own_new, release_excess;
 
   for (genvar j = 0; j < NumPorts; j++) begin : gen_count
@@ -114,6 +114,7 @@ module xb_admission #(
   assign release_count = count_q[release_queue_i];
   assign gets          = NumPorts'(commit_i) << dest_i;
   assign gives         = NumPorts'(release_i) << release_queue_i;
+  assign touched       = gets | gives;
   // A queue that is written and read in one cycle holds both words: the one that goes is excess.
   assign release_excess = release_i & (!OwnWord | same_queue | (release_count > WordsWidth'(1)));
 
@@ -127,7 +128,7 @@ module xb_admission #(
     end else begin
       for (int k = 0; k < NumPorts; k += 8) begin
         for (int j = k; j < k + 8; j++) begin
-          if (j < NumPorts && (gets[j] || gives[j])) count_q[j] <= count_q[j] + (gets[j] ? words_i : '0) - WordsWidth'(gives[j]);
+          if (j < NumPorts && touched[j]) count_q[j] <= count_q[j] + (gets[j] ? words_i : '0) - WordsWidth'(gives[j]);
         end
       end
       // A commit leaves the queue with a word at least, so its excess grows by all words but a first one of its own.

@@ -45,7 +45,8 @@ module xb_hol_probe #(
     $error("Width must be 1 or more");
   end
 
-  logic [Width-1:0]    queued_q [NumPorts];
+  // One register: Verilator would keep a copy of each of many.
+  logic [NumPorts*Width-1:0] queued_q;
   logic [NumPorts-1:0] waiting_q, left, changed;
   logic                blocked;
 
@@ -59,12 +60,12 @@ module xb_hol_probe #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       waiting_q <= '0;
-      for (int j = 0; j < NumPorts; j++) queued_q[j] <= '0;
+      queued_q  <= '0;
     end else if (changed != '0) begin
       for (int j = 0; j < NumPorts; j++) begin
         if (changed[j]) begin
-          queued_q[j]  <= queued_q[j] + {{Width-1{left[j]}}, 1'b1};  // two's complement: +1 or -1
-          waiting_q[j] <= !left[j] || queued_q[j] != Width'(1);
+          queued_q[j*Width +: Width] <= queued_q[j*Width +: Width] + {{Width-1{left[j]}}, 1'b1};  // two's complement: +1 or -1
+          waiting_q[j] <= !left[j] || queued_q[j*Width +: Width] != Width'(1);
         end
       end
     end

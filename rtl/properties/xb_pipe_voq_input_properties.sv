@@ -16,6 +16,8 @@
 // mutant goes_on_alone: xb_pipe_voq_input.sv s/in_packet ? (is_dest & ~ok) == '0/in_packet ? (is_dest \& ~ok) != '0/
 // mutant whole_or_long: xb_pipe_voq_input.sv s/(enter & (!store_forward_i/(enter \& (1'b1/
 // mutant shown_at_once: xb_pipe_voq_input.sv s/assign direct     = .*/assign direct = 1'b0;/
+// mutant second_shown: xb_pipe_voq_input.sv s/assign v1_o\[j\]    = v1_q/assign v1_o[j] = 1'b0/
+// mutant counted: xb_pipe_voq_input.sv s/count_q - LevelWidth'(popped_q\[j\]);/count_q;/
 // mutant held_is_shown: xb_pipe_voq_input.sv s/lacks_q\[j\]  <= behind_d & (ahead_d != 2'd3)/lacks_q[j] <= 1'b0/
 `default_nettype none
 
@@ -41,7 +43,8 @@ module xb_pipe_voq_input_properties (
   // Per ring: beats held. Cycles in which the watched ring has a beat to show, and shows none; in which all have room.
   logic [1:0]            held_q [2];
   logic [1:0]            coloured_in_q = '0, coloured_out_q = '0, roomy_q = '0;
-  logic [2:0]            waits_q = '0;
+  logic [2:0]            waits_q = '0, second_q = '0;
+  logic [3:0]            level;
   // Of the packet on offer: its ring has room for a beat, in the last three cycles; it is refused. Of the watched ring: its
   // packet is too long to wait for its end, beats that may leave; it was empty.
   logic [1:0]            own_room_q = '0, may_q = '0;
@@ -58,7 +61,7 @@ module xb_pipe_voq_input_properties (
   xb_pipe_voq_input #(.NumPorts(2), .DataWidth(1), .MaxDepth(4)) u_dut (
     .clk_i, .rst_ni, .ring_i(capacity), .ring_less_1_i({1'b0, ring}), .limit_i(capacity), .limit_less_1_i({1'b0, ring}),
     .store_forward_i(store_forward), .drop_i(drop), .s_tvalid_i(tvalid_i), .s_tready_o(tready), .s_tdata_i(colour_i),
-    .s_tlast_i(tlast_i), .s_tuser_i(1'b0), .s_tdest_i(tdest_i), .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i, .word_o(word),
+    .s_tlast_i(tlast_i), .s_tuser_i(1'b0), .s_tdest_i(tdest_i), .v0_o(v0), .v1_o(v1), .l0_o(l0), .pop_i, .level_o(level), .word_o(word),
     .valid_o(valid), .push_o(push), .dest_o(dest), .first_o(first), .refused_o(refused), .drop_misrouted_o(misrouted),
     .popped_o(popped), .popped_dest_o(popped_dest)
   );
@@ -85,6 +88,7 @@ module xb_pipe_voq_input_properties (
       out_last_q <= last_q;
       if (push && dest == target) whole_q <= tlast_i;
       waits_q    <= (held_q[target] != '0 && !v0[target] && (whole_q || !store_forward || early)) ? waits_q + 3'(waits_q != '1) : '0;
+      second_q   <= (held_q[target] == 2'd2 && !v1[target] && pop_i == '0 && !store_forward) ? second_q + 3'(second_q != '1) : '0;
       early_q    <= early && !(comes && tlast_i);
       may_q      <= (!store_forward || early || (comes && tlast_i)) ? held_q[target] + 2'(comes) - 2'(pop_i[target])
                                                                    : may_q - 2'(pop_i[target]);
@@ -107,6 +111,8 @@ module xb_pipe_voq_input_properties (
       if (fresh_q) shown_at_once: assert (v0[target]);
       if (roomy_q == '1) takes_below_capacity: assert (tready);
       held_is_shown: assert (waits_q < 3'd5);
+      second_shown: assert (second_q < 3'd5 && (!v1[target] || held_q[target] == 2'd2));
+      counted: assert (level[2*target +: 2] == held_q[target]);
       reached_both_out: cover (coloured_out_q == 2'd2);
       reached_full: cover (held_q[target] == capacity && ring);
     end

@@ -4,4 +4,4 @@
 # why: an output may grant the beat that goes in this cycle
 # caught-by: lockstep
 # assertion: none
-s/assign taken   = grant_q/assign taken   = MUTANT ? '0 : grant_q/
+s/assign taken   = grant | held/assign taken   = MUTANT ? '0 : grant | held/
