@@ -272,7 +272,7 @@ Setup resolve_network(RunConfig config, PointFiles& files) {
 
 /// Files that values name. They are wrong even where nothing uses them, but for transfers.
 void load_files(RunConfig& config) {
-  config.topology.load([](const std::string& path) { return find_topology(path, check_switch_key); });
+  config.topology.load([](const std::string& path) { return read_topology(path, check_switch_key); });
   if (in_steps(config.schedule.get())) config.transfers.load(read_transfers);
   config.cluster.load(read_cluster);
   if (config.is_random()) config.flow_sizes.load(read_flow_sizes);

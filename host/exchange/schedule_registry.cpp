@@ -15,7 +15,6 @@
 #include "host/exchange/reduction_schedules.h"
 #include "host/exchange/stepped_schedules.h"
 #include "host/exchange/unordered_exchange.h"
-#include "host/schedule/turns.h"
 
 namespace xb {
 namespace {
@@ -230,13 +229,6 @@ void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape) {
   throw InputError(
       "schedule: '{}' is not allowed here; allowed: with a topology of {}; this one has {} ({} hosts)",
       schedule.name, schedule.needs(), switch_groups(shape).size(), hosts);
-}
-
-Schedule make_schedule(const std::string& name, const ExchangeShape& shape) {
-  const ScheduleEntry* entry = find_schedule(name);
-  if (entry == nullptr) throw InputError("schedule: '" + name + "' is not registered");
-  check_switches(*entry, shape);
-  return without_turns(entry->build(shape));
 }
 
 }  // namespace xb

@@ -63,7 +63,4 @@ inline bool in_steps(const ScheduleEntry* schedule) { return schedule != nullptr
 /// Throws InputError where a schedule cannot be built for the switches of `shape`.
 void check_switches(const ScheduleEntry& schedule, const ExchangeShape& shape);
 
-/// A registered schedule for `shape`. No operations take turns: each turn is one of its own.
-Schedule make_schedule(const std::string& name, const ExchangeShape& shape);
-
 }  // namespace xb

@@ -158,10 +158,8 @@ std::string rate_text(unsigned period) { return period == 1 ? "1" : fmt::format(
 
 }  // namespace
 
-Topology find_topology(const std::string& name, const SwitchKeyCheck& check) {
-  const bool is_file = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-  if (!is_file) return make_topology(name);
-  return Reader(name, read_text_file(name, "topology", "a file that can be read"), check).read();
+Topology read_topology(const std::string& path, const SwitchKeyCheck& check) {
+  return Reader(path, read_text_file(path, "topology", "a file that can be read"), check).read();
 }
 
 std::string topology_to_toml(const Topology& topology) {

@@ -13,11 +13,11 @@ namespace xb {
 using SwitchKeyCheck =
     std::function<void(const std::string& key, const std::string& value, const std::string& place)>;
 
-/// A topology by name: `fat-tree(4)`, or the path of a TOML file, which ends in .toml (docs/topologies.md).
-/// Throws InputError, with all that is wrong: file, line, column, and the line itself.
-Topology find_topology(const std::string& name, const SwitchKeyCheck& check);
+/// Of a TOML file (docs/topologies.md). Throws InputError, with all that is wrong: file, line, column, and
+/// the line itself.
+Topology read_topology(const std::string& path, const SwitchKeyCheck& check);
 
-/// The same as a TOML file has it. find_topology() reads back what it says.
+/// A topology as such a file has it. read_topology() reads back what it says.
 std::string topology_to_toml(const Topology& topology);
 
 /// As a graph for Graphviz: switches with their number of hosts, and their cables.

@@ -23,12 +23,6 @@ void check_ranks(const GoalProgram& program, const std::string& path, unsigned m
 
 }  // namespace
 
-bool is_goal_file(const std::string& schedule) {
-  const std::string ending = ".goal";
-  return schedule.size() > ending.size() &&
-         schedule.compare(schedule.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks) {
   return GoalFiles().load(path, max_ranks);
 }

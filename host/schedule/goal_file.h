@@ -9,9 +9,6 @@
 
 namespace xb {
 
-/// Whether a schedule is the path of a GOAL file, not a name: it ends in .goal.
-bool is_goal_file(const std::string& schedule);
-
 /// Reads and checks a GOAL file of at most `max_ranks` ranks. Throws InputError if it cannot be read, is
 /// wrong, or has more ranks.
 std::shared_ptr<const GoalProgram> load_goal(const std::string& path, unsigned max_ranks = kMaxGoalRanks);

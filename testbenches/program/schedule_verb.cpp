@@ -30,13 +30,11 @@ std::shared_ptr<const Schedule> goal_schedule(const ScheduleCommand& command) {
   return {program, &program->schedule};
 }
 
-RunConfig config_of(const ScheduleCommand& command) {
+using NamedSchedule = decltype(RunConfig::schedule);
+
+RunConfig config_of(const ScheduleCommand& command, NamedSchedule schedule) {
   RunConfig config;
-  if (find_schedule(command.name) == nullptr) {
-    throw not_allowed("schedule", command.name, "{}",
-                      fmt::format("{} or a .goal file", fmt::join(names(schedules()), " ")));
-  }
-  config.schedule = command.name;
+  config.schedule = std::move(schedule);
   for (const SweptKey& flag : command.flags) set_key(config, flag.key, flag.values.front(), flag.place);
   std::vector<std::string> given;
   for (const SweptKey& flag : command.flags) given.push_back(flag.key);
@@ -85,12 +83,15 @@ std::string summary(const std::string& name, const Schedule& schedule) {
 }
 
 void print_schedule(const ScheduleCommand& command) {
-  if (in_steps(find_schedule(command.name)) && !command.check)
-    return steps_command(command, config_of(command));
+  const auto named = NamedSchedule::read(command.name);
+  if (!named || !*named)
+    throw not_allowed("schedule", command.name, "{}",
+                      fmt::format("{} or a .goal file", fmt::join(names(schedules()), " ")));
+  if (in_steps(named->get()) && !command.check) return steps_command(command, config_of(command, *named));
   check_no_steps(command);
-  const auto schedule = is_goal_file(command.name)
-                            ? goal_schedule(command)
-                            : std::make_shared<Schedule>(resolve(config_of(command)).hosts->program());
+  const auto schedule =
+      named->is_file() ? goal_schedule(command)
+                       : std::make_shared<Schedule>(resolve(config_of(command, *named)).hosts->program());
   write_output(command.output.empty() ? "-" : command.output,
                command.check ? summary(command.name, *schedule) : write_goal(*schedule));
 }

@@ -8,6 +8,8 @@
 #include "host/config/network.h"
 #include "host/network/route_check.h"
 #include "host/network/topology_file.h"
+#include "host/network/topology_registry.h"
+#include "host/point/given.h"
 #include "testbenches/process/graphviz.h"
 #include "testbenches/process/output_file.h"
 #include "testbenches/program/verbs.h"
@@ -76,7 +78,9 @@ void check_flags(const TopologyCommand& command) {
 
 void print_topology(const TopologyCommand& command) {
   check_flags(command);
-  const Topology topology = find_topology(command.name, check_switch_key);
+  Given<parse_topology, nullptr, kTomlFile> named = command.name;
+  named.load([](const std::string& path) { return read_topology(path, check_switch_key); });
+  const Topology& topology = *named;
   const Wiring wiring(topology);
   const Routes routes = routes_of(topology, wiring);
   check_routes(topology, wiring, routes);

@@ -330,7 +330,7 @@ TEST_CASE("schedules know the switches of the ranks that take part", "[host]") {
 TEST_CASE("a packet's longest way is that of one switch, and longer by each switch and cable", "[host]") {
   const auto way = [](const std::string& topology, bool full, const NetworkKeys& keys = {}) {
     RunConfig config = network_config(topology, keys);
-    config.topology.load([](const std::string& path) { return find_topology(path, check_switch_key); });
+    config.topology.load([](const std::string& path) { return read_topology(path, check_switch_key); });
     return longest_way(read_network(config), {10, 50, full});
   };
   const NetworkFile one("[[switch]]\nname = \"a\"\nhosts = 4\nroute-delay = 7\n");

@@ -10,6 +10,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/message_pairs.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/plan_check.h"
 #include "tests/host/schedule/same_schedule.h"
 

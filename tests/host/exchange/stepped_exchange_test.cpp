@@ -9,6 +9,7 @@
 #include "host/liquid/network_transfers.h"
 #include "host/network/topology_registry.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/schedule/schedule_proof.h"
 
 using namespace xb;

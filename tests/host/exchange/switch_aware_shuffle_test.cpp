@@ -6,6 +6,7 @@
 
 #include "host/exchange/schedule_registry.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/schedule/schedule_proof.h"
 
 using namespace xb;

@@ -32,7 +32,7 @@ class TopologyText {
   std::string name_;
 };
 
-Topology read(const std::string& text) { return find_topology(TopologyText(text).name(), any_key); }
+Topology read(const std::string& text) { return read_topology(TopologyText(text).name(), any_key); }
 
 std::string topology_refusal(const std::string& text) {
   return message_of<InputError>([&] { read(text); });
@@ -165,13 +165,13 @@ TEST_CASE("what is wrong in a topology's file is named with its line", "[host][n
   CHECK(mentions(topology_refusal("routing = \"given\"\n" + two + "[[route]]\nat = \"a\"\nto = \"b\"\n"),
                  {":8:1: route.by: missing"}));
   CHECK(mentions(topology_refusal("[[switch]\n"), {".toml:1:"}));
-  CHECK(mentions(message_of<InputError>([] { find_topology("no-such.toml", any_key); }),
+  CHECK(mentions(message_of<InputError>([] { read_topology("no-such.toml", any_key); }),
                  {"topology", "no-such.toml"}));
   const TopologyText file("[[switch]]\nname = \"a\"\ndepth = 1\n");
   const auto strict = [](const std::string& key, const std::string& value, const std::string& place) {
     throw InputError(place + ": " + key + "=" + value);
   };
-  CHECK(message_of<InputError>([&] { find_topology(file.name(), strict); }) ==
+  CHECK(message_of<InputError>([&] { read_topology(file.name(), strict); }) ==
         file.name() + ":3:9: depth=1  | depth = 1");
 }
 

@@ -5,6 +5,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/placed.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/message_of.h"
 #include "tests/host/nic/schedule_network.h"
 

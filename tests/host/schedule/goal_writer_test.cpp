@@ -7,6 +7,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_reader.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/exchange/shape_for.h"
 #include "tests/host/schedule/same_schedule.h"
 

@@ -4,6 +4,7 @@
 #include "host/exchange/schedule_registry.h"
 #include "host/schedule/goal_reader.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 
 using namespace xb;
 

@@ -71,7 +71,7 @@ void read_as_topology(const std::string& text) {
     xb::RunConfig probe;
     xb::set_key(probe, key, value, place);
   };
-  const xb::Topology topology = xb::find_topology(scratch().file("topology.toml", text), check);
+  const xb::Topology topology = xb::read_topology(scratch().file("topology.toml", text), check);
   xb::topology_to_toml(topology);
   xb::topology_to_dot(topology);
 }

@@ -9,6 +9,7 @@
 #include "host/schedule/goal_writer.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
+#include "tests/host/exchange/made_schedule.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
 
