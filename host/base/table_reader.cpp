@@ -210,6 +210,10 @@ bool TableReader::read_table(const toml::table& table, const std::string& prefix
   return errors.size() == wrong;
 }
 
+OtherKeys any_others() {
+  return {{"", [](const TomlValue&) {}}};
+}
+
 TomlKind text_to(std::string& to, std::string allowed) {
   return {std::move(allowed), [&to](const TomlValue& value) { to = value.text(); }};
 }

@@ -79,6 +79,8 @@ struct OtherKeys {
   std::string what = {};                ///< these names, for messages
   bool in_file_order = false;           ///< else in alphabetical order
 };
+/// Any, whatever they are: others read them.
+OtherKeys any_others();
 
 /// One file. What is wrong with it goes into `errors`.
 class TableReader {

@@ -55,7 +55,7 @@ CriterionTable::CriterionTable(const TomlValue& value, const Answers& skeleton, 
 
 void CriterionTable::read(const TomlKey& key) {
   known_.insert(key.name);
-  const OtherKeys later{{"", [](const TomlValue&) {}}};
+  const OtherKeys later = any_others();
   value_.read_table({key}, &later);
 }
 
@@ -174,7 +174,7 @@ LabKeys CriterionTable::run(const std::string& engine) {
 
 void CriterionTable::finish() const {
   TomlKeys known;
-  for (const std::string& key : known_) known.push_back({key, {"", [](const TomlValue&) {}}});
+  for (const std::string& key : known_) known.push_back({key, any_others().kind});
   value_.read_table(known);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/base/table_reader.h"
+#include "host/base/text_file.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/network/topology_registry.h"
 #include "host/point/run_config.h"
@@ -53,17 +54,23 @@ std::vector<Listed> listed(const std::vector<TopologyEntry>& entries) {
   return list;
 }
 
+std::string title_of(const std::string& experiment) {
+  std::string title;
+  const OtherKeys others = any_others();
+  try {
+    TableReader(experiment, read_text_file(experiment, "file", "a file that can be read"))
+        .read({{"title", scalar_to(title)}}, &others);
+  } catch (const InputError&) {
+    return "(cannot be read)";
+  }
+  return title;
+}
+
 std::vector<Listed> experiments() {
   std::vector<Listed> found;
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
-    std::string title;
-    try {
-      title = toml::parse_file(entry.path().string())["title"].value_or("");
-    } catch (const toml::parse_error&) {
-      title = "(cannot be read)";
-    }
-    found.push_back({"experiments/" + entry.path().filename().string(), title});
+    found.push_back({"experiments/" + entry.path().filename().string(), title_of(entry.path().string())});
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return found;

@@ -2,7 +2,6 @@
 #include "testbenches/report/study_results.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <fstream>
 #include <iterator>
@@ -40,34 +39,26 @@ std::shared_ptr<RunConfig> config_of(const Json& row) {
   return config;
 }
 
-std::string title_in(const std::string& toml) {
-  try {
-    return toml::parse(toml)["title"].value_or(std::string());
-  } catch (const toml::parse_error&) {
-    return "";
-  }
-}
-
-std::vector<Plot> plots_in(const std::string& toml, const std::string& file) {
-  std::vector<Plot> plots;
+/// What the study's file says of a report; nothing if it cannot be read.
+void take_file(StudyResults& results, const std::string& toml, const std::string& file) {
   std::optional<TableReader> reader;
   try {
     reader.emplace(file, toml);
-  } catch (const InputErrors&) {
-    return {};
+  } catch (const InputError&) {
+    return;
   }
-  const OtherKeys all_else{{"", [](const TomlValue&) {}}};
-  reader->read({{"plot", plots_to(plots)}}, &all_else);
+  const OtherKeys others = any_others();
+  reader->read({{"title", scalar_to(results.title)}, {"plot", plots_to(results.plots)}}, &others);
   reader->throw_if_any();
+  results.has_expectations = reader->table().contains("expect");
   // Records name files without their folders.
-  for (Plot& plot : plots) {
+  for (Plot& plot : results.plots) {
     for (KeyValues& wanted : plot.where) {
       for (std::string& value : wanted.values) {
         if (value.find('/') != std::string::npos) value = std::filesystem::path(value).filename().string();
       }
     }
   }
-  return plots;
 }
 
 /// `run study.toml`, with the flags that study.toml has in its first comments.
@@ -157,8 +148,7 @@ StudyResults read_results(const std::filesystem::path& path) {
   mark_run_again(results);
   std::ifstream file(path / "study.toml", std::ios::binary);
   const std::string toml{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  results.title = title_in(toml);
-  results.plots = plots_in(toml, (path / "study.toml").string());
+  take_file(results, toml, (path / "study.toml").string());
   if (results.title.empty()) results.title = std::filesystem::weakly_canonical(path).filename().string();
   results.command = command_in(toml, path);
   if (!results.points.empty()) results.version = results.record(results.points.front())["version"];

@@ -40,6 +40,7 @@ struct StudyResults {
   std::vector<ResultPoint> points = {};  ///< in the order of the study
   std::vector<FailedPoint> failed = {};
   std::vector<Plot> plots = {};         ///< that study.toml wants; none: the report chooses
+  bool has_expectations = false;        ///< of study.toml
   std::size_t missing = 0;              ///< points without a result
   nlohmann::ordered_json version = {};  ///< of the first record
   /// A row per search: the keys but for the one that is searched, and found_columns().

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,14 +14,6 @@
 
 namespace xb {
 namespace {
-
-bool has_expectations(const std::filesystem::path& file) {
-  try {
-    return toml::parse_file(file.string()).contains("expect");
-  } catch (const toml::parse_error&) {
-    return false;
-  }
-}
 
 /// What a search found, at its longest run there; nothing: no value.
 std::optional<Point> found_point(const StudyResults& results, const ResultPoint& search) {
@@ -66,15 +57,15 @@ std::string off_text(const Expectation& expectation, const VerdictCounts& counts
 }  // namespace
 
 std::string verdicts_text(const StudyResults& results) {
-  const auto file = results.folder.path() / "study.toml";
-  if (!has_expectations(file)) return "";
+  if (!results.has_expectations) return "";
   if (results.missing + results.failed.size() > 0)
     return "What the study's file expects is judged once all points have a result.";
   std::map<std::string, std::size_t> outcomes;
   std::vector<std::string> off, counted;
   try {
     const std::vector<Point> points = judged_points(results);
-    for (const Expectation& expectation : read_experiment(file).expectations) {
+    for (const Expectation& expectation :
+         read_experiment(results.folder.path() / "study.toml").expectations) {
       const Judgement judged = judge_all(expectation, points);
       const Outcome outcome = outcome_of(expectation, judged.counts);
       ++outcomes[outcome_text(outcome)];
