@@ -12,6 +12,7 @@
 #include "bench/timed_run.h"
 #include "host/base/cpu_clock.h"
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
@@ -92,7 +93,7 @@ struct Switch {
 
 Switch make_switch(const std::string& name, RunConfig config) {
   config.ports = kPorts;
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = kCycles;
   config.warmup = 0;
   config.engine = Engine::Rtl;

@@ -13,6 +13,7 @@
 #include "bench/tables.h"
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
@@ -63,7 +64,7 @@ void record(const fs::path& fst) {
   RunConfig config;
   config.switch_name = "input";
   config.ports = 4;
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = kDiffCycles + 1000;
   config.warmup = 0;
   run_point(resolve(config), SwitchTrace{0, TraceRequest{fst, 500, kDiffCycles}});

@@ -15,6 +15,7 @@
 #include "bench/timed_run.h"
 #include "host/base/errors.h"
 #include "host/base/parse_number.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/model_library.h"
@@ -31,7 +32,7 @@ xb::RunConfig config_of(const std::string& name, xb::Engine engine, unsigned pac
   xb::RunConfig config;
   config.switch_name = name;
   config.engine = engine;
-  config.load = kLoad;
+  config.traffic->load = kLoad;
   config.packet_min = config.packet_max = packet_beats;
   config.cycles = kCycles;
   config.warmup = 0;

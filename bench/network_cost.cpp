@@ -10,6 +10,7 @@
 #include "bench/tables.h"
 #include "bench/timed_run.h"
 #include "host/config/resolved_network.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/terminal/text_table.h"
 
@@ -30,7 +31,7 @@ RunConfig network_config(const std::string& topology, double load, std::uint64_t
   config.topology = topology;
   config.link_latency = kCableCycles;
   config.engine = Engine::Fast;
-  config.load = load;
+  config.traffic->load = load;
   config.packet_min = config.packet_max = kPacketBeats;
   config.packet_given = true;
   config.cycles = cycles;

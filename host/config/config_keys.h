@@ -11,6 +11,7 @@
 namespace xb {
 
 struct RunConfig;
+struct SwitchSettings;
 
 /// The form of a key's values, for editors (JSON Schema): any of these. `set` may know more.
 struct ValueForm {
@@ -43,7 +44,10 @@ struct ConfigKey {
   bool only_if_set = false;  ///< a record that has the default does not have the key
   /// Whether a record has the key; null: always.
   bool (*in_record)(const RunConfig& config) = nullptr;
-  std::vector<KeyUse> uses = {};      ///< all must hold; empty: every run uses it
+  std::vector<KeyUse> uses = {};  ///< all must hold; empty: every run uses it
+  bool in_searches = false;       ///< used where only steps are searched for, too
+  /// What it sets of a switch; null: nothing.
+  void (*set_switch)(const RunConfig& config, SwitchSettings& settings) = nullptr;
   const char* group = "";             ///< of key_groups()
   std::string before_file = {};       ///< what the path of a file follows in a value
   const char* file_ending = nullptr;  ///< of that path; "": any; null: no value has one
@@ -51,6 +55,26 @@ struct ConfigKey {
   /// The same key, used only so.
   [[nodiscard]] ConfigKey when(KeyUse use) && {
     uses.push_back(std::move(use));
+    return std::move(*this);
+  }
+  /// The same key, used where only steps are searched for, too: there it matters which transfers there are
+  /// over which links, and all else only in runs.
+  [[nodiscard]] ConfigKey for_searches() && {
+    in_searches = true;
+    return std::move(*this);
+  }
+  /// The same key, in records only where it is not at its default: it came when there were records already.
+  [[nodiscard]] ConfigKey if_set() && {
+    only_if_set = true;
+    return std::move(*this);
+  }
+  [[nodiscard]] ConfigKey recorded_if(bool (*is_recorded)(const RunConfig&)) && {
+    in_record = is_recorded;
+    return std::move(*this);
+  }
+  /// The same key, which sets this of a switch.
+  [[nodiscard]] ConfigKey sets(void (*to)(const RunConfig&, SwitchSettings&)) && {
+    set_switch = to;
     return std::move(*this);
   }
   /// The same key, with values that name files.
@@ -75,6 +99,9 @@ std::vector<std::string> key_names(const std::vector<std::string>& but = {});
 const ConfigKey* find_key(const std::string& name);
 /// The keys whose values name files, and those files.
 std::vector<std::pair<std::string, std::string>> files_of(const RunConfig& config);
+
+/// A key's value as flags and files write it: a text as it stands, all else as JSON.
+std::string value_text(const nlohmann::ordered_json& value);
 
 /// Sets one key. Throws InputError: one line `place: key: value is not allowed; allowed: ...`.
 void set_key(RunConfig& config, const std::string& key, const std::string& value, const std::string& place);

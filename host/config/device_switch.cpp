@@ -12,6 +12,7 @@
 #include "host/device/device.h"
 #include "host/device/wire_format.h"
 #include "host/link/port_pairs.h"
+#include "host/point/traffic_config.h"
 #include "host/traffic/destinations.h"
 
 namespace xb {
@@ -46,8 +47,9 @@ void check_receivers(const RunConfig& c, const Device& device) {
   const auto refuse = [&](const char* key, const std::string& value, const char* allowed) {
     throw not_allowed(key, value, "{}: the outputs of {} have no tready", allowed, device.file);
   };
-  if (c.receiver_stall != 0) refuse("receiver-stall", fmt::format("{}", c.receiver_stall), "0");
-  if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
+  if (c.traffic->receiver_stall != 0)
+    refuse("receiver-stall", fmt::format("{}", c.traffic->receiver_stall), "0");
+  if (!c.traffic->output_period->full()) refuse("output-period", c.traffic->output_period.text(), "1");
 }
 
 /// Every host that reaches somebody sends to somebody whom it reaches.
@@ -55,7 +57,7 @@ void check_pairs(const Setup& s, const Device& device) {
   const RunConfig& c = s.config;
   const PortPairs pairs = device.claims.pairs(c.ports);
   if (pairs.complete(c.ports)) return;
-  if (!c.is_random() || c.has_pattern(TrafficPattern::Incast)) {
+  if (!c.is_random() || c.traffic->has_pattern(TrafficPattern::Incast)) {
     if (pairs.complete_between(c.ports)) return;
     throw InputError(
         "{}: not allowed with a device that does not connect all ports ({}); allowed: "
@@ -68,7 +70,7 @@ void check_pairs(const Setup& s, const Device& device) {
     if ((pairs.outputs_of(host) & all_ports(c.ports)) == 0) continue;
     some = true;
     if (!Destinations(c, s.hosts_taking_part, position, pairs.outputs_of(host)).reaches_some())
-      throw not_allowed("traffic", c.traffic.text(),
+      throw not_allowed("traffic", c.traffic->traffic.text(),
                         "one in which input {} sends to an output that {} connects it with", host,
                         device.file);
   }

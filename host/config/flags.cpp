@@ -10,8 +10,8 @@
 #include "host/config/cluster_defaults.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/config/key_values.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -21,17 +21,13 @@ RunConfig without_flags(const RunConfig& c) {
   RunConfig usual;
   usual.schedule = c.schedule;
   usual.cluster = c.cluster;
-  usual.traffic = c.traffic;
+  usual.traffic->traffic = c.traffic->traffic;
   try {
     take_cluster_defaults(usual, {});
   } catch (const InputError&) {
     // A cluster that cannot be read has no keys of its own.
   }
-  if (!c.packet_given) {  // not worked out, and not to be named
-    usual.packet_min = usual.packet_max = c.packet_min;
-    usual.packet_in_bytes = false;
-    usual.packet_given = false;
-  }
+  if (!c.packet_given) static_cast<PacketConfig&>(usual) = c;  // not worked out, and not to be named
   return usual;
 }
 

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "host/base/named_entries.h"
 #include "host/base/parse_number.h"
 #include "host/base/units.h"
 #include "host/config/config_keys.h"
@@ -19,13 +21,17 @@ namespace xb {
 
 // How keys are made: one function per kind of value.
 
-inline ValueForm range_form(double low, double high, bool whole) {
-  return {{}, ValueForm::Range{low, high, whole}, {}, ""};
-}
-
 /// A member of a configuration, or of a part of it.
 template <class T, class Part = RunConfig>
 using Field = T Part::*;
+
+template <class Part, class Config>
+auto& part_of(Config& config) {
+  if constexpr (std::is_same_v<Part, TrafficConfig>)
+    return *config.traffic;
+  else
+    return config;
+}
 
 /// A number within low..high.
 template <class T, class Part>
@@ -33,12 +39,13 @@ ConfigKey number_key(std::string name, Field<T, Part> field, double low, double 
                      std::string help) {
   const std::string range = std::is_floating_point_v<T> ? fmt::format("{}..{}", low, high)
                                                         : fmt::format("{:.0f}..{:.0f}", low, high);
-  return {std::move(name),
-          range + (unit.empty() ? "" : " " + unit),
-          std::move(help),
-          [=](RunConfig& c, const std::string& v) { return parse_number(v, low, high, c.*field); },
-          [=](const RunConfig& c) { return c.*field; },
-          range_form(low, high, !std::is_floating_point_v<T>)};
+  return {
+      std::move(name),
+      range + (unit.empty() ? "" : " " + unit),
+      std::move(help),
+      [=](RunConfig& c, const std::string& v) { return parse_number(v, low, high, part_of<Part>(c).*field); },
+      [=](const RunConfig& c) { return part_of<Part>(c).*field; },
+      {{}, ValueForm::Range{low, high, !std::is_floating_point_v<T>}, {}, ""}};
 }
 
 /// A number out of a list.
@@ -53,17 +60,24 @@ ConfigKey listed_key(std::string name, Field<T, Part> field, std::vector<T> valu
             T given{};
             if (!parse_number(v, 0, 1e6, given)) return false;
             for (const T value : values) {
-              if (given == value) return c.*field = value, true;
+              if (given == value) return part_of<Part>(c).*field = value, true;
             }
             return false;
           },
-          [=](const RunConfig& c) { return c.*field; },
+          [=](const RunConfig& c) { return part_of<Part>(c).*field; },
           {{}, {}, {values.begin(), values.end()}, ""}};
 }
 
 /// A text, kept as `takes` leaves it; false: it is not allowed.
-ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
-                   std::function<bool(std::string&)> takes, ValueForm form);
+inline ConfigKey text_key(std::string name, Field<std::string> field, std::string allowed, std::string help,
+                          const std::function<bool(std::string&)>& takes, ValueForm form) {
+  return {std::move(name),
+          std::move(allowed),
+          std::move(help),
+          [=](RunConfig& c, std::string v) { return takes(v) && (c.*field = std::move(v), true); },
+          [=](const RunConfig& c) { return c.*field; },
+          std::move(form)};
+}
 
 /// One of the words of a choice.
 template <class Choice, class Part>
@@ -74,10 +88,10 @@ ConfigKey choice_key(std::string name, Field<Choice, Part> field, std::string he
           std::move(help),
           [=](RunConfig& c, const std::string& v) {
             const std::optional<Choice> given = find_choice<Choice>(v);
-            if (given) c.*field = *given;
+            if (given) part_of<Part>(c).*field = *given;
             return given.has_value();
           },
-          [=](const RunConfig& c) { return word(c.*field); },
+          [=](const RunConfig& c) { return word(part_of<Part>(c).*field); },
           {{all.begin(), all.end()}, {}, {}, ""}};
 }
 
@@ -93,10 +107,10 @@ ConfigKey named_key(std::string name, Field<Given<parse, word, ending>, Part> fi
                 std::move(help),
                 [=](RunConfig& c, const std::string& v) {
                   auto given = Given<parse, word, ending>::read(v);
-                  if (given) c.*field = std::move(*given);
+                  if (given) part_of<Part>(c).*field = std::move(*given);
                   return given.has_value();
                 },
-                [=](const RunConfig& c) { return (c.*field).text(); },
+                [=](const RunConfig& c) { return (part_of<Part>(c).*field).text(); },
                 {std::move(words), {}, {}, std::move(pattern)}};
   key.file_ending = ending;
   return key;
@@ -138,25 +152,41 @@ ConfigKey number_or_word_key(std::string name, Field<std::optional<T>, Part> fie
   key.form.number = {low, high, true};
   key.set = [=](RunConfig& c, const std::string& v) {
     for (const auto& [word, value] : words) {
-      if (v == word) return c.*field = value, true;
+      if (v == word) return part_of<Part>(c).*field = value, true;
     }
     T number{};
-    return parse_number(v, low, high, number) && (c.*field = number, true);
+    return parse_number(v, low, high, number) && (part_of<Part>(c).*field = number, true);
   };
   key.get = [=](const RunConfig& c) -> nlohmann::ordered_json {
     for (const auto& [word, value] : words) {
-      if (c.*field == value) return word;
+      if (part_of<Part>(c).*field == value) return word;
     }
-    return *(c.*field);
+    return *(part_of<Part>(c).*field);
   };
   return key;
 }
 
-// Keys of a form of their own.
-ConfigKey clock_key();
-ConfigKey packet_key();
-ConfigKey gap_key();
-ConfigKey output_period_key();
-ConfigKey ci_key();
+inline std::string listed(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// The entries of a registry that name the key.
+template <class Entry>
+std::string users_of(const std::vector<Entry>& entries, const std::string& key) {
+  return listed(names_using(entries, key));
+}
+
+/// The ports of a configuration are a key's.
+inline bool has_ports(const RunConfig& config) { return config.has_ports(); }
+
+inline constexpr const char* kHostsPattern = "^[0-9]+([.][.][0-9]+)?(,[0-9]+([.][.][0-9]+)?)*$";
+
+// All keys, a row each.
+std::vector<ConfigKey> switch_keys();
+std::vector<ConfigKey> traffic_keys();
+std::vector<ConfigKey> schedule_keys();
+std::vector<ConfigKey> network_keys();
+std::vector<ConfigKey> host_keys();
+std::vector<ConfigKey> run_keys();
 
 }  // namespace xb

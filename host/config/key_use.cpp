@@ -8,8 +8,8 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -86,7 +86,7 @@ RunConfig without_unused(const RunConfig& config) {
   RunConfig usual;
   // With these, `packet` is not 1 but the cluster's frame, or the capture's.
   usual.schedule = config.schedule;
-  if (config.replays()) usual.traffic = config.traffic;
+  if (config.replays()) usual.traffic->traffic = config.traffic->traffic;
   RunConfig used = config;
   for (const Use& use : uses()) {
     if (!use.when.by_all && !use.when.used(used)) use.key.set(used, value_text(use.key.get(usual)));

@@ -14,6 +14,7 @@
 #include "host/link/host_range.h"
 #include "host/network/fixed_routes.h"
 #include "host/network/route_check.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "host/wires/port_set.h"
 
@@ -29,7 +30,7 @@ void check_run_keys(const RunConfig& c) {
                      allowed);
   };
   if (c.speedup != 1) refuse("speedup", std::to_string(c.speedup), "1");
-  if (!c.output_period->full()) refuse("output-period", c.output_period.text(), "1");
+  if (!c.traffic->output_period->full()) refuse("output-period", c.traffic->output_period.text(), "1");
   if (c.series != 0) refuse("series", std::to_string(c.series), "0");
 }
 

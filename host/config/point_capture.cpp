@@ -6,13 +6,15 @@
 #include "host/base/errors.h"
 #include "host/device/device.h"
 #include "host/link/packet.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
 
 ReplayRules rules_of(const RunConfig& c, const HostList& list, unsigned hosts, double clock_mhz) {
-  const bool at_load = c.replay == ReplayPace::Load;
-  return {list, hosts, c.width, clock_mhz, at_load ? std::optional(c.load) : std::nullopt, c.lengths()};
+  const bool at_load = c.traffic->replay == ReplayPace::Load;
+  return {list,       hosts, c.width, clock_mhz, at_load ? std::optional(c.traffic->load) : std::nullopt,
+          c.lengths()};
 }
 
 /// Headers and checks hold the lengths of its packets in bytes.
@@ -27,7 +29,7 @@ bool fits_in_bytes(const Capture& capture, unsigned least) {
 std::shared_ptr<const Capture> take_capture(RunConfig& config, const HostList& list, unsigned hosts,
                                             CaptureFiles& files, unsigned least_bytes) {
   if (!config.replays()) return {};
-  if (config.replay == ReplayPace::Load && config.load == 0)
+  if (config.traffic->replay == ReplayPace::Load && config.traffic->load == 0)
     throw InputError("load: '0' is not allowed with replay load; allowed: above 0");
   auto capture = files.load(config.capture());
   if (!config.packet_given) config.packet_in_bytes = fits_in_bytes(*capture, least_bytes);

@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/config/key_kinds.h"
-#include "host/config/key_values.h"
+#include "host/config/config_keys.h"
 #include "host/config/network_paths.h"
 #include "host/config/schedule_steps.h"
 #include "host/link/packet.h"
@@ -171,7 +170,7 @@ ScheduleHosts schedule_hosts(const RunConfig& config, const HostList& list, Goal
                       config.schedule.text(), goal->schedule.ranks.size());
   }
   if (config.packet_min != config.packet_max) {
-    throw not_allowed("packet", value_text(packet_key().get(config)), "one length with a schedule");
+    throw not_allowed("packet", value_text(find_key("packet")->get(config)), "one length with a schedule");
   }
   const LengthUnit lengths = config.lengths();
   const unsigned frame_length = config.packet_given ? config.packet_min : cluster.frame_beats;

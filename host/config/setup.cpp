@@ -12,6 +12,7 @@
 #include "host/base/random.h"
 #include "host/base/units.h"
 #include "host/config/cluster_file.h"
+#include "host/config/config_keys.h"
 #include "host/config/device_switch.h"
 #include "host/config/network.h"
 #include "host/config/point_capture.h"
@@ -23,6 +24,7 @@
 #include "host/liquid/transfer_list.h"
 #include "host/network/topology_file.h"
 #include "host/nic/message_table.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "host/traffic/host_flows.h"
 #include "host/traffic/incast.h"
@@ -30,25 +32,14 @@
 namespace xb {
 namespace {
 
-constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
-
 /// Of a network's switch, or of the only one, number 0.
 SwitchSettings settings_of(const RunConfig& c, unsigned number, unsigned longest_packet) {
   SwitchSettings s;
-  s.depth = c.depth;
-  s.store_forward = c.store_forward();
-  s.drop = c.drop();
+  for (const ConfigKey& key : config_keys()) {
+    if (key.set_switch != nullptr) key.set_switch(c, s);
+  }
   s.packet_beats = longest_packet;
-  s.route_delay = c.route_delay;
-  s.arbiter = c.arbiter;
   s.seed = static_cast<std::uint32_t>(RandomStream(c.seed, StreamPurpose::Switch, number).next());
-  s.window = static_cast<std::uint8_t>(c.window);
-  s.sharing = c.sharing;
-  s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
-  s.scheduler = c.scheduler;
-  s.iterations = static_cast<std::uint8_t>(c.iterations);
-  s.crosspoint_packets = c.crosspoint_depth;
-  s.output_depth = c.speedup == 1 ? kStageBeats : c.depth;
   return s;
 }
 
@@ -125,8 +116,8 @@ void check_links(const Setup& s) {
                      c.speedup != 1 ? "speedup" : "output-period");
   }
   for (unsigned port = c.ports; port < kMaxPorts; ++port) {
-    if (!c.output_period->listed || c.output_period->of[port] == 1) continue;
-    throw not_allowed("output-period", c.output_period.text(), "ports 0..{}", c.ports - 1);
+    if (!c.traffic->output_period->listed || c.traffic->output_period->of[port] == 1) continue;
+    throw not_allowed("output-period", c.traffic->output_period.text(), "ports 0..{}", c.ports - 1);
   }
 }
 
@@ -158,8 +149,8 @@ const char* hosts_word(const RunConfig& c, const HostList& list) {
 }
 
 void check_targets(const RunConfig& c, const HostList& list) {
-  if (!c.has_pattern(TrafficPattern::Alternate) || c.targets <= list.size()) return;
-  throw not_allowed("targets", c.targets, "at most the {}, {}", hosts_word(c, list), list.size());
+  if (!c.traffic->has_pattern(TrafficPattern::Alternate) || c.traffic->targets <= list.size()) return;
+  throw not_allowed("targets", c.traffic->targets, "at most the {}, {}", hosts_word(c, list), list.size());
 }
 
 /// The hosts that take part, of `hosts`; `usual`: where the key does not say it, those of a topology.
@@ -177,7 +168,7 @@ HostList hosts_taking_part(const RunConfig& c, unsigned hosts, const std::string
 Setup switch_setup(const RunConfig& config, unsigned number, const HostList& list, unsigned longest_packet,
                    std::shared_ptr<const Device> device = {}) {
   Setup s{config, &find_switch(config), queue_count(config),
-          LinkRates(config.ports, config.speedup, *config.output_period), list};
+          LinkRates(config.ports, config.speedup, *config.traffic->output_period), list};
   s.lengths = config.lengths();
   if (device) take_device(s, std::move(device));
   s.longest_packet = longest_packet;
@@ -275,7 +266,7 @@ void load_files(RunConfig& config) {
   config.topology.load([](const std::string& path) { return read_topology(path, check_switch_key); });
   if (in_steps(config.schedule.get())) config.transfers.load(read_transfers);
   config.cluster.load(read_cluster);
-  if (config.is_random()) config.flow_sizes.load(read_flow_sizes);
+  if (config.is_random()) config.traffic->flow_sizes.load(read_flow_sizes);
 }
 
 }  // namespace
@@ -290,8 +281,8 @@ Setup resolve(const RunConfig& given, PointFiles& files) {
   check_width(s.config);
   check_memory(s.config);
   check_targets(s.config, s.hosts_taking_part);
-  if (s.config.is_random() && s.config.has_pattern(TrafficPattern::Incast))
-    check_incast(s.config, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));
+  if (s.config.is_random() && s.config.traffic->has_pattern(TrafficPattern::Incast))
+    check_incast(*s.config.traffic, s.hosts_taking_part, hosts_word(s.config, s.hosts_taking_part));
   return s;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys whose values are lengths of packets, and the clock.
+// The keys of random traffic, of the lengths of packets, and the clock.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,8 +12,12 @@
 
 #include "host/base/units.h"
 #include "host/config/key_kinds.h"
+#include "host/link/flow_sizes.h"
+#include "host/link/host_range.h"
+#include "host/link/link_rates.h"
 #include "host/link/packet.h"
 #include "host/link/packet_lengths.h"
+#include "host/traffic/traffic_registry.h"
 
 namespace xb {
 namespace {
@@ -106,23 +110,61 @@ nlohmann::ordered_json get_clock(const RunConfig& c) {
   return c.clock;
 }
 
-}  // namespace
-
-ConfigKey clock_key() {
-  ConfigKey key{
-      "clock",
-      fmt::format("auto, {}..{} MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps",
-                  kLeastClockMhz, kMostClockMhz),
-      fmt::format("clock of the switch, for times and rates; auto: the device's, or {} MHz", kUsualClockMhz),
-      set_clock, get_clock};
-  key.form = {
-      {"auto"}, ValueForm::Range{kLeastClockMhz, kMostClockMhz, false}, {}, "^[0-9.]+ *[kMGT]?(Hz|bps|b/s)$"};
-  key.only_if_set = true;
+/// Of one period it is a number.
+ConfigKey output_period_key(ConfigKey key) {
+  key.form.number = {1, kMaxOutputPeriod, true};
+  key.get = [get = key.get](const RunConfig& c) -> nlohmann::ordered_json {
+    const OutputPeriods& periods = *c.traffic->output_period;
+    return periods.listed ? get(c) : nlohmann::ordered_json(periods.of[0]);
+  };
   return key;
 }
 
-ConfigKey packet_key() {
-  return {"packet",
+/// Patterns whose entry in the registry names the key.
+KeyUse of_traffic(const std::string& key) {
+  return {"traffic " + users_of(traffic_patterns(), key), [=](const RunConfig& c) {
+            if (!c.is_random()) return false;
+            const auto& keys = find_traffic(c.traffic->traffic->pattern).keys;
+            return std::find(keys.begin(), keys.end(), key) != keys.end();
+          }};
+}
+
+}  // namespace
+
+std::vector<ConfigKey> traffic_keys() {
+  const std::vector<std::string> patterns = names(traffic_patterns());
+  const KeyUse no_schedule{"no schedule", [](const RunConfig& c) { return !c.schedule; }};
+  return {
+      named_key("traffic", &TrafficConfig::traffic, patterns,
+                fmt::format("{}, or {}FILE, a packet capture", listed(patterns), kCapturePrefix),
+                "random sources, or frames to be replayed", fmt::format("^{}.", kCapturePrefix))
+          .of_file("", kCapturePrefix)
+          .when(no_schedule),
+      number_key("load", &TrafficConfig::load, 0, 1, "of the line rate", "offered load per input")
+          .when({"no schedule, and no capture but with replay load",
+                 [](const RunConfig& c) {
+                   return c.is_random() || (c.replays() && c.traffic->replay == ReplayPace::Load);
+                 }}),
+      choice_key("replay", &TrafficConfig::replay,
+                 "time from which a frame of a capture may go: its own, or as load has it")
+          .if_set()
+          .when({"traffic capture:FILE", [](const RunConfig& c) { return c.replays(); }}),
+      ConfigKey{
+          "clock",
+          fmt::format("auto, {}..{} MHz, a frequency such as 1.25GHz, or the rate of a link such as 100Gbps",
+                      kLeastClockMhz, kMostClockMhz),
+          fmt::format("clock of the switch, for times and rates; auto: the device's, or {} MHz",
+                      kUsualClockMhz),
+          set_clock,
+          get_clock,
+          {{"auto"},
+           ValueForm::Range{kLeastClockMhz, kMostClockMhz, false},
+           {},
+           "^[0-9.]+ *[kMGT]?(Hz|bps|b/s)$"}}
+          .if_set()
+          .when(KeyUse{"no schedule (its cluster has a clock-period)", no_schedule.used}),
+      ConfigKey{
+          "packet",
           fmt::format("auto, 1..{} beats, bytes such as 64B, A..B of either, lengths with weights such as "
                       "64B:7,576B:4, or {}",
                       kMaxPacketBeats, kImix),
@@ -135,19 +177,73 @@ ConfigKey packet_key() {
            ValueForm::Range{1, kMaxPacketBeats, true},
            {},
            fmt::format("^([0-9]+[.][.][0-9]+|{0}([.][.]{0})?|[0-9]+B?:[0-9.e%-]+(,[0-9]+B?:[0-9.e%-]+)*)$",
-                       kBytesPattern)}};
-}
-
-ConfigKey gap_key() {
-  ConfigKey key{"gap", fmt::format("0B..{}B", kMostGapBytes),
+                       kBytesPattern)}}
+          .when({"a run, step-search none",
+                 [](const RunConfig& c) { return !c.searches_steps() || !c.packet_given; }})
+          .when({"random traffic or a schedule (a capture's frames have lengths)",
+                 [](const RunConfig& c) { return !c.replays() || !c.packet_given; }})
+          .for_searches(),
+      ConfigKey{"gap",
+                fmt::format("0B..{}B", kMostGapBytes),
                 "bytes that a packet costs its link beyond its own: Ethernet's preamble and gap are 20B",
                 [](RunConfig& c, const std::string& v) {
                   return in_bytes(v) && parse_length(v, 0, kMostGapBytes, c.gap_bytes);
                 },
-                [](const RunConfig& c) { return fmt::format("{}B", c.gap_bytes); }};
-  key.form = {{}, {}, {}, fmt::format("^{}$", kBytesPattern)};
-  key.only_if_set = true;
-  return key;
+                [](const RunConfig& c) { return fmt::format("{}B", c.gap_bytes); },
+                {{}, {}, {}, fmt::format("^{}$", kBytesPattern)}}
+          .if_set()
+          .when({"random traffic and a packet length in bytes",
+                 [](const RunConfig& c) { return c.is_random() && c.packet_in_bytes; }}),
+      number_key("burst", &TrafficConfig::burst, 1, 1e6, "packets", "mean length of a burst (bursty)")
+          .when(of_traffic("burst")),
+      number_key("unbalance", &TrafficConfig::unbalance, 0, 1, "",
+                 "share of the load that goes to the favoured output (unbalanced, hotspot)")
+          .when(of_traffic("unbalance")),
+      number_key("targets", &TrafficConfig::targets, 1, kMaxHosts, "outputs",
+                 "outputs 0, 1, ... that every input sends to in turn (alternate)")
+          .when(of_traffic("targets")),
+      number_or_word_key("fan-in", &TrafficConfig::fan_in, {{"all", {}}}, 1, kMaxHosts - 1, "hosts",
+                         "hosts that send in each burst to one other (incast); all: every other")
+          .if_set()
+          .when(of_traffic("fan-in")),
+      number_or_word_key("victim", &TrafficConfig::victim, {{"random", {}}}, 0, kMaxHosts - 1, "",
+                         "host that all bursts go to (incast); random: one drawn for each")
+          .if_set()
+          .when(of_traffic("victim")),
+      given_key("senders", &TrafficConfig::senders,
+                fmt::format("hosts 0..{}, each once, such as 1,5,8..11", kMaxHosts - 1),
+                "hosts that bursts come from, fan-in of them (incast)", kHostsPattern)
+          .if_set()
+          .when(of_traffic("senders")),
+      bytes_key("incast-bytes", &TrafficConfig::incast_bytes,
+                "bytes that each host of a burst sends (incast)", fmt::format("{}, 1B..1GB", kAllowedBytes))
+          .if_set()
+          .when(of_traffic("incast-bytes")),
+      number_key("period", &TrafficConfig::period, 1, 1e12, "cycles",
+                 "cycles from one burst to the next (incast)")
+          .if_set()
+          .when(of_traffic("period")),
+      number_key("jitter", &TrafficConfig::jitter, 0, 1e9, "cycles",
+                 "interval in which the hosts of a burst begin to send, each at random (incast)")
+          .if_set()
+          .when(of_traffic("jitter")),
+      named_key("flow-sizes", &TrafficConfig::flow_sizes, names(named_flow_sizes()),
+                fmt::format("none {}, or a .txt file", listed(names(named_flow_sizes()))),
+                "sizes of the flows that the load comes in; none: it comes packet by packet", "[.]txt$")
+          .if_set()
+          .when({"random traffic but bursty",
+                 [](const RunConfig& c) {
+                   return c.is_random() && !c.traffic->has_pattern(TrafficPattern::Bursty);
+                 }}),
+      number_key("receiver-stall", &TrafficConfig::receiver_stall, 0, 0.99, "",
+                 "probability that a receiver is not ready in a cycle")
+          .when(no_schedule),
+      output_period_key(
+          given_key("output-period", &TrafficConfig::output_period,
+                    fmt::format("1..{} beat times, or a list PORT:PERIOD,PORT:PERIOD", kMaxOutputPeriod),
+                    "period of slow receivers: a beat is taken every so many beat times",
+                    "^[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*$")),
+  };
 }
 
 }  // namespace xb

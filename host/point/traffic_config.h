@@ -11,7 +11,6 @@
 #include "host/link/flow_sizes.h"
 #include "host/link/host_list.h"
 #include "host/link/link_rates.h"
-#include "host/link/packet_lengths.h"
 #include "host/point/choice.h"
 #include "host/point/given.h"
 
@@ -52,9 +51,6 @@ inline std::optional<TrafficSource> parse_traffic(std::string_view text) {
   return pattern ? std::optional(TrafficSource{*pattern, ""}) : std::nullopt;
 }
 
-/// Clock of a switch where nothing else says one: 10 Gb/s by 64 bits.
-constexpr double kUsualClockMhz = 156.25;
-
 /// When a frame of a capture may go: as captured, or as a load has it.
 enum class ReplayPace : std::uint8_t { Times, Load };
 constexpr auto words(ReplayPace /*unused*/) { return std::array{"times", "load"}; }
@@ -65,31 +61,14 @@ inline std::optional<std::uint64_t> parse_burst(std::string_view text) {
   return bytes && *bytes >= 1 && *bytes <= 1000000000 ? bytes : std::nullopt;
 }
 
-/// The packets of a point.
-struct PacketConfig {
-  unsigned packet_min = 1;                            // beats, or bytes
-  unsigned packet_max = 1;                            // likewise
-  bool packet_in_bytes = false;                       // the unit of these
-  bool packet_given = false;                          // `packet` was set: not the cluster's frame
-  std::optional<Given<parse_packet_mix>> packet_mix;  // empty: all lengths of these alike
-
-  /// Their lengths, in that unit.
-  [[nodiscard]] PacketLengths packet_lengths() const {
-    return {packet_min, packet_max, packet_mix ? **packet_mix : PacketMix{}};
-  }
-};
-
-/// What the hosts of a point send without a schedule, the lengths of packets, and when receivers take them.
-struct TrafficConfig : PacketConfig {
+/// What the hosts of a point send without a schedule, and when receivers take it.
+struct TrafficConfig {
   Given<parse_traffic> traffic = "uniform";
   double load = 0.5;
   ReplayPace replay = ReplayPace::Times;
-  double clock = 0;        // of the switch [MHz], for times of frames; 0: the device's, or the usual one
-  double link_rate = 0;    // [Gb/s], which the clock is to give; 0: the clock is given
-  unsigned gap_bytes = 0;  // that a packet costs its link beyond its own, where lengths are bytes
-  double burst = 16;       // packets
-  double unbalance = 0.5;  // share of the favoured output
-  unsigned targets = 2;    // outputs that `alternate` traffic goes to
+  double burst = 16;               // packets
+  double unbalance = 0.5;          // share of the favoured output
+  unsigned targets = 2;            // outputs that `alternate` traffic goes to
   std::optional<unsigned> fan_in;  // hosts that send in a burst of `incast` traffic; empty: all but one
   std::optional<unsigned> victim;  // host that bursts go to; empty: drawn for each
   Given<parse_hosts, kWordAll> senders = kWordAll;  // hosts that they come from

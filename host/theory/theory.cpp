@@ -10,6 +10,7 @@
 #include "host/config/key_use.h"
 #include "host/device/device.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/hol_theory.h"
 #include "host/theory/input_theory.h"
 #include "host/theory/output_theory.h"
@@ -57,7 +58,7 @@ std::optional<unsigned> memory_cells(const RunConfig& c) {
 /// The cells of one output's queue.
 std::optional<unsigned> queue_cells(const RunConfig& c) {
   const auto places = memory_cells(c);
-  if (!places || c.load == 0) return {};
+  if (!places || c.traffic->load == 0) return {};
   if (c.switch_name == "output") return places;
   if (c.switch_name != "shared" || c.sharing != Sharing::Partition || *places < c.ports) return {};
   return *places / c.ports;
@@ -65,60 +66,60 @@ std::optional<unsigned> queue_cells(const RunConfig& c) {
 
 Value input_saturation(const RunConfig& c) {
   // With a pipeline a beat that has left counts for a while.
-  if (c.switch_name != "input" || c.load != 1 || !one_length(c) || (c.pipeline != 0 && c.depth < 8))
+  if (c.switch_name != "input" || c.traffic->load != 1 || !one_length(c) || (c.pipeline != 0 && c.depth < 8))
     return {};
   return hol_saturation(c.ports);
 }
 
 Value window_value(const RunConfig& c) {
   const bool full_window = c.depth >= (c.window + 1) * c.packet_max;  // and one that is moving up
-  if (c.switch_name != "input" || c.load != 1 || !one_length(c) || !full_window) return {};
+  if (c.switch_name != "input" || c.traffic->load != 1 || !one_length(c) || !full_window) return {};
   return window_saturation(c.ports, c.window, c.arbiter);
 }
 
 Value input_wait_value(const RunConfig& c) {
   if (c.switch_name != "input") return {};
-  return wait(c, input_wait(c.ports, c.load, c.arbiter));
+  return wait(c, input_wait(c.ports, c.traffic->load, c.arbiter));
 }
 
 Value output_wait(const RunConfig& c) {
   if (deep_crosspoints(c)) {
-    const bool shallow = c.packet_max == 1 && c.load > 0 && c.load <= 0.9;
-    return shallow ? wait(c, output_queue_wait(c.ports, c.load)) : Value{};
+    const bool shallow = c.packet_max == 1 && c.traffic->load > 0 && c.traffic->load <= 0.9;
+    return shallow ? wait(c, output_queue_wait(c.ports, c.traffic->load)) : Value{};
   }
   const bool output =
       c.switch_name == "output" || (c.switch_name == "shared" && c.sharing != Sharing::Dynamic);
-  if (!output || c.packet_max % c.ports != 0 || c.load == 0 || c.load == 1) return {};
+  if (!output || c.packet_max % c.ports != 0 || c.traffic->load == 0 || c.traffic->load == 1) return {};
   // With a pipeline fewer than four ports take turns as four.
   if (c.pipeline != 0 && c.ports < 4) return {};
-  return wait(c, output_queue_wait(c.ports, c.load));
+  return wait(c, output_queue_wait(c.ports, c.traffic->load));
 }
 
 Value output_loss(const RunConfig& c) {
   const auto cells = queue_cells(c);
   if (!cells || c.ports < 16) return {};
-  return output_queue_loss(c.ports, c.load, *cells);
+  return output_queue_loss(c.ports, c.traffic->load, *cells);
 }
 
 Value output_loss_turns(const RunConfig& c) {
   const auto cells = queue_cells(c);
   if (!cells) return {};
-  return output_queue_loss_turns(c.ports, c.load, *cells);
+  return output_queue_loss_turns(c.ports, c.traffic->load, *cells);
 }
 
 Value sharing_turns(const RunConfig& c) {
   const auto places = memory_cells(c);
   if (c.switch_name != "shared" || c.sharing != Sharing::Complete || !places) return {};
-  return sharing_loss_turns(c.ports, c.load, *places);
+  return sharing_loss_turns(c.ports, c.traffic->load, *places);
 }
 
 Value dynamic_threshold(const RunConfig& c) {
   const auto places = memory_cells(c);
-  const bool overloaded = c.load * c.ports >= 1.25 * c.targets && c.load <= 0.95;
-  const bool dynamic =
-      c.switch_name == "shared" && c.sharing == Sharing::Dynamic && c.has_pattern(TrafficPattern::Alternate);
+  const bool overloaded = c.traffic->load * c.ports >= 1.25 * c.traffic->targets && c.traffic->load <= 0.95;
+  const bool dynamic = c.switch_name == "shared" && c.sharing == Sharing::Dynamic &&
+                       c.traffic->has_pattern(TrafficPattern::Alternate);
   if (!dynamic || !overloaded || !places) return {};
-  const double cells = threshold_queue(c.alpha, *places, c.targets);
+  const double cells = threshold_queue(c.alpha, *places, c.traffic->targets);
   return cells >= 100 ? cells : Value{};
 }
 
@@ -126,15 +127,15 @@ Value voq_wait(const RunConfig& c) {
   if (c.ports != 16) return {};
   if (c.switch_name == "voq") {
     const auto column = matching_column(c.scheduler, c.iterations);
-    return column ? wait(c, table_value(kMatchingWait, c.load, *column)) : Value{};
+    return column ? wait(c, table_value(kMatchingWait, c.traffic->load, *column)) : Value{};
   }
   const bool listed = c.crosspoint_depth == 1 || c.crosspoint_depth == 2 || c.crosspoint_depth == 4;
   if (c.switch_name != "crosspoint" || !listed) return {};
-  return wait(c, table_value(kCrosspointWait, c.load, c.crosspoint_depth / 2));
+  return wait(c, table_value(kCrosspointWait, c.traffic->load, c.crosspoint_depth / 2));
 }
 
 Value voq_saturation(const RunConfig& c) {
-  const bool backlogged = c.load == 1 && one_length(c) && c.depth >= 256ULL * c.ports * c.packet_max;
+  const bool backlogged = c.traffic->load == 1 && one_length(c) && c.depth >= 256ULL * c.ports * c.packet_max;
   if (c.switch_name != "voq" || !backlogged) return {};
   if (c.scheduler == Scheduler::Islip) return 1;
   if (c.scheduler != Scheduler::Pim || c.iterations == 3) return {};
@@ -155,9 +156,10 @@ std::optional<unsigned> unbalanced_column(const RunConfig& c) {
 
 Value unbalanced(const RunConfig& c) {
   const auto column = unbalanced_column(c);
-  if (!column || !c.has_pattern(TrafficPattern::Unbalanced) || c.ports != 16 || c.load != 1 || !one_length(c))
+  if (!column || !c.traffic->has_pattern(TrafficPattern::Unbalanced) || c.ports != 16 ||
+      c.traffic->load != 1 || !one_length(c))
     return {};
-  const Value throughput = table_value(kUnbalanced, c.unbalance, *column);
+  const Value throughput = table_value(kUnbalanced, c.traffic->unbalance, *column);
   if (!throughput) return {};
   // What does not get through piles up: a memory full of one queue would change the traffic.
   const auto cycles = static_cast<double>(c.cycles + c.warmup.value_or(c.cycles / 4 + 1));
@@ -166,9 +168,9 @@ Value unbalanced(const RunConfig& c) {
 }
 
 Value bursty_wait(const RunConfig& c) {
-  if (c.ports != 16 || !c.has_pattern(TrafficPattern::Bursty)) return {};
+  if (c.ports != 16 || !c.traffic->has_pattern(TrafficPattern::Bursty)) return {};
   for (const auto& entry : kBurstyWait) {
-    if (entry.burst != c.burst || entry.load != c.load) continue;
+    if (entry.burst != c.traffic->burst || entry.load != c.traffic->load) continue;
     if (c.switch_name == "output" && c.packet_max % c.ports == 0) return wait(c, entry.output);
     if (c.switch_name != "voq" || c.scheduler != Scheduler::Islip) return {};
     if (c.iterations == 1) return wait(c, entry.islip1);

@@ -5,6 +5,7 @@
 
 #include "host/link/line_pace.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -24,8 +25,8 @@ double mean_units(const RunConfig& c) {
 /// Probability that an off time ends with a given unit, such that the mean load is as asked for. A burst
 /// takes `burst` mean lengths L and the off time has mean burst L (1 - load) / load.
 double end_of_gap(const RunConfig& c) {
-  const double burst = c.has_pattern(TrafficPattern::Bursty) ? c.burst : 1;
-  return c.load / (c.load + burst * mean_units(c) * (1 - c.load));
+  const double burst = c.traffic->has_pattern(TrafficPattern::Bursty) ? c.traffic->burst : 1;
+  return c.traffic->load / (c.traffic->load + burst * mean_units(c) * (1 - c.traffic->load));
 }
 
 constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
@@ -41,7 +42,7 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
       gap_bytes_(config.gap_bytes),
       unit_times_(packets_.one() ? link_times(config, packets_.least()) : 1),
       beat_cycles_(std::uint64_t{config.speedup} * cycles_per_beat),
-      bursty_(config.has_pattern(TrafficPattern::Bursty)),
+      bursty_(config.traffic->has_pattern(TrafficPattern::Bursty)),
       plain_(cells_ && !bursty_),
       full_(plain_ && end_of_gap(config) >= 1),
       gap_(std::max(end_of_gap(config), kLeastLoad)),
@@ -51,10 +52,11 @@ Arrivals::Arrivals(const RunConfig& config, const HostRange& hosts, const HostLi
     const auto stream = [&](StreamPurpose purpose) {
       return RandomStream(config.seed, purpose, hosts.first + port);
     };
-    sources_.push_back({stream(StreamPurpose::Arrival), 0, stream(StreamPurpose::Length),
-                        BurstLengths(config.has_pattern(TrafficPattern::Bursty) ? config.burst : 1,
-                                     stream(StreamPurpose::Burst))});
-    if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
+    sources_.push_back(
+        {stream(StreamPurpose::Arrival), 0, stream(StreamPurpose::Length),
+         BurstLengths(config.traffic->has_pattern(TrafficPattern::Bursty) ? config.traffic->burst : 1,
+                      stream(StreamPurpose::Burst))});
+    if (config.traffic->load >= kLeastLoad && positions[port] != HostList::kNone)
       next_unit_[port] = gap_.draw(sources_[port].gaps);
   }
   const auto next = std::min_element(next_unit_.begin(), next_unit_.end());

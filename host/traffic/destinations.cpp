@@ -10,14 +10,14 @@ namespace xb {
 
 Destinations::Destinations(const RunConfig& config, const HostList& hosts, unsigned position,
                            PortMask reached)
-    : draw_(find_traffic(config.traffic->pattern).draw),
+    : draw_(find_traffic(config.traffic->traffic->pattern).draw),
       hosts_(hosts),
       ports_(hosts.size()),
       input_(position),
-      targets_(config.targets),
-      threshold_(RandomStream::threshold(config.unbalance)),
+      targets_(config.traffic->targets),
+      threshold_(RandomStream::threshold(config.traffic->unbalance)),
       stream_(config.seed, StreamPurpose::Destination, hosts[position]),
-      bursts_(config.has_pattern(TrafficPattern::Bursty) ? config.burst : 1,
+      bursts_(config.traffic->has_pattern(TrafficPattern::Bursty) ? config.traffic->burst : 1,
               RandomStream(config.seed, StreamPurpose::Burst, hosts[position])),
       reached_(reached) {}
 

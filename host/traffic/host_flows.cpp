@@ -5,11 +5,13 @@
 
 #include "host/link/line_pace.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 
 bool sends_flows(const RunConfig& config) {
-  return config.is_random() && (config.has_pattern(TrafficPattern::Incast) || config.flow_sizes);
+  return config.is_random() &&
+         (config.traffic->has_pattern(TrafficPattern::Incast) || config.traffic->flow_sizes);
 }
 
 HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const HostList& taking_part,
@@ -22,13 +24,14 @@ HostFlows::HostFlows(const RunConfig& config, const HostRange& hosts, const Host
       gap_bytes_(config.gap_bytes),
       cycles_per_beat_(cycles_per_beat),
       times_(times),
-      burst_bytes_(*config.incast_bytes) {
+      burst_bytes_(*config.traffic->incast_bytes) {
   for (unsigned port = 0; port < hosts.count; ++port) {
     sources_.push_back({RandomStream(config.seed, StreamPurpose::FlowArrival, hosts.first + port),
                         RandomStream(config.seed, StreamPurpose::FlowSize, hosts.first + port)});
   }
-  if (config.has_pattern(TrafficPattern::Incast)) incast_.emplace(config, taking_part);
-  if (config.flow_sizes) begin_sizes(config, senders);
+  if (config.traffic->has_pattern(TrafficPattern::Incast))
+    incast_.emplace(*config.traffic, config.seed, taking_part);
+  if (config.traffic->flow_sizes) begin_sizes(config, senders);
 }
 
 std::uint64_t HostFlows::line(std::uint64_t bytes) const {
@@ -38,15 +41,15 @@ std::uint64_t HostFlows::line(std::uint64_t bytes) const {
 /// So that the flows of a host take the share `load` of its link.
 void HostFlows::begin_sizes(const RunConfig& config, const HostList& senders) {
   constexpr double kLeastLoad = 1e-15;  // below, nothing arrives in any run
-  sizes_ = *config.flow_sizes;
+  sizes_ = *config.traffic->flow_sizes;
   const unsigned unit = lengths_.in_bytes() ? 1 : beat_bytes_;
   const double beats = sizes_->mean(shortest_ * unit, longest_ * unit, [&](unsigned bytes) {
     return line(bytes);
   }) / beat_bytes_;
-  gap_.emplace(std::max(config.load, kLeastLoad) / beats);
+  gap_.emplace(std::max(config.traffic->load, kLeastLoad) / beats);
   const std::vector<unsigned> positions = senders.positions(hosts_);
   for (unsigned port = 0; port < hosts_.count; ++port) {
-    if (config.load >= kLeastLoad && positions[port] != HostList::kNone)
+    if (config.traffic->load >= kLeastLoad && positions[port] != HostList::kNone)
       sources_[port].next_beat = gap_->draw(sources_[port].gaps);
   }
   look_ahead();

@@ -7,20 +7,20 @@
 #include <utility>
 
 #include "host/base/errors.h"
-#include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 
 namespace {
 
 /// The position of the key `victim` in a list; nothing: it is drawn.
-std::optional<unsigned> victim_of(const RunConfig& config, const HostList& taking_part) {
+std::optional<unsigned> victim_of(const TrafficConfig& config, const HostList& taking_part) {
   if (!config.victim) return {};
   return taking_part.positions({*config.victim, 1, kMaxHosts}).front();
 }
 
 /// The positions of the hosts that may send, the victim not among them unless it is drawn.
-std::vector<unsigned> senders_of(const RunConfig& config, const HostList& taking_part) {
+std::vector<unsigned> senders_of(const TrafficConfig& config, const HostList& taking_part) {
   std::vector<unsigned> positions;
   if (!config.senders) {
     for (unsigned position = 0; position < taking_part.size(); ++position) positions.push_back(position);
@@ -35,7 +35,7 @@ std::vector<unsigned> senders_of(const RunConfig& config, const HostList& taking
 
 }  // namespace
 
-void check_incast(const RunConfig& c, const HostList& taking_part, const char* hosts) {
+void check_incast(const TrafficConfig& c, const HostList& taking_part, const char* hosts) {
   const auto refuse = [](const char* key, const std::string& value, const std::string& allowed) {
     throw InputError(fmt::format("{}: '{}' is not allowed; allowed: {}", key, value, allowed));
   };
@@ -57,14 +57,14 @@ void check_incast(const RunConfig& c, const HostList& taking_part, const char* h
     refuse("jitter", std::to_string(c.jitter), fmt::format("less than period, {}", c.period));
 }
 
-Incast::Incast(const RunConfig& config, const HostList& taking_part)
+Incast::Incast(const TrafficConfig& config, std::uint64_t seed, const HostList& taking_part)
     : period_(config.period),
       jitter_(static_cast<std::uint32_t>(config.jitter)),
       fan_in_(config.fan_in.value_or(kMaxHosts)),
       hosts_(taking_part),
       senders_(senders_of(config, taking_part)),
       victim_(victim_of(config, taking_part)),
-      stream_(config.seed, StreamPurpose::Incast, 0) {
+      stream_(seed, StreamPurpose::Incast, 0) {
   draw();
 }
 

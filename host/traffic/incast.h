@@ -10,14 +10,14 @@
 
 namespace xb {
 
-struct RunConfig;
+struct TrafficConfig;
 
 /// Bursts of many hosts to one: every `period` cycles, from cycle 0 on, one host that takes part is drawn, or
 /// it is the `victim`, and `fan-in` others, of the `senders`, begin to send to it, each in a cycle drawn from
 /// the `jitter` next ones. All switches of a network draw the same.
 class Incast {
  public:
-  Incast(const RunConfig& config, const HostList& taking_part);
+  Incast(const TrafficConfig& config, std::uint64_t seed, const HostList& taking_part);
 
   struct Start {
     std::uint64_t cycle;
@@ -45,6 +45,6 @@ class Incast {
 
 /// Throws InputError where hosts of the bursts take no part, or are too few. `hosts`: what messages call
 /// them.
-void check_incast(const RunConfig& config, const HostList& taking_part, const char* hosts);
+void check_incast(const TrafficConfig& config, const HostList& taking_part, const char* hosts);
 
 }  // namespace xb

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 
@@ -24,7 +25,7 @@ HostList senders_of(const HostRange& hosts, const HostList& taking_part, const P
 
 /// What comes packet by packet: nothing where the load comes in flows.
 RunConfig packets_of(RunConfig config) {
-  if (config.flow_sizes) config.load = 0;
+  if (config.traffic->flow_sizes) config.traffic->load = 0;
   return config;
 }
 

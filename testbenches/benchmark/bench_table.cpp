@@ -6,7 +6,6 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/config/key_values.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/terminal/text_table.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "host/config/config_keys.h"
 #include "host/config/differing_keys.h"
-#include "host/config/key_values.h"
 #include "testbenches/experiment/experiment_file.h"
 
 namespace xb {

@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/experiment/value_range.h"
 
 namespace xb {
@@ -31,7 +32,7 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
           "{}search: '{}' is not allowed with {} {}, which all comes out in the end; "
           "allowed: with random traffic, or search depth",
           goal.place, goal.name(), config.replays() ? "traffic" : "schedule",
-          config.replays() ? config.traffic.text() : config.schedule.text());
+          config.replays() ? config.traffic->traffic.text() : config.schedule.text());
     }
     if (goal.max_loss && !config.drop()) {
       throw InputError(
@@ -44,7 +45,7 @@ void check_points(const SearchGoal& goal, const std::vector<RunConfig>& points) 
 }  // namespace
 
 double searched_value(const SearchGoal& goal, const RunConfig& config) {
-  return goal.kind == SearchGoal::Kind::Depth ? config.depth : config.load;
+  return goal.kind == SearchGoal::Kind::Depth ? config.depth : config.traffic->load;
 }
 
 std::vector<SearchPlan> search_plans(const Experiment& experiment) {

@@ -11,6 +11,7 @@
 #include "host/base/errors.h"
 #include "host/base/text_file.h"
 #include "host/base/units.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
@@ -54,7 +55,7 @@ std::vector<Point> saturation() {
   for (const unsigned ports : {2U, 4U, 8U, 16U}) {
     RunConfig config;
     config.ports = ports;
-    config.load = 1;
+    config.traffic->load = 1;
     config.cycles = 200000;
     points.push_back(run_with(config, fmt::format("saturation of {} ports", ports), progress));
   }

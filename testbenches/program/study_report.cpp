@@ -10,6 +10,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/flags.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/experiment/verdict_table.h"
 #include "testbenches/process/interrupt.h"
 #include "testbenches/program/interval_note.h"
@@ -169,7 +170,7 @@ std::string list_searches(const StudySearches& searches, const Study& study) {
     const SearchPlan& plan = searches.plans()[n];
     const Finding& finding = searches.findings()[n];
     RunConfig others = plan.stands_for();
-    others.load = searches.goal().key() == "load" ? RunConfig{}.load : others.load;
+    others.traffic->load = searches.goal().key() == "load" ? TrafficConfig{}.load : others.traffic->load;
     others.depth = searches.goal().key() == "depth" ? RunConfig{}.depth : others.depth;
     text += fmt::format("{:>6}  {:7}  {:>3} points done  {}  {}\n", n + 1, state_name(finding.state),
                         finding.evaluations.size(), flags_of(others),

@@ -10,8 +10,8 @@
 #include "host/config/cluster_file.h"
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
-#include "host/config/key_values.h"
 #include "host/exchange/schedule_registry.h"
+#include "host/point/traffic_config.h"
 #include "host/run/delivery_lines.h"
 #include "host/run/point_facts.h"
 #include "host/schedule/goal_file.h"
@@ -98,19 +98,20 @@ std::string bytes_note(const RunResult& r) {
 }
 
 std::string traffic_text(const RunConfig& c) {
+  const TrafficConfig& t = *c.traffic;
   if (c.is_random()) {
     const std::string burst =
-        !c.has_pattern(TrafficPattern::Incast)
+        !t.has_pattern(TrafficPattern::Incast)
             ? ""
-            : fmt::format(", {} to 1 of {} every {} cycles", c.fan_in ? std::to_string(*c.fan_in) : "all",
-                          c.incast_bytes.text(), c.period);
-    const std::string hosts = fmt::format("{}{}", c.victim ? fmt::format(", victim {}", *c.victim) : "",
-                                          c.senders ? ", senders " + c.senders.text() : "");
-    const std::string flows = c.flow_sizes ? " in flows of " + c.flow_sizes.text() : "";
-    return fmt::format("{}{}{}, load {}{}, seed {}", c.traffic.text(), burst, hosts, c.load, flows, c.seed);
+            : fmt::format(", {} to 1 of {} every {} cycles", t.fan_in ? std::to_string(*t.fan_in) : "all",
+                          t.incast_bytes.text(), t.period);
+    const std::string hosts = fmt::format("{}{}", t.victim ? fmt::format(", victim {}", *t.victim) : "",
+                                          t.senders ? ", senders " + t.senders.text() : "");
+    const std::string flows = t.flow_sizes ? " in flows of " + t.flow_sizes.text() : "";
+    return fmt::format("{}{}{}, load {}{}, seed {}", t.traffic.text(), burst, hosts, t.load, flows, c.seed);
   }
-  return c.replay == ReplayPace::Load ? fmt::format("{} at load {}", c.traffic.text(), c.load)
-                                      : fmt::format("{} with its own times", c.traffic.text());
+  return t.replay == ReplayPace::Load ? fmt::format("{} at load {}", t.traffic.text(), t.load)
+                                      : fmt::format("{} with its own times", t.traffic.text());
 }
 
 std::string lost_text(const RunResult& r) {

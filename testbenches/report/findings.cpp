@@ -8,7 +8,6 @@
 #include <map>
 
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/report/found_figure.h"
 #include "testbenches/report/sweep.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "host/base/xml_text.h"
-#include "host/config/key_values.h"
+#include "host/config/config_keys.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/sources/digest.h"
 #include "testbenches/study/csv_cell.h"

@@ -11,7 +11,7 @@
 #include "host/base/called_as.h"
 #include "host/base/errors.h"
 #include "host/base/shell_word.h"
-#include "host/config/key_values.h"
+#include "host/config/config_keys.h"
 #include "host/run/point_facts.h"
 #include "testbenches/report/findings.h"
 #include "testbenches/report/found_figure.h"

@@ -14,8 +14,8 @@
 #include "host/base/shell_word.h"
 #include "host/base/table_reader.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/experiment/plot_reader.h"
 #include "testbenches/study/export_table.h"
 #include "testbenches/study/search_tables.h"
@@ -84,7 +84,7 @@ void add_search(StudyResults& results, Json row, const Json& search) {
   row[results.searched_key] = nullptr;
   for (std::size_t n = 0; n < std::size(cells); ++n) row[found_columns(key)[n]] = cells[n];
   auto config = config_of(row);
-  if (config && key == "load") config->load = 1;  // what theories of saturation are about
+  if (config && key == "load") config->traffic->load = 1;  // what theories of saturation are about
   results.searches.push_back({row["search"], row, std::move(config)});
 }
 

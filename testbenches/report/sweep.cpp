@@ -10,7 +10,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "testbenches/study/spread.h"
 
 namespace xb {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
 
 namespace xb {
@@ -43,7 +44,7 @@ std::vector<TheoryValue> values(TheoryMeasure measure, const RunConfig& config) 
 std::vector<TheoryValue> theory_values(TheoryMeasure measure, const RunConfig& config) {
   if (measure == TheoryMeasure::Throughput) {
     auto found = saturation_loads(config);
-    for (TheoryValue& value : found) value.value = std::min(value.value, config.load);
+    for (TheoryValue& value : found) value.value = std::min(value.value, config.traffic->load);
     return found;
   }
   auto found = values(measure, config);
@@ -55,7 +56,7 @@ std::vector<TheoryValue> theory_values(TheoryMeasure measure, const RunConfig& c
 
 std::vector<TheoryValue> saturation_loads(const RunConfig& config) {
   RunConfig saturated = config;
-  saturated.load = 1;
+  saturated.traffic->load = 1;
   return values(TheoryMeasure::Throughput, saturated);
 }
 

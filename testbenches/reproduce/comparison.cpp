@@ -8,8 +8,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "host/config/config_keys.h"
 #include "host/config/differing_keys.h"
-#include "host/config/key_values.h"
 #include "testbenches/study/study_record.h"
 
 namespace xb {

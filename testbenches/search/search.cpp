@@ -9,6 +9,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 
 namespace xb {
 namespace {
@@ -71,7 +72,7 @@ class Search {
   /// has.
   bool nothing_after_last() const {
     RunConfig config = plan_.candidates.back();
-    if (goal_.kind == SearchGoal::Kind::Saturation) return config.load >= 1;
+    if (goal_.kind == SearchGoal::Kind::Saturation) return config.traffic->load >= 1;
     --config.depth;
     try {
       resolve(config);

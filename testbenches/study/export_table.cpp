@@ -11,7 +11,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "host/point/run_config.h"
 #include "host/run/measure_table.h"
 #include "testbenches/study/csv_cell.h"

@@ -12,6 +12,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/sources/device_sources.h"
 #include "testbenches/sources/digest.h"

@@ -7,7 +7,6 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
-#include "host/config/key_values.h"
 #include "host/point/run_config.h"
 
 namespace xb {

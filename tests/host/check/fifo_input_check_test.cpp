@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/check/fake_fifo_switch.h"
@@ -17,8 +18,8 @@ RunConfig busy() {
   config.ports = 4;
   config.depth = 1024;
   config.packet_max = 5;
-  config.load = 0.6;
-  config.receiver_stall = 0.3;
+  config.traffic->load = 0.6;
+  config.traffic->receiver_stall = 0.3;
   config.cycles = 3000;
   config.warmup = 0;
   return config;
@@ -78,8 +79,8 @@ struct Lazy : FakeFifoSwitch {
 
 TEST_CASE("a switch with FIFO inputs that does what its page says passes", "[host]") {
   RunConfig config = busy();
-  config.load = GENERATE(0.3, 0.6, 1.0);
-  config.receiver_stall = GENERATE(0.0, 0.4);
+  config.traffic->load = GENERATE(0.3, 0.6, 1.0);
+  config.traffic->receiver_stall = GENERATE(0.0, 0.4);
   config.seed = 3;
   FakeFifoSwitch model(config.ports);
   CHECK(simulate(resolve(config), model).delivered_packets > 0);
@@ -118,6 +119,6 @@ TEST_CASE("a head-of-line flag that is missing, or has no cause, is reported wit
 
 TEST_CASE("an output that shows nothing while a head bids for it is reported", "[host]") {
   RunConfig config = busy();
-  config.receiver_stall = 0;
+  config.traffic->receiver_stall = 0;
   CHECK(mentions(error_of<Lazy>(config), {"output 3: shows nothing, and input "}));
 }

@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
@@ -17,10 +18,10 @@ template <class Switch>
 std::string error_of(double load = 0.6, double stall = 0.3) {
   RunConfig config;
   config.ports = 4;
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   config.packet_max = 3;
-  config.load = load;
-  config.receiver_stall = stall;
+  config.traffic->load = load;
+  config.traffic->receiver_stall = stall;
   config.cycles = 2000;
   config.warmup = 0;
   Switch model(config.ports);

@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
@@ -16,10 +17,10 @@ template <class Switch>
 std::string accounts_error_of(const std::string& flow = "back-pressure") {
   RunConfig config;
   config.ports = 4;
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   config.flow = *find_choice<FlowControl>(flow);
   config.packet_max = 6;
-  config.load = 0.9;
+  config.traffic->load = 0.9;
   config.cycles = 4500;
   config.warmup = 0;
   Switch model(config.ports);

@@ -12,6 +12,7 @@
 #include "host/base/errors.h"
 #include "host/exchange/schedule_registry.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 
@@ -273,12 +274,12 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.ports == 7);
   CHECK(config.width == 256);
   CHECK(config.depth == 77);
-  CHECK(config.load == 0.25);
+  CHECK(config.traffic->load == 0.25);
   CHECK(config.packet_min == 3);
   CHECK(config.packet_max == 9);
   CHECK(config.packet_given);
   CHECK(config.warmup == 12U);
-  CHECK(config.receiver_stall == 0.125);
+  CHECK(config.traffic->receiver_stall == 0.125);
   CHECK(config.packets_per_message == 11);
   CHECK(config.group_size == 3);
   CHECK(config.cycles == 5000);
@@ -286,7 +287,7 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.seed == 42);
   CHECK(config.cluster.text() == "tam-416");
   CHECK(config.schedule.text() == "pairwise");
-  CHECK(config.traffic.text() == "one-hot");
+  CHECK(config.traffic->traffic.text() == "one-hot");
   CHECK(config.store_forward());
   CHECK(config.engine == Engine::Lockstep);
   CHECK(config.arbiter == Arbitration::Oldest);
@@ -299,9 +300,9 @@ TEST_CASE("values arrive in the field of their name", "[host]") {
   CHECK(config.speedup == 2);
   CHECK(config.crosspoint_depth == 5);
   CHECK(config.route_delay == 90);
-  CHECK(config.burst == 7.5);
-  CHECK(config.unbalance == 0.75);
-  CHECK(config.output_period.text() == "0:9");
+  CHECK(config.traffic->burst == 7.5);
+  CHECK(config.traffic->unbalance == 0.75);
+  CHECK(config.traffic->output_period.text() == "0:9");
   CHECK(config.series == 1000);
   CHECK(config.distribution == WholeDistribution::Latency);
   CHECK(config.observe == ObservedBy::Ports);

@@ -2,6 +2,7 @@
 #include "host/config/differing_keys.h"
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -19,7 +20,7 @@ TEST_CASE("keys in which configurations differ, in the order of the table", "[ho
     return found;
   };
   CHECK(names({}).empty());
-  configs[2].load = 0.25;
+  configs[2].traffic->load = 0.25;
   configs[1].ports = 4;
   configs[1].seed = 2;
   asked = 0;

@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -152,7 +153,7 @@ TEST_CASE("a run without the keys that it does not use is admitted alone", "[hos
   const RunConfig used = without_unused(config);
   CHECK_NOTHROW(check_use({used}));
   CHECK(used.window == 1);
-  CHECK(used.burst == 16);
+  CHECK(used.traffic->burst == 16);
   CHECK(used.depth == 77);
 }
 

@@ -12,6 +12,7 @@
 #include "host/liquid/network_transfers.h"
 #include "host/nic/cluster.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -84,16 +85,16 @@ TEST_CASE("a queue's part of an input's memory must hold the longest packet", "[
 TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[host]") {
   RunConfig config;
   config.ports = 4;
-  config.output_period = "3:10";
+  config.traffic->output_period = "3:10";
   CHECK_NOTHROW(resolve(config));
-  config.output_period = "4:10";
+  config.traffic->output_period = "4:10";
   CHECK(
       mentions(message_of<InputError>([&] { resolve(config); }), {"output-period", "'4:10'", "ports 0..3"}));
-  config.output_period = "2";
+  config.traffic->output_period = "2";
   CHECK_NOTHROW(resolve(config));
   config.schedule = "shift";
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"output-period", "schedule"}));
-  config.output_period = "1";
+  config.traffic->output_period = "1";
   config.speedup = 2;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"speedup", "schedule"}));
 }
@@ -101,10 +102,10 @@ TEST_CASE("slow links are for stochastic traffic, and for ports that exist", "[h
 TEST_CASE("alternating sources need that many outputs", "[host]") {
   RunConfig config;
   config.ports = 4;
-  config.traffic = "alternate";
-  config.targets = 4;
+  config.traffic->traffic = "alternate";
+  config.traffic->targets = 4;
   CHECK_NOTHROW(resolve(config));
-  config.targets = 5;
+  config.traffic->targets = 5;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }), {"targets", "'5'", "4"}));
 }
 
@@ -161,7 +162,7 @@ TEST_CASE("flags are words of a shell", "[host]") {
   RunConfig config;
   config.schedule = "shift";
   config.cluster = "my clusters/it's.toml";
-  config.output_period = "0:100,3:2";
+  config.traffic->output_period = "0:100,3:2";
   CHECK(flags_of(config) ==
         R"(--output-period 0:100,3:2 --schedule shift --cluster 'my clusters/it'\''s.toml')");
 }
@@ -261,8 +262,8 @@ TEST_CASE("ranks are at least those of a file, and the targets of alternating so
   set_key(config, "ranks", "15,0..14", "");
   CHECK(resolve(config).hosts->ranks() == 16);
   RunConfig alternate;
-  alternate.traffic = "alternate";
-  alternate.targets = 3;
+  alternate.traffic->traffic = "alternate";
+  alternate.traffic->targets = 3;
   CHECK_NOTHROW(resolve(alternate));
   set_key(alternate, "ranks", "0..1", "");
   CHECK(mentions(message_of<InputError>([&] { resolve(alternate); }),
@@ -346,7 +347,7 @@ TEST_CASE("files that values name are read when a point is worked out, and not a
   const Setup of_random = resolve(random), of_exchange = resolve(exchange);
   for (const char* name : {"net.toml", "sizes.txt", "list.csv", "hosts.toml"})
     std::filesystem::remove(folder.path() / name);
-  CHECK(of_random.config.flow_sizes->mean(1, 100, [](unsigned bytes) { return bytes; }) == 100);
+  CHECK(of_random.config.traffic->flow_sizes->mean(1, 100, [](unsigned bytes) { return bytes; }) == 100);
   CHECK(of_exchange.config.transfers->size() == 1);
   CHECK(of_exchange.config.cluster->frame_beats == 4);
   CHECK_NOTHROW(resolve(of_random.config));

@@ -7,6 +7,7 @@
 #include "host/config/resolved_network.h"
 #include "host/link/packet.h"
 #include "host/network/topology_registry.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
@@ -90,7 +91,7 @@ std::string error_of(std::uint64_t latency) {
   for (auto& cable : topology.cables) cable.speed.latency_cycles = latency;
   const Wiring wiring(topology);
   RunConfig config;
-  config.load = 0.9;
+  config.traffic->load = 0.9;
   config.cycles = 3000;
   config.warmup = 100;
   config.ports = wiring.hosts();

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/host/link/fake_switch.h"
 #include "tests/host/message_of.h"
@@ -17,8 +18,8 @@ namespace {
 RunConfig permutation(unsigned ports, double load) {
   RunConfig config;
   config.ports = ports;
-  config.traffic = "permutation";
-  config.load = load;
+  config.traffic->traffic = "permutation";
+  config.traffic->load = load;
   config.cycles = 4000;
   config.warmup = 500;
   return config;
@@ -136,7 +137,7 @@ TEST_CASE("what is offered comes out, at any load and packet length", "[host]") 
 TEST_CASE("output contention makes packets wait as theory has it for output queues", "[host][unsanitized]") {
   // Mean wait of an N-port output queue: (N-1)/N p / (2 (1-p)) slots.
   RunConfig config = permutation(4, 0.8);
-  config.traffic = "uniform";
+  config.traffic->traffic = "uniform";
   config.cycles = 400000;
   config.warmup = 5000;
   FakeSwitch model(4);
@@ -148,7 +149,7 @@ TEST_CASE("output contention makes packets wait as theory has it for output queu
 
 TEST_CASE("a run ends early when its intervals are tight enough", "[host]") {
   RunConfig config = permutation(4, 0.8);
-  config.traffic = "uniform";
+  config.traffic->traffic = "uniform";
   config.cycles = 10000000;
   config.ci = 0.1;
   FakeSwitch model(4);
@@ -160,9 +161,9 @@ TEST_CASE("a run ends early when its intervals are tight enough", "[host]") {
 
 TEST_CASE("the same configuration gives the same result", "[host]") {
   RunConfig config = permutation(4, 0.8);
-  config.traffic = "uniform";
-  config.receiver_stall = 0.2;
-  config.load = 0.5;
+  config.traffic->traffic = "uniform";
+  config.traffic->receiver_stall = 0.2;
+  config.traffic->load = 0.5;
   const auto run = [&] {
     FakeSwitch model(4);
     RunResult r = simulate(resolve(config), model);

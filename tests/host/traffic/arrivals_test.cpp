@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -13,9 +14,9 @@ namespace {
 RunConfig sources(double load, double burst, unsigned packet_min = 1, unsigned packet_max = 1) {
   RunConfig config;
   config.ports = 8;
-  config.traffic = "bursty";
-  config.burst = burst;
-  config.load = load;
+  config.traffic->traffic = "bursty";
+  config.traffic->burst = burst;
+  config.traffic->load = load;
   config.packet_min = packet_min;
   config.packet_max = packet_max;
   return config;
@@ -44,7 +45,7 @@ std::vector<std::vector<std::uint64_t>> times_of(const RunConfig& config, std::u
 TEST_CASE("a slot brings a cell with the probability of the load, independent of the slot before", "[host]") {
   const double load = GENERATE(0.1, 0.5, 0.9);
   RunConfig config = sources(load, 16);
-  config.traffic = "uniform";
+  config.traffic->traffic = "uniform";
   constexpr std::uint64_t kSlots = 100000;
   double cells = 0;
   double pairs = 0;
@@ -83,7 +84,7 @@ TEST_CASE("lengths with weights keep the load, beat for beat", "[host]") {
   const double load = GENERATE(0.2, 0.8);
   constexpr std::uint64_t kCycles = 1000000;
   RunConfig config = sources(load, 16, 1, 40);
-  config.traffic = "uniform";
+  config.traffic->traffic = "uniform";
   config.packet_mix = "1:7,9:4,40:1";
   Arrivals arrivals = alone(config);
   std::uint64_t packets = 0;
@@ -123,7 +124,7 @@ TEST_CASE("slots are as long as their cell takes on the link", "[host]") {
 TEST_CASE("arrivals may be taken late and in bulk", "[host]") {
   const auto kind = GENERATE(0, 1, 2);  // the last is one without gaps, of which nothing is drawn
   RunConfig config = kind == 0 ? sources(0.5, 4, 2, 9) : sources(kind == 1 ? 0.7 : 1, 1, 3, 3);
-  if (kind != 0) config.traffic = "uniform";
+  if (kind != 0) config.traffic->traffic = "uniform";
   CAPTURE(kind);
   Arrivals prompt = alone(config);
   Arrivals late = alone(config);

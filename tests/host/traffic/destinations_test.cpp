@@ -15,7 +15,7 @@ namespace {
 
 RunConfig sources(const std::string& traffic, unsigned ports) {
   RunConfig config;
-  config.traffic = traffic;
+  config.traffic->traffic = traffic;
   config.ports = ports;
   return config;
 }
@@ -24,17 +24,18 @@ RunConfig sources(const std::string& traffic, unsigned ports) {
 double rate(const RunConfig& c, unsigned input, unsigned output) {
   const double even = 1.0 / c.ports;
   const unsigned ahead = (output + c.ports - input) % c.ports;
-  if (c.traffic.text() == "uniform" || c.traffic.text() == "bursty" || c.traffic.text() == "incast")
+  if (c.traffic->traffic.text() == "uniform" || c.traffic->traffic.text() == "bursty" ||
+      c.traffic->traffic.text() == "incast")
     return even;
-  if (c.traffic.text() == "permutation") return ahead == 1 ? 1 : 0;
-  if (c.traffic.text() == "one-hot") return output == 0 ? 1 : 0;
-  if (c.traffic.text() == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
-  if (c.traffic.text() == "log-diagonal")
+  if (c.traffic->traffic.text() == "permutation") return ahead == 1 ? 1 : 0;
+  if (c.traffic->traffic.text() == "one-hot") return output == 0 ? 1 : 0;
+  if (c.traffic->traffic.text() == "diagonal") return ahead == 0 ? 2 / 3.0 : ahead == 1 ? 1 / 3.0 : 0;
+  if (c.traffic->traffic.text() == "log-diagonal")
     return std::ldexp(1, static_cast<int>(c.ports - 1 - ahead)) /
            (std::ldexp(1, static_cast<int>(c.ports)) - 1);
-  if (c.traffic.text() == "alternate") return output < 2 ? 0.5 : 0;
-  const bool favoured = c.traffic.text() == "hotspot" ? output == 0 : ahead == 0;
-  return (favoured ? c.unbalance : 0) + (1 - c.unbalance) * even;
+  if (c.traffic->traffic.text() == "alternate") return output < 2 ? 0.5 : 0;
+  const bool favoured = c.traffic->traffic.text() == "hotspot" ? output == 0 : ahead == 0;
+  return (favoured ? c.traffic->unbalance : 0) + (1 - c.traffic->unbalance) * even;
 }
 
 /// Chi-square of the destinations of `packets` packets from each input; checks that only outputs of a rate
@@ -81,7 +82,7 @@ TEST_CASE("the favoured output gets what the weight says, from nothing more to e
   for (const std::string traffic : {"unbalanced", "hotspot"}) {
     for (const double weight : {0.0, 0.1, 0.7, 1.0}) {
       RunConfig config = sources(traffic, 8);
-      config.unbalance = weight;
+      config.traffic->unbalance = weight;
       double freedom = 0;
       const double sum = chi_square(config, 20000, freedom);
       CAPTURE(traffic, weight, sum, freedom);
@@ -92,7 +93,7 @@ TEST_CASE("the favoured output gets what the weight says, from nothing more to e
 
 TEST_CASE("a burst goes to one output, the next to one drawn anew", "[host]") {
   RunConfig config = sources("bursty", 8);
-  config.burst = 10;
+  config.traffic->burst = 10;
   constexpr unsigned kPackets = 400000;
   Destinations destinations(config, HostList(config.ports), 3);
   std::vector<double> count(8);
@@ -116,8 +117,8 @@ TEST_CASE("a burst goes to one output, the next to one drawn anew", "[host]") {
 TEST_CASE("alternating sources send to the first outputs in turn", "[host]") {
   for (unsigned input = 0; input < 4; ++input) {
     RunConfig config = sources("alternate", 4);
-    config.targets = input + 1;
+    config.traffic->targets = input + 1;
     Destinations destinations(config, HostList(config.ports), input);
-    for (unsigned n = 0; n < 100; ++n) REQUIRE(destinations.next() == n % config.targets);
+    for (unsigned n = 0; n < 100; ++n) REQUIRE(destinations.next() == n % config.traffic->targets);
   }
 }

@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/traffic/host_flows.h"
 #include "tests/catch.h"
 #include "tests/host/message_of.h"
@@ -19,9 +20,9 @@ namespace {
 RunConfig incast(unsigned ports, std::optional<unsigned> fan_in = {}) {
   RunConfig config;
   config.ports = ports;
-  config.traffic = "incast";
-  config.fan_in = fan_in;
-  config.period = 1000;
+  config.traffic->traffic = "incast";
+  config.traffic->fan_in = fan_in;
+  config.traffic->period = 1000;
   return config;
 }
 
@@ -38,9 +39,9 @@ std::vector<Incast::Start> burst_of(Incast& incast, unsigned senders) {
 
 TEST_CASE("in every period so many hosts send to another one, in cycles that never go back", "[host]") {
   RunConfig config = incast(8, GENERATE(std::optional<unsigned>(), std::optional<unsigned>(3)));
-  config.jitter = GENERATE(0U, 99U);
-  const unsigned senders = config.fan_in.value_or(7);
-  Incast bursts(config, HostList(8));
+  config.traffic->jitter = GENERATE(0U, 99U);
+  const unsigned senders = config.traffic->fan_in.value_or(7);
+  Incast bursts(*config.traffic, config.seed, HostList(8));
   std::map<unsigned, unsigned> victims;
   std::uint64_t last = 0;
   std::uint64_t latest = 0;
@@ -61,13 +62,14 @@ TEST_CASE("in every period so many hosts send to another one, in cycles that nev
     REQUIRE(sources.count(*destinations.begin()) == 0);
     ++victims[*destinations.begin()];
   }
-  CHECK(latest == config.jitter);
+  CHECK(latest == config.traffic->jitter);
   for (unsigned host = 0; host < 8; ++host)
     CHECK(std::abs(victims[host] - kBursts / 8.0) < 5 * std::sqrt(kBursts * 7 / 64.0));
 }
 
 TEST_CASE("only hosts that take part are in a burst", "[host]") {
-  Incast bursts(incast(8), HostList(std::vector<unsigned>{6, 1, 3}));
+  const RunConfig config = incast(8);
+  Incast bursts(*config.traffic, config.seed, HostList(std::vector<unsigned>{6, 1, 3}));
   for (unsigned n = 0; n < 100; ++n) {
     for (const Incast::Start& start : burst_of(bursts, 2)) {
       CHECK((start.source == 6 || start.source == 1 || start.source == 3));
@@ -78,10 +80,10 @@ TEST_CASE("only hosts that take part are in a burst", "[host]") {
 
 TEST_CASE("bursts go to the victim, and come from the senders", "[host]") {
   RunConfig config = incast(8, GENERATE(std::optional<unsigned>(), std::optional<unsigned>(2)));
-  config.victim = 3;
-  config.senders = "1,5..7";
-  const unsigned senders = config.fan_in.value_or(4);
-  Incast bursts(config, HostList(8));
+  config.traffic->victim = 3;
+  config.traffic->senders = "1,5..7";
+  const unsigned senders = config.traffic->fan_in.value_or(4);
+  Incast bursts(*config.traffic, config.seed, HostList(8));
   std::set<unsigned> sources;
   for (unsigned n = 0; n < 100; ++n) {
     for (const Incast::Start& start : burst_of(bursts, senders)) {
@@ -95,8 +97,8 @@ TEST_CASE("bursts go to the victim, and come from the senders", "[host]") {
 
 TEST_CASE("a victim that is drawn may be a sender, and does not send then", "[host]") {
   RunConfig config = incast(4);
-  config.senders = "0,1";
-  Incast bursts(config, HostList(4));
+  config.traffic->senders = "0,1";
+  Incast bursts(*config.traffic, config.seed, HostList(4));
   for (unsigned n = 0; n < 100; ++n) {
     const Incast::Start start = bursts.next();
     CHECK(start.source <= 1);
@@ -108,7 +110,7 @@ TEST_CASE("a victim that is drawn may be a sender, and does not send then", "[ho
 
 TEST_CASE("a flow goes in packets of the longest length, the last no shorter than the shortest", "[host]") {
   RunConfig config = incast(2);
-  config.incast_bytes = "1000B";
+  config.traffic->incast_bytes = "1000B";
   set_key(config, "packet",
           GENERATE(as<std::string>(), "64B", "1000B", "2000B", "64B..300B", "64B:1,500B:2", "3", "5..90"),
           "");
@@ -144,7 +146,7 @@ TEST_CASE("a flow goes in packets of the longest length, the last no shorter tha
 
 TEST_CASE("a host sends a packet of each of its flows in turn", "[host]") {
   RunConfig config = incast(3, 1);
-  config.incast_bytes = "8kB";
+  config.traffic->incast_bytes = "8kB";
   config.packet_min = config.packet_max = 10;
   HostFlows flows(config, HostRange::of_one_switch(3), HostList(3), HostList(3), 1, nullptr);
   std::map<unsigned, std::set<unsigned>> wanted;
@@ -165,8 +167,8 @@ TEST_CASE("a burst has hosts to come from, and ends its jitter before the next",
   const auto refused = [](std::optional<unsigned> victim, const char* senders,
                           std::optional<unsigned> fan_in) {
     RunConfig wrong = incast(4, fan_in);
-    wrong.victim = victim;
-    wrong.senders = senders;
+    wrong.traffic->victim = victim;
+    wrong.traffic->senders = senders;
     return message_of<InputError>([&] { resolve(wrong); });
   };
   CHECK(mentions(refused(4, "all", {}), {"victim: '4'", "random, or one of the 4 ports"}));
@@ -175,9 +177,9 @@ TEST_CASE("a burst has hosts to come from, and ends its jitter before the next",
   CHECK(mentions(refused(2, "0,1", 3), {"fan-in: '3'", "at most 2, the senders"}));
   CHECK(mentions(refused({}, "0,1", 2), {"fan-in: '2'", "at most 1, the senders but one"}));
   RunConfig config = incast(4);
-  config.jitter = 999;
+  config.traffic->jitter = 999;
   CHECK_NOTHROW(resolve(config));
-  config.jitter = 1000;
+  config.traffic->jitter = 1000;
   CHECK(mentions(message_of<InputError>([&] { resolve(config); }),
                  {"jitter: '1000'", "less than period, 1000"}));
 }

@@ -3,6 +3,7 @@
 
 #include "host/link/scoreboard.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/traffic/traffic.h"
 #include "tests/catch.h"
 
@@ -15,7 +16,7 @@ constexpr unsigned kSourcePorts = 4;
 RunConfig sources_between(double load, unsigned packet_min, unsigned packet_max) {
   RunConfig config;
   config.ports = kSourcePorts;
-  config.load = load;
+  config.traffic->load = load;
   config.packet_min = packet_min;
   config.packet_max = packet_max;
   return config;

@@ -41,7 +41,7 @@ RangeRun sends_of(const RunConfig& config, const std::vector<unsigned>& hosts, c
   unsigned first = 0, all = 0;
   for (const unsigned count : hosts) all += count;
   for (const unsigned count : hosts) {
-    const LinkRates links(config.ports, config.speedup, *config.output_period);
+    const LinkRates links(config.ports, config.speedup, *config.traffic->output_period);
     TrafficWorkload workload(config, links, {first, count, all}, list, cycles_per_beat);
     RecordedSends record(first);
     Transmitter transmitter(kMaxPorts, 0);
@@ -64,8 +64,8 @@ RangeRun sends_of(const RunConfig& config, const std::vector<unsigned>& hosts, c
 RunConfig range_config(const std::string& traffic) {
   RunConfig config;
   config.ports = 16;  // of each switch, cables to others included
-  config.traffic = traffic;
-  config.load = 0.4;
+  config.traffic->traffic = traffic;
+  config.traffic->load = 0.4;
   config.packet_min = 2;
   config.packet_max = 9;
   return config;
@@ -159,7 +159,7 @@ TEST_CASE("4096 hosts are all reached, from the last as from the first", "[host]
     for (const double c : count) chi_square += (c - 100) * (c - 100) / 100;
     CHECK(std::abs(chi_square - 4095) < 5 * std::sqrt(2 * 4095.0));
   }
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   CHECK(Destinations(config, HostList(4096), 4095).next() == 0);
   CHECK(Destinations(config, HostList(4096), 4094).next() == 4095);
 }

@@ -5,13 +5,16 @@
 #include <cmath>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 
 using namespace xb;
 
 namespace {
 
-LinkRates links_of(const RunConfig& config) { return {config.ports, config.speedup, *config.output_period}; }
+LinkRates links_of(const RunConfig& config) {
+  return {config.ports, config.speedup, *config.traffic->output_period};
+}
 
 TrafficWorkload all_hosts_of(const RunConfig& config) {
   return {config, links_of(config), HostRange::of_one_switch(config.ports), HostList(config.ports)};
@@ -55,7 +58,7 @@ Observed observe(const RunConfig& config, std::uint64_t cycles, unsigned period 
 RunConfig pattern_sources(unsigned ports, double load, unsigned packet_min = 1, unsigned packet_max = 1) {
   RunConfig config;
   config.ports = ports;
-  config.load = load;
+  config.traffic->load = load;
   config.packet_min = packet_min;
   config.packet_max = packet_max;
   return config;
@@ -64,12 +67,14 @@ RunConfig pattern_sources(unsigned ports, double load, unsigned packet_min = 1, 
 /// Five standard deviations of the load offered in `port_cycles`, from renewal theory.
 double tolerance(const RunConfig& c, double port_cycles) {
   const double length = (c.packet_min + c.packet_max) / 2.0;
-  if (c.packet_min == c.packet_max) return 5 * std::sqrt(c.load * (1 - c.load) * length / port_cycles);
-  const double gap = length * (1 - c.load) / c.load;
+  if (c.packet_min == c.packet_max)
+    return 5 * std::sqrt(c.traffic->load * (1 - c.traffic->load) * length / port_cycles);
+  const double gap = length * (1 - c.traffic->load) / c.traffic->load;
   const double span = c.packet_max - c.packet_min + 1.0;
   const double length_variance = (span * span - 1) / 12;
   const double gap_variance = gap * (1 + gap);  // geometric
-  const double variance = (1 - c.load) * (1 - c.load) * length_variance + c.load * c.load * gap_variance;
+  const double variance = (1 - c.traffic->load) * (1 - c.traffic->load) * length_variance +
+                          c.traffic->load * c.traffic->load * gap_variance;
   return 5 * std::sqrt(variance / (length + gap) / port_cycles);
 }
 
@@ -134,8 +139,8 @@ TEST_CASE("the same seed gives the same packets, another seed others", "[host]")
 TEST_CASE("another port leaves the sources of the others as they are", "[host]") {
   const auto lengths = GENERATE(std::make_pair(1U, 1U), std::make_pair(2U, 9U));
   RunConfig config = pattern_sources(4, 0.7, lengths.first, lengths.second);
-  config.traffic = "one-hot";
-  config.receiver_stall = 0.3;
+  config.traffic->traffic = "one-hot";
+  config.traffic->receiver_stall = 0.3;
   const Observed four = observe(config, 5000);
   config.ports = 5;
   const Observed five = observe(config, 5000);
@@ -194,7 +199,7 @@ TEST_CASE("uniform destinations are uniform at every input", "[host]") {
 TEST_CASE("permutation and one-hot sources have one destination each", "[host]") {
   RunConfig config = pattern_sources(5, 0.5);
   for (const std::string traffic : {"permutation", "one-hot"}) {
-    config.traffic = traffic;
+    config.traffic->traffic = traffic;
     const auto from = observe(config, 1000).from;
     for (unsigned port = 0; port < 5; ++port) {
       REQUIRE(from[port].size() > 300);
@@ -209,7 +214,7 @@ TEST_CASE("receivers stall as often as they are asked to, and change nothing els
   RunConfig config = pattern_sources(4, 0.5, 2, 9);
   const Observed never = observe(config, 20000);
   for (const PortMask ready : never.ready) REQUIRE(ready == all_ports(4));
-  config.receiver_stall = 0.3;
+  config.traffic->receiver_stall = 0.3;
   const Observed often = observe(config, 20000);
   double stalled = 0;
   for (const PortMask ready : often.ready) stalled += 4 - __builtin_popcountll(ready);
@@ -221,7 +226,7 @@ TEST_CASE("receivers stall independently of each other, of the traffic, and of o
           "[host]") {
   constexpr std::uint64_t kCycles = 40000;
   RunConfig config = pattern_sources(4, 0.9);
-  config.receiver_stall = 0.5;
+  config.traffic->receiver_stall = 0.5;
   const Observed seen = observe(config, kCycles);
   const auto stalls = [](const Observed& o, std::uint64_t now, unsigned port) {
     return (o.ready[now] >> port & 1U) == 0;
@@ -254,7 +259,7 @@ TEST_CASE("receivers stall independently of each other, of the traffic, and of o
   }
   // Another load, other lengths, one more port: the same stalls.
   RunConfig other = pattern_sources(5, 0.2, 2, 9);
-  other.receiver_stall = 0.5;
+  other.traffic->receiver_stall = 0.5;
   const Observed others = observe(other, kCycles);
   for (std::uint64_t now = 0; now < kCycles; ++now) REQUIRE((others.ready[now] & 15U) == seen.ready[now]);
   other.seed = 2;
@@ -266,7 +271,7 @@ TEST_CASE("receivers stall independently of each other, of the traffic, and of o
 TEST_CASE("slow receivers are ready when their period says, all links of a faster switch in its beat times",
           "[host]") {
   RunConfig config = pattern_sources(4, 0.5);
-  config.output_period = "2:3";
+  config.traffic->output_period = "2:3";
   const Observed slow = observe(config, 30);
   for (std::size_t now = 0; now < 30; ++now) REQUIRE(slow.ready[now] == (now % 3 == 0 ? 15 : 11));
   config.speedup = 2;
@@ -279,7 +284,7 @@ TEST_CASE("slow receivers are ready when their period says, all links of a faste
 
 TEST_CASE("packets of a backlog keep their bursts", "[host]") {
   RunConfig config = pattern_sources(4, 0.8, 2, 9);
-  config.traffic = "bursty";
+  config.traffic->traffic = "bursty";
   const auto prompt = observe(config, 20000).from;
   const auto late = observe(config, 20000, 3).from;
   for (unsigned port = 0; port < 4; ++port) {
@@ -301,7 +306,7 @@ TEST_CASE("sources are quiet until the next arrival, unless receivers change by 
   workload.before_cycle(first, transmitter);
   CHECK(workload.offered_packets() > 0);
   CHECK(workload.quiet_until(first + 1, transmitter) > first);
-  config.receiver_stall = 0.1;
+  config.traffic->receiver_stall = 0.1;
   CHECK(all_hosts_of(config).quiet_until(7, transmitter) == 7);
 }
 
@@ -322,8 +327,8 @@ TEST_CASE("hosts know the outputs of the packets that wait behind the one on off
     CAPTURE(traffic);
     RunConfig config;
     config.ports = 4;
-    config.traffic = traffic;
-    config.load = 0.9;
+    config.traffic->traffic = traffic;
+    config.traffic->load = 0.9;
     config.packet_min = 1;
     config.packet_max = 3;
     TrafficWorkload workload = all_hosts_of(config);

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
@@ -114,7 +115,7 @@ TEST_CASE("claims: what is offered may change, somebody is served, nothing goes 
   CHECK(words.rule(no_hairpin, 3).empty());
   // Random traffic has none to the own output, and all of it comes out.
   RunConfig config = words.config(no_hairpin);
-  config.load = 0.3;
+  config.traffic->load = 0.3;
   config.cycles = 20000;
   const RunResult result = run_point(config);
   CHECK(result.throughput.mean == Approx(0.3).margin(0.01));

@@ -8,6 +8,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/device/wire_format.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/device_ports.h"
 #include "testbenches/engines/paths.h"
@@ -48,7 +49,7 @@ Setup setup_of(const Foreign& one, const fs::path& description) {
   config.width = one.width;
   set_key(config, "device", description.string(), "test");
   config.packet_min = config.packet_max = least_beats(*read_device(config.device), config);
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = 30000;
   config.warmup = 2000;
   return resolve(config);
@@ -201,7 +202,7 @@ TEST_CASE("ports are checked without a model, once for points whose ports are al
   RunConfig config = setup_of(one, changed.file()).config;
   CHECK(mentions(message_of<InputError>([&] { ports.check(config); }),
                  {"changed.toml:", "in.tlast", " has no port '"}));
-  config.load = 0.5;
+  config.traffic->load = 0.5;
   CHECK_NOTHROW(ports.check(config));
   config.ports = 2;
   CHECK(mentions(message_of<InputError>([&] { ports.check(config); }), {"in.tlast"}));

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/device_check.h"
 #include "testbenches/recording/run_point.h"
@@ -21,7 +22,7 @@ RunConfig overloaded(const fs::path& device) {
   RunConfig config;
   set_key(config, "device", device.string(), "test");
   config.ports = 4;
-  config.load = 1;
+  config.traffic->load = 1;
   config.warmup = 0;
   return config;
 }

@@ -6,6 +6,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
@@ -32,7 +33,7 @@ RunResult run_of(const std::string& name, unsigned ports, unsigned width, const 
   RunConfig config;
   config.ports = ports;
   config.width = width;
-  config.load = 1;
+  config.traffic->load = 1;
   config.packet_max = 5;
   config.cycles = 5000;
   config.warmup = 100;

@@ -12,6 +12,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/engines/trace_file.h"
@@ -81,7 +82,7 @@ struct Asked {
 std::string run_on(const std::string& engine, const std::filesystem::path& rtl, const SwitchTrace& trace) {
   RunConfig config;
   config.ports = 2;
-  config.load = 0.9;
+  config.traffic->load = 0.9;
   config.cycles = 1000;
   config.warmup = 0;
   config.engine = *find_choice<Engine>(engine);

@@ -6,6 +6,7 @@
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
@@ -28,8 +29,8 @@ RunConfig point_of(const std::string& name, unsigned ports, unsigned width, Ends
   config.gap_bytes = ends.one_of({0U, 20U});
   config.forwarding = ends.one_of({ForwardingMode::CutThrough, ForwardingMode::StoreAndForward});
   config.flow = ends.one_of({FlowControl::BackPressure, FlowControl::Drop});
-  config.load = ends.one_of({0.5, 1.0});
-  config.receiver_stall = ends.one_of({0.0, 0.4});
+  config.traffic->load = ends.one_of({0.5, 1.0});
+  config.traffic->receiver_stall = ends.one_of({0.0, 0.4});
   if (name == "voq") config.speedup = ends.draw(1, 2);
   if (name == "input" && ends.percent(30)) config.window = 3;
   config.crosspoint_depth = ends.draw(1, 4);
@@ -97,7 +98,7 @@ TEST_CASE("packets of bytes give the same record on every engine", "[testbenches
   config.packet_min = 1;
   config.packet_max = 200;
   config.gap_bytes = GENERATE(0U, 20U);
-  config.load = 0.9;
+  config.traffic->load = 0.9;
   config.cycles = 20000;
   config.warmup = 100;
   const std::string rtl = bytes_record(config, "rtl");

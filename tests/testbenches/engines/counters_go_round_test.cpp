@@ -10,6 +10,7 @@
 
 #include "host/config/flags.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/engines.h"
@@ -54,9 +55,9 @@ RunConfig lossy(const std::string& name) {
   config.flow = FlowControl::Drop;
   const bool one_cycle = config.pipeline == 0;
   if (config.switch_name == "input" && one_cycle) config.arbiter = Arbitration::Oldest;
-  config.load = 1;
+  config.traffic->load = 1;
   config.route_delay = one_cycle ? 5 : 0;
-  config.receiver_stall = 0.9;
+  config.traffic->receiver_stall = 0.9;
   config.warmup = 500;
   config.cycles = 14000;
   return config;

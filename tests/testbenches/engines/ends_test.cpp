@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/engines/paths.h"
@@ -169,8 +170,8 @@ TEST_CASE("after a reset in mid-run a switch is as new, on every engine", "[test
   const auto name = GENERATE(from_range(kAllSwitches));
   const auto engine = GENERATE("rtl", "systemc", "fast");
   RunConfig before = ends_config(name, 5);
-  before.load = 0.9;
-  before.receiver_stall = 0.2;
+  before.traffic->load = 0.9;
+  before.traffic->receiver_stall = 0.2;
   before.engine = *find_choice<Engine>(engine);
   RunConfig after = before;
   before.forwarding = ForwardingMode::StoreAndForward;

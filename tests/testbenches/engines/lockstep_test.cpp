@@ -7,6 +7,7 @@
 #include "host/base/errors.h"
 #include "host/config/flags.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
@@ -43,8 +44,8 @@ void choose_depth(RunConfig& config, Ends& ends) {
 RunConfig random_point(RunConfig config, Ends& ends) {
   config.packet_max = ends.percent(30) ? 1 : ends.draw(1, 1500);
   config.packet_min = ends.percent(50) ? config.packet_max : ends.draw(1, config.packet_max);
-  config.load = 0.3 + 0.1 * ends.below(8);
-  config.receiver_stall = 0.15 * ends.below(5);
+  config.traffic->load = 0.3 + 0.1 * ends.below(8);
+  config.traffic->receiver_stall = 0.15 * ends.below(5);
   const bool one_cycle = config.pipeline == 0;
   if (one_cycle && ends.percent(50)) config.route_delay = ends.draw(0, 1500);
   if (one_cycle)
@@ -57,7 +58,7 @@ RunConfig random_point(RunConfig config, Ends& ends) {
   config.crosspoint_depth = ends.draw(1, 64);
   if (config.window > 1) config.window = ends.draw(2, 8);
   choose_depth(config, ends);
-  config.traffic = ends.one_of({"uniform", "uniform", "one-hot", "permutation"});
+  config.traffic->traffic = ends.one_of({"uniform", "uniform", "one-hot", "permutation"});
   config.seed = ends.below(1000000);
   config.warmup = 0;
   return config;
@@ -155,8 +156,8 @@ TEST_CASE("RTL and twin are equal with wide beats", "[testbenches][long][lockste
   config.ports = 3;
   config.width = GENERATE(128U, 512U);
   config.packet_max = 9;
-  config.load = 0.9;
-  config.receiver_stall = 0.2;
+  config.traffic->load = 0.9;
+  config.traffic->receiver_stall = 0.2;
   config.cycles = 3000;
   CAPTURE(flags_of(config));
   CHECK(run_point(config).delivered_packets > 300);
@@ -167,8 +168,8 @@ TEST_CASE("all engines give identical results", "[testbenches][long]") {
   choose_circuit(config, GENERATE(from_range(kCircuits)));
   config.ports = 5;
   config.packet_max = GENERATE(1U, 40U);
-  config.load = 0.8;
-  config.receiver_stall = GENERATE(0.0, 0.1);
+  config.traffic->load = 0.8;
+  config.traffic->receiver_stall = GENERATE(0.0, 0.1);
   config.cycles = 10000;
   CAPTURE(flags_of(config));
   const std::string rtl = record(config, "rtl");
@@ -184,7 +185,7 @@ TEST_CASE("the fast engine skips cycles and still gives the RTL's results", "[te
   Ends ends(RandomStream(2027, StreamPurpose::Test, 0));
   for (int n = 0; n < 3; ++n) {
     RunConfig config = random_point(base_of(name, 5, forwarding, flow), ends);
-    config.receiver_stall = 0;
+    config.traffic->receiver_stall = 0;
     config.packet_min = config.packet_max = 64;  // in step, so that there is something to skip
     config.depth = 1024;
     if (!works(config)) continue;

@@ -2,6 +2,7 @@
 // The checks of the memory switch can fail: with each mutant (tests/rtl/mutants/shared) one thing of the RTL
 // is broken; lock-step must see it, and so must the bound assertion that it names, if any.
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
@@ -24,8 +25,8 @@ RunConfig stressful(const std::string& forwarding, const std::string& flow, std:
   config.ports = 4;
   config.depth = 64;
   config.packet_max = 30;
-  config.load = 0.95;
-  config.receiver_stall = 0.3;
+  config.traffic->load = 0.95;
+  config.traffic->receiver_stall = 0.3;
   config.cycles = 20000;
   config.warmup = 0;
   config.seed = seed;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/engines/paths.h"
@@ -41,8 +42,8 @@ RunConfig some_run(const std::string& name) {
   config.ports = 3;
   config.depth = 32;
   config.packet_max = 6;
-  config.load = 0.9;
-  config.receiver_stall = 0.2;
+  config.traffic->load = 0.9;
+  config.traffic->receiver_stall = 0.2;
   config.cycles = 2000;
   config.warmup = 100;
   return config;

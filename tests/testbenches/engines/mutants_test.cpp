@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "testbenches/process/child_process.h"
@@ -29,8 +30,8 @@ RunConfig stressful(const std::string& switch_name) {
   config.ports = 4;
   config.depth = 16;
   config.packet_max = 9;
-  config.load = 0.9;
-  config.receiver_stall = 0.3;
+  config.traffic->load = 0.9;
+  config.traffic->receiver_stall = 0.3;
   config.cycles = 20000;
   config.warmup = 0;
   return config;

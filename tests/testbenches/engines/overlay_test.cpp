@@ -5,6 +5,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/engines/model_library.h"
 #include "testbenches/engines/paths.h"
@@ -21,7 +22,7 @@ namespace {
 RunConfig small(const std::string& engine, const fs::path& rtl) {
   RunConfig config;
   config.ports = 4;
-  config.load = 0.9;
+  config.traffic->load = 0.9;
   config.cycles = 3000;
   config.warmup = 0;
   config.engine = *find_choice<Engine>(engine);

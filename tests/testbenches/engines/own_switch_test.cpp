@@ -10,6 +10,7 @@
 #include "host/config/config_keys.h"
 #include "host/config/key_use.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "host/theory/theory.h"
 #include "testbenches/engines/paths.h"
@@ -30,7 +31,7 @@ RunConfig own_run(const fs::path& device) {
   RunConfig config;
   set_key(config, "device", device.string(), "test");
   config.ports = 4;
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = 3000;
   config.warmup = 0;
   return config;
@@ -80,9 +81,9 @@ TEST_CASE("the example switch runs with all checks, and saturates as FIFO inputs
   CHECK(result.lost_packets == 0);
   CHECK(result.queueing.mean > 0);
   CHECK(result.latency.mean > result.queueing.mean);
-  config.receiver_stall = 0.3;
+  config.traffic->receiver_stall = 0.3;
   config.packet_max = 20;
-  config.load = 0.5;
+  config.traffic->load = 0.5;
   CHECK(run_point(config).delivered_packets > 1000);
 }
 
@@ -130,7 +131,7 @@ TEST_CASE("a claim of where packets wait gives the line of theory", "[testbenche
   gone.device += ".gone";
   CHECK_FALSE(saturation.value(gone));
   RunConfig loaded = own_run(changed.file());
-  loaded.load = 0.5;
+  loaded.traffic->load = 0.5;
   CHECK_FALSE(find_theory("input-wait")->value(loaded));  // how deep its queues are is not said
 }
 
@@ -175,7 +176,7 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
     write();
     RunConfig config = own_run(folder.path() / "my.toml");
     set_key(config, "packet", packet, "test");
-    config.load = 0.6;
+    config.traffic->load = 0.6;
     return run_point(config);
   };
   change(text, "tdata = \"m{i}_axis_tdata\"", "tdata = \"m{i}_axis_tdata\"\ntkeep = \"m{i}_axis_tkeep\"");
@@ -194,7 +195,7 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
   }
   std::ofstream(folder.path() / "in.pcap", std::ios::binary) << capture.bytes;
   RunConfig replay = own_run(folder.path() / "my.toml");
-  replay.traffic = kCapturePrefix + (folder.path() / "in.pcap").string();
+  replay.traffic->traffic = kCapturePrefix + (folder.path() / "in.pcap").string();
   const RunResult replayed = run_point(replay);
   REQUIRE(replayed.bytes);
   CHECK(replayed.bytes->delivered_bytes == bytes);
@@ -209,7 +210,7 @@ TEST_CASE("packets of any number of bytes go through a switch with tkeep on both
     RunConfig narrow = own_run(folder.path() / "my.toml");
     set_key(narrow, "packet", "1B..50B", "test");
     narrow.width = width;
-    narrow.load = 0.6;
+    narrow.traffic->load = 0.6;
     CAPTURE(width);
     CHECK(run_point(narrow).bytes->delivered_bytes > 3000);
   }
@@ -236,7 +237,7 @@ TEST_CASE("messages of any number of bytes go through a switch of the user's", "
     std::ofstream(folder.path() / "my.toml") << text;
     std::ofstream(folder.path() / "quad_switch.v") << source;
     RunConfig config = own_run(folder.path() / "my.toml");
-    config.load = RunConfig().load;
+    config.traffic->load = RunConfig().traffic->load;
     config.width = width;
     config.schedule = "linear";
     config.packets_per_message = 3;

@@ -3,6 +3,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/engines/trace_file.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
@@ -16,7 +17,7 @@ namespace {
 RunConfig small() {
   RunConfig config;
   config.ports = 2;
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = 300;
   return config;
 }

@@ -7,6 +7,7 @@
 
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -43,9 +44,9 @@ TEST_CASE("lists are swept, the last key of the file turning fastest", "[testben
   REQUIRE(points.size() == 4);
   CHECK(points[0].ports == 2);
   CHECK(points[1].ports == 2);
-  CHECK(points[1].load == 1.0);
+  CHECK(points[1].traffic->load == 1.0);
   CHECK(points[2].ports == 4);
-  CHECK(points[2].load == 0.5);
+  CHECK(points[2].traffic->load == 0.5);
 }
 
 TEST_CASE("a key given with --set replaces that of the file and may be a list", "[testbenches]") {
@@ -53,7 +54,7 @@ TEST_CASE("a key given with --set replaces that of the file and may be a list", 
   REQUIRE(points.size() == 3);
   CHECK(points[2].ports == 32);
   CHECK(points[2].seed == 7);
-  CHECK(points[2].load == 1.0);
+  CHECK(points[2].traffic->load == 1.0);
 }
 
 TEST_CASE("cases are swept one after the other, each with keys of its own", "[testbenches]") {
@@ -61,10 +62,10 @@ TEST_CASE("cases are swept one after the other, each with keys of its own", "[te
   const auto points = points_in(toml);
   REQUIRE(points.size() == 6);
   CHECK(points[0].ports == 2);
-  CHECK(points[1].load == 1.0);
+  CHECK(points[1].traffic->load == 1.0);
   CHECK(points[2].ports == 4);
   CHECK(points[3].ports == 8);
-  CHECK(points[3].load == 0.5);
+  CHECK(points[3].traffic->load == 0.5);
   CHECK(points[1].packet_max == 1);
   CHECK(points[3].packet_max == 3);
   const auto replaced = points_in(toml, {"ports=16"});
@@ -113,7 +114,7 @@ TEST_CASE("keys of an included file come first, and the experiment's own go befo
   REQUIRE(both.size() == 4);
   CHECK(both[1].ports == 2);
   CHECK(both[1].packet_max == 3);
-  CHECK(both[1].load == 1.0);
+  CHECK(both[1].traffic->load == 1.0);
   const auto refusal = [&](const std::string& included, const std::string& own) {
     try {
       points(included, own);
@@ -175,8 +176,8 @@ TEST_CASE("commas in parentheses do not separate the values of --set", "[testben
 TEST_CASE("a range in a file, a list or --set is swept", "[testbenches]") {
   const auto points = points_in("load = \"0.05..0.95 step 0.05\"\npacket = \"1..4\"\n");
   REQUIRE(points.size() == 19);
-  CHECK(points[2].load == 0.15);
-  CHECK(points[18].load == 0.95);
+  CHECK(points[2].traffic->load == 0.15);
+  CHECK(points[18].traffic->load == 0.95);
   CHECK(points[0].packet_min == 1);
   CHECK(points[0].packet_max == 4);
   const auto mixed = points_in("ports = [2, \"4..8 step 2\", 16]\n");
@@ -194,8 +195,8 @@ TEST_CASE("seeds are points of their own, which turn fastest", "[testbenches]") 
   REQUIRE(points.size() == 12);
   CHECK(points[0].seed == 1);
   CHECK(points[2].seed == 3);
-  CHECK(points[2].load == 0.5);
-  CHECK(points[3].load == 1.0);
+  CHECK(points[2].traffic->load == 0.5);
+  CHECK(points[3].traffic->load == 1.0);
   CHECK(points[11].ports == 4);
   CHECK(points_in("seeds = 3\n", {"seeds=5"}).size() == 5);
   CHECK(points_in("seed = [7, 8]\n", {"seeds=5"}).size() == 5);

@@ -2,6 +2,7 @@
 #include "testbenches/experiment/search_plan.h"
 
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -40,8 +41,8 @@ TEST_CASE("a search is over one key, for each value of the others", "[testbenche
   REQUIRE(plans.size() == 6);
   CHECK(plans[0].candidates.size() == 6);
   CHECK(plans[3].candidates.size() == 5);
-  CHECK(plans[0].candidates.front().load == 0.5);
-  CHECK(plans[0].stands_for().load == 1);
+  CHECK(plans[0].candidates.front().traffic->load == 0.5);
+  CHECK(plans[0].stands_for().traffic->load == 1);
   CHECK(plans[4].candidates[0].ports == 4);
   CHECK(plans[4].candidates[0].seed == 2);
 }
@@ -50,7 +51,7 @@ TEST_CASE("without loads a search has those from 0.005 to 1, and depths fall", "
   const auto loads = search_plans(searching_experiment("search = \"saturation\"\n"));
   REQUIRE(loads.size() == 1);
   CHECK(loads[0].candidates.size() == 200);
-  CHECK(loads[0].candidates[1].load == 0.01);
+  CHECK(loads[0].candidates[1].traffic->load == 0.01);
   const auto depths = search_plans(searching_experiment(
       "search = \"depth\"\nmax-loss = 0.01\nflow = \"drop\"\ndepth = [64, 256, 32, 64]\n"));
   REQUIRE(depths.size() == 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
@@ -11,8 +12,8 @@ TEST_CASE("no link is busier than it can be, in whatever window") {
     RunConfig config;
     config.topology = "hierarchy(2,3,10)";
     config.engine = Engine::Fast;
-    config.traffic = "permutation";
-    config.load = 1;
+    config.traffic->traffic = "permutation";
+    config.traffic->load = 1;
     config.packet_min = config.packet_max = 24;
     config.warmup = 1003;
     config.cycles = cycles;

@@ -3,6 +3,7 @@
 
 #include "host/config/resolved_network.h"
 #include "host/network/topology_registry.h"
+#include "host/point/traffic_config.h"
 #include "host/run/simulation.h"
 #include "testbenches/engines/engines.h"
 #include "tests/catch.h"
@@ -47,7 +48,7 @@ TEST_CASE("a network of one switch measures what the switch does by itself") {
       config.engine = Engine::Fast;
       config.flow = *find_choice<FlowControl>(flow);
       config.ports = 6;
-      config.load = .8;
+      config.traffic->load = .8;
       config.packet_max = 9;
       config.depth = 64;
       config.warmup = 1000;

@@ -6,6 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
@@ -27,7 +28,7 @@ RunConfig paced_frames(const std::string& topology, const std::string& latency) 
     set_key(config, key, value, "");
   set_key(config, "topology", topology, "");
   set_key(config, "link-latency", latency, "");
-  config.load = 1;
+  config.traffic->load = 1;
   config.cycles = kPacedCycles;
   return config;
 }
@@ -96,8 +97,8 @@ TEST_CASE("frames with gaps in a network give the same record on every engine", 
   for (const std::string latency : {"0", "3"}) {
     RunConfig config = paced_frames("two-switches(2,2)", latency);
     set_key(config, "packet", "1B..200B", "");
-    config.traffic = "uniform";
-    config.load = 0.9;
+    config.traffic->traffic = "uniform";
+    config.traffic->load = 0.9;
     config.cycles = 5000;
     config.warmup = 100;
     CAPTURE(latency);

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "host/run/delivery_lines.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/experiment/expectation.h"
@@ -27,7 +28,7 @@ RunConfig config_of(const fs::path& description, double load = 0.2) {
   RunConfig config;
   config.ports = 4;
   set_key(config, "device", description.string(), "test");
-  config.load = load;
+  config.traffic->load = load;
   config.cycles = 50000;
   return config;
 }
@@ -159,8 +160,8 @@ TEST_CASE("an input that waits for ever shows, where nothing is lost", "[testben
   std::ofstream(folder.path() / "xb_rr_arbiter.sv") << arbiter;
   RunConfig config;
   config.ports = 4;
-  config.traffic = "one-hot";
-  config.load = 0.9;
+  config.traffic->traffic = "one-hot";
+  config.traffic->load = 0.9;
   config.cycles = 50000;
   config.engine = Engine::Rtl;
   const RunResult fair = run_point(config);
@@ -186,8 +187,8 @@ TEST_CASE("an input that waits for ever shows, where nothing is lost", "[testben
 TEST_CASE("a network's record says which hosts and which flows get nothing", "[testbenches]") {
   RunConfig config;
   config.topology = "fat-tree(4)";
-  config.traffic = "one-hot";
-  config.load = 0.9;
+  config.traffic->traffic = "one-hot";
+  config.traffic->load = 0.9;
   config.depth = 16;
   config.flow = FlowControl::Drop;
   config.arbiter = Arbitration::Oldest;
@@ -234,7 +235,7 @@ TEST_CASE("a switch without queues blocks heads of line at the hosts", "[testben
   const auto json = result_to_json(config, r);
   CHECK(json.at("hol_at_hosts") == *r.hol_at_hosts);
   // In permutation traffic no head stands in the way of anybody.
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   CHECK(run_point(config).hol_at_hosts == 0.0);
   // The same number as a record that is read back.
   CHECK(result_from_json(json).hol_at_hosts == r.hol_at_hosts);

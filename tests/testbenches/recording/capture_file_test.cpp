@@ -9,6 +9,7 @@
 #include "host/capture/ethernet.h"
 #include "host/config/config_keys.h"
 #include "host/link/packet.h"
+#include "host/point/traffic_config.h"
 #include "host/traffic/replay.h"
 #include "testbenches/engines/paths.h"
 #include "testbenches/recording/run_point.h"
@@ -36,7 +37,7 @@ Recorded recorded(const RunConfig& config, const fs::path& path) {
   result.cpu_seconds = 0;
   RunConfig plain = setup.config;
   plain.engine = Engine::Rtl;
-  plain.traffic = "uniform";
+  plain.traffic->traffic = "uniform";
   return {result_to_json(plain, result).dump(), text_of(path)};
 }
 
@@ -67,7 +68,7 @@ RunConfig replaying(const fs::path& path) {
   RunConfig config;
   config.ports = 4;
   config.depth = 32;
-  config.traffic = kCapturePrefix + path.string();
+  config.traffic->traffic = kCapturePrefix + path.string();
   return config;
 }
 
@@ -94,8 +95,8 @@ TEST_CASE("a capture is replayed alike on every engine, and what comes out is wr
   std::ofstream(in, std::ios::binary) << some_capture();
   for (const char* replay : {"times", "load"}) {
     RunConfig config = replaying(in);
-    config.replay = *find_choice<ReplayPace>(replay);
-    config.load = 0.7;
+    config.traffic->replay = *find_choice<ReplayPace>(replay);
+    config.traffic->load = 0.7;
     config.engine = Engine::Fast;
     const Recorded want = recorded(config, folder.path() / "out.pcapng");
     const auto result = nlohmann::json::parse(want.record);
@@ -135,7 +136,7 @@ TEST_CASE("what comes out of a replay is what went in, flow by flow, and can be 
     take(is, capture);
     CHECK(is == was);
     RunConfig again = config;
-    again.traffic = kCapturePrefix + out.string();
+    again.traffic->traffic = kCapturePrefix + out.string();
     CHECK(resolve(again).longest_packet == resolve(config).longest_packet);
     CHECK(parse_capture(recorded(again, folder.path() / "again.pcapng").file, "again").frames.size() == 300);
   }
@@ -159,7 +160,7 @@ TEST_CASE("the lab's own packets are written as frames that say what they carrie
     config.engine = Engine::Fast;
     config.packet_min = 1;
     config.packet_max = 9;
-    config.load = 0.6;
+    config.traffic->load = 0.6;
     config.warmup = 0;
     config.cycles = 2000;
     const fs::path own = folder.path() / "own.pcapng";
@@ -201,7 +202,7 @@ TEST_CASE("packets of any number of bytes are written with theirs, and replayed 
     config.width = width;
     config.engine = Engine::Fast;
     set_key(config, "packet", "1B..100B", "test");
-    config.load = 0.6;
+    config.traffic->load = 0.6;
     config.warmup = 0;
     config.cycles = 2000;
     const fs::path own = folder.path() / "own.pcapng";
@@ -255,7 +256,7 @@ TEST_CASE("beats of less than 64 bits are written as they are on a device's wire
   config.width = 8;
   config.packet_min = 3;
   config.packet_max = 5;
-  config.load = 0.5;
+  config.traffic->load = 0.5;
   config.warmup = 0;
   config.cycles = 300;
   const Capture capture = parse_capture(recorded(config, folder.path() / "own.pcap").file, "own");
@@ -313,8 +314,8 @@ TEST_CASE("a switch that drops frames writes those that came out", "[testbenches
   RunConfig config = replaying(in);
   config.flow = FlowControl::Drop;
   config.depth = 64;
-  config.replay = ReplayPace::Load;
-  config.load = 1;
+  config.traffic->replay = ReplayPace::Load;
+  config.traffic->load = 1;
   config.engine = Engine::Fast;
   const Recorded run = recorded(config, folder.path() / "out.pcapng");
   const auto result = nlohmann::json::parse(run.record);

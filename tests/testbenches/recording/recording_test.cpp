@@ -8,6 +8,7 @@
 
 #include "host/base/errors.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/process/subprocess.h"
 #include "testbenches/recording/run_point.h"
@@ -29,7 +30,7 @@ RunConfig small(const std::string& engine, const std::string& name = "input") {
   config.switch_name = name;
   config.engine = *find_choice<Engine>(engine);
   config.ports = 3;
-  config.load = 1;
+  config.traffic->load = 1;
   config.packet_min = 1;
   config.packet_max = 3;
   config.cycles = 200;

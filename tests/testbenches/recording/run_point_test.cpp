@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/config/resolved_network.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/engines/trace_file.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -27,7 +28,7 @@ Setup hosts_in_line(const std::vector<std::string>& engines) {
   config.cycles = 20000;
   config.depth = 16;
   config.warmup = 100;
-  config.load = 1;
+  config.traffic->load = 1;
   config.packet_max = 4;
   config.engine = *find_choice<Engine>(engines.front());
   Setup setup = resolve(config);

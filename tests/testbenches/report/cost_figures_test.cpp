@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/report/report.h"
 #include "tests/catch.h"
@@ -27,7 +28,7 @@ TEST_CASE("each circuit is drawn with the most that it carries, and a percent ha
   const auto add = [&](const char* name, double load, std::uint64_t lut4, double throughput) {
     RunConfig config = short_points(1)[0];
     config.switch_name = name;
-    config.load = load;
+    config.traffic->load = load;
     config.cost = CostTarget::Ecp5;
     study.add(resolve(config).config, 0);
     const StudyPoint point = study.points[study.points.size() - 1];

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "testbenches/report/drawing.h"
 #include "testbenches/report/report.h"
@@ -20,11 +21,11 @@ namespace {
 /// loads nothing is said.
 RunResult made_up(const Setup& setup) {
   RunResult result;
-  result.throughput.mean = setup.config.load;
-  if (setup.config.load > 0.15 && setup.config.load < 0.25)
+  result.throughput.mean = setup.config.traffic->load;
+  if (setup.config.traffic->load > 0.15 && setup.config.traffic->load < 0.25)
     result.delivery = DeliveryResult{{100, 80},      {90, 0}, {50, 0, 30, 20},         {45, 0, 0, 0},
                                      {5, 0, 30, 20}, 2,       {{1, 0, 30}, {1, 1, 20}}};
-  if (setup.config.load > 0.25 && setup.config.load < 0.35)
+  if (setup.config.traffic->load > 0.25 && setup.config.traffic->load < 0.35)
     result.delivery =
         DeliveryResult{{100, 80}, {99, 80}, {50, 50, 40, 40}, {50, 49, 41, 39}, {0, 0, 0, 0}, 0, {}};
   return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/report/found_figure.h"
 
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/report/report.h"
 #include "tests/catch.h"
@@ -36,7 +37,7 @@ class SearchedStudy {
  private:
   void add(std::size_t search, double load, std::uint64_t cycles) {
     RunConfig config = short_points(1, cycles)[0];
-    config.load = load;
+    config.traffic->load = load;
     config.ports = search == 1 ? 2 : 4;
     study_.add(resolve(config).config, search);
     in_child_process([&] {

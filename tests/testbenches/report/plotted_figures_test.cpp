@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/report/measure_figures.h"
 #include "testbenches/report/report.h"
@@ -28,7 +29,7 @@ std::vector<RunConfig> four_points() {
     for (const double load : {0.2, 0.4}) {
       RunConfig config = short_point();
       config.ports = ports;
-      config.load = load;
+      config.traffic->load = load;
       configs.push_back(resolve(config).config);
     }
   }

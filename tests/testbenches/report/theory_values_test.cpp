@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
 #include "tests/catch.h"
 
@@ -24,14 +25,14 @@ TEST_CASE("throughput is the load until saturation, a wait is in cycles", "[test
   config.ports = 8;
   for (const auto& [load, throughput] :
        {std::pair{0.3, 0.3}, {0.618390, 0.618390}, {0.9, 0.618390}, {1.0, 0.618390}}) {
-    config.load = load;
+    config.traffic->load = load;
     const auto values = theory_values(TheoryMeasure::Throughput, config);
     REQUIRE(values.size() == 1);
     CHECK(values[0].name == "input-saturation");
     CHECK(values[0].value == throughput);
   }
   config.switch_name = "output";
-  config.load = 0.5;
+  config.traffic->load = 0.5;
   config.packet_min = config.packet_max = 8;
   const auto waits = theory_values(TheoryMeasure::QueueingCycles, config);
   REQUIRE(waits.size() == 1);

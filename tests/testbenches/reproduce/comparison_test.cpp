@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/reproduce/comparison_figure.h"
 #include "testbenches/reproduce/reproduced_page.h"
 #include "testbenches/study/study_run.h"
@@ -17,16 +18,16 @@ namespace {
 
 /// Throughputs that are made up: a tenth more than the load, and one that is far off.
 RunResult tenth_more(const Setup& setup) {
-  if (setup.config.load == 0.9 && setup.config.ports == 4) throw RunError("no result");
+  if (setup.config.traffic->load == 0.9 && setup.config.ports == 4) throw RunError("no result");
   RunResult result;
-  result.offered_load = setup.config.load;
+  result.offered_load = setup.config.traffic->load;
   result.throughput.ci95 = 0.001;
   // Nothing beyond load 0.6 is carried.
   if (setup.config.engine == Engine::Systemc) {
-    result.throughput.mean = std::min(setup.config.load, 0.6);
+    result.throughput.mean = std::min(setup.config.traffic->load, 0.6);
     return result;
   }
-  result.throughput.mean = setup.config.load * (setup.config.ports == 2 ? 1.1 : 2.0);
+  result.throughput.mean = setup.config.traffic->load * (setup.config.ports == 2 ? 1.1 : 2.0);
   return result;
 }
 

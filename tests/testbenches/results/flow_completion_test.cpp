@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -18,9 +19,9 @@ RunConfig flows(const ScratchFolder& folder, const std::string& sizes, double lo
   std::ofstream(path) << sizes;
   RunConfig config;
   config.ports = 8;
-  config.traffic = "permutation";
-  config.flow_sizes = path.string();
-  config.load = load;
+  config.traffic->traffic = "permutation";
+  config.traffic->flow_sizes = path.string();
+  config.traffic->load = load;
   config.warmup = 100000;
   config.cycles = 4000000;
   config.engine = Engine::Fast;
@@ -71,7 +72,7 @@ TEST_CASE("flows that are alone are not slower in a network either", "[testbench
   const RunResult r = run_point(config);
   REQUIRE(r.flows);
   CHECK(r.flows->all.completed > 10);
-  if (config.load < 0.1)
+  if (config.traffic->load < 0.1)
     CHECK(r.flows->all.slowdown_p50.value() == 1);
   else
     CHECK(r.flows->all.slowdown_mean.value() > 1.5);

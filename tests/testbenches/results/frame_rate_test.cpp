@@ -5,6 +5,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
@@ -18,8 +19,8 @@ RunConfig frames_of(unsigned width, unsigned bytes, unsigned gap) {
   RunConfig config;
   config.ports = 4;
   config.width = width;
-  config.traffic = "permutation";
-  config.load = 1;
+  config.traffic->traffic = "permutation";
+  config.traffic->load = 1;
   config.packet_given = config.packet_in_bytes = true;
   config.packet_min = config.packet_max = bytes;
   config.gap_bytes = gap;
@@ -65,7 +66,7 @@ TEST_CASE("14880952 frames of 64 bytes a second at 10 Gb/s", "[testbenches]") {
 
 TEST_CASE("receivers of frames with gaps are as fast as senders, and no faster", "[testbenches]") {
   RunConfig config = frames_of(64, 64, 20);
-  config.traffic = "one-hot";  // four to one
+  config.traffic->traffic = "one-hot";  // four to one
   const RunResult result = run_point(config);
   const double frames = kFrameCycles * 8 / 84.0;
   CHECK(std::abs(static_cast<double>(result.delivered_packets) - frames) <= 1);
@@ -76,7 +77,7 @@ TEST_CASE("the load is a share of wire speed, with mixed lengths as with one", "
     for (const unsigned shortest : {64U, 300U}) {
       RunConfig config = frames_of(64, 300, 20);
       config.packet_min = shortest;
-      config.load = load;
+      config.traffic->load = load;
       config.cycles = 400000;
       CAPTURE(load, shortest);
       const RunResult result = run_point(config);
@@ -90,7 +91,7 @@ TEST_CASE("the load of lengths with weights is a share of wire speed, too", "[te
   for (const char* mix : {"imix", "64B:1,9000B:1"}) {
     RunConfig config = frames_of(64, 64, 20);
     set_key(config, "packet", mix, "");
-    config.load = 0.6;
+    config.traffic->load = 0.6;
     config.cycles = 2000000;
     CAPTURE(mix);
     const RunResult result = run_point(config);
@@ -106,7 +107,7 @@ TEST_CASE("slow links and a speed-up keep the frames' rate", "[testbenches]") {
   CHECK(std::abs(static_cast<double>(run_point(config).delivered_packets) / 4 -
                  kFrameCycles / 2 * 8 / 84.0) <= 1);
   config = frames_of(64, 64, 20);
-  config.output_period = "3";
+  config.traffic->output_period = "3";
   CHECK(std::abs(static_cast<double>(run_point(config).delivered_packets) / 4 -
                  kFrameCycles / 3 * 8 / 84.0) <= 1);
 }

@@ -3,6 +3,7 @@
 // memory has to hold (F - 1) B.
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
@@ -17,11 +18,11 @@ RunConfig one_burst(const char* switch_name, unsigned ports, std::uint64_t beats
   config.ports = ports;
   config.packet_min = config.packet_max = 2 * ports;
   config.packet_given = true;
-  config.traffic = "incast";
-  config.load = 0;
-  config.incast_bytes = std::to_string(beats * 8) + "B";
+  config.traffic->traffic = "incast";
+  config.traffic->load = 0;
+  config.traffic->incast_bytes = std::to_string(beats * 8) + "B";
   config.cycles = 100000;
-  config.period = config.cycles;
+  config.traffic->period = config.cycles;
   config.warmup = 0;
   config.flow = FlowControl::Drop;
   config.engine = Engine::Fast;
@@ -67,10 +68,10 @@ TEST_CASE("what waits in FIFO inputs in a burst is (F-1) B as well, over all of 
 TEST_CASE("packets of the load go besides the bursts", "[testbenches]") {
   RunConfig config = one_burst("output", 8, 640);
   config.flow = FlowControl::BackPressure;
-  config.load = 0.3;
+  config.traffic->load = 0.3;
   config.warmup = 20000;
   config.cycles = 2000000;
-  config.period = 20000;
+  config.traffic->period = 20000;
   const RunResult r = run_point(config);
   const double bursts = 7 * 640 / (8 * 20000.0);
   CHECK(r.offered_load == Approx(0.3 + bursts).epsilon(0.02));

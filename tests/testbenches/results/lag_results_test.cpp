@@ -4,6 +4,7 @@
 
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/run/run_result.h"
 #include "host/run/simulation.h"
 #include "host/switches/switch_registry.h"
@@ -19,7 +20,7 @@ namespace {
 RunConfig beside_ideal(const std::string& switch_name, double load) {
   RunConfig config;
   config.switch_name = switch_name;
-  config.load = load;
+  config.traffic->load = load;
   config.depth = 4096;
   config.cycles = 100000;
   config.engine = Engine::Fast;
@@ -58,7 +59,7 @@ TEST_CASE("whole words of an output-queued switch have no lag, nor have permutat
   config.packet_given = true;
   CHECK(std::abs(lag_of(config).mean) < 0.01);
   config = beside_ideal("input", 0.9);
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   const LagResult alone = lag_of(config);
   CHECK(alone.mean == 0);
   CHECK(alone.max == 0);

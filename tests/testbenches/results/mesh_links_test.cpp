@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
 
@@ -15,11 +16,11 @@ TEST_CASE("each cable of a mesh is as busy as the pairs of hosts that use it", "
   RunConfig config;
   config.topology = "mesh(8,8)";
   config.engine = Engine::Fast;
-  config.load = 0.4;  // the busiest cable is at .81; by one root the mesh would carry .15
+  config.traffic->load = 0.4;  // the busiest cable is at .81; by one root the mesh would carry .15
   config.warmup = 2000;
   config.cycles = 8000;
   const RunResult r = run_point(config);
-  CHECK(r.throughput.mean == Approx(config.load).epsilon(0.01));
+  CHECK(r.throughput.mean == Approx(config.traffic->load).epsilon(0.01));
   REQUIRE(r.network);
   REQUIRE(r.network->links.size() == 4 * kSide * (kSide - 1));
   const auto number = [](const std::string& name) {
@@ -31,7 +32,7 @@ TEST_CASE("each cable of a mesh is as busy as the pairs of hosts that use it", "
     const bool in_row = from / kSide == to / kSide;
     const unsigned a = in_row ? from % kSide : from / kSide, b = in_row ? to % kSide : to / kSide;
     const unsigned behind = a < b ? a + 1 : kSide - a, ahead = kSide - behind;
-    const double busy = config.load * behind * ahead * kSide / (kHosts - 1);
+    const double busy = config.traffic->load * behind * ahead * kSide / (kHosts - 1);
     CHECK(std::abs(link.utilisation - busy) < 6 * std::sqrt(busy / static_cast<double>(config.cycles)));
   }
 }

@@ -2,6 +2,7 @@
 // A stuck output and the memory that its packets fill: who is kept out, who is told to blame, and what a
 // limit for each queue gives back.
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/switches/switch_registry.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
@@ -20,8 +21,8 @@ RunResult stuck(const std::string& switch_name, const std::string& sharing, cons
   config.engine = Engine::Fast;
   config.ports = 8;
   config.packet_min = config.packet_max = 16;
-  config.load = 0.5;
-  config.output_period = "0:1000";
+  config.traffic->load = 0.5;
+  config.traffic->output_period = "0:1000";
   config.warmup = 50000;
   config.cycles = 100000;
   return run_point(config);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saturation throughput against the exact Markov chain, on every engine.
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/hol_theory.h"
 #include "testbenches/recording/run_point.h"
 #include "tests/catch.h"
@@ -12,7 +13,7 @@ namespace {
 RunConfig saturated(unsigned ports, const std::string& engine) {
   RunConfig config;
   config.ports = ports;
-  config.load = 1;
+  config.traffic->load = 1;
   config.engine = *find_choice<Engine>(engine);
   config.cycles = ports == 2 ? 400000 : 200000;
   config.warmup = 5000;
@@ -50,7 +51,7 @@ TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]
   const unsigned ports = GENERATE(2U, 5U, 16U);
   CAPTURE(engine, ports);
   RunConfig config = saturated(ports, engine);
-  config.traffic = "permutation";
+  config.traffic->traffic = "permutation";
   config.cycles = 20000;
   const RunResult result = run_point(config);
   CHECK(result.throughput.mean == 1.0);
@@ -60,7 +61,7 @@ TEST_CASE("a permutation flows at full rate with 1-beat packets", "[testbenches]
 
 TEST_CASE("the mean wait at half load is that of a round robin", "[testbenches][long]") {
   RunConfig config;
-  config.load = 0.5;
+  config.traffic->load = 0.5;
   config.cycles = 2000000;
   config.depth = 4096;
   const RunResult result = run_point(config);

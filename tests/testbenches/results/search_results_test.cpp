@@ -6,6 +6,7 @@
 
 #include "host/config/config_keys.h"
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "host/theory/theory.h"
 #include "testbenches/recording/run_point.h"
 #include "testbenches/search/search.h"
@@ -49,7 +50,7 @@ TEST_CASE("the knee of FIFO inputs is their throughput at load 1", "[testbenches
   for (const SearchPlan& plan : plans_of(e)) {
     const Finding finding = run_search(e.search, plan);
     const double theory = find_theory("input-saturation")->value(plan.stands_for()).value();
-    const double found = plan.candidates[finding.found.value()].load;
+    const double found = plan.candidates[finding.found.value()].traffic->load;
     CAPTURE(plan.stands_for().ports, found, theory);
     // The largest load of the list below the theory's, or one step beside it.
     CHECK(std::abs(found - std::floor(theory / 0.005) * 0.005) < 0.0051);
@@ -65,7 +66,7 @@ TEST_CASE("output queues carry any load but the very highest", "[testbenches]") 
       "load = \"0.5..1 step 0.01\"\ndepth = 4096\n");
   const SearchPlan plan = plans_of(e).front();
   const Finding finding = run_search(e.search, plan);
-  CHECK(plan.candidates[finding.found.value()].load >= 0.97);
+  CHECK(plan.candidates[finding.found.value()].traffic->load >= 0.97);
 }
 
 TEST_CASE("the least depth for a loss is that of the exact chain", "[testbenches]") {
@@ -77,7 +78,7 @@ TEST_CASE("the least depth for a loss is that of the exact chain", "[testbenches
     const Finding finding = run_search(e.search, plan);
     CHECK(finding.state == Finding::State::Found);
     RunConfig config = plan.candidates[finding.found.value()];
-    CAPTURE(config.load, config.depth);
+    CAPTURE(config.traffic->load, config.depth);
     CHECK(loss->value(config).value() <= 1e-2);
     config.depth -= 32;
     CHECK(loss->value(config).value() > 1e-2);

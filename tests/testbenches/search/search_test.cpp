@@ -6,6 +6,7 @@
 #include <map>
 
 #include "host/config/config_keys.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 
 using namespace xb;
@@ -31,7 +32,7 @@ SearchPlan hundred_loads() {
   SearchPlan plan;
   for (unsigned n = 1; n <= 100; ++n) {
     RunConfig config;
-    config.load = n / 100.0;
+    config.traffic->load = n / 100.0;
     plan.candidates.push_back(config);
   }
   return plan;
@@ -40,8 +41,8 @@ SearchPlan hundred_loads() {
 /// Carries up to 0.6; the interval shrinks with the root of the run's length.
 Measured knee(const RunConfig& config, double interval) {
   Measured m;
-  m.offered_load = config.load;
-  m.throughput = {std::min(config.load, 0.6),
+  m.offered_load = config.traffic->load;
+  m.throughput = {std::min(config.traffic->load, 0.6),
                   interval * std::sqrt(100000.0 / static_cast<double>(config.cycles))};
   m.measured_cycles = config.cycles;
   return m;
@@ -64,7 +65,7 @@ Finding search_all(const SearchGoal& goal, const SearchPlan& plan, Measure&& mea
 }
 
 double load_at(const SearchPlan& plan, const std::optional<std::size_t>& candidate) {
-  return plan.candidates.at(candidate.value()).load;
+  return plan.candidates.at(candidate.value()).traffic->load;
 }
 
 }  // namespace
@@ -184,13 +185,13 @@ TEST_CASE("how well a load must be known follows from its nearest neighbour", "[
     SearchPlan plan;
     for (const double load : loads) {
       plan.candidates.emplace_back();
-      plan.candidates.back().load = load;
+      plan.candidates.back().traffic->load = load;
     }
     // Nearly as wide as a tenth at first: too wide for neighbours 0.1 apart, and not for those 0.3 apart.
     const Finding finding = search_all(saturation(), plan, [](const RunConfig& c) { return knee(c, 0.09); });
     std::uint64_t most = 0;
     for (const Evaluation& evaluation : finding.evaluations)
-      if (evaluation.config.load == asked) most = std::max(most, evaluation.config.cycles);
+      if (evaluation.config.traffic->load == asked) most = std::max(most, evaluation.config.cycles);
     return most;
   };
   CHECK(cycles_at({0.2, 0.5, 0.6, 1}, 0.5) == 400000);
@@ -224,7 +225,7 @@ TEST_CASE("a search says where its bracket does not hold", "[testbenches]") {
   const SearchPlan loads = hundred_loads();
   const Finding full = search_all(saturation(), loads, [](const RunConfig& c) {
     Measured m = knee(c, 0.001);
-    m.throughput.mean = c.load;
+    m.throughput.mean = c.traffic->load;
     return m;
   });
   CHECK(full.state == Finding::State::Found);
@@ -255,7 +256,7 @@ TEST_CASE("answers that contradict make the bracket wide", "[testbenches]") {
   // 0.5, the first middle, is a no by mistake.
   const Finding finding = search_all(saturation(), plan, [](const RunConfig& c) {
     Measured m = knee(c, 0.001);
-    if (c.load == 0.5) m.throughput.mean = 0.4;
+    if (c.traffic->load == 0.5) m.throughput.mean = 0.4;
     return m;
   });
   CHECK(finding.state == Finding::State::Wide);
@@ -267,7 +268,7 @@ TEST_CASE("answers that contradict make the bracket wide", "[testbenches]") {
 TEST_CASE("a search whose point failed asks for nothing more", "[testbenches]") {
   const SearchPlan plan = hundred_loads();
   const PointStates states = [](const RunConfig& config) -> PointState {
-    if (config.load == 1) return {true, {}};
+    if (config.traffic->load == 1) return {true, {}};
     return {false, knee(config, 0.001)};
   };
   const Finding finding = find_value(saturation(), plan, states);

@@ -7,6 +7,7 @@
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
+#include "host/point/traffic_config.h"
 #include "tests/catch.h"
 #include "tests/testbenches/scratch_folder.h"
 
@@ -79,7 +80,7 @@ TEST_CASE("a capture counts by its contents and its name, and its traffic is nam
   CHECK(identity.config["traffic"] == "capture:x.pcap");
   CHECK(identity.files["traffic"].get<std::string>().size() == 32);
   RunConfig at_load = config;
-  at_load.replay = ReplayPace::Load;
+  at_load.traffic->replay = ReplayPace::Load;
   CHECK(identity.hash != hash_of(at_load));
   std::ofstream(there.path() / "x.pcap") << "others";
   CHECK(identity.hash != hash_of(other));

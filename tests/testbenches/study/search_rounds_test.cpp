@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/export_table.h"
 #include "tests/catch.h"
@@ -36,7 +37,7 @@ std::vector<SearchPlan> searches_of_seeds(unsigned seeds) {
       config.engine = Engine::Fast;
       config.ports = 2;
       config.seed = seed;
-      config.load = n / 100.0;
+      config.traffic->load = n / 100.0;
       plan.candidates.push_back(resolve(config).config);
     }
     plans.push_back(std::move(plan));
@@ -50,8 +51,9 @@ RunResult made_up(const Setup& setup) {
   const double knee = 0.59 + 0.01 * static_cast<double>(c.seed) + 0.001;
   RunResult r;
   r.cycles = r.measured_cycles = c.cycles;
-  r.offered_load = c.load;
-  r.throughput = {std::min(c.load, knee), c.load > 0.6 && c.cycles <= 100000 ? 0.009 : 0.001};
+  r.offered_load = c.traffic->load;
+  r.throughput = {std::min(c.traffic->load, knee),
+                  c.traffic->load > 0.6 && c.cycles <= 100000 ? 0.009 : 0.001};
   r.offered_packets = 1000;
   return r;
 }
@@ -102,7 +104,7 @@ TEST_CASE("searches find the same with any number of jobs, and run nothing twice
   for (unsigned n = 0; n < 3; ++n) {
     const Finding& finding = one.searches.findings()[n];
     CHECK(finding.state == Finding::State::Found);
-    CHECK(one.searches.plans()[n].candidates[finding.found.value()].load == Approx(0.6 + 0.01 * n));
+    CHECK(one.searches.plans()[n].candidates[finding.found.value()].traffic->load == Approx(0.6 + 0.01 * n));
   }
   const auto executed = lines_of(folder.path() / "log");
   CHECK(executed.size() == one.study.points.size());
@@ -129,8 +131,8 @@ TEST_CASE("the next point of a search does not wait for those of others", "[test
   const fs::path begun = folder.path() / "begun";
   const auto waiting = [&](const Setup& setup) {
     const RunConfig& c = setup.config;
-    if (c.seed == 2 && c.load > 0.01 && c.load < 1) std::ofstream(begun) << "begun";
-    for (unsigned waits = 0; c.seed == 1 && c.load == 1 && !fs::exists(begun); ++waits) {
+    if (c.seed == 2 && c.traffic->load > 0.01 && c.traffic->load < 1) std::ofstream(begun) << "begun";
+    for (unsigned waits = 0; c.seed == 1 && c.traffic->load == 1 && !fs::exists(begun); ++waits) {
       if (waits == 60000) throw RunError("nobody began");
       usleep(1000);
     }
@@ -204,7 +206,7 @@ TEST_CASE("searches that are killed go on where they were", "[testbenches]") {
 TEST_CASE("a point that fails ends its search alone, also where searches overlap", "[testbenches]") {
   const ScratchFolder folder;
   const auto failing = [](const Setup& setup) {
-    if (setup.config.seed == 2 && setup.config.load > 0.58 && setup.config.load < 0.65)
+    if (setup.config.seed == 2 && setup.config.traffic->load > 0.58 && setup.config.traffic->load < 0.65)
       throw RunError("it broke");
     return made_up(setup);
   };
@@ -222,7 +224,7 @@ TEST_CASE("a point that fails ends its search alone, also where searches overlap
 TEST_CASE("a failed point ends its search, and is run again where that is asked for", "[testbenches]") {
   const ScratchFolder folder;
   const auto failing = [](const Setup& setup) {
-    if (setup.config.load > 0.58 && setup.config.load < 0.65) throw RunError("it broke");
+    if (setup.config.traffic->load > 0.58 && setup.config.traffic->load < 0.65) throw RunError("it broke");
     return made_up(setup);
   };
   Ran ran = searches_in(folder.path() / "study");

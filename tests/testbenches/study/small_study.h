@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/config/setup.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/study/point_writer.h"
 #include "testbenches/study/study.h"
 #include "tests/testbenches/scratch_folder.h"
@@ -20,7 +21,7 @@ inline std::vector<RunConfig> short_points(std::size_t count, std::uint64_t cycl
     config.engine = Engine::Fast;
     config.ports = 2;
     config.cycles = cycles;
-    config.load = 0.1 * static_cast<double>(1 + n % 9);
+    config.traffic->load = 0.1 * static_cast<double>(1 + n % 9);
     config.seed = n + 1;
     configs.push_back(resolve(config).config);
   }

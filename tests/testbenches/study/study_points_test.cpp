@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "host/base/errors.h"
+#include "host/point/traffic_config.h"
 #include "testbenches/process/child_process.h"
 #include "testbenches/study/missing_points.h"
 #include "tests/catch.h"
@@ -40,7 +41,7 @@ TEST_CASE("points come back in their order, and are read by child processes", "[
     CHECK(point.hash == hash_of(n));
     CHECK(point.search == n % 3);
     CHECK(point.config().seed == configs[n].seed);
-    CHECK(point.config().load == configs[n].load);
+    CHECK(point.config().traffic->load == configs[n].traffic->load);
     ++n;
   }
   CHECK(n == 50);

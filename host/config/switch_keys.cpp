@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of the switch.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "host/config/key_kinds.h"
+#include "host/switches/switch_registry.h"
+#include "host/wires/port_set.h"
+
+namespace xb {
+namespace {
+
+template <auto field, auto setting>
+void copied(const RunConfig& c, SwitchSettings& s) {
+  s.*setting = static_cast<std::remove_reference_t<decltype(s.*setting)>>(c.*field);
+}
+
+constexpr std::uint32_t kStageBeats = 4;  // an output stage behind a crossbar: pipeline and stalls
+
+/// A buffer gives each switch of a network a depth of its own.
+bool has_depth(const RunConfig& c) { return !c.is_network() || !c.buffer || c.depth != RunConfig{}.depth; }
+
+bool own_switch(const RunConfig& c) { return !c.has_device(); }
+bool shares(const RunConfig& c) { return own_switch(c) && find_switch(c).shares(c); }
+
+/// "a, b or c"
+std::string any_of_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == names.size() ? " or " : ", ") + names[n];
+  return text;
+}
+
+/// Switches whose entry in the registry names the key.
+KeyUse of_switches(const std::string& key, bool by_all = false) {
+  return {"switch " + users_of(switches(), key),
+          [=](const RunConfig& c) { return own_switch(c) && find_switch(c).uses(key); }, by_all};
+}
+
+KeyUse without_device(const std::string& with) { return {with, own_switch}; }
+
+}  // namespace
+
+std::vector<ConfigKey> switch_keys() {
+  using Config = SwitchConfig;
+  using Settings = SwitchSettings;
+  const std::vector<std::string> architectures = names(switches());
+  const std::string sharing = any_of_text(switches_sharing(QueueSharing::Always));
+  const std::string sharing_under_drop = any_of_text(switches_sharing(QueueSharing::UnderDrop));
+  const KeyUse no_pipeline{"pipeline 0", [](const RunConfig& c) { return c.pipeline == 0; }};
+  return {
+      text_key(
+          "switch", &Config::switch_name, listed(architectures), "switch architecture",
+          [=](const std::string& v) { return std::count(architectures.begin(), architectures.end(), v) > 0; },
+          {architectures, {}, {}, ""})
+          .when(without_device("no device")),
+      number_key("ports", &Config::ports, kMinPorts, kMaxPorts, "ports", "inputs and outputs of the switch")
+          .recorded_if(has_ports)
+          .when({"topology one-switch", has_ports})
+          .for_searches(),
+      listed_key("width", &Config::width, {8, 16, 32, 64, 128, 256, 512},
+                 "payload of a beat [bits]; below 64 with a device"),
+      number_key("depth", &Config::depth, kLeastDepth, kMostDepth, "beats", "capacity of one queue memory")
+          .recorded_if(has_depth)
+          .sets(copied<&Config::depth, &Settings::depth>),
+      bytes_key("buffer", &Config::buffer,
+                "memory of the whole switch, for packets; sets the depth of its queue memories")
+          .if_set()
+          .when(without_device("no device")),
+      choice_key("arbiter", &Config::arbiter, "arbitration of an output (input)")
+          .when(of_switches("arbiter"))
+          .when(no_pipeline)
+          .sets(copied<&Config::arbiter, &Settings::arbiter>),
+      number_key("window", &Config::window, 1, 8, "packets", "first packets of a FIFO that may bid (input)")
+          .when(of_switches("window"))
+          .when(no_pipeline)
+          .sets(copied<&Config::window, &Settings::window>),
+      number_key("pipeline", &Config::pipeline, 0, 1, "",
+                 fmt::format("form of the switch for a fast clock, of more cycles ({})",
+                             fmt::join(names_using(switches(), "pipeline"), ", ")))
+          .if_set()
+          .when(of_switches("pipeline")),
+      choice_key("forwarding", &Config::forwarding, "time from which a packet may leave")
+          .when(without_device("no device (its description claims it)"))
+          .sets([](const RunConfig& c, Settings& s) { s.store_forward = c.store_forward(); }),
+      choice_key("flow", &Config::flow,
+                 "flow control of a full buffer: packets are held off, or discarded whole")
+          .when(without_device("no device (its description claims it)"))
+          .sets([](const RunConfig& c, Settings& s) { s.drop = c.drop(); }),
+      choice_key("sharing", &Config::sharing,
+                 fmt::format("sharing of a memory among outputs ({}; {}: under drop)",
+                             fmt::join(switches_sharing(QueueSharing::Always), ", "),
+                             fmt::join(switches_sharing(QueueSharing::UnderDrop), ", ")))
+          .when({"switch " + sharing + ", or with flow drop and switch " + sharing_under_drop, shares})
+          .sets(copied<&Config::sharing, &Settings::sharing>),
+      listed_key("alpha", &Config::alpha, {0.125, 0.25, 0.5, 1, 2, 4, 8},
+                 "a queue's limit, in units of the free memory (sharing dynamic)")
+          .when({"sharing dynamic of " + sharing + ", or with flow drop of " + sharing_under_drop,
+                 [](const RunConfig& c) { return shares(c) && c.sharing == Sharing::Dynamic; }})
+          .sets([](const RunConfig& c, Settings& s) {
+            s.alpha = static_cast<std::uint8_t>(std::lround(std::log2(c.alpha)) + 3);
+          }),
+      choice_key("scheduler", &Config::scheduler, "matching algorithm (voq)")
+          .when(of_switches("scheduler"))
+          .when(no_pipeline)
+          .sets(copied<&Config::scheduler, &Settings::scheduler>),
+      number_key("iterations", &Config::iterations, 1, 4, "", "matching iterations (voq)")
+          .when(of_switches("iterations"))
+          .when(no_pipeline)
+          .sets(copied<&Config::iterations, &Settings::iterations>),
+      number_key("speedup", &Config::speedup, 1, 2, "", "cycles of the switch in a link's beat time (voq)")
+          .when(of_switches("speedup", true))
+          .when(no_pipeline)
+          .sets([](const RunConfig& c, Settings& s) {
+            s.output_depth = c.speedup == 1 ? kStageBeats : c.depth;
+          }),
+      number_key("crosspoint-depth", &Config::crosspoint_depth, 1, 64, "packets",
+                 fmt::format("capacity of one crosspoint ({})",
+                             fmt::join(names_using(switches(), "crosspoint-depth"), ", ")))
+          .when(of_switches("crosspoint-depth"))
+          .when(no_pipeline)
+          .sets(copied<&Config::crosspoint_depth, &Settings::crosspoint_packets>),
+      number_key("route-delay", &Config::route_delay, 0, 1000000, "cycles",
+                 "delay from a packet's first beat until it may bid")
+          .when(without_device("no device"))
+          .when(no_pipeline)
+          .sets(copied<&Config::route_delay, &Settings::route_delay>),
+      text_key("rtl", &Config::rtl, "a folder with .sv or .v files, or nothing",
+               "folder whose modules replace those of one name in rtl/, or add to them",
+               [](std::string& v) {
+                 while (v.size() > 1 && v.back() == '/') v.pop_back();
+                 return true;
+               },
+               {{}, {}, {}, ".*"})
+          .of_file("")
+          .if_set()
+          .when({"engine rtl lockstep and no device",
+                 [](const RunConfig& c) { return !c.has_device() && c.has_rtl(); }}),
+      text_key(
+          "device", &Config::device, "a .toml file that describes a switch, or nothing",
+          "switch of your own instead of one of the lab's (engine rtl)",
+          [](const std::string& v) { return v.empty() || std::filesystem::path(v).extension() == kTomlFile; },
+          {{""}, {}, {}, "[.]toml$"})
+          .of_file(kTomlFile)
+          .if_set(),
+  };
+}
+
+}  // namespace xb
