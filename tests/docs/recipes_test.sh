@@ -67,13 +67,11 @@ compiles host/run/run_result.cpp host/run/switch_result.cpp
 
 # A key of the hosts, used where receivers stall.
 after host/point/traffic_config.h 'double receiver_stall' '  double receiver_rest = 0;'
-after host/config/config_keys.cpp '.when(without_schedule("no schedule")),' '      number_key("receiver-rest", &RunConfig::receiver_rest, 0, 0.5, "", "share of time in which receivers rest").when(without_schedule("no schedule")),'
+after host/config/traffic_keys.cpp '.when(no_schedule),' '      number_key("receiver-rest", &TrafficConfig::receiver_rest, 0, 0.5, "", "share of time in which receivers rest").when(no_schedule),'
 after host/traffic/receivers.cpp 'PortMask Receivers::draw' '  if (now == 0) return 0;'
-sed -i 's/config.receiver_stall == 0/config.receiver_stall + config.receiver_rest == 0/' host/traffic/receivers.cpp
+sed -i 's/config.traffic->receiver_stall == 0/config.traffic->receiver_stall + config.traffic->receiver_rest == 0/' host/traffic/receivers.cpp
 after docs/keys.md $'| \x60receiver-stall\x60' $'| \x60receiver-rest\x60 | 0..0.5 (0) | share of time in which receivers rest |'
-after tests/host/config/config_keys_test.cpp '{"receiver-stall", {"0", "0.99"}' '    {"receiver-rest", {"0", "0.5"}, {"0.6"}, "0..0.5"},'
-after tests/testbenches/results/drawn_keys.h '{"receiver-stall", {"0", "0.99"}' '    {"receiver-rest", {"0", "0.5"}, {"0.25"}},'
-check 'a setting' 6 docs/how-to/add-a-setting.md 'A setting of the hosts or the run'
-compiles host/config/config_keys.cpp host/traffic/receivers.cpp
+check 'a setting' 4 docs/how-to/add-a-setting.md 'A setting of the hosts or the run'
+compiles host/config/traffic_keys.cpp host/traffic/receivers.cpp
 
 done_testing recipes_test

@@ -34,24 +34,12 @@ std::vector<std::string> schedule_names(const std::vector<std::string>& more = {
   return names;
 }
 
+/// Keys whose values are texts of a form of their own, and some others; key_forms_test.cpp has all others.
 const std::vector<KeyCase> kCases{
-    {"switch", {"input"}, {"", "Input", "inputs"}, "input"},
     {"ports", {"2", "5", "64"}, {"0", "1", "65", "-2", "4294967298", "4.0", "4x", " 4", ""}, "2..64"},
     {"width", {"8", "64", "128", "256", "512"}, {"0", "4", "96", "1024", "64b"}, "64 128 256 512"},
-    {"depth", {"2", "1048576"}, {"0", "1", "1048577", "4294967298"}, "2..1048576"},
     {"buffer", {"none", "1MiB", "64 kB"}, {"", "64", "-1kB", "auto"}, "none, or bytes with their unit"},
-    {"arbiter", {"round-robin", "random", "oldest"}, {"rr", ""}, "round-robin random oldest"},
-    {"window", {"1", "8"}, {"0", "9", "1.0", ""}, "1..8"},
-    {"pipeline", {"0", "1"}, {"2", "-1", ""}, "0..1"},
-    {"forwarding", {"cut-through", "store-and-forward"}, {"cut"}, "cut-through store-and-forward"},
-    {"flow", {"back-pressure", "drop"}, {"none"}, "back-pressure drop"},
-    {"sharing", {"complete", "partition", "dynamic"}, {"full"}, "complete partition dynamic"},
     {"alpha", {"0.125", "0.5", "1", "1.0", "8"}, {"0", "3", "16", "1/8", ""}, "0.125 0.25 0.5 1 2 4 8"},
-    {"scheduler", {"islip", "pim", "rrm"}, {"iSLIP"}, "islip pim rrm"},
-    {"iterations", {"1", "4"}, {"0", "5"}, "1..4"},
-    {"speedup", {"1", "2"}, {"0", "3", "1.5"}, "1..2"},
-    {"crosspoint-depth", {"1", "64"}, {"0", "65"}, "1..64"},
-    {"route-delay", {"0", "1000000"}, {"-1", "1000001", "10us"}, "0..1000000"},
     {"traffic",
      {"uniform", "permutation", "one-hot", "bursty", "unbalanced", "diagonal", "log-diagonal", "hotspot",
       "alternate", "incast", "capture:x.pcap", "capture:a b"},
@@ -61,7 +49,6 @@ const std::vector<KeyCase> kCases{
      {"0", "1", "0.5", "1.0", "1e-3"},
      {"1.5", "-0.1", "1.0000001", "nan", "inf", "half", "0.5x", "0x1", " 0.5", "+0.5", "0.5 ", ""},
      "0..1"},
-    {"replay", {"times", "load"}, {"time", ""}, "times load"},
     {"clock",
      {"auto", "0.001", "156.25", "100000", "156.25MHz", "1.25GHz", "1kHz", "100 GHz", "100Gbps", "1bps",
       "10Gb/s"},
@@ -79,10 +66,6 @@ const std::vector<KeyCase> kCases{
      {"0B", "20B", "9000B", "9kB"},
      {"20", "9001B", "-1B", "B", "", "20b", "1.5B", "9KiB"},
      "0B..9000B"},
-    {"burst", {"1", "1.5", "1000000"}, {"0", "0.9", "1000001"}, "1..1000000"},
-    {"targets", {"1", "4096"}, {"0", "4097"}, "1..4096"},
-    {"fan-in", {"all", "1", "4095"}, {"0", "4096", "ALL", ""}, "all, or 1..4095 hosts"},
-    {"victim", {"random", "0", "4095"}, {"4096", "-1", "all", ""}, "random, or 0..4095"},
     {"senders",
      {"all", "0", "0..4095", "1,5,8..11"},
      {"1,1", "4096", "random", ""},
@@ -92,53 +75,30 @@ const std::vector<KeyCase> kCases{
      {"none", "web-search", "data-mining", "some/table.txt"},
      {"", "web", "table.csv", ".txt"},
      "none web-search data-mining, or a .txt file"},
-    {"period", {"1", "1000000000000"}, {"0", "-1", ""}, "1..1000000000000 cycles"},
-    {"jitter", {"0", "1000000000"}, {"-1", "1000000001", ""}, "0..1000000000 cycles"},
-    {"unbalance", {"0", "0.3", "1"}, {"-0.1", "1.1"}, "0..1"},
     {"output-period",
      {"1", "1000", "0:100", "0:100,3:2", "63:1000"},
      {"0", "1001", "64:2", "0:0", "0:1001", "0:2,0:3", "0:2,", ",0:2", ":2", "0:", "0:2;1:2", "2,3", ""},
      "1..1000 beat times, or a list PORT:PERIOD,PORT:PERIOD"},
-    {"receiver-stall", {"0", "0.99"}, {"-0.01", "1", "0.991", "nan"}, "0..0.99"},
     {"schedule",
      schedule_names({"some/file.goal", ""}),
      {"shuffle", " ", ".goal", "file.toml"},
      fmt::format("{}, a .goal file, or nothing", fmt::join(schedule_names(), " "))},
     {"rtl", {"some/folder", ""}, {}, "a folder"},
     {"device", {"some/switch.toml", ""}, {"switch.sv"}, "a .toml file that describes a switch"},
-    {"packets-per-message", {"1", "1000000"}, {"0", "1000001"}, "1..1000000"},
-    {"group-size", {"1", "4095"}, {"0", "4096"}, "1..4095"},
-    {"message-spread", {"0", "0.25", "1"}, {"-0.1", "1.1", "nan", ""}, "0..1 of a message"},
     {"transfers",
      {"all", "0..3>4,6", "0>1;2>2", "some/file.csv"},
      {"", "0", "0>", "1>4096", "file.txt"},
      "all, HOSTS>HOSTS;..."},
-    {"step-end", {"order", "counts", "barrier", "time"}, {"", "bell"}, "order counts barrier time"},
     {"step-time", {"auto", "1us"}, {"", "1", "-1us"}, "auto, or a time with its unit"},
-    {"step-search",
-     {"none", "graph", "categories", "paper-first", "cadical"},
-     {"", "tabu-search"},
-     "none graph categories paper-first paper-scarcest round-robin random busiest-first dsatur tabu ejection "
-     "solver cadical"},
     {"time-limit", {"1s", "1000s", "1ns"}, {"", "0s", "60", "-1s"}, "a time above 0 such as 60s"},
     {"cluster", {"ideal", "some/file.toml"}, {""}, "ideal tam-326 tam-416 jacunski"},
-    {"reliability", {"none", "go-back-n"}, {"tcp", ""}, "none go-back-n"},
     {"timeout", {"auto", "10ms", "1 us"}, {"10", "", "-1us", "soon"}, "auto, or a time with its unit"},
     {"ack-delay", {"auto", "0s", "5us"}, {"5", "", "Auto"}, "auto, or a time with its unit"},
-    {"ack-beats", {"1", "65535"}, {"0", "65536"}, "1..65535 beats"},
-    {"receive-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
-    {"send-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
-    {"initial-window", {"0", "1000000"}, {"-1", "1000001", ""}, "0..1000000 packets"},
-    {"global-window",
-     {"none", "auto", "1", "1000000"},
-     {"0", "1000001", "", "9.5"},
-     "none, auto, or 1..1000000"},
     {"host-delay",
      {"none", "exponential:20us", "daemon:10ms:200us"},
      {"", "exponential", "exponential:", "exponential:0s", "exponential:20", "daemon:10ms", "daemon:1ms:1ms",
       "daemon:1ms:0s", "daemon::1ms", "daemon:1ms:2us:3us"},
      "none, or exponential:MEAN or daemon:PERIOD:LENGTH"},
-    {"start-skew", {"0", "0.05", "1"}, {"-0.1", "1.1", "500%"}, "0..1"},
     {"memory", {"none", "128MiB", "1 GB"}, {"", "128", "-1MB", "all"}, "none, or bytes with their unit"},
     {"system-memory", {"0B", "24MiB"}, {"", "none", "24"}, "bytes with their unit"},
     {"paging",
@@ -146,33 +106,19 @@ const std::vector<KeyCase> kCases{
      {"", "100ms", "10ms:10ms", "100ms:0s", "0s:0s", "daemon:100ms:10ms", "100ms:10"},
      "none, or PERIOD:LENGTH"},
     {"topology", {"one-switch", "mesh(4,4)", "x.toml"}, {"ring", "", "one"}, "one-switch"},
-    {"link-latency", {"auto", "0", "1000000"}, {"-1", "1000001", "none"}, "auto"},
-    {"adaptive", {"least-loaded", "random"}, {"none", "0"}, "least-loaded"},
-    {"deadlock", {"refuse", "allow"}, {"detect"}, "refuse"},
     {"ranks",
      {"all", "0,1", "0..1", "5,0..3,4095", "4094..4095", "7..7,3"},
      {"", "All", "3", "3..3", "0,0", "1,0..3", "0..3,2..5", "4096,0", "0..4096", "3..1", "0,", ",0,1", "0,,1",
       "0...1", "0..", "..3", "-1,2", "0;1", "0, 1"},
      "all, or hosts 0..4095, at least 2, each once, such as 0,1,5,8..11"},
-    {"cycles", {"1", "1000000000000"}, {"0", "1000000000001", "1e13", "-1"}, "1..1000000000000"},
-    {"warmup",
-     {"auto", "0", "1000000000000"},
-     {"Auto", "-1", "1000000000001", ""},
-     "auto, or 0..1000000000000"},
     {"ci",
      {"0", "1", "0.01", "1%", "100%"},
      {"-0.1", "1.1", "101%", "%", "nan", ""},
      "0..1, or a percentage"},
-    {"series", {"0", "1000000000"}, {"-1", "1000000001"}, "0..1000000000"},
-    {"distribution", {"none", "latency"}, {"", "all", "queueing"}, "none latency"},
-    {"observe", {"probes", "ports"}, {"", "none"}, "probes ports"},
-    {"reference", {"none", "oq"}, {"", "output"}, "none oq"},
-    {"cost", {"none", "ecp5", "ice40", "xc7", "generic"}, {"", "asic"}, "none ecp5 ice40 xc7 generic"},
     {"seed",
      {"0", "9007199254740992"},
      {"-1", "9007199254740993", "18446744073709551616", "0x1"},
      "0..9007199254740992"},
-    {"engine", {"rtl", "systemc", "fast", "lockstep"}, {"quick", "verilator"}, "rtl systemc fast lockstep"},
 };
 
 }  // namespace
@@ -200,12 +146,12 @@ TEST_CASE("every key refuses what lies outside its bounds, and says what is allo
   }
 }
 
-TEST_CASE("every key is tested here", "[host]") {
+TEST_CASE("every key with texts of its own is tested here", "[host]") {
   std::set<std::string> tested;
   for (const auto& c : kCases) tested.insert(c.key);
   for (const auto& key : config_keys()) {
     CAPTURE(key.name);
-    CHECK(tested.count(key.name) == 1);
+    CHECK((key.form.pattern.empty() || tested.count(key.name) == 1));
     CHECK_FALSE(key.help.empty());
   }
 }
@@ -370,7 +316,7 @@ TEST_CASE("a configuration as JSON has every key, and its values can be set agai
       "distribution",   "observe",    "rtl",       "device",   "gap",       "replay",       "clock",
       "initial-window", "adaptive",   "fan-in",    "victim",   "senders",   "incast-bytes", "period",
       "jitter",         "flow-sizes", "buffer",    "pipeline", "reference", "cost"};
-  CHECK(json.size() + unset.size() == kCases.size());
+  CHECK(json.size() + unset.size() == config_keys().size());
   for (const auto& c : kCases) CHECK(json.contains(c.key) == (unset.count(c.key) == 0));
   RunConfig again;
   for (const auto& [key, value] : json.items()) {

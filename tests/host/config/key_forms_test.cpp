@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 
 #include "host/base/errors.h"
 #include "host/config/config_keys.h"
 #include "host/point/run_config.h"
 #include "tests/catch.h"
+#include "tests/host/message_of.h"
 
 using namespace xb;
 
@@ -67,6 +70,60 @@ TEST_CASE("every key refuses numbers beside its form's range", "[host]") {
     CHECK_FALSE(takes(key, text(2 * range.high + step)));
     if (range.whole) CHECK_FALSE(takes(key, fmt::format("{:.1f}", range.low + 0.5)));
   }
+}
+
+TEST_CASE("every key of words and numbers refuses other texts, and says what is allowed", "[host]") {
+  for (const ConfigKey& key : config_keys()) {
+    if (!key.form.pattern.empty()) continue;
+    for (std::string text : key.form.words) {
+      text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+      CHECK_FALSE(takes(key, text));
+    }
+    for (const char* text : {"", "#", "0x1", "1 "}) {
+      CAPTURE(text);
+      RunConfig config;
+      CHECK(mentions(
+          message_of<InputError>([&] { set_key(config, key.name, text, "x.toml:7"); }),
+          {fmt::format("x.toml:7: {}: '{}' is not allowed; allowed: {}", key.name, text, key.allowed)}));
+    }
+  }
+}
+
+/// Values of a form, its ends and words.
+std::vector<std::string> values_of(const ValueForm& form) {
+  std::vector<std::string> values = form.words;
+  for (const double number : form.numbers) values.push_back(fmt::format("{}", number));
+  if (form.number) values.push_back(fmt::format("{}", form.number->low));
+  if (form.number) values.push_back(fmt::format("{}", form.number->high));
+  return values;
+}
+
+/// The keys that have another value than the default where one is set to `value`.
+std::set<std::string> changed_by(const ConfigKey& key, const std::string& value) {
+  RunConfig config;
+  CHECK(key.set(config, value));
+  std::set<std::string> changed;
+  for (const ConfigKey& any : config_keys()) {
+    if (any.get(config) != any.get(RunConfig())) changed.insert(any.name);
+  }
+  if (key.name == "schedule") changed.erase("packet");  // with it the length is its cluster's
+  return changed;
+}
+
+TEST_CASE("every key sets itself, and no other", "[host]") {
+  for (const ConfigKey& key : config_keys()) {
+    CAPTURE(key.name);
+    bool changes = !key.form.pattern.empty();
+    for (const std::string& value : values_of(key.form)) {
+      const std::set<std::string> changed = changed_by(key, value);
+      changes = changes || !changed.empty();
+      CHECK((changed.empty() || changed == std::set{key.name}));
+    }
+    CHECK(changes);
+  }
+  ConfigKey wrong = *find_key("period");
+  wrong.set = find_key("jitter")->set;
+  CHECK(changed_by(wrong, "7") == std::set<std::string>{"jitter"});
 }
 
 TEST_CASE("texts that keys take match their patterns", "[host]") {
