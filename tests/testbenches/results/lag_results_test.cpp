@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lag behind an output-queued switch: its mean is the difference of the mean waiting times of both switches.
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "host/base/errors.h"
 #include "host/point/run_config.h"
@@ -90,6 +91,24 @@ TEST_CASE("every switch, forwarding and flow control is behind the ideal switch"
   const RunResult r = run_point(config);  // or the rule ideal_switch ends it
   CHECK(r.lag->packets == r.delivered_packets);
   if (!config.drop()) CHECK(r.lag->by_rank.has_value());
+}
+
+TEST_CASE("lag is the same to the byte on all engines", "[testbenches]") {
+  RunConfig config = beside_ideal(
+      GENERATE(as<std::string>(), "input", "output", "shared", "voq", "crosspoint", "cicq-lqf"), 0.9);
+  config.ports = 3;
+  config.depth = 64;
+  config.cycles = 3000;
+  config.flow = GENERATE(FlowControl::BackPressure, FlowControl::Drop);
+  CAPTURE(config.switch_name, config.drop());
+  const auto lag_on = [&](Engine engine) {
+    config.engine = engine;
+    return result_to_json(config, run_point(config))["lag"].dump();
+  };
+  const std::string fast = lag_on(Engine::Fast);
+  CHECK(fast.find("by_input") != std::string::npos);
+  CHECK(lag_on(Engine::Systemc) == fast);
+  CHECK(lag_on(Engine::Rtl) == fast);
 }
 
 TEST_CASE("a switch that is ahead of the ideal one is found", "[testbenches]") {
