@@ -35,7 +35,8 @@ const Json* find(const Json& root, const std::string& path) {
 }
 
 /// A result as a run of that configuration gives it, without values; `hosts` is there with a schedule only,
-/// the global window where it is automatic, bytes with lengths in bytes, and flows of a device.
+/// the global window where it is automatic, bytes with lengths in bytes, lag with a reference,
+/// and flows of a device.
 Json empty_result(const RunConfig& config) {
   RunResult result;
   if (config.searches_steps()) {
@@ -46,6 +47,7 @@ Json empty_result(const RunConfig& config) {
   if (config.packet_in_bytes) result.bytes.emplace();
   if (config.cost != CostTarget::None) result.cost.emplace();
   if (!config.device.empty()) result.delivery.emplace();
+  if (config.reference != Reference::None) result.lag.emplace().by_rank.emplace();
   if (in_steps(config.schedule.get())) result.steps.emplace();
   if (config.schedule && !config.global_window) result.global_window.emplace();
   if (config.is_network()) {

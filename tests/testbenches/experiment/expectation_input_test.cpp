@@ -52,6 +52,9 @@ TEST_CASE("an expectation that cannot be met is bad input, with file and line", 
   CHECK(
       mentions(message("schedule = \"shift\"\nglobal-window = 9\n[expect]\n" + nu), {"'global_window.nu'"}));
   CHECK_NOTHROW(experiment("schedule = \"shift\"\nglobal-window = \"auto\"\n[expect]\n" + nu));
+  const std::string lag = "measure = \"lag.by_rank.max\"\n" + rest;
+  CHECK(mentions(message(with(lag)), {"'lag.by_rank.max'"}));
+  CHECK_NOTHROW(experiment("reference = \"oq\"\n[expect]\n" + lag));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"mine\"\ntolerance = 1\n")),
                  {"x.toml:4:10: expect.theory: 'mine'", "output-wait"}));
   CHECK(mentions(message(with("measure = \"throughput\"\ntheory = \"output-wait\"\ntolerance = 1\n")),
